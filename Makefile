@@ -1,0 +1,66 @@
+# Works with GNU make 3.81 (macOS) and later. Needs Python >= 3.11, git and make; the rest goes into .venv.
+#
+#   make play        play the first ruleset
+#   make test        everything a change has to pass
+#   make test-long   the slow tests
+#   make bench       benchmarks
+#   make venv        only create or refresh the environment
+#   make clean       remove the environment and all caches
+#
+# Choose another Python with: make PYTHON=/path/to/python3.12 <target>
+
+SHELL := /bin/sh
+VENV  := .venv
+STAMP := $(VENV)/.installed
+BIN   := $(VENV)/bin
+JOBS  ?= 2
+
+# Succeeds in a Python that can build the environment (some systems package venv apart from Python).
+PYTHON_OK := import sys; assert sys.version_info >= (3, 11); import ensurepip, venv
+PYTHON_VERSION := import sys; print("Python " + sys.version.split()[0])
+
+# The first suitable Python; if there is none the name "python3" stays, for the error message below.
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
+	if $$p -c '$(PYTHON_OK)' >/dev/null 2>&1; then break; fi; done; echo $$p)
+
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+
+.PHONY: help venv play test test-long bench clean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+venv: $(STAMP)
+
+# The stamp is written last, so an interrupted installation is taken up again on the next run.
+$(STAMP): pyproject.toml
+	@py="$(PYTHON)"; "$$py" -c '$(PYTHON_OK)' >/dev/null 2>&1 || { \
+		echo "rulewright needs Python 3.11 or newer with its venv module, but '$$py' is" \
+			"$$("$$py" -c '$(PYTHON_VERSION)' 2>/dev/null || echo 'not a working Python'); try: make PYTHON=/path/to/python3.11" >&2; \
+		exit 1; }; \
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+		echo "creating $(VENV) with $$py"; "$$py" -m venv --clear $(VENV); }
+	@echo "installing rulewright into $(VENV)"
+	@$(PIP) install --editable '.[dev]'
+	@touch $(STAMP)
+
+play: $(STAMP)
+	@$(BIN)/rulewright play burgundy
+
+test: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --benchmark-disable
+	$(BIN)/rulewright validate
+	$(BIN)/rulewright test
+
+test-long: $(STAMP)
+	$(BIN)/python -m pytest -n $(JOBS) -m slow --benchmark-disable
+
+# One process: parallel runs would disturb the measurement.
+bench: $(STAMP)
+	$(BIN)/python -m pytest tests/benchmarks
+
+clean:
+	rm -rf $(VENV) build dist .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

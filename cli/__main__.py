@@ -1,0 +1,5 @@
+"""`python -m cli` is `rulewright`."""
+
+from cli.main import main
+
+main()

@@ -1,0 +1,58 @@
+"""`rulewright list`: the games found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.options import json_option, rulesets_option, search_path
+
+if TYPE_CHECKING:
+    from interpreter import RulesetInfo
+
+
+@click.command("list")
+@rulesets_option
+@json_option
+def command(rulesets: Sequence[Path], as_json: bool) -> int:
+    """Show the games found, with their players, expansions and variants.
+
+    \b
+    Example: rulewright list --rulesets ./mine
+    """
+    from interpreter import find_rulesets
+
+    found = find_rulesets(search_path(rulesets))
+    if as_json:
+        click.echo(json.dumps([_as_json(info) for info in found]))
+    elif found:
+        click.echo("\n".join(_as_text(info) for info in found))
+    else:
+        click.echo("no rulesets found; --rulesets DIR adds a place to look in", err=True)
+    return 0
+
+
+def _as_json(info: RulesetInfo) -> dict[str, Any]:
+    return {
+        "id": info.id,
+        "title": info.title,
+        "players": [info.min_players, info.max_players],
+        "expansions": list(info.expansions),
+        "variants": list(info.variants),
+        "options": dict(info.options),
+        "path": str(info.path),
+    }
+
+
+def _as_text(info: RulesetInfo) -> str:
+    least, most = info.min_players, info.max_players
+    players = f"{least} to {most} players" if least != most else f"{least} player{'s' * (least > 1)}"
+    lines = [f"{info.id}  {info.title}, {players}"]
+    for name, ids in (("expansions", info.expansions), ("variants", info.variants), ("options", info.options)):
+        if ids:
+            lines.append(f"  {name}: {', '.join(ids)}")
+    return "\n".join([*lines, f"  {info.path}"])

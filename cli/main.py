@@ -1,0 +1,92 @@
+"""The group of all commands, and the one place that turns an exception into a line and an exit status."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn, cast
+
+import click
+
+# The order of the help page. Each is a file in cli/commands/.
+COMMANDS = ("list", "show", "validate", "play", "simulate", "replay", "test", "rules", "explain")
+
+DONE, FAULTS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+class CommandGroup(click.Group):
+    """Loads a command's file when it is asked for, and ends the process with the promised status."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name all commands, in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command by its name."""
+        if cmd_name not in COMMANDS:
+            return None
+        return cast(click.Command, import_module(f"cli.commands.{cmd_name}").command)
+
+    def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> NoReturn:
+        """Run, print what went wrong as one line, and leave with the status."""
+        extra["standalone_mode"] = False
+        try:
+            status = super().main(args, *others, **extra)
+        except Exception as error:
+            status, message = _ending(error)
+            click.echo(_in_one_line("; ".join([message, *_notes(error)])), err=True)
+        sys.exit(status or DONE)
+
+
+def _ending(error: Exception) -> tuple[int, str]:
+    """Return the exit status and the message for an exception that nobody handled."""
+    if isinstance(error, click.Abort):
+        return INTERRUPTED, "interrupted"
+    if isinstance(error, click.UsageError):
+        path = error.ctx.command_path if error.ctx else "rulewright"
+        return USAGE, f"{error.format_message()} (see '{path} --help')"
+    if isinstance(error, click.ClickException):
+        return error.exit_code, error.format_message()
+    from interpreter import RuleFault, UsageFault
+
+    if isinstance(error, UsageFault):
+        return USAGE, str(error)
+    if isinstance(error, RuleFault):
+        return FAULTS, str(error)
+    return INTERNAL, f"internal error, please report it: {type(error).__name__}: {error} ({_place_of(error)})"
+
+
+def _notes(error: BaseException) -> list[str]:
+    """Return the notes that commands left on an exception, such as where the journal lies."""
+    # click turns an interrupt into its own exception, caused by the one that bears the notes.
+    cause = error.__cause__ if isinstance(error, click.Abort) else None
+    return [*getattr(error, "__notes__", ()), *getattr(cause, "__notes__", ())]
+
+
+def _place_of(error: Exception) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "no place known"
+
+
+def _in_one_line(message: str) -> str:
+    """Join the lines of a message and replace control characters, which a terminal would obey."""
+    line = " ".join(message.split())
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in line)
+
+
+@click.group(cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rulewright", message="%(prog)s %(version)s")
+@click.pass_context
+def rulewright(ctx: click.Context) -> None:
+    """Rules of board games as data: play them, check them, try them out."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(USAGE)
+
+
+def main() -> NoReturn:
+    """Run the command line of this process."""
+    rulewright.main(prog_name="rulewright")

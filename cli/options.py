@@ -1,0 +1,130 @@
+"""Options that several commands share, and what they mean: the places to look in, and the game chosen."""
+
+from __future__ import annotations
+
+import functools
+import os
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from interpreter import Game
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+quiet_option = click.option("--quiet", "-q", is_flag=True, help="No notices; faults are still told.")
+rulesets_option = click.option(
+    "--rulesets",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A further folder to look in for rulesets; may be repeated. RULEWRIGHT_PATH adds more.",
+)
+overlays_option = click.option(
+    "--with",
+    "overlays",
+    multiple=True,
+    metavar="ID|PATH[,...]",
+    help="Expansions, variants and modes to play with.",
+)
+seed_option = click.option("--seed", type=click.IntRange(min=0), help="Where chance begins; drawn and told if not given.")
+seats_option = click.option("--seat", "seats", multiple=True, metavar="NAME", help="Who plays; once per seat, in order.")
+_players = click.option("--players", type=click.IntRange(min=1), help="How many play.")
+_settings = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the ruleset; may be repeated.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """Which game the user means: the ruleset, with what, for how many, and where to look for it."""
+
+    target: str
+    players: int | None = None
+    overlays: tuple[str, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    search: tuple[Path, ...] = ()
+
+    def load(self) -> Game:
+        """Load the game; a faulty ruleset is reported and ends the command."""
+        from cli.show.problems import problems_text
+        from interpreter import load
+
+        loaded = load(
+            self.target,
+            players=self.players,
+            overlays=self.overlays,
+            options=self.settings,
+            search=self.search,
+        )
+        if loaded.game is None:
+            click.echo(problems_text(loaded.problems), err=True)
+            raise click.exceptions.Exit(1)
+        return loaded.game
+
+
+def game_options(*, required: bool = True) -> Callable[[Command], Command]:
+    """Add GAME and the options that choose a game; the command receives them as one `choice`.
+
+    Where GAME is not required and not given, `choice` has an empty target.
+    """
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_choice(
+            *,
+            game: str | None,
+            players: int | None,
+            overlays: Sequence[str],
+            settings: Sequence[str],
+            rulesets: Sequence[Path],
+            **others: Any,
+        ) -> Any:
+            choice = GameChoice(
+                game or "", players, split_list(overlays), _settings_of(settings), search_path(rulesets)
+            )
+            return command(choice=choice, **others)
+
+        decorated = click.argument("game", metavar="GAME" if required else "[GAME]", required=required)(with_choice)
+        # The one added last stands first on the help page.
+        for option in (rulesets_option, _settings, overlays_option, _players):
+            decorated = option(decorated)
+        return decorated  # type: ignore[return-value]
+
+    return decorate
+
+
+def search_path(rulesets: Sequence[Path]) -> tuple[Path, ...]:
+    """Return the places to look in besides those that ship: the options' first, then the environment's."""
+    named = os.environ.get("RULEWRIGHT_PATH", "").split(os.pathsep)
+    return (*rulesets, *(Path(place) for place in named if place))
+
+
+def split_list(given: Sequence[str]) -> tuple[str, ...]:
+    """Split `a,b` and repeated options into single names."""
+    return tuple(name for part in given for name in part.split(",") if name)
+
+
+def _settings_of(given: Sequence[str]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for setting in given:
+        name, equals, value = setting.partition("=")
+        if not (name and equals):
+            raise click.BadParameter(f"'{setting}' should read NAME=VALUE", param_hint="'--set'")
+        settings[name] = value
+    return settings
+
+
+def drawn_seed() -> int:
+    """Draw a seed for a user who gave none; short enough to be typed again."""
+    return secrets.randbelow(10**9)

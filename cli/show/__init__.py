@@ -1,0 +1,1 @@
+"""What people read: data in, text out. Nothing in here prints."""

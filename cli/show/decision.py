@@ -1,0 +1,32 @@
+"""A decision as numbered lines: who is asked, what, and the options with their titles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter import Decision
+
+
+def decision_text(decision: Decision) -> str:
+    """Return who is asked what, and the options, one a line: number, title, id."""
+    number_width = len(str(len(decision.options)))
+    title_width = max(len(option.title) for option in decision.options)
+    lines = [f"{seat_name(decision.seat)}: {decision.prompt}"]
+    for number, option in enumerate(decision.options, 1):
+        line = f"  {number:>{number_width}}  {option.title:<{title_width}}  {option.id}"
+        lines.append(line.rstrip())
+    return "\n".join(lines)
+
+
+def seat_name(seat: int) -> str:
+    """Name a seat as people count: from 1."""
+    return f"Player {seat + 1}"
+
+
+def words_text(words: Mapping[str, str]) -> str:
+    """Return what can be typed at a prompt: a choice, or one of the words."""
+    rows = {"3": "the option with that number", "ID": "an option by its id, or the beginning of it", **words}
+    width = max(len(word) for word in rows)
+    return "\n".join(f"  {word:<{width}}  {meaning}" for word, meaning in rows.items())

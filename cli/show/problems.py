@@ -1,0 +1,45 @@
+"""Problems as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from interpreter import Position, Problem
+
+
+def problems_text(problems: Sequence[Problem]) -> str:
+    """Return all problems with their lines, a blank line between them."""
+    from interpreter.problems import render
+
+    return "\n\n".join(render(problem, _read_lines) for problem in problems)
+
+
+def problem_json(problem: Problem) -> dict[str, Any]:
+    """Return a problem with the keys that other tools rely on."""
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "message": problem.message,
+        **_place_json(problem.position),
+        "hint": problem.hint,
+        "also": [_place_json(place) for place in problem.also],
+    }
+
+
+def count_text(count: int, noun: str) -> str:
+    """Return `1 error`, `2 errors`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _place_json(place: Position) -> dict[str, Any]:
+    return {"file": place.file, "line": place.line, "column": place.column}
+
+
+def _read_lines(file: str) -> Sequence[str] | None:
+    try:
+        return Path(file).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,39 @@
+"""Points as a table: one line a source, one column a seat, and who won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cli.show.decision import seat_name
+
+
+def score_text(scores: Sequence[int], breakdown: Sequence[Mapping[str, Any]]) -> str:
+    """Return a table of the points of each source and their total; `breakdown` counts seats from 1."""
+    sources: dict[str, list[int]] = {}
+    for line in breakdown:
+        sources.setdefault(str(line["source"]), [0] * len(scores))[line["seat"] - 1] += line["points"]
+    rows = [["", *(seat_name(seat) for seat in range(len(scores)))]]
+    rows += [[source, *map(str, points)] for source, points in sources.items()]
+    rows.append(["total", *map(str, scores)])
+    return table_text(rows)
+
+
+def winners_text(winners: Sequence[int], players: int) -> str:
+    """Return who won; several share a victory, and alone one can also lose."""
+    if not winners:
+        return "The game is lost." if players == 1 else "Nobody wins."
+    if players == 1:
+        return "The game is won."
+    names = [seat_name(seat) for seat in winners]
+    return f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the victory."
+
+
+def table_text(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows as aligned columns: the first to the left, all others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *others in rows:
+        cells = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
+        lines.append("  ".join([f"{first:<{widths[0]}}", *cells]).rstrip())
+    return "\n".join(lines)

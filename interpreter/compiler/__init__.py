@@ -1,0 +1,1 @@
+"""Checked rules to Python functions that carry the rule files' positions."""

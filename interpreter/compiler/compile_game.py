@@ -1,0 +1,274 @@
+"""The last stage: a checked program becomes a Game. The one place that knows the order of compilation.
+
+Functions are grouped by the rule file they come from and compiled with that file's name, so that tracebacks,
+debuggers and coverage speak of the rule files.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from interpreter.compiler import python_ast as py
+from interpreter.compiler.asking import asking_units
+from interpreter.compiler.flow import FlowCompiler
+from interpreter.compiler.guards import leading_part
+from interpreter.compiler.python_ast import Stmt
+from interpreter.language.checked import Ex, Program, Variable
+from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, Layout, lay_out
+from interpreter.model.declarations import NONE, CounterDecl, Model
+from interpreter.play.game import FinalLine, Game, OperationInfo
+
+
+def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
+    """Compile everything and return the game."""
+    layout = lay_out(model, program)
+    return _GameCompiler(model, program, layout).game(fingerprint)
+
+
+class _GameCompiler(FlowCompiler):
+    def __init__(self, model: Model, program: Program, layout: Layout) -> None:
+        super().__init__(model, program, layout, asking_units(program))
+
+    def game(self, fingerprint: str) -> Game:
+        program = self.program
+        self.lay_out_flow()
+        self.start_list = self.first_list()
+        self.guards_of_effects()
+        for value in program.values.values():
+            self.value(value)
+        for effect in program.effects.values():
+            self.effect(effect)
+        self.kind_effects()
+        self.listeners_of_automatic_events()
+        self.compile_flow()
+        self.final_lines()
+        self.ties()
+        self.load()
+        self.start_list = self.grown(self.start_list)
+        return self.assembled(fingerprint)
+
+    # -- parts
+    def guards_of_effects(self) -> None:
+        """Guards first: effects that call each other need to know whose guard always holds."""
+        for effect in self.program.effects.values():
+            self.guarded[effect.name] = bool(leading_part(effect.body))
+        always: list[str] = []
+        for effect in self.program.effects.values():
+            if self.guarded[effect.name] and self.guard(effect.name, effect.body, [v.python for v in effect.parameters]) is None:
+                always.append(effect.name)
+        for name in always:
+            self.guarded[name] = False
+            effect = self.program.effects[name]
+            names = ["s", "me", *(v.python for v in effect.parameters)]
+            self.emit(effect.position.file, py.function(f"can_{name}", names, [self.line(py.give(py.const(True)), effect.position.line)], effect.position.line))
+
+    def line(self, made: Stmt, line: int) -> Stmt:
+        made.lineno = made.end_lineno = max(line, 1)
+        made.col_offset = made.end_col_offset = 0
+        return made
+
+    def kind_effects(self) -> None:
+        for made in self.model.components.values():
+            for kind in made.kinds:
+                key = (made.name, kind.name)
+                if key not in self.program.kind_effects:
+                    continue
+                variables, block = self.program.kind_effects[key]
+                self.unit_title = kind.about.title
+                names = [v.python for v in variables]
+                body = self.body(f"effect_of_{kind.name}", block, names)
+                if ("kind", *key) in self.asking:
+                    body.append(self.line(py.when(py.const(False), [ast.Expr(ast.Yield(None))]), kind.about.position.line))
+                self.emit(kind.about.position.file, py.function(f"effect_of_{kind.name}", ["s", "me", *names], body, kind.about.position.line))
+
+    def listeners_of_automatic_events(self) -> None:
+        for event in self.listeners:
+            kind, name = event.split(" ", 1)
+            if kind == "effect":
+                continue
+            count = {"gained": 1, "lost": 1}.get(kind)
+            if count is not None:
+                parameters = [f"a{n}" for n in range(len(self.model.counters[name].per) + 1)]
+            elif kind in ("began", "ended"):
+                parameters = ["a0"]
+            elif name in self.model.zones:
+                parameters = [f"a{n}" for n in range(len(self.model.zones[name].per) + 1)]
+            else:
+                parameters = ["a0", "a1"]
+            self.listener(event, None, f"hear_{event.replace(' ', '_')}", parameters)
+
+    def final_lines(self) -> None:
+        for number, line in enumerate(self.program.final):
+            self.plain_function(f"final_{number}", ["s", "me"], line.points)
+
+    def ties(self) -> None:
+        for number, (_, expression) in enumerate(self.program.ties):
+            self.plain_function(f"tie_{number}", ["s", "me"], expression)
+        if self.program.winner is not None:
+            self.plain_function("winner", ["s", "me"], self.program.winner)
+
+    def plain_function(self, word: str, names: Sequence[str], expression: Ex) -> None:
+        code = self.line(py.give(self.expr(expression)), expression.position.line)
+        self.emit(expression.position.file, py.function(word, names, [code], expression.position.line))
+
+    # -- loading
+    def load(self) -> None:
+        """Compile each file's functions and put them into the namespace."""
+        for made in self.model.components.values():
+            table: list[Any] = []
+            for component in self.model.components.values():
+                for token in component.tokens:
+                    kind = component.kind_of(token)
+                    has = component is made and (made.name, kind.name) in self.program.kind_effects
+                    table.append(f"effect_of_{kind.name}" if has else None)
+            self.namespace[f"EFFECTS_{made.name}"] = table
+        for file, functions in self.functions.items():
+            module = ast.Module(list(functions), [])
+            ast.fix_missing_locations(module)
+            exec(compile(module, file, "exec"), self.namespace)  # noqa: S102 - the code is ours, built from checked trees
+        nothing: Callable[..., None] = lambda *_: None  # noqa: E731
+        for made in self.model.components.values():
+            names = self.namespace[f"EFFECTS_{made.name}"]
+            self.namespace[f"EFFECTS_{made.name}"] = [self.namespace[n] if n is not None else nothing for n in names] + [None]
+        self.namespace["run_agenda"] = self.agenda_runner()
+
+    def agenda_runner(self) -> Callable[[list[Any]], Any]:
+        """A function that takes the first entry off the agenda and runs it, if it can be done."""
+        width = self.agenda_width
+        effects = [
+            (self.namespace[f"do_{e.name}"], self.namespace.get(f"can_{e.name}"), len(e.parameters)) for e in self.program.effects.values()
+        ]
+
+        def run_agenda(s: list[Any]) -> Any:
+            agenda = s[AGENDA]
+            entry = agenda[:width]
+            s[AGENDA] = agenda[width:]
+            do, can, count = effects[entry[0]]
+            arguments = entry[1 : 2 + count]
+            if can is not None and not can(s, *arguments):
+                return
+            result = do(s, *arguments)
+            if result is not None:
+                yield from result
+
+        return run_agenda
+
+    # -- the first list
+    def first_list(self) -> list[object]:
+        """The list before set-up: everything at its start, all pieces in their boxes."""
+        layout, model = self.layout, self.model
+        start: list[object] = [0] * layout.slots
+        start[AGENDA] = start[PENDING] = start[DRAWN] = ()
+        start[RESEED_AT] = start[ENDING] = NONE
+        start[GUESS_SEED] = 0
+        for name, first, count in layout.names:
+            kind = name.split(" ", 1)[0]
+            if kind in ("zone", "lasting"):
+                start[first : first + count] = [()] * count
+            elif kind == "loop":
+                start[first] = start[first + 2] = ()
+        for name, first in layout.spaces.items():
+            self.empty_board(start, name, first)
+        for made in model.components.values():
+            pieces = [made.token(kind) for kind in made.kinds for _ in range(kind.copies)]
+            start[layout.zones[f"box_{made.name}"]] = tuple(sorted(pieces))
+        for counter in model.counters.values():
+            self.counter_start(start, counter)
+        for option in model.options.values():
+            if option.value is None:
+                start[layout.options[option.name]] = option.default
+        return start
+
+    def grown(self, start: list[object]) -> list[object]:
+        """Compiling may have reserved slots for zones that are revealed."""
+        return start + [0] * (self.layout.slots - len(start))
+
+    def empty_board(self, start: list[object], name: str, first: int) -> None:
+        board = self.model.boards[name]
+        for owner in range(board.owners):
+            for place in range(board.size):
+                nodes = [layout.nodes[place].type for layout in board.layouts if place < len(layout.nodes)]
+                start[first + owner * board.size + place] = () if nodes and nodes[0] in board.stacked else NONE
+
+    def counter_start(self, start: list[object], counter: CounterDecl) -> None:
+        first = self.layout.counters[counter.name]
+        missing = NONE if counter.type.kind in ("player", "team", "component", "space") else 0
+        sizes = [range(self.model.index_size(index)) for index in counter.per]
+        value = self.constant_function(counter, self.program.starts.get(counter.name))
+        for place, indexes in enumerate(itertools.product(*sizes)):
+            values = [self.index_value(index, number) for index, number in zip(counter.per, indexes, strict=True)]
+            start[first + place] = int(value(start, *values)) if value is not None else missing
+        supply = self.constant_function(counter, self.program.limits.get((counter.name, "supply")))
+        if supply is not None:
+            slot = self.layout.supplies[counter.name]
+            pairs = [(i, s) for i, s in zip(counter.per, sizes, strict=True) if i.kind not in ("player", "team")]
+            for place, indexes in enumerate(itertools.product(*(s for _, s in pairs))):
+                values = dict(zip([i for i, _ in pairs], indexes, strict=True))
+                arguments = [self.index_value(i, values.get(i, 0)) for i in counter.per]
+                start[slot + place] = int(supply(start, *arguments))
+
+    def index_value(self, index: Any, number: int) -> int:
+        """The value of an index type that stands at a place."""
+        if index.kind == "component":
+            made = self.model.components[index.name]
+            return made.token(made.kinds[number])
+        if index.kind == "space":
+            return self.model.node_boards[index.name].first + number
+        return number
+
+    def constant_function(self, counter: CounterDecl, expression: Ex | None) -> Callable[..., int] | None:
+        if expression is None:
+            return None
+        names = [f"{index.name or index.kind}_{place}" for place, index in enumerate(counter.per, 1)]
+        code = self.line(py.give(self.expr(expression)), expression.position.line)
+        module = ast.Module([py.function("start", ["s", *names], [code], expression.position.line)], [])
+        ast.fix_missing_locations(module)
+        scope = dict(self.namespace)
+        for value in self.program.values.values():
+            if f"value {value.name}" not in self.modified:
+                self.add_value(scope, value.name, value.parameters, value.body)
+        exec(compile(module, expression.position.file, "exec"), scope)  # noqa: S102 - the code is ours
+        made: Callable[..., int] = scope["start"]
+        return made
+
+    def add_value(self, scope: dict[str, Any], name: str, parameters: Sequence[Variable], body: Ex) -> None:
+        code = self.line(py.give(self.expr(body)), body.position.line)
+        module = ast.Module([py.function(f"value_{name}", ["s", *(v.python for v in parameters)], [code], body.position.line)], [])
+        ast.fix_missing_locations(module)
+        for word, table in self.namespace.items():
+            scope.setdefault(word, table)
+        exec(compile(module, body.position.file, "exec"), scope)  # noqa: S102 - the code is ours
+
+    # -- assembly
+    def assembled(self, fingerprint: str) -> Game:
+        names = self.namespace
+        operations = tuple(
+            OperationInfo(names[o.word], o.asks, o.secret, o.step, o.me_slot, names.get(o.agenda) if o.agenda else None) for o in self.operations
+        )
+        final = tuple(
+            FinalLine(line.source, names[f"final_{n}"], self.layout.bits.get(line.carrier) if line.carrier is not None else None,
+                      self.layout.copies_in_play.get(line.carrier, NONE) if line.carrier is not None else NONE,
+                      line.carrier is not None and self.on_table(line.carrier))
+            for n, line in enumerate(self.program.final)
+        )  # fmt: skip
+        ties = tuple((word == "most", names[f"tie_{n}"]) for n, (word, _) in enumerate(self.program.ties))
+        return Game(
+            model=self.model,
+            program=self.program,
+            layout=self.layout,
+            fingerprint=fingerprint,
+            start=tuple(self.start_list),
+            operations=operations,
+            run_agenda=names["run_agenda"],
+            agenda_width=self.agenda_width,
+            sites=tuple(self.sites),
+            final=final,
+            ties=ties,
+            winner=names.get("winner"),
+            step_starts={name: marks.begin for name, marks in self.marks.items()},
+            me_slots=dict(self.me_slots),
+            namespace=names,
+        )

@@ -1,0 +1,317 @@
+"""The flow of a game as numbered operations: each a function of the state that sets the number of the next.
+
+Each step of the flow becomes: test `when`; set up and advance its loops (`for`, then `players`, then `while`); begin
+(counters with `reset` start again); its content; end (lasting rules run out); and back to its innermost loop.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from interpreter.compiler import python_ast as py
+from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.rules import RuleCompiler
+from interpreter.language.checked import Ex, RuleEx, StepEx
+from interpreter.layout import AGENDA, ENDING, FINISHED
+from interpreter.layout import STEP as STEP_SLOT
+from interpreter.model.declarations import OptionDecl
+from interpreter.play.decision import Site
+
+
+@dataclass(slots=True)
+class Operation:
+    """One operation: its function's name, whether it may ask, the step it belongs to, the slot that holds `me` (or -1)."""
+
+    word: str
+    step: str
+    asks: bool = False
+    secret: bool = False
+    me_slot: int = -1
+    agenda: str = ""
+
+
+@dataclass(slots=True)
+class _Marks:
+    """Addresses of a step that others jump to."""
+
+    end: int = 0
+    again: int = 0
+    after: int = 0
+    begin: int = 0
+    content: int = 0
+    children: list[int] = field(default_factory=list)
+
+
+class FlowCompiler(RuleCompiler):
+    """Lays the flow out (addresses first, then code, for effects may jump to a step's end)."""
+
+    operations: list[Operation]
+    plans: list[Callable[[], list[Stmt]]]
+
+    def lay_out_flow(self) -> None:
+        """Give every step its addresses."""
+        self.operations, self.plans, self.op_after_when = [], [], {}
+        self.marks: dict[str, _Marks] = {}
+        self.me_slots: dict[str, int] = {}
+        asked = [option for option in self.model.options.values() if option.value is None and option.ask]
+        if asked:
+            self.add("options", "", lambda: self.ask_options(asked), asks=True)
+        for step in self.program.flow:
+            self.add_step(step, -1)
+        self.finish_at = self.add("finish", "", self.finish)
+
+    def ask_options(self, asked: list[OptionDecl]) -> list[Stmt]:
+        """The first player chooses the options that are to be asked."""
+        code: list[Stmt] = [self.go(py.const(1))]
+        for option in asked:
+            self.sites.append(Site(option.name, option.type, (), option.about.title or option.name, option.about.position))
+            site = py.const(len(self.sites) - 1)
+            code += [
+                py.let("options", self.constant(option.choices)),
+                py.put(py.const(self.layout.options[option.name]), self.one_or_ask(py.const(0), site, "options")),
+            ]
+        return code
+
+    def add(self, word: str, step: str, plan: Callable[[], list[Stmt]], **more: object) -> int:
+        self.operations.append(Operation(f"op_{len(self.operations)}_{word}", step, **more))  # type: ignore[arg-type]
+        self.plans.append(plan)
+        return len(self.operations) - 1
+
+    def loop_slots(self, step: StepEx) -> int:
+        """Six slots of a step: set and place of its `for`, set and place of its `players`, me, one spare."""
+        return next(first for name, first, _ in self.layout.names if name == f"loop {step.name}")
+
+    def add_step(self, step: StepEx, me_slot: int) -> None:
+        marks = self.marks[step.name] = _Marks()
+        first = self.loop_slots(step)
+        inner_me = first + 4 if step.players is not None else me_slot
+        self.me_slots[step.name] = inner_me
+        me = self.me_reader(me_slot)
+        if step.when is not None:
+            when = step.when
+            self.add("when", step.name, lambda: [*me, py.put(py.const(STEP_SLOT), py.if_else(self.expr(when), py.const(self.op_after_when[step.name]), py.const(marks.after)))])
+            self.op_after_when[step.name] = len(self.operations)
+        if step.loop is not None:
+            name, source = step.loop
+            slot = self.layout.counters[name]
+            self.add_loop(step, source, first, slot, me)
+        if step.players is not None:
+            self.add_loop(step, step.players, first + 2, inner_me, me)
+        marks.again = marks.again or len(self.operations)
+        inside = self.me_reader(inner_me)
+        if step.condition is not None:
+            condition, here = step.condition, len(self.operations)
+            self.add("while", step.name, lambda: [*inside, self.go(py.if_else(self.expr(condition), py.const(here + 1), py.const(self.loop_exit(step))))])
+        begin_here = len(self.operations)
+        marks.begin = self.add("begin", step.name, lambda: [*self.begin(step, inside), self.go(py.const(begin_here + 1))], asks=self.event_asks(f"began {step.name}"), me_slot=inner_me)
+        self.add_content(step, inner_me, inside)
+        marks.end = self.add("end", step.name, lambda: self.end(step, inside), asks=self.event_asks(f"ended {step.name}"), me_slot=inner_me)
+        self.step_ends[step.name] = marks.end
+        marks.after = len(self.operations)
+
+    op_after_when: dict[str, int]
+
+    def loop_exit(self, step: StepEx) -> int:
+        """Where a step goes when its `while` fails: on with an outer loop of its own, or past it."""
+        marks = self.marks[step.name]
+        looping = step.players is not None or step.loop is not None
+        return marks.again if looping else marks.after
+
+    def me_reader(self, me_slot: int) -> list[Stmt]:
+        return [py.let("me", py.slot(py.const(me_slot)))] if me_slot >= 0 else []
+
+    def go(self, where: Expr) -> Stmt:
+        return py.put(py.const(STEP_SLOT), where)
+
+    def add_loop(self, step: StepEx, source: Ex, slots: int, variable: int, me: list[Stmt]) -> None:
+        marks = self.marks[step.name]
+        outer = marks.again
+        here = len(self.operations)
+        self.add("start", step.name, lambda: [
+            *me,
+            py.put(py.const(slots), py.call("tuple", self.expr(source))),
+            py.put(py.const(slots + 1), py.const(0)),
+            self.go(py.const(here + 1)),
+        ])  # fmt: skip
+
+        def advance() -> list[Stmt]:
+            past = outer if outer else marks.after
+            turn = [
+                py.put(py.const(variable), py.item(py.slot(py.const(slots)), py.slot(py.const(slots + 1)))),
+                py.add_to(py.const(slots + 1), ast.Add(), py.const(1)),
+                self.go(py.const(here + 2)),
+            ]
+            more = py.compare(py.slot(py.const(slots + 1)), ast.Lt(), py.call("len", py.slot(py.const(slots))))
+            return [py.when(more, turn, [self.go(py.const(past))])]
+
+        marks.again = self.add("next", step.name, advance)
+
+    # -- begin and end
+    def event_asks(self, event: str) -> bool:
+        return any(u in self.asking for u in self.listeners.get(event, ()))
+
+    def begin(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
+        code: list[Stmt] = list(me)
+        for counter in self.model.counters.values():
+            if counter.reset == step.name:
+                code += self.reset(counter.name)
+        for (_, since), slot in self.layout.histories.items():
+            if since == step.name:
+                code += [py.put(py.const(slot + p), py.const(0)) for p in range(self.model.players)]
+        return code + self.step_event("began", step, me)
+
+    def reset(self, name: str) -> list[Stmt]:
+        first = self.layout.counters[name]
+        start = self.start_list
+        count = next(count for word, _, count in self.layout.names if word == f"counter {name}")
+        return [py.put(py.const(first + n), py.const(start[first + n])) for n in range(count)]
+
+    start_list: list[object]
+
+    def step_event(self, word: str, step: StepEx, me: list[Stmt]) -> list[Stmt]:
+        event = f"{word} {step.name}"
+        if event not in self.listeners:
+            return []
+        return [self.invoke(f"hear_{event.replace(' ', '_')}", event, [py.name("me") if me else py.const(-1)])]
+
+    def end(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
+        marks = self.marks[step.name]
+        code = [*me, *self.step_event("ended", step, me)]
+        spent = {r.lasting for r in self.program.rules if r.until == step.name and r.lasting is not None}
+        for number in sorted(spent):
+            code += [py.put(py.const(self.layout.lasting[number] + p), py.const(())) for p in range(self.model.players)]
+        looping = step.loop is not None or step.players is not None or step.condition is not None
+        target: Expr = py.const(marks.again if looping else marks.after)
+        ends_game = py.compare(py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name)))
+        return [*code, self.go(py.if_else(ends_game, py.const(self.finish_at), target))]
+
+    def finish(self) -> list[Stmt]:
+        return [py.put(py.const(FINISHED), py.const(1)), py.put(py.const(AGENDA), py.const(()))]
+
+    # -- content
+    def add_content(self, step: StepEx, me_slot: int, me: list[Stmt]) -> None:
+        if step.kind == "steps":
+            for child in step.steps:
+                self.add_step(child, me_slot)
+        elif step.kind == "do":
+            here = len(self.operations)
+            asks = self.asks(step.body)
+            self.add("do", step.name, lambda: self.do(step, here, me), asks=asks, secret=step.secretly, me_slot=me_slot)
+        else:
+            here = len(self.operations)
+            self.add("act", step.name, lambda: self.act(step, here, me), asks=True, me_slot=me_slot)
+            if self.anytime_actions(step):
+                self.operations[here].agenda = f"agenda_{step.name}"
+
+    def do(self, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
+        self.unit_title = step.title
+        self.secret = step.secretly
+        names = ["s", "me"] if me else ["s"]
+        body = self.body(f"step_{step.name}", step.body, []) if step.secretly else self.block(step.body, names, f"step_{step.name}")
+        self.secret = False
+        return [*me, self.go(py.const(here + 1)), *body]
+
+    def step_actions(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
+        """The actions a step may offer, each with the grants it needs (none: always)."""
+        found: list[tuple[str, list[RuleEx]]] = [(name, []) for name in step.actions]
+        for rule in self.program.rules:
+            if rule.kind == "grant" and rule.step in ("", step.name) and rule.action not in step.actions:
+                for name, grants in found:
+                    if name == rule.action:
+                        grants.append(rule)
+                        break
+                else:
+                    found.append((rule.action, [rule]))
+        return found
+
+    def anytime_actions(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
+        return [(name, grants) for name, grants in self.step_actions(step) if self.program.effects[name].anytime]
+
+    def offered(self, name: str, grants: list[RuleEx]) -> Expr | None:
+        """The test that an action is offered; None: always."""
+        tests: list[Expr] = []
+        if grants:
+            each = []
+            for rule in grants:
+                parts = [t for t in (self.in_force(rule, py.name("me")), self.expr(rule.where) if rule.where is not None else None) if t is not None]
+                each.append(py.both(parts) if parts else py.const(True))
+            tests.append(py.either(each))
+        if self.guarded.get(name):
+            tests.append(py.call(f"can_{name}", py.name("s"), py.name("me")))
+        return py.both(tests) if tests else None
+
+    def offer_code(self, actions: list[tuple[str, list[RuleEx]]], first_number: int = 0) -> list[Stmt]:
+        code: list[Stmt] = []
+        for number, (name, grants) in enumerate(actions, first_number):
+            test = self.offered(name, grants)
+            add = py.run(py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(number)))
+            code.append(add if test is None else py.when(test, [add]))
+        return code
+
+    def choose_action(self, step: StepEx, names: list[str], titles: list[str]) -> Stmt:
+        self.sites.append(Site("", None, tuple(names), step.title, step.position, tuple(titles)))
+        site = py.const(len(self.sites) - 1)
+        return py.let("chosen", self.one_or_ask(py.name("me"), site, "options"))
+
+    def dispatch(self, names: list[str], otherwise: list[Stmt], first_number: int = 0) -> list[Stmt]:
+        code = otherwise
+        for number, name in reversed(list(enumerate(names, first_number))):
+            call = self.effect_call(name, py.name("me"), [])
+            code = [py.when(py.compare(py.name("chosen"), ast.Eq(), py.const(number)), [call], code)]
+        return code
+
+    def act(self, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
+        """Offer the actions; none open ends the step, and so does `pass`."""
+        actions = self.step_actions(step)
+        names = [name for name, _ in actions]
+        titles = [self.title_of(name) for name in names]
+        code = [*me, py.let("options", ast.List([], ast.Load())), *self.offer_code(actions)]
+        leave = [self.go(py.const(here + 1))]
+        if step.passing is not None:
+            add = py.run(py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(len(names))))
+            code.append(py.when(self.expr(step.passing), [add]))
+        labels, shown = [*names, "pass"], [*titles, "pass"]
+        code.append(py.when(py.negated(py.name("options")), [*leave, py.give(py.const(None))]))
+        code.append(self.choose_action(step, labels, shown))
+        return [*code, *self.dispatch(names, leave)]
+
+    def title_of(self, name: str) -> str:
+        return self.program.effects[name].title or name.replace("_", " ")
+
+    def agenda_with(self, step: StepEx) -> None:
+        """Before an action on the agenda runs, the player at turn may take an action that is open at any time."""
+        actions = self.anytime_actions(step)
+        names = ["go_on", *(name for name, _ in actions)]
+        titles = ["go on", *(self.title_of(name) for name, _ in actions)]
+        code = [*self.me_reader(self.me_slots[step.name]), py.let("options", ast.List([py.const(0)], ast.Load()))]
+        code += self.offer_code(actions, 1)
+        code.append(self.choose_action(step, names, titles))
+        run_first = [py.delegate(py.call("run_agenda", py.name("s")))]
+        code += self.dispatch(names[1:], run_first, 1)
+        self.emit(step.position.file, py.function(f"agenda_{step.name}", ["s"], code, step.position.line))
+
+    def compile_flow(self) -> None:
+        """Make the code of every operation."""
+        for operation, plan in zip(self.operations, self.plans, strict=True):
+            step = self.model.steps.get(operation.step)
+            file = step.about.position.file if step is not None else "<flow>"
+            line = step.about.position.line if step is not None else 1
+            code = plan()
+            for made in code:
+                if not hasattr(made, "lineno"):
+                    made.lineno = made.end_lineno = max(line, 1)
+                    made.col_offset = made.end_col_offset = 0
+            if operation.asks:
+                code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
+            self.emit(file, py.function(operation.word, ["s"], code, line))
+        self.agendas(self.program.flow)
+
+    def agendas(self, steps: list[StepEx]) -> None:
+        for step in steps:
+            if step.kind == "actions" and self.anytime_actions(step):
+                self.agenda_with(step)
+            self.agendas(step.steps)
+
+

@@ -1,0 +1,254 @@
+"""From the leading part of a body its guard: can all of it be done?
+
+A guard is a chain of functions, one for the stretch after each leading choice; each is told the variables bound so
+far. It looks strictly in sequence; a payment that something later may read is made in place and undone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from interpreter.compiler import python_ast as py
+from interpreter.compiler.expressions import ExpressionCompiler, children
+from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.language.checked import CallSt, ChooseSt, Ex, LetSt, OneOfSt, PayPieceSt, PaySt, RequireSt, St, StBlock
+
+TRUE, FALSE = True, False
+
+
+def leading_part(body: StBlock) -> list[St]:
+    """The statements that make the guard: up to the first change, a closing `must call` or `one of` included."""
+    found: list[St] = []
+    for s in body:
+        if isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt)) or (isinstance(s, ChooseSt) and s.body is None and not s.many):
+            found.append(s)
+            continue
+        if isinstance(s, ChooseSt) and s.body is None:
+            found.append(s)
+        elif (isinstance(s, CallSt) and s.must) or (isinstance(s, OneOfSt) and not s.otherwise):
+            found.append(s)
+        break
+    while found and isinstance(found[-1], LetSt):
+        found.pop()
+    return found
+
+
+class GuardCompiler(ExpressionCompiler):
+    """Makes guard functions; `functions` collects them by the file they belong to."""
+
+    functions: dict[str, list[ast.FunctionDef]]
+    guarded: dict[str, bool]
+    stretches: dict[str, list[str] | None]
+
+    def guard(self, word: str, body: StBlock, variables: Sequence[str]) -> Expr | None:
+        """Return a call of the guard of a body, or None when it always holds."""
+        lead = leading_part(body)
+        if not lead:
+            return None
+        return self.stretch(word, lead, ["s", "me", *variables])
+
+    def stretch(self, word: str, lead: list[St], names: list[str]) -> Expr | None:
+        """Compile one stretch of a leading part to a function; return a call of it, or None when it always holds."""
+        if word not in self.stretches:
+            self.stretches[word] = self.make_stretch(word, lead, names)
+        known = self.stretches[word]
+        return None if known is None else py.call(f"can_{word}", *(py.name(n) for n in known))
+
+    def make_stretch(self, word: str, lead: list[St], names: list[str]) -> list[str] | None:
+        code = self.lines(word, lead, list(names))
+        if len(code) == 1 and isinstance(code[0], ast.Return) and isinstance(code[0].value, ast.Constant) and code[0].value.value is True:
+            return None
+        self.emit(lead[0].position.file, py.function(f"can_{word}", names, code, lead[0].position.line))
+        return names
+
+    def emit(self, file: str, function: ast.FunctionDef) -> None:
+        self.functions.setdefault(file, []).append(function)
+
+    def lines(self, word: str, lead: list[St], names: list[str]) -> list[Stmt]:
+        code: list[Stmt] = []
+        for place, s in enumerate(lead):
+            rest = lead[place + 1 :]
+            if isinstance(s, RequireSt):
+                code.append(py.when(py.negated(self.expr(s.condition)), [py.give(py.const(FALSE))]))
+            elif isinstance(s, LetSt):
+                code.append(py.let(s.variable.python, self.expr(s.value)))
+                names = [*names, s.variable.python]
+            elif isinstance(s, PaySt):
+                paid = self.paying(f"{word}_{place}", s, rest, names)
+                code += paid[0]
+                if paid[1]:
+                    return self.marked(code, s)
+            elif isinstance(s, PayPieceSt):
+                if rest and self.may_read_zone(rest):
+                    code += self.piece_gone(f"{word}_{place}", s, rest, names)
+                    return self.marked(code, s)
+            elif isinstance(s, ChooseSt):
+                code += self.choosing(f"{word}_{place}", s, rest, names)
+                return self.marked(code, s)
+            elif isinstance(s, CallSt):
+                code.append(py.give(self.callee_guard(s) or py.const(TRUE)))
+                return self.marked(code, s)
+            elif isinstance(s, OneOfSt):
+                code.append(py.give(self.any_branch(f"{word}_{place}", s, names)))
+                return self.marked(code, s)
+        code.append(py.give(py.const(TRUE)))
+        return self.marked(code, lead[-1])
+
+    def marked(self, code: list[Stmt], s: St) -> list[Stmt]:
+        """Give statements without a place the place of a rule statement."""
+        for line in code:
+            if not hasattr(line, "lineno"):
+                line.lineno, line.col_offset = max(s.position.line, 1), max(s.position.column - 1, 0)
+                line.end_lineno, line.end_col_offset = line.lineno, (s.position.end_column or s.position.column + 1) - 1
+        return code
+
+    # -- payments
+    def paying(self, word: str, s: PaySt, rest: list[St], names: list[str]) -> tuple[list[Stmt], bool]:
+        """Code for a payment; the flag tells that the rest of the guard is inside it."""
+        amount = self.expr(s.amount)
+        slots = [self.counter_slot(c) for c in s.counters]
+        have: Expr = py.slot(slots[0])
+        for other in slots[1:]:
+            have = py.plus(have, py.slot(other))
+        code: list[Stmt] = [py.when(py.compare(have, ast.Lt(), amount), [py.give(py.const(FALSE))])]
+        if not rest or not self.may_read_counters(rest, s):
+            return code, False
+        inner = self.stretch(word, rest, names)
+        if inner is None:
+            return code, False
+        code.append(py.let("price", self.expr(s.amount)))
+        if len(slots) == 1:
+            code += self.undone([(slots[0], py.name("price"))], inner)
+            code.append(py.give(py.name("fine")))
+        else:
+            code += self.any_split(s, inner)
+        return code, True
+
+    def undone(self, changes: list[tuple[Expr, Expr]], inner: Expr) -> list[Stmt]:
+        code: list[Stmt] = [py.add_to(slot, ast.Sub(), amount) for slot, amount in changes]
+        code.append(py.let("fine", inner))
+        code += [py.add_to(slot, ast.Add(), amount) for slot, amount in changes]
+        return code
+
+    def any_split(self, s: PaySt, inner: Expr) -> list[Stmt]:
+        """Try every way of paying with two counters."""
+        one, two = (self.counter_slot(c) for c in s.counters[:2])
+        low = py.call("max", py.const(0), py.binary(py.name("price"), ast.Sub(), py.slot(two)))
+        high = py.plus(py.call("min", py.name("price"), py.slot(one)), py.const(1))
+        rest = py.binary(py.name("price"), ast.Sub(), py.name("part"))
+        body = [*self.undone([(one, py.name("part")), (two, rest)], inner), py.when(py.name("fine"), [py.give(py.const(TRUE))])]
+        return [py.loop("part", py.call("range", low, high), body), py.give(py.const(FALSE))]
+
+    def may_read_counters(self, rest: list[St], s: PaySt) -> bool:
+        paid = {c.parts[0].name for c in s.counters}
+
+        def reads(ex: Ex) -> bool:
+            if ex.op == "counter" and ex.parts[0].name in paid:
+                return True
+            if ex.op == "value" and not self.is_pure_value(ex.parts[0]):
+                return True
+            return any(reads(e) for e in children(ex))
+
+        return any(
+            isinstance(t, (CallSt, OneOfSt)) or (isinstance(t, PaySt) and any(c.parts[0].name in paid for c in t.counters))
+            or any(reads(e) for e in _expressions(t))
+            for t in rest
+        )  # fmt: skip
+
+    def is_pure_value(self, word: str) -> bool:
+        """A value that reads nothing but its arguments."""
+        if f"value {word}" in self.modified:
+            return False
+
+        def pure(ex: Ex) -> bool:
+            if ex.op in ("counter", "zone", "times") or (ex.op == "built_in" and ex.parts[0] in ("on", "empty", "occupied", "top", "stack", "height")):
+                return False
+            if ex.op == "value" and (ex.parts[0] == word or not self.is_pure_value(ex.parts[0])):
+                return False
+            return all(pure(e) for e in children(ex))
+
+        return pure(self.program.values[word].body)
+
+    def may_read_zone(self, rest: list[St]) -> bool:
+        return any(not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in _expressions(t)) for t in rest)
+
+    def piece_gone(self, word: str, s: PayPieceSt, rest: list[St], names: list[str]) -> list[Stmt]:
+        """Look at the rest with the piece taken away, then put it back."""
+        inner = self.stretch(word, rest, names)
+        if inner is None:
+            return [py.give(py.const(TRUE))]
+        slot = self.zone_slot(s.source) if s.source.op == "zone" else self.space_slot(self.expr(s.source))
+        single = s.source.op != "zone" and not self.is_stack(s.source.type)
+        gone = py.const(-1) if single else py.call("removed", py.name("before"), self.expr(s.piece))
+        return [
+            py.let("before", py.slot(slot)),
+            py.put(slot, gone),
+            py.let("fine", inner),
+            py.put(slot, py.name("before")),
+            py.give(py.name("fine")),
+        ]
+
+    # -- choices
+    def options(self, s: ChooseSt, further: Expr | None) -> tuple[Expr, list[Expr]]:
+        """The source of a choice (equal pieces once) and its conditions."""
+        source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        if may_repeat(s.source):
+            source = py.call(py_dict_fromkeys(), source)
+        if further is not None:
+            conditions.append(further)
+        return source, conditions
+
+    def choosing(self, word: str, s: ChooseSt, rest: list[St], names: list[str]) -> list[Stmt]:
+        if s.many:
+            return [py.give(self.enough(s))]
+        further = self.stretch(word, rest, [*names, s.variable.python]) if rest else None
+        source, conditions = self.options(s, further)
+        if not conditions:
+            return [py.give(py.call("bool", source) if s.source.op == "zone" else py.compare(py.call("len", source), ast.Gt(), py.const(0)))]
+        return [
+            py.loop(s.variable.python, source, [py.when(py.both(conditions), [py.give(py.const(TRUE))])]),
+            py.give(py.const(FALSE)),
+        ]
+
+    def enough(self, s: ChooseSt) -> Expr:
+        if s.low is None:
+            return py.const(TRUE)
+        source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        count = py.call("len", py.listed(py.const(1), [(s.variable.python, source)], conditions) if conditions else source)
+        return py.compare(count, ast.GtE(), self.expr(s.low))
+
+    def callee_guard(self, s: CallSt) -> Expr | None:
+        """A call of the guard of an effect, or None when it always holds."""
+        if not self.guarded.get(s.effect, False):
+            return None
+        return py.call(f"can_{s.effect}", py.name("s"), self.expr(s.whom), *(self.expr(a) for a in s.arguments))
+
+    def any_branch(self, word: str, s: OneOfSt, names: list[str]) -> Expr:
+        guards = [self.guard(f"{word}_{branch}", body, names[2:]) for branch, body in s.branches]
+        open_guards = [g for g in guards if g is not None]
+        return py.const(TRUE) if len(open_guards) < len(guards) else py.either(open_guards)
+
+
+def py_dict_fromkeys() -> Expr:
+    """`dict.fromkeys`: the different values in their order."""
+    return ast.Attribute(py.name("dict"), "fromkeys", ast.Load())
+
+
+def may_repeat(source: Ex) -> bool:
+    """Zones and stacks may hold equal pieces."""
+    return source.op in ("zone", "var", "choice") or (source.op == "built_in" and source.parts[0] in ("stack", "without", "both")) or (
+        source.op == "gather" and source.parts[0] == "sorted"
+    ) or source.op == "field"
+
+
+def _expressions(s: St) -> list[Ex]:
+    """The expressions directly in a statement."""
+    found: list[Ex] = []
+    for slot in type(s).__dataclass_fields__:
+        value = getattr(s, slot)
+        if isinstance(value, Ex):
+            found.append(value)
+        elif isinstance(value, tuple):
+            found += [v for v in value if isinstance(v, Ex)]
+    return found

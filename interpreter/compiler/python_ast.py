@@ -1,0 +1,130 @@
+"""Short words for building Python `ast` nodes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+Expr = ast.expr
+Stmt = ast.stmt
+
+
+def name(word: str) -> Expr:
+    return ast.Name(word, ast.Load())
+
+
+def const(value: object) -> Expr:
+    return ast.Constant(value)  # type: ignore[arg-type]
+
+
+def is_const(node: Expr, kind: type = int) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, kind)
+
+
+def call(function: str | Expr, *arguments: Expr) -> Expr:
+    return ast.Call(name(function) if isinstance(function, str) else function, list(arguments), [])
+
+
+def item(of: str | Expr, index: Expr) -> Expr:
+    return ast.Subscript(name(of) if isinstance(of, str) else of, index, ast.Load())
+
+
+def slot(index: Expr) -> Expr:
+    """A slot of the state, read."""
+    return item("s", index)
+
+
+def put(index: Expr, value: Expr) -> Stmt:
+    """A slot of the state, written."""
+    return ast.Assign([ast.Subscript(name("s"), index, ast.Store())], value)
+
+
+def add_to(index: Expr, operator: ast.operator, value: Expr) -> Stmt:
+    return ast.AugAssign(ast.Subscript(name("s"), index, ast.Store()), operator, value)
+
+
+def let(variable: str, value: Expr) -> Stmt:
+    return ast.Assign([ast.Name(variable, ast.Store())], value)
+
+
+def binary(left: Expr, operator: ast.operator, right: Expr) -> Expr:
+    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant) and isinstance(operator, (ast.Add, ast.Mult, ast.Sub)):
+        a, b = left.value, right.value
+        if isinstance(a, int) and isinstance(b, int):
+            return const(a + b if isinstance(operator, ast.Add) else a * b if isinstance(operator, ast.Mult) else a - b)
+    return ast.BinOp(left, operator, right)
+
+
+def plus(left: Expr, right: Expr) -> Expr:
+    """A sum; adding a constant 0 vanishes."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, ast.Constant) and one.value == 0:
+            return other
+    return binary(left, ast.Add(), right)
+
+
+def times(left: Expr, right: Expr) -> Expr:
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, ast.Constant) and one.value == 1:
+            return other
+    return binary(left, ast.Mult(), right)
+
+
+def compare(left: Expr, operator: ast.cmpop, right: Expr) -> Expr:
+    return ast.Compare(left, [operator], [right])
+
+
+def both(parts: Sequence[Expr]) -> Expr:
+    return parts[0] if len(parts) == 1 else ast.BoolOp(ast.And(), list(parts))
+
+
+def either(parts: Sequence[Expr]) -> Expr:
+    return parts[0] if len(parts) == 1 else ast.BoolOp(ast.Or(), list(parts))
+
+
+def negated(operand: Expr) -> Expr:
+    return ast.UnaryOp(ast.Not(), operand)
+
+
+def if_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    return ast.IfExp(condition, then, otherwise)
+
+
+def tuple_of(parts: Sequence[Expr]) -> Expr:
+    return ast.Tuple(list(parts), ast.Load())
+
+
+def listed(element: Expr, clauses: Sequence[tuple[str, Expr]], conditions: Sequence[Expr]) -> Expr:
+    """A list comprehension; the conditions stand at the last clause."""
+    made = [ast.comprehension(ast.Name(variable, ast.Store()), source, [], 0) for variable, source in clauses]
+    made[-1].ifs = list(conditions)
+    return ast.ListComp(element, made)
+
+
+def loop(variable: str, source: Expr, body: Sequence[Stmt]) -> Stmt:
+    return ast.For(ast.Name(variable, ast.Store()), source, list(body) or [ast.Pass()], [])
+
+
+def when(condition: Expr, body: Sequence[Stmt], otherwise: Sequence[Stmt] = ()) -> Stmt:
+    return ast.If(condition, list(body) or [ast.Pass()], list(otherwise))
+
+
+def give(value: Expr) -> Stmt:
+    return ast.Return(value)
+
+
+def run(value: Expr) -> Stmt:
+    return ast.Expr(value)
+
+
+def delegate(value: Expr) -> Stmt:
+    """`yield from value`."""
+    return ast.Expr(ast.YieldFrom(value))
+
+
+def function(word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int) -> ast.FunctionDef:
+    arguments = ast.arguments(posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[])
+    made = ast.FunctionDef(word, arguments, list(body) or [ast.Pass()], [])
+    made.lineno, made.col_offset = max(line, 1), 0
+    made.end_lineno, made.end_col_offset = max(line, 1), 0
+    return made

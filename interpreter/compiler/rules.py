@@ -1,0 +1,278 @@
+"""Triggers, modifiers, grants and replacements: each compiled where it can matter, tested by the rules in play.
+
+A rule of a component counts for a player while the component lies in one of that player's active places; the mask
+of a player's rules in play is one number, tested first. Order: the event's player and then in turn order, and for
+each player in the order of declaration; rules of the table come before those of components.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from interpreter.compiler import python_ast as py
+from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.statements import StatementCompiler
+from interpreter.language.checked import EffectEx, PatternEx, RuleEx, ValueEx, Variable
+
+CHANGE_ORDER = {"instead": 0, "plus": 1, "times": 2}
+
+
+class RuleCompiler(StatementCompiler):
+    """Compiles what listens and what modifies."""
+
+    def rules_for(self, kind: str, event: str) -> list[RuleEx]:
+        return [r for r in self.program.rules if r.kind == kind and r.pattern is not None and r.pattern.event == event]
+
+    # -- is a rule in force for a player?
+    def in_force(self, rule: RuleEx, owner: Expr) -> Expr | None:
+        """A test that the rule counts for a player; None for a rule of the table."""
+        if rule.lasting is not None:
+            return py.slot(py.plus(owner, py.const(self.layout.lasting[rule.lasting])))
+        if rule.carrier is None:
+            return None
+        word, bit = self.layout.bits[rule.carrier]
+        first = self.layout.masks + word * self.layout.owners
+        mask = py.slot(py.plus(owner, py.const(first)))
+        if self.on_table(rule.carrier):
+            mask = ast.BinOp(mask, ast.BitOr(), py.slot(py.const(first + self.model.players)))
+        return ast.BinOp(mask, ast.BitAnd(), py.const(bit))
+
+    def on_table(self, carrier: tuple[str, str]) -> bool:
+        """Whether its component can lie in an active place that belongs to nobody."""
+        shared_zones = any(z.active and z.holds.name == carrier[0] and not any(p.kind in ("player", "team") for p in z.per) for z in self.model.zones.values())
+        return shared_zones or any(b.active and b.per is None and carrier[0] in b.holds.values() for b in self.model.boards.values())
+
+    def copies(self, rule: RuleEx, owner: Expr) -> Expr | None:
+        """How many copies of the carrier are in play for a player, where there can be several."""
+        if rule.carrier is None or rule.carrier not in self.layout.copies_in_play:
+            return None
+        first = self.layout.copies_in_play[rule.carrier]
+        count = py.slot(py.plus(owner, py.const(first)))
+        return py.plus(count, py.slot(py.const(first + self.model.players))) if self.on_table(rule.carrier) else count
+
+    def matches(self, pattern: PatternEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Expr]:
+        """The tests that an event's arguments fit a pattern; owner: who `me` is."""
+        tests = [py.compare(arguments[place], ast.Eq(), self.expr(value)) for place, value in pattern.equal]
+        if pattern.me is not None and owner is not None:
+            tests.insert(0, py.compare(arguments[pattern.me], ast.Eq(), owner))
+        return tests
+
+    def bound(self, rule: RuleEx, arguments: Sequence[Expr]) -> list[Stmt]:
+        """Assignments of the names that a pattern binds."""
+        assert rule.pattern is not None
+        return [py.let(variable.python, arguments[place]) for place, variable in rule.pattern.bind]
+
+    def each_lasting(self, rule: RuleEx, owner: Expr, body: list[Stmt]) -> list[Stmt]:
+        """Run a body for each time a lasting rule came into force, with what it kept."""
+        width = len(rule.kept) + 1
+        assert rule.lasting is not None
+        slot = py.plus(owner, py.const(self.layout.lasting[rule.lasting]))
+        entries, place = self.fresh("entries"), self.fresh("place")
+        kept = [py.let(v.python, py.item(entries, py.plus(py.name(place), py.const(n)))) for n, v in enumerate(rule.kept, 1)]
+        span = py.call("range", py.const(0), py.call("len", py.name(entries)), py.const(width))
+        return [py.let(entries, py.slot(slot)), py.loop(place, span, [*kept, *body])]
+
+    # -- triggers
+    def listener(self, event: str, when_before: bool | None, word: str, parameters: list[str]) -> None:
+        """Make the function that runs an event's triggers; its first parameter after `s` is the event's player if it has one."""
+        rules = [r for r in self.rules_for("trigger", event) if when_before is None or r.before == when_before]
+        code: list[Stmt] = []
+        arguments = [py.name(p) for p in parameters]
+        table = [r for r in rules if r.carrier is None and r.lasting is None]
+        owned = [r for r in rules if r not in table]
+        for rule in table:
+            code += self.fire(rule, arguments, None)
+        player = self.player_place(event)
+        if owned:
+            only_me = player is not None and all(r.pattern is not None and r.pattern.me == player for r in owned)
+            inner = [line for rule in owned for line in self.fire(rule, arguments, py.name("owner"))]
+            if only_me:
+                assert player is not None
+                code += [py.let("owner", arguments[player]), *inner]
+            else:
+                order = self.table("PLAYERS_FROM", self.players_from)
+                start = arguments[player] if player is not None else py.const(0)
+                code.append(py.loop("owner", py.item(order, start), inner))
+        line = rules[0].position.line
+        for made in code:
+            if not hasattr(made, "lineno"):
+                made.lineno = made.end_lineno = max(line, 1)
+                made.col_offset = made.end_col_offset = 0
+        if any(("rule", str(r.order)) in self.asking for r in rules):
+            code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
+        self.emit(rules[0].position.file, py.function(word, ["s", *parameters], code, line))
+
+    def player_place(self, event: str) -> int | None:
+        """Which argument of an event is its player."""
+        kind, name = event.split(" ", 1)
+        if kind in ("effect", "began", "ended"):
+            return 0
+        per = ()
+        if kind in ("gained", "lost"):
+            per = self.model.counters[name].per
+        elif name in self.model.zones:
+            per = self.model.zones[name].per
+        return next((place for place, p in enumerate(per) if p.kind == "player"), None)
+
+    def fire(self, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Stmt]:
+        assert rule.pattern is not None
+        pattern = rule.pattern
+        tests = self.matches(pattern, arguments, owner)
+        active = self.in_force(rule, owner) if owner is not None else None
+        me = owner if owner is not None else (arguments[pattern.me] if pattern.me is not None else py.const(-1))
+        body = self.rule_body(rule, arguments, me)
+        if rule.lasting is not None and owner is not None:
+            body = self.each_lasting(rule, owner, body)
+        count = self.copies(rule, owner) if owner is not None else None
+        if count is not None:
+            body = [py.loop(self.fresh("copy"), py.call("range", count), body)]
+        conditions = [active, *tests] if active is not None else tests
+        return [py.when(py.both(conditions), body)] if conditions else body
+
+    def rule_body(self, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -> list[Stmt]:
+        """A call of the rule's own function, under its `where`."""
+        assert rule.pattern is not None
+        kept = [v.python for v in rule.kept]
+        names = [v.python for _, v in rule.pattern.bind]
+        word = f"rule_{rule.order}"
+        body = self.block(rule.body, ["s", "me", *kept, *names], word)
+        if rule.where is not None:
+            body = [py.when(self.expr(rule.where), body)]
+        asks = ("rule", str(rule.order)) in self.asking
+        if asks:
+            body.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
+        for line in body:
+            if not hasattr(line, "lineno"):
+                line.lineno = line.end_lineno = max(rule.position.line, 1)
+                line.col_offset = line.end_col_offset = 0
+        self.emit(rule.position.file, py.function(word, ["s", "me", *kept, *names], body, rule.position.line))
+        values = [arguments[place] for place, _ in rule.pattern.bind]
+        call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
+        return [py.delegate(call) if asks else py.run(call)]
+
+    # -- effects
+    def effect(self, effect: EffectEx) -> None:
+        """Compile an effect or action with all that listens to it."""
+        self.unit_title = effect.title
+        variables = [v.python for v in effect.parameters]
+        names = ["s", "me", *variables]
+        event = f"effect {effect.name}"
+        body = self.body(effect.name, effect.body, variables)
+        replacements = sorted(self.rules_for("replacement", event), key=lambda r: (-r.rank, r.order))
+        if replacements:
+            body = self.replaced(effect, replacements, names, body)
+        code: list[Stmt] = []
+        triggers = self.rules_for("trigger", event)
+        if any(r.before for r in triggers):
+            code.append(self.heard_effect(effect, names, True))
+        code += body
+        for (name, step), slot in self.layout.histories.items():
+            if name == effect.name:
+                code.append(py.add_to(py.plus(py.name("me"), py.const(slot)), ast.Add(), py.const(1)))
+            del step
+        if any(not r.before for r in triggers):
+            code.append(self.heard_effect(effect, names, False))
+        if ("effect", effect.name) in self.asking:
+            code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
+        self.emit(effect.position.file, py.function(f"do_{effect.name}", names, code, effect.position.line))
+
+    def heard_effect(self, effect: EffectEx, names: list[str], before: bool) -> Stmt:
+        word = f"{'before' if before else 'after'}_{effect.name}"
+        event = f"effect {effect.name}"
+        self.listener(event, before, word, names[1:])
+        value = py.call(word, *(py.name(n) for n in names))
+        asks = any(("rule", str(r.order)) in self.asking for r in self.rules_for("trigger", event) if r.before == before)
+        return py.delegate(value) if asks else py.run(value)
+
+    def replaced(self, effect: EffectEx, rules: list[RuleEx], names: list[str], body: list[Stmt]) -> list[Stmt]:
+        """The first replacement in force, by rank, stands for the body: at most one for each event."""
+        arguments = [py.name(n) for n in names[1:]]
+        code = body
+        for rule in reversed(rules):
+            assert rule.pattern is not None
+            owner = py.name("me") if rule.pattern.me == 0 or rule.carrier is None else None
+            if owner is None:
+                owner = arguments[rule.pattern.me] if rule.pattern.me is not None else py.name("me")
+            active = self.in_force(rule, owner)
+            tests = [t for t in (active, *self.matches(rule.pattern, arguments, owner)) if t is not None]
+            where = rule.where
+            stored = RuleEx(rule.kind, rule.position, rule.carrier, rule.pattern, None, body=rule.body, order=rule.order)
+            call = self.rule_body(stored, arguments, owner)
+            bound = self.bound(rule, arguments)
+            condition = py.both(tests) if tests else py.const(True)
+            if where is None:
+                code = [py.when(condition, call, code)]
+            else:
+                flag = self.fresh("instead")
+                code = [
+                    py.let(flag, py.const(False)),
+                    py.when(condition, [*bound, py.let(flag, self.expr(where))]),
+                    py.when(py.name(flag), call, code),
+                ]
+        return code
+
+    # -- values
+    def value(self, value: ValueEx) -> None:
+        """Compile a rule value with the modifiers that may change it, folded by rank, then instead, plus, times."""
+        names = [v.python for v in value.parameters]
+        rules = sorted(self.rules_for("modifier", f"value {value.name}"), key=lambda r: (r.rank, CHANGE_ORDER[r.change], r.order))
+        result: list[Stmt]
+        if not rules:
+            result = [py.give(self.expr(value.body))]
+        else:
+            result = [py.let("value", self.expr(value.body))]
+            for rule in rules:
+                result += self.modification(rule, value.parameters)
+            result.append(py.give(py.name("value")))
+        for line in result:
+            if not hasattr(line, "lineno"):
+                line.lineno = line.end_lineno = max(value.position.line, 1)
+                line.col_offset = line.end_col_offset = 0
+        self.emit(value.position.file, py.function(f"value_{value.name}", ["s", *names], result, value.position.line))
+
+    def modification(self, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:
+        assert rule.pattern is not None and rule.value is not None
+        pattern, arguments = rule.pattern, [py.name(v.python) for v in parameters]
+        change = self.changed(rule)
+        if pattern.me is not None:
+            owner: Expr | None = arguments[pattern.me]
+            me: list[Stmt] = [py.let("me", arguments[pattern.me])]
+        elif rule.carrier is None and rule.lasting is None:
+            owner, me = None, []
+        else:
+            return self.for_every_owner(rule, arguments, change)
+        assert owner is not None or rule.carrier is None
+        body = [*me, *self.bound(rule, arguments), *self.under_where(rule, change)]
+        if rule.lasting is not None and owner is not None:
+            body = self.each_lasting(rule, owner, body)
+        count = self.copies(rule, owner) if owner is not None else None
+        if count is not None:
+            body = [py.loop(self.fresh("copy"), py.call("range", count), body)]
+        active = self.in_force(rule, owner) if owner is not None else None
+        tests = [t for t in (active, *self.matches(pattern, arguments, None)) if t is not None]
+        return [py.when(py.both(tests), body)] if tests else body
+
+    def for_every_owner(self, rule: RuleEx, arguments: Sequence[Expr], change: Stmt) -> list[Stmt]:
+        """A modifier that does not say whose value it changes: it counts for whoever has it in play."""
+        assert rule.pattern is not None
+        owner = py.name("me")
+        body = [*self.bound(rule, arguments), *self.under_where(rule, change)]
+        if rule.lasting is not None:
+            body = self.each_lasting(rule, owner, body)
+        active = self.in_force(rule, owner)
+        tests = [t for t in (active, *self.matches(rule.pattern, arguments, None)) if t is not None]
+        return [py.loop("me", py.call("range", py.const(self.model.players)), [py.when(py.both(tests), body)])]
+
+    def under_where(self, rule: RuleEx, change: Stmt) -> list[Stmt]:
+        return [change] if rule.where is None else [py.when(self.expr(rule.where), [change])]
+
+    def changed(self, rule: RuleEx) -> Stmt:
+        assert rule.value is not None
+        amount = self.expr(rule.value)
+        now = py.name("value")
+        if rule.change == "plus":
+            return py.let("value", ast.BinOp(now, ast.Add(), amount))
+        if rule.change == "times":
+            return py.let("value", ast.BinOp(now, ast.Mult(), amount))
+        return py.let("value", amount)

@@ -1,0 +1,73 @@
+"""The built-in functions: their words, parameters, result and sentence; the checker, the reference page and completion read this.
+
+A parameter is one of: number, truth, player, space, piece, set, zone, value (anything), place (a space that holds
+something, or a zone), field (a field's name), node_type (a name of spaces), or a word out of a list `a|b`; `?` marks
+one that may be left out. The result is a type word, or `same as N` (the type of argument N), `element of N`,
+`set of N`, `held by N` (what lies on the space or in the zone).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltIn:
+    name: str
+    parameters: tuple[str, ...]
+    result: str
+    sentence: str
+    example: str
+
+
+BUILT_INS: dict[str, BuiltIn] = {
+    b.name: b
+    for b in (
+        BuiltIn("size", ("set",), "number", "How many there are.", "size(hand(me))"),
+        BuiltIn("empty", ("place",), "truth", "Nothing lies there.", "empty(field(a1))"),
+        BuiltIn("occupied", ("place",), "truth", "Something lies there.", "occupied(field(a1))"),
+        BuiltIn("on", ("space",), "held by 1", "What lies on a space that holds one piece; none if nothing does.", "on(field(a1))"),
+        BuiltIn("top", ("place",), "held by 1", "The top piece of a stack or zone; none if there is none.", "top(deck)"),
+        BuiltIn("front", ("zone",), "held by 1", "The first piece of a zone; none if there is none.", "front(offer)"),
+        BuiltIn("at", ("zone", "number"), "held by 1", "The piece at a place of a zone, counted from 1; none if there is none.", "at(offer, 2)"),
+        BuiltIn("height", ("space",), "number", "How many pieces are stacked on a space.", "height(tower(a1))"),
+        BuiltIn("stack", ("space",), "set held by 1", "The pieces stacked on a space, lowest first.", "stack(tower(a1))"),
+        BuiltIn("abs", ("number",), "number", "The number without its sign.", "abs(1 - 3)"),
+        BuiltIn("min", ("number", "number"), "number", "The smaller of two numbers.", "min(2, 3)"),
+        BuiltIn("max", ("number", "number"), "number", "The greater of two numbers.", "max(2, 3)"),
+        BuiltIn("neighbours", ("space", "node_type?"), "set of spaces 2", "The spaces next to a space, of its own kind or of the named kind.", "neighbours(field(a1))"),
+        BuiltIn("neighbour", ("space", "number"), "same as 1", "The space next to a space in a direction, counted clockwise from 1; none at the edge.", "neighbour(field(a1), 2)"),
+        BuiltIn("adjacent", ("space", "space"), "truth", "The two spaces are next to each other.", "adjacent(field(a1), field(a2))"),
+        BuiltIn("distance", ("space", "space"), "number", "The steps from one space to another of its kind; -1 if there is no way.", "distance(field(a1), field(b2))"),
+        BuiltIn("region", ("space", "field"), "set of 1", "The spaces joined to a space that have the same value in a field, itself too.", "region(field(a1), colour)"),
+        BuiltIn("regions", ("set", "field"), "same as 1", "The first space of each region of a board.", "regions(field, colour)"),
+        BuiltIn("group", ("space", "set"), "same as 2", "The spaces of a set that are joined to a space through spaces of the set.", "group(field(a1), field)"),
+        BuiltIn("groups", ("set",), "same as 1", "The first space of each group of joined spaces in a set.", "groups(field)"),
+        BuiltIn("longest_trail", ("set", "set"), "number", "The longest way along sides of the set, none twice, that passes no blocked corner.", "longest_trail(set(x for x in path), set(v for v in corner where occupied(v)))"),
+        BuiltIn("reflect", ("space", "rows|columns"), "same as 1", "The mirror image of a space: `rows` swaps top and bottom, `columns` left and right.", "reflect(field(a1), rows)"),
+        BuiltIn("next", ("value", "number?"), "same as 1", "The next space of a ring or track, player in seat order or member of an enum; none past the end of a track.", "next(me)"),
+        BuiltIn("previous", ("value", "number?"), "same as 1", "The one before.", "previous(me)"),
+        BuiltIn("players_from", ("player",), "set of 1", "All players in seat order, this one first.", "players_from(me)"),
+        BuiltIn("others", ("player",), "set of 1", "All other players in seat order, from the one after this.", "others(me)"),
+        BuiltIn("mates", ("player",), "set of 1", "The players of a player's team, in seat order.", "mates(me)"),
+        BuiltIn("team", ("player",), "team", "The team of a player.", "team(me)"),
+        BuiltIn("union", ("set", "set"), "same as 1", "What is in one set or the other, each once, in order.", "union(1..3, 2..5)"),
+        BuiltIn("both", ("set", "set"), "same as 1", "What is in both sets.", "both(1..3, 2..5)"),
+        BuiltIn("without", ("set", "set"), "same as 1", "What is in the first set and not in the second.", "without(1..5, 2..3)"),
+        BuiltIn("copies", ("piece",), "number", "How many copies of a kind the game has.", "copies(pawn)"),
+        BuiltIn("same_kind", ("piece", "piece"), "truth", "Two pieces are of one kind, whatever their states.", "same_kind(pawn, pawn)"),
+        BuiltIn("ordered", ("piece",), "number", "The place of a kind in its component type, or of a member in its enum, counted from 1.", "ordered(pawn)"),
+    )
+}
+
+GATHERINGS: dict[str, str] = {
+    "any": "True if it holds for one at least.",
+    "all": "True if it holds for every one.",
+    "count": "For how many it holds.",
+    "sum": "The sum.",
+    "min": "The smallest (0 if there is none).",
+    "max": "The greatest (0 if there is none).",
+    "set": "The different values, in order.",
+    "first": "The first one; with `by`, the one for which that number is smallest; none if there is none.",
+    "sorted": "All of them in the order of the number after `by`, smallest first.",
+}

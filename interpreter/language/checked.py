@@ -1,0 +1,394 @@
+"""The checked tree: names resolved, types known. The compiler reads nothing else.
+
+An expression is an operation with its type; `parts` holds further expressions and plain values as the operation
+needs them (listed in OPERATIONS). A local variable is known by a name that is unique within its function.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.language.types import Type
+from interpreter.problems.position import Position
+
+OPERATIONS = {
+    "const": "value",
+    "const_set": "tuple of values",
+    "me": "",
+    "var": "python name",
+    "players": "",
+    "counter": "declaration, *indexes",
+    "zone": "declaration, *indexes",
+    "spaces": "board, node type, owner or None",
+    "space": "board, node type, owner or None, name or number expression",
+    "option": "declaration",
+    "field": "object, field name, list index or None",
+    "state": "object, component, state name",
+    "value": "name, *arguments",
+    "table": "declaration, argument",
+    "arithmetic": "operator, left, right",
+    "compare": "operator, left, right",
+    "same_kind": "component, left, right, negated",
+    "logic": "operator, *parts",
+    "not": "operand",
+    "negative": "operand",
+    "choice": "condition, then, otherwise",
+    "range": "low, high",
+    "in": "item, set, negated",
+    "gather": "word, element, clauses, where, by",
+    "built_in": "name, *arguments",
+    "times": "effect, step, player",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ex:
+    """A checked expression."""
+
+    op: str
+    type: Type
+    position: Position
+    parts: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseEx:
+    """`for x in source` of a gathering; variable is x's python name."""
+
+    variable: str
+    source: Ex
+
+
+@dataclass(slots=True)
+class Variable:
+    """A local variable; origin: the zone or space expression its piece was taken from."""
+
+    name: str
+    python: str
+    type: Type
+    origin: Ex | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PatternEx:
+    """event: `effect sell`, `gained coins`, ...; equal: (place, value); bind: (place, variable); me: place of `me` or None."""
+
+    event: str
+    equal: tuple[tuple[int, Ex], ...]
+    bind: tuple[tuple[int, Variable], ...]
+    me: int | None
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class St:
+    """A checked statement: what it is and where it stands."""
+
+    position: Position
+
+
+StBlock = tuple[St, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequireSt(St):
+    condition: Ex
+
+
+@dataclass(frozen=True, slots=True)
+class PaySt(St):
+    """counters: counter expressions; with several the split is asked (names: their option names)."""
+
+    amount: Ex
+    counters: tuple[Ex, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PayPieceSt(St):
+    piece: Ex
+    source: Ex
+    target: Ex | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSt(St):
+    """low/high: a subset; both None and not many: one option."""
+
+    variable: Variable
+    source: Ex
+    where: Ex | None
+    by: Ex
+    many: bool
+    low: Ex | None
+    high: Ex | None
+    greedy: bool
+    body: StBlock | None
+    otherwise: StBlock
+
+
+@dataclass(frozen=True, slots=True)
+class GainSt(St):
+    """sign +1 or -1."""
+
+    amount: Ex
+    counter: Ex
+    sign: int
+    all_or_none: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AssignSt(St):
+    """target: a counter expression, or a state expression with the place its piece lies (where)."""
+
+    target: Ex
+    value: Ex
+    where: Ex | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSt(St):
+    """piece None: all. amount None: one. source/target: zone, or a space expression."""
+
+    amount: Ex | None
+    piece: Ex | None
+    source: Ex
+    target: Ex
+    place: str | None
+    facing: Ex | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSt(St):
+    amount: Ex
+    source: Ex
+    target: Ex
+    place: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RollSt(St):
+    amount: Ex
+    target: Ex
+
+
+@dataclass(frozen=True, slots=True)
+class PickSt(St):
+    variable: Variable
+    source: Ex
+    where: Ex | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleSt(St):
+    """zone: a zone, or the spaces of a board whose pieces change places."""
+
+    zone: Ex
+    until: Ex | None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSt(St):
+    zone: Ex
+    whom: Ex | None
+    hide: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SwapSt(St):
+    left: Ex
+    right: Ex
+
+
+@dataclass(frozen=True, slots=True)
+class LetSt(St):
+    variable: Variable
+    value: Ex
+
+
+@dataclass(frozen=True, slots=True)
+class CallSt(St):
+    effect: str
+    arguments: tuple[Ex, ...]
+    whom: Ex
+    must: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PerformSt(St):
+    effect: str
+    arguments: tuple[Ex, ...]
+    whom: Ex
+
+
+@dataclass(frozen=True, slots=True)
+class DoEffectSt(St):
+    component: str
+    piece: Ex
+    arguments: tuple[Ex, ...]
+    whom: Ex
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSt(St):
+    amount: Ex
+    source: str
+    whom: Ex
+
+
+@dataclass(frozen=True, slots=True)
+class EndSt(St):
+    """what: a step or `game`; after: the step at whose end the game ends."""
+
+    what: str
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfSt(St):
+    by: Ex
+    branches: tuple[tuple[str, StBlock], ...]
+    otherwise: StBlock
+
+
+@dataclass(frozen=True, slots=True)
+class MaySt(St):
+    by: Ex
+    body: StBlock
+    otherwise: StBlock
+
+
+@dataclass(frozen=True, slots=True)
+class IfSt(St):
+    tests: tuple[tuple[Ex, StBlock], ...]
+    otherwise: StBlock
+
+
+@dataclass(frozen=True, slots=True)
+class ForSt(St):
+    variable: Variable
+    source: Ex
+    where: Ex | None
+    by: Ex | None
+    body: StBlock
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatSt(St):
+    amount: Ex
+    condition: Ex | None
+    body: StBlock
+
+
+@dataclass(frozen=True, slots=True)
+class SettleSt(St):
+    rule: str
+    body: StBlock
+
+
+@dataclass(frozen=True, slots=True)
+class LastingSt(St):
+    """A lasting rule comes into force: its number, and the locals it keeps."""
+
+    number: int
+    kept: tuple[Variable, ...]
+
+
+@dataclass(slots=True)
+class RuleEx:
+    """A trigger, modifier, grant or replacement, checked.
+
+    carrier: the kind that carries it, or None; lasting: its number among lasting rules, or None (then `kept` are the
+    variables stored when it came into force).
+    """
+
+    kind: str
+    position: Position
+    carrier: tuple[str, str] | None
+    pattern: PatternEx | None
+    where: Ex | None
+    change: str = ""
+    value: Ex | None = None
+    body: StBlock = ()
+    before: bool = False
+    rank: int = 0
+    order: int = 0
+    action: str = ""
+    step: str = ""
+    lasting: int | None = None
+    until: str = ""
+    kept: tuple[Variable, ...] = ()
+    title: str = ""
+
+
+@dataclass(slots=True)
+class EffectEx:
+    """A checked effect or action."""
+
+    name: str
+    parameters: tuple[Variable, ...]
+    body: StBlock
+    action: bool
+    anytime: bool
+    position: Position
+    title: str
+
+
+@dataclass(slots=True)
+class ValueEx:
+    """A checked rule value."""
+
+    name: str
+    parameters: tuple[Variable, ...]
+    body: Ex
+    type: Type
+    position: Position
+
+
+@dataclass(slots=True)
+class StepEx:
+    """A checked flow step."""
+
+    name: str
+    kind: str
+    title: str
+    body: StBlock
+    steps: list[StepEx]
+    actions: tuple[str, ...]
+    loop: tuple[str, Ex] | None
+    players: Ex | None
+    secretly: bool
+    condition: Ex | None
+    when: Ex | None
+    passing: Ex | None
+    position: Position
+    has_me: bool
+
+
+@dataclass(slots=True)
+class ScoreEx:
+    """A checked scoring line; carrier as in RuleEx."""
+
+    source: str
+    points: Ex
+    carrier: tuple[str, str] | None
+    position: Position
+
+
+@dataclass(slots=True)
+class Program:
+    """Everything checked: what the compiler compiles."""
+
+    effects: dict[str, EffectEx] = field(default_factory=dict)
+    values: dict[str, ValueEx] = field(default_factory=dict)
+    kind_effects: dict[tuple[str, str], tuple[tuple[Variable, ...], StBlock]] = field(default_factory=dict)
+    rules: list[RuleEx] = field(default_factory=list)
+    flow: list[StepEx] = field(default_factory=list)
+    final: list[ScoreEx] = field(default_factory=list)
+    ties: list[tuple[str, Ex]] = field(default_factory=list)
+    winner: Ex | None = None
+    starts: dict[str, Ex] = field(default_factory=dict)
+    limits: dict[tuple[str, str], Ex] = field(default_factory=dict)
+    sources: list[str] = field(default_factory=list)
+    histories: set[tuple[str, str]] = field(default_factory=set)

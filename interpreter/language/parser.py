@@ -1,0 +1,473 @@
+"""Effect texts to parse trees. The only module that imports lark.
+
+In: a placed text and what it should be (a block, an expression, a signature, a pattern, a loop head).
+Out: the tree, every node at its file position, or None and a problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from lark import Lark, Token, Transformer, UnexpectedInput, v_args
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken, VisitError
+from lark.indenter import DedentError, Indenter
+
+from interpreter.language import tree as t
+from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problems
+from interpreter.reading.placed_value import Placed
+
+MAX_TEXT = 20_000
+MAX_NESTING = 60
+
+STATEMENT_WORDS = (
+    "require pay choose gain lose set move draw roll pick shuffle reveal hide swap let call must perform do score end "
+    "one may if for repeat until settle otherwise elif else"
+).split()
+
+TERMINAL_WORDS = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the text",
+    "COMPARE": "a comparison",
+    "PLUS_MINUS": "+ or -",
+    "TIMES": "* / or mod",
+    "LPAR": "(",
+    "RPAR": ")",
+    "COMMA": ",",
+    "COLON": ":",
+    "EQUAL": "=",
+    "DOT": ".",
+    "__ANON_0": "..",
+}
+
+
+class _Blocks(Indenter):
+    @property
+    def NL_type(self) -> str:
+        return "_NL"
+
+    @property
+    def OPEN_PAREN_types(self) -> list[str]:
+        return ["LPAR"]
+
+    @property
+    def CLOSE_PAREN_types(self) -> list[str]:
+        return ["RPAR"]
+
+    @property
+    def INDENT_type(self) -> str:
+        return "_INDENT"
+
+    @property
+    def DEDENT_type(self) -> str:
+        return "_DEDENT"
+
+    @property
+    def tab_len(self) -> int:
+        return 8
+
+
+@lru_cache(maxsize=1)
+def _lark() -> Lark:
+    grammar = Path(__file__).with_name("effects.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=["block", "expression", "signature", "parameters", "pattern", "loop_head"],
+        postlex=_Blocks(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+@v_args(meta=True, inline=False)
+class _Build(Transformer[Token, Any]):
+    """One method per grammar rule: (meta, children) to a tree node."""
+
+    def __init__(self, text: Placed) -> None:
+        super().__init__(visit_tokens=False)
+        self.text = text
+
+    def at(self, meta: Any) -> Position:
+        if getattr(meta, "empty", True):
+            return self.text.position
+        start = self.text.position_in_text(meta.line, meta.column)
+        if meta.end_line == meta.line:
+            return Position(start.file, start.line, start.column, start.column + meta.end_column - meta.column)
+        return start
+
+    def token_at(self, token: Token) -> Position:
+        line, column = token.line or 1, token.column or 1
+        start = self.text.position_in_text(line, column)
+        return Position(start.file, start.line, start.column, start.column + len(token))
+
+    # -- starts
+    def block(self, meta: Any, c: list[Any]) -> t.Block:
+        return tuple(c)
+
+    def expression(self, meta: Any, c: list[Any]) -> Any:
+        return c[0]
+
+    def statement(self, meta: Any, c: list[Any]) -> Any:
+        return c[0]
+
+    def body(self, meta: Any, c: list[Any]) -> t.Block:
+        return tuple(c)
+
+    def signature(self, meta: Any, c: list[Any]) -> t.Signature:
+        return t.Signature(self.token_at(c[0]), str(c[0]), tuple(x for x in c[1:] if x is not None))
+
+    def parameters(self, meta: Any, c: list[Any]) -> tuple[t.Parameter, ...]:
+        return tuple(x for x in c if x is not None)
+
+    def parameter(self, meta: Any, c: list[Any]) -> t.Parameter:
+        return t.Parameter(self.at(meta), c[0] is not None, str(c[1]), str(c[2]))
+
+    def when_kind(self, meta: Any, c: list[Any]) -> str:
+        return str(c[0])
+
+    def _pattern(self, meta: Any, kind: Any, name: Any, rest: list[Any]) -> t.Pattern:
+        arguments = tuple(x for x in rest if x is not None)
+        return t.Pattern(self.at(meta), kind, str(name), arguments or None)
+
+    def pattern(self, meta: Any, c: list[Any]) -> t.Pattern:
+        return self._pattern(meta, c[0], c[1], c[2:])
+
+    pattern_inline = pattern
+
+    def loop_head(self, meta: Any, c: list[Any]) -> t.LoopHead:
+        return t.LoopHead(self.at(meta), str(c[0]), c[1])
+
+    # -- statements
+    def require(self, meta: Any, c: list[Any]) -> t.Require:
+        return t.Require(self.at(meta), c[0])
+
+    def pay(self, meta: Any, c: list[Any]) -> t.Pay:
+        return t.Pay(self.at(meta), c[0], tuple(c[1:]))
+
+    def pay_piece(self, meta: Any, c: list[Any]) -> t.PayPiece:
+        return t.PayPiece(self.at(meta), c[0], c[1], c[2])
+
+    def choose(self, meta: Any, c: list[Any]) -> t.Choose:
+        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], None, ())
+
+    def choose_block(self, meta: Any, c: list[Any]) -> t.Choose:
+        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], c[5], c[6] or ())
+
+    def exactly(self, meta: Any, c: list[Any]) -> t.Quantity:
+        return t.Quantity(self.at(meta), c[0], c[0], False)
+
+    def up_to(self, meta: Any, c: list[Any]) -> t.Quantity:
+        return t.Quantity(self.at(meta), None, c[0], False)
+
+    def from_to(self, meta: Any, c: list[Any]) -> t.Quantity:
+        return t.Quantity(self.at(meta), c[0], c[1], False)
+
+    def as_many(self, meta: Any, c: list[Any]) -> t.Quantity:
+        return t.Quantity(self.at(meta), None, c[0], True)
+
+    def otherwise(self, meta: Any, c: list[Any]) -> t.Block:
+        return cast(t.Block, c[0])
+
+    def gain(self, meta: Any, c: list[Any]) -> t.Gain:
+        return t.Gain(self.at(meta), c[0], c[1], c[2], c[3] == "all or none")
+
+    def shortage(self, meta: Any, c: list[Any]) -> str:
+        return " ".join(c)
+
+    def settle_rule(self, meta: Any, c: list[Any]) -> str:
+        return " ".join(c)
+
+    def place(self, meta: Any, c: list[Any]) -> str:
+        return str(c[0])
+
+    def change(self, meta: Any, c: list[Any]) -> str:
+        return str(c[0])
+
+    def lose(self, meta: Any, c: list[Any]) -> t.Lose:
+        return t.Lose(self.at(meta), c[0], c[1], c[2])
+
+    def set(self, meta: Any, c: list[Any]) -> t.Assign:
+        return t.Assign(self.at(meta), c[0], c[1])
+
+    def move(self, meta: Any, c: list[Any]) -> t.Move:
+        return t.Move(self.at(meta), None, c[0], c[1], c[2], c[3], c[4])
+
+    def move_many(self, meta: Any, c: list[Any]) -> t.Move:
+        return t.Move(self.at(meta), c[0], c[1], c[2], c[3], c[4], c[5])
+
+    def move_all(self, meta: Any, c: list[Any]) -> t.Move:
+        return t.Move(self.at(meta), None, None, c[0], c[1], c[2], None)
+
+    def draw(self, meta: Any, c: list[Any]) -> t.Draw:
+        return t.Draw(self.at(meta), c[0], c[1], c[2], c[3])
+
+    def roll(self, meta: Any, c: list[Any]) -> t.Roll:
+        return t.Roll(self.at(meta), c[0], c[1])
+
+    def pick(self, meta: Any, c: list[Any]) -> t.Pick:
+        return t.Pick(self.at(meta), str(c[0]), c[1], c[2])
+
+    def shuffle(self, meta: Any, c: list[Any]) -> t.Shuffle:
+        return t.Shuffle(self.at(meta), c[0], c[1])
+
+    def reveal(self, meta: Any, c: list[Any]) -> t.Reveal:
+        return t.Reveal(self.at(meta), c[0], c[1], False)
+
+    def hide(self, meta: Any, c: list[Any]) -> t.Reveal:
+        return t.Reveal(self.at(meta), c[0], None, True)
+
+    def swap(self, meta: Any, c: list[Any]) -> t.Swap:
+        return t.Swap(self.at(meta), c[0], c[1])
+
+    def let(self, meta: Any, c: list[Any]) -> t.Let:
+        return t.Let(self.at(meta), str(c[0]), c[1])
+
+    def call(self, meta: Any, c: list[Any]) -> t.Invoke:
+        return t.Invoke(self.at(meta), c[0] is not None, c[1], c[2])
+
+    def perform(self, meta: Any, c: list[Any]) -> t.Perform:
+        return t.Perform(self.at(meta), c[0], c[1], c[2] is not None)
+
+    def do_effect(self, meta: Any, c: list[Any]) -> t.DoEffect:
+        return t.DoEffect(self.at(meta), c[0], tuple(c[1] or ()), c[2])
+
+    def score(self, meta: Any, c: list[Any]) -> t.Score:
+        return t.Score(self.at(meta), c[0], str(c[1]), c[2])
+
+    def end(self, meta: Any, c: list[Any]) -> t.End:
+        return t.End(self.at(meta), str(c[0]), str(c[2]) if c[2] else None)
+
+    def one_of(self, meta: Any, c: list[Any]) -> t.OneOf:
+        branches = tuple(x for x in c[1:] if isinstance(x, t.Branch))
+        last = c[-1]
+        return t.OneOf(self.at(meta), c[0], branches, last if isinstance(last, tuple) else ())
+
+    def branch(self, meta: Any, c: list[Any]) -> t.Branch:
+        return t.Branch(self.token_at(c[0]), str(c[0]), c[1])
+
+    def may(self, meta: Any, c: list[Any]) -> t.May:
+        return t.May(self.at(meta), c[0], c[1], c[2] or ())
+
+    def if_(self, meta: Any, c: list[Any]) -> t.If:
+        *tests, otherwise = c
+        pairs = tuple((tests[i], tests[i + 1]) for i in range(0, len(tests), 2))
+        return t.If(self.at(meta), pairs, otherwise or ())
+
+    def for_(self, meta: Any, c: list[Any]) -> t.For:
+        return t.For(self.at(meta), str(c[0]), c[1], c[2], c[3], c[4])
+
+    def repeat(self, meta: Any, c: list[Any]) -> t.Repeat:
+        return t.Repeat(self.at(meta), c[1], c[2], c[3])
+
+    def until(self, meta: Any, c: list[Any]) -> t.Until:
+        return t.Until(self.at(meta), str(c[0]), tuple(c[1:]))
+
+    def settle(self, meta: Any, c: list[Any]) -> t.Settle:
+        return t.Settle(self.at(meta), c[0], c[1])
+
+    def lasting_modifier(self, meta: Any, c: list[Any]) -> t.LastingModifier:
+        *rest, change, value, where = c[1:]
+        return t.LastingModifier(self.at(meta), self._pattern(meta, None, c[0], rest), change, value, where)
+
+    def lasting_trigger(self, meta: Any, c: list[Any]) -> t.LastingTrigger:
+        return t.LastingTrigger(self.at(meta), c[0], c[1])
+
+    def lasting_grant(self, meta: Any, c: list[Any]) -> t.LastingGrant:
+        return t.LastingGrant(self.at(meta), str(c[0]))
+
+    def amount_of(self, meta: Any, c: list[Any]) -> t.Call:
+        return t.Call(self.at(meta), str(c[0]), tuple(c[1] or ()))
+
+    named = amount_of
+
+    def arguments(self, meta: Any, c: list[Any]) -> list[Any]:
+        return c
+
+    # -- expressions
+    def choice(self, meta: Any, c: list[Any]) -> t.Choice:
+        return t.Choice(self.at(meta), c[0], c[1], c[2])
+
+    def or_expr(self, meta: Any, c: list[Any]) -> t.Logic:
+        return t.Logic(self.at(meta), "or", tuple(c))
+
+    def and_expr(self, meta: Any, c: list[Any]) -> t.Logic:
+        return t.Logic(self.at(meta), "and", tuple(c))
+
+    def not_(self, meta: Any, c: list[Any]) -> t.Not:
+        return t.Not(self.at(meta), c[0])
+
+    def compare(self, meta: Any, c: list[Any]) -> t.Comparison:
+        return t.Comparison(self.at(meta), str(c[1]), c[0], c[2])
+
+    def inside(self, meta: Any, c: list[Any]) -> t.Inside:
+        return t.Inside(self.at(meta), c[0], c[1], False)
+
+    def outside(self, meta: Any, c: list[Any]) -> t.Inside:
+        return t.Inside(self.at(meta), c[0], c[1], True)
+
+    def range(self, meta: Any, c: list[Any]) -> t.Range:
+        return t.Range(self.at(meta), c[0], c[1])
+
+    def binary(self, meta: Any, c: list[Any]) -> t.Arithmetic:
+        return t.Arithmetic(self.at(meta), str(c[1]), c[0], c[2])
+
+    def negative(self, meta: Any, c: list[Any]) -> t.Negative:
+        return t.Negative(self.at(meta), c[0])
+
+    def field(self, meta: Any, c: list[Any]) -> t.Field:
+        return t.Field(self.at(meta), c[0], str(c[1]))
+
+    def number(self, meta: Any, c: list[Any]) -> t.Number:
+        return t.Number(self.at(meta), int(c[0]))
+
+    def name(self, meta: Any, c: list[Any]) -> t.Name:
+        return t.Name(self.at(meta), str(c[0]))
+
+    def true(self, meta: Any, c: list[Any]) -> t.Truth:
+        return t.Truth(self.at(meta), True)
+
+    def false(self, meta: Any, c: list[Any]) -> t.Truth:
+        return t.Truth(self.at(meta), False)
+
+    def none(self, meta: Any, c: list[Any]) -> t.Nothing:
+        return t.Nothing(self.at(meta))
+
+    def call_expr(self, meta: Any, c: list[Any]) -> t.Call:
+        return t.Call(self.at(meta), str(c[0]), tuple(c[1] or ()))
+
+    def clause(self, meta: Any, c: list[Any]) -> t.Clause:
+        return t.Clause(self.at(meta), str(c[0]), c[1])
+
+    def comprehension(self, meta: Any, c: list[Any]) -> t.Comprehension:
+        word, element, *clauses, where, by = c
+        return t.Comprehension(self.at(meta), str(word), element, tuple(clauses), where, by)
+
+
+for _word in ("if", "for"):  # grammar rules named by Python's own keywords
+    setattr(_Build, _word, getattr(_Build, _word + "_"))
+
+
+def parse_block(text: Placed, problems: Problems) -> t.Block | None:
+    """A block of statements, or None and a problem."""
+    return cast("t.Block | None", _parse(text, "block", problems))
+
+
+def parse_expression(text: Placed, problems: Problems) -> t.Expression | None:
+    """An expression; a bare number or truth value in YAML is one too."""
+    if text.kind == "number":
+        return t.Number(text.position, cast(int, text.value))
+    if text.kind == "truth":
+        return t.Truth(text.position, cast(bool, text.value))
+    return cast("t.Expression | None", _parse(text, "expression", problems))
+
+
+def parse_signature(text: Placed, problems: Problems) -> t.Signature | None:
+    """`name` or `name(type a, type b)`."""
+    return cast("t.Signature | None", _parse(text, "signature", problems))
+
+
+def parse_parameters(text: Placed, problems: Problems) -> tuple[t.Parameter, ...] | None:
+    """`type a, type b`."""
+    return cast("tuple[t.Parameter, ...] | None", _parse(text, "parameters", problems))
+
+
+def parse_pattern(text: Placed, problems: Problems) -> t.Pattern | None:
+    """What a trigger, modifier or replacement listens to."""
+    return cast("t.Pattern | None", _parse(text, "pattern", problems))
+
+
+def parse_loop_head(text: Placed, problems: Problems) -> t.LoopHead | None:
+    """`name in EXPR` of a flow step."""
+    return cast("t.LoopHead | None", _parse(text, "loop_head", problems))
+
+
+def _parse(text: Placed, start: str, problems: Problems) -> Any:
+    if text.kind != "text" or not str(text.value).strip():
+        problems.error("syntax", f"expected {_a(start)} in the effect language", text.position)
+        return None
+    if text.style == "folded":
+        problems.error("syntax", "rule text may not be folded (`>`); use `|`", text.position)
+        return None
+    source = str(text.value)
+    if len(source) > MAX_TEXT or _too_deep(source):
+        problems.error("too-large", "this rule text is too long or too deeply nested", text.position)
+        return None
+    try:
+        return _Build(text).transform(_lark().parse(source.rstrip() + "\n", start=start))
+    except UnexpectedInput as fault:
+        _report(fault, text, source, start, problems)
+    except DedentError:
+        problems.error("syntax", "this line is indented less than its block, but not as little as any block around it",
+                       text.position)
+    except VisitError as fault:
+        raise fault.orig_exc from fault
+    return None
+
+
+def _too_deep(source: str) -> bool:
+    depth = deepest = 0
+    for character in source:
+        depth += (character == "(") - (character == ")")
+        deepest = max(deepest, depth)
+    indents = {len(line) - len(line.lstrip()) for line in source.splitlines() if line.strip()}
+    chained = max((source.count(word) for word in (" not ", "- ")), default=0)
+    return deepest > MAX_NESTING or len(indents) > MAX_NESTING or chained > 500
+
+
+def _a(start: str) -> str:
+    return {"block": "statements", "expression": "an expression", "loop_head": "`name in set`"}.get(start, f"a {start}")
+
+
+def _report(fault: UnexpectedInput, text: Placed, source: str, start: str, problems: Problems) -> None:
+    if isinstance(fault, UnexpectedEOF) or fault.line in (None, -1):
+        problems.error("syntax", f"{_a(start)} that ends too early", text.position)
+        return
+    position = text.position_in_text(fault.line, max(fault.column, 1))
+    if isinstance(fault, UnexpectedToken):
+        found, expected = fault.token, _expected(fault.accepts or fault.expected)
+        word = str(found).strip()
+        seen = TERMINAL_WORDS.get(found.type, f"'{word}'") if found.type.startswith(("_", "$")) else f"'{word}'"
+        if word and not found.type.startswith(("_", "$")):
+            position = Position(position.file, position.line, position.column, position.column + len(word))
+        hint = _word_hint(fault, word) or f"expected {expected}"
+        problems.error("syntax", f"{seen} does not fit here", position, hint=hint)
+    elif isinstance(fault, UnexpectedCharacters):
+        problems.error("syntax", f"'{source.splitlines()[fault.line - 1][fault.column - 1:][:1]}' does not fit here", position,
+                       hint=_word_hint(fault, _word_at(source, fault)))
+    else:  # pragma: no cover - Lark has no other
+        problems.error("syntax", "this does not fit here", position)
+
+
+def _word_at(source: str, fault: UnexpectedInput) -> str:
+    rest = source.splitlines()[fault.line - 1][fault.column - 1 :]
+    word = ""
+    for character in rest:
+        if not (character.isalnum() or character == "_"):
+            break
+        word += character
+    return word
+
+
+def _word_hint(fault: UnexpectedInput, word: str) -> str | None:
+    expected = set(getattr(fault, "accepts", None) or getattr(fault, "expected", None) or getattr(fault, "allowed", None) or ())
+    words = [w for w in STATEMENT_WORDS if w.upper() in expected]
+    return hint_for(word, words) if word and words else None
+
+
+def _expected(terminals: Any) -> str:
+    words = sorted({TERMINAL_WORDS.get(x, x.lower()) for x in terminals if not x.startswith("__")})
+    if len(words) > 8:
+        return "something else"
+    return " or ".join(words) if words else "something else"
+
+
+Parser = Callable[[Placed, Problems], Any]

@@ -1,0 +1,277 @@
+"""Where everything lies in a state: one flat list of numbers and tuples of numbers; and the static tables beside it.
+
+In: a checked model. Out: a Layout: the first slot of each counter, zone, board and rule, and tables over all spaces
+and all components. Tables end with one more entry, None, so that a look-up for `none` (-1) never finds a neighbour's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from interpreter.language.checked import Program, RuleEx
+from interpreter.language.types import Type, component
+from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model, ZoneDecl
+
+# Slots that every state has.
+STEP, FINISHED, SEED, DRAWS, RESEED_AT, GUESS_SEED, AGENDA, PENDING, ENDING, DRAWN = range(10)
+HEAD = 10
+RULES_PER_MASK = 50
+
+Table = tuple[object, ...]
+
+
+@dataclass
+class Layout:
+    """slots: how many; start: the list a game starts from (before its set-up runs)."""
+
+    model: Model
+    program: Program
+    slots: int = HEAD
+    names: list[tuple[str, int, int]] = field(default_factory=list)
+    counters: dict[str, int] = field(default_factory=dict)
+    supplies: dict[str, int] = field(default_factory=dict)
+    zones: dict[str, int] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
+    spaces: dict[str, int] = field(default_factory=dict)
+    options: dict[str, int] = field(default_factory=dict)
+    sources: dict[str, int] = field(default_factory=dict)
+    histories: dict[tuple[str, str], int] = field(default_factory=dict)
+    lasting: dict[int, int] = field(default_factory=dict)
+    masks: int = 0
+    mask_words: int = 0
+    bits: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    copies_in_play: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def reserve(self, name: str, count: int) -> int:
+        """Reserve slots; returns the first."""
+        first = self.slots
+        self.slots += count
+        self.names.append((name, first, count))
+        return first
+
+    @property
+    def owners(self) -> int:
+        """Owners of rules in play: each player, and the table (the last)."""
+        return self.model.players + 1
+
+    # -- static tables over spaces
+    @cached_property
+    def all_spaces(self) -> int:
+        return sum(len(board.ids) for board in self.model.boards.values())
+
+    def over_spaces(self, boards: Iterable[BoardDecl], entry: Callable[[BoardDecl, int, int, int], object]) -> Table:
+        """Make a table over all spaces: entry(board, owner, layout, node) for those of the boards, else None."""
+        table: list[object] = [None] * (self.all_spaces + 1)
+        for board in boards:
+            for owner in range(board.owners):
+                for number, layout in enumerate(board.layouts):
+                    for node in range(len(layout.nodes)):
+                        table[board.space(owner, number, node)] = entry(board, owner, number, node)
+        return tuple(table)
+
+    @cached_property
+    def slot_of_space(self) -> Table:
+        """The slot of what lies on each space that holds something."""
+        return self.over_spaces(
+            [b for b in self.model.boards.values() if b.holds], lambda b, owner, layout, node: self.spaces[b.name] + owner * b.size + node
+        )
+
+    @cached_property
+    def place_of_space(self) -> Table:
+        """Owner and node in one number: the index for zones and counters that are per space."""
+        return self.over_spaces(self.model.boards.values(), lambda b, owner, layout, node: owner * b.size + node)
+
+    @cached_property
+    def owner_of_space(self) -> Table:
+        return self.over_spaces(self.model.boards.values(), lambda b, owner, layout, node: owner if b.per is not None else NONE)
+
+    def space_field(self, name: str) -> Table:
+        """A declared field of spaces, or index, row, column."""
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            found = board.layouts[layout].nodes[node]
+            if name in board.fields:
+                return found.values[name]
+            return getattr(found, name) if name in ("index", "row", "column") else None
+
+        return self.over_spaces(self.model.boards.values(), entry)
+
+    def neighbours(self, node_type: str) -> Table:
+        """For each space its neighbours of a node type."""
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            nodes = board.layouts[layout].nodes
+            return tuple(board.space(owner, layout, other) for other in nodes[node].neighbours if nodes[other].type == node_type)
+
+        return self.over_spaces([self.model.node_boards[node_type]], entry)
+
+    @cached_property
+    def directions(self) -> Table:
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            found = board.layouts[layout].nodes[node].directions
+            return tuple(board.space(owner, layout, other) if other >= 0 else NONE for other in found)
+
+        return self.over_spaces(self.model.boards.values(), entry)
+
+    def regions(self, name: str) -> Table:
+        """For each space the spaces joined to it that have the same value in a field."""
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            nodes = board.layouts[layout].nodes
+            if name not in board.fields:
+                return None
+            found, queue = {node}, [node]
+            while queue:
+                for other in nodes[queue.pop()].neighbours:
+                    if other not in found and nodes[other].type == nodes[node].type and nodes[other].values[name] == nodes[node].values[name]:
+                        found.add(other)
+                        queue.append(other)
+            return tuple(board.space(owner, layout, other) for other in sorted(found))
+
+        return self.over_spaces(self.model.boards.values(), entry)
+
+    def reflections(self, axis: str) -> Table:
+        """For each space of a grid its mirror image (axis rows: top and bottom change places)."""
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            nodes = [n for n in board.layouts[layout].nodes if n.type == board.layouts[layout].nodes[node].type]
+            here = board.layouts[layout].nodes[node]
+            x, y = here.x, here.y
+            if axis == "rows":
+                y = min(n.y for n in nodes) + max(n.y for n in nodes) - y
+            else:
+                x = min(n.x for n in nodes) + max(n.x for n in nodes) - x
+            for place, other in enumerate(board.layouts[layout].nodes):
+                if (other.x, other.y, other.type) == (x, y, here.type):
+                    return board.space(owner, layout, place)
+            return NONE
+
+        return self.over_spaces(self.model.boards.values(), entry)
+
+    def along(self, steps: int) -> Table:
+        """For each space of a ring or track the one a step on (-1: back)."""
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            count = len(board.layouts[layout].nodes)
+            other = node + steps
+            if board.shape == "ring":
+                return board.space(owner, layout, other % count)
+            return board.space(owner, layout, other) if 0 <= other < count else NONE
+
+        return self.over_spaces([b for b in self.model.boards.values() if b.shape in ("ring", "track")], entry)
+
+    def spaces_of(self, board: BoardDecl, node_type: str) -> tuple[tuple[int, ...], ...]:
+        """The spaces of a node type, for each owner and layout (owner * layouts + layout)."""
+        return tuple(
+            tuple(board.space(owner, number, place) for place, node in enumerate(layout.nodes) if node.type == node_type)
+            for owner in range(board.owners)
+            for number, layout in enumerate(board.layouts)
+        )
+
+    # -- static tables over components
+    def over_components(self, entry: Callable[[ComponentDecl, int], object]) -> Table:
+        """Make a table over all tokens."""
+        table: list[object] = []
+        for made in self.model.components.values():
+            table += [entry(made, token) for token in made.tokens]
+        return (*table, None)
+
+    def component_field(self, name: str) -> Table:
+        return self.over_components(lambda made, token: made.kind_of(token).values.get(name))
+
+    @cached_property
+    def kind_table(self) -> Table:
+        """The place of each token's kind within its component type."""
+        return self.over_components(lambda made, token: (token - made.first) // made.combinations)
+
+    def state_table(self, made: ComponentDecl, state: str) -> Table:
+        return self.over_components(lambda m, token: m.state_of(token, state) if m is made else None)
+
+    def turned_table(self, made: ComponentDecl, state: str) -> Table:
+        """For each token the tokens it becomes for each member of a state."""
+        members = made.states[state]
+        return self.over_components(lambda m, token: tuple(m.with_state(token, state, v) for v in range(len(members))) if m is made else None)
+
+    @cached_property
+    def copies_table(self) -> Table:
+        return self.over_components(lambda made, token: made.kind_of(token).copies)
+
+    @cached_property
+    def rule_table(self) -> Table:
+        """For each token (mask word, bit, slot of its counts or -1), or None when it carries no rule."""
+        def entry(made: ComponentDecl, token: int) -> object:
+            key = (made.name, made.kind_of(token).name)
+            if key not in self.bits:
+                return None
+            word, bit = self.bits[key]
+            return (word, bit, self.copies_in_play.get(key, NONE))
+
+        return self.over_components(entry)
+
+    def carries_rules(self, component_name: str) -> bool:
+        return any(name == component_name for name, _ in self.bits)
+
+
+def lay_out(model: Model, program: Program) -> Layout:
+    """Give everything its slots, in the order of declaration."""
+    made = Layout(model, program)
+    for step in model.steps:
+        made.reserve(f"loop {step}", 6)
+    for name, counter in model.counters.items():
+        made.counters[name] = made.reserve(f"counter {name}", _count(model, counter.per))
+        if (name, "supply") in program.limits:
+            made.supplies[name] = made.reserve(f"supply {name}", _supply_count(model, counter.per))
+    for name in model.components:
+        _ = _box(model, name)
+    for name, zone in model.zones.items():
+        made.zones[name] = made.reserve(f"zone {name}", _count(model, zone.per))
+    for name, board in model.boards.items():
+        if board.holds:
+            made.spaces[name] = made.reserve(f"board {name}", board.owners * board.size)
+    for name, option in model.options.items():
+        if option.value is None:
+            made.options[name] = made.reserve(f"option {name}", 1)
+    for source in program.sources:
+        made.sources[source] = made.reserve(f"source {source}", model.players)
+    for key in sorted(program.histories):
+        made.histories[key] = made.reserve(f"history {key[0]} {key[1]}", model.players)
+    _lay_out_rules(made)
+    return made
+
+
+def _box(model: Model, name: str) -> ZoneDecl:
+    from interpreter.language.check_expressions import box_zone
+
+    return box_zone(model, name)
+
+
+def _lay_out_rules(made: Layout) -> None:
+    model, program = made.model, made.program
+    carriers: dict[tuple[str, str], None] = {}
+    rules: list[RuleEx] = program.rules
+    for rule in rules:
+        if rule.carrier is not None:
+            carriers.setdefault(rule.carrier)
+        if rule.lasting is not None and rule.lasting not in made.lasting:
+            made.lasting[rule.lasting] = made.reserve(f"lasting {rule.lasting}", model.players)
+    for line in program.final:
+        if line.carrier is not None:
+            carriers.setdefault(line.carrier)
+    for number, carrier in enumerate(carriers):
+        made.bits[carrier] = (number // RULES_PER_MASK, 1 << number % RULES_PER_MASK)
+        if model.components[carrier[0]].by_name[carrier[1]].copies > 1:
+            made.copies_in_play[carrier] = made.reserve(f"in play {carrier[1]}", made.owners)
+    made.mask_words = (len(carriers) + RULES_PER_MASK - 1) // RULES_PER_MASK
+    made.masks = made.reserve("rules in play", made.mask_words * made.owners)
+
+
+def _count(model: Model, per: tuple[Type, ...]) -> int:
+    count = 1
+    for index in per:
+        count *= model.index_size(index)
+    return count
+
+
+def _supply_count(model: Model, per: tuple[Type, ...]) -> int:
+    """A supply is one for all holders: it is per everything but players and teams."""
+    return _count(model, tuple(p for p in per if p.kind not in ("player", "team")))
+
+
+_ = component

@@ -1,0 +1,265 @@
+"""From a name or path to a Game: the whole way, in the order of the stages. Bad input gives problems, never an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter.compiler.compile_game import compile_game
+from interpreter.language import parser
+from interpreter.language import tree as t
+from interpreter.language.check import check_model
+from interpreter.language.checked import Program
+from interpreter.model.declarations import Model
+from interpreter.model.resolve import player_range, resolve
+from interpreter.overlays import apply_overlays
+from interpreter.overlays.merge import MergedRuleset
+from interpreter.play.game import Game
+from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problem, Problems
+from interpreter.reading import (
+    Placed,
+    RulesetSource,
+    find_overlay,
+    find_ruleset,
+    fingerprint,
+    list_rulesets,
+    read_overlay,
+    read_ruleset,
+)
+from interpreter.schema_check import check_against, check_source
+
+MAX_CHAIN = 8
+
+
+class UsageFault(Exception):
+    """A target, overlay or option that does not exist, or a number of players the game does not allow."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+@dataclass
+class Sources:
+    """All that was read for one choice of overlays; texts by the file names that positions bear."""
+
+    path: Path
+    base: RulesetSource
+    overlays: list[RulesetSource]
+    merged: MergedRuleset | None
+    problems: Problems
+
+    def lines_of(self, file: str) -> list[str] | None:
+        """The lines of a file, for showing problems."""
+        for source in (self.base, *self.overlays):
+            lines = source.lines_of(file)
+            if lines is not None:
+                return lines
+        return None
+
+    @property
+    def overlay_ids(self) -> tuple[str, ...]:
+        return tuple(sorted(source.id for source in self.overlays))
+
+
+@dataclass
+class Loaded:
+    """What `load` returns: a game, or None and the problems that stand in its way."""
+
+    game: Game | None
+    problems: list[Problem]
+    sources: Sources | None = field(default=None, repr=False)
+
+    @property
+    def ok(self) -> bool:
+        return self.game is not None
+
+    def lines_of(self, file: str) -> list[str] | None:
+        """The lines of a rule file, for showing problems."""
+        return self.sources.lines_of(file) if self.sources is not None else None
+
+
+def load(
+    target: str | Path,
+    *,
+    players: int | None = None,
+    overlays: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    search: Sequence[Path] = (),
+) -> Loaded:
+    """Load a ruleset by id or path for a number of players (default: the least above one that it allows).
+
+    Raises UsageFault when the target, an overlay or an option does not exist or the players do not fit.
+    """
+    sources = read_sources(target, overlays, search, players)
+    if sources.merged is None:
+        return Loaded(None, sources.problems.sorted(), sources)
+    low, high = player_range(sources.merged)
+    count = players if players is not None else min(max(low, 2), high)
+    if not low <= count <= high:
+        raise UsageFault(f"{sources.base.id} is for {low} to {high} players, not {count}")
+    return _built(sources, count, options or {})
+
+
+def check(target: str | Path, *, overlays: Sequence[str] = (), search: Sequence[Path] = ()) -> Loaded:
+    """Check a ruleset whole: every number of players is compiled. The game is that of the least number."""
+    sources = read_sources(target, overlays, search, None)
+    if sources.merged is None:
+        return Loaded(None, sources.problems.sorted(), sources)
+    low, high = player_range(sources.merged)
+    found = Problems(sources.problems)
+    first: Game | None = None
+    for count in range(low, min(high, low + 11) + 1):
+        loaded = _built(sources, count, {})
+        found.extend(loaded.problems)
+        first = first or loaded.game
+    return Loaded(first if found.ok else None, found.sorted(), sources)
+
+
+def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded:
+    assert sources.merged is not None
+    problems = Problems(sources.problems)
+    made = model_of(sources, players, options, problems)
+    if made is None or not problems.ok:
+        return Loaded(None, problems.sorted(), sources)
+    model, program = made
+    game = compile_game(model, program, fingerprint(sources.merged))
+    return Loaded(game, problems.sorted(), sources)
+
+
+def model_of(sources: Sources, players: int, options: Mapping[str, str], problems: Problems) -> tuple[Model, Program] | None:
+    """Resolve and check one choice of players and options; None after faults that leave nothing to check."""
+    assert sources.merged is not None
+    known = sources.merged.get("options")
+    names = [name for name, _ in known.items()] if known is not None else []
+    for name in options:
+        if name not in names:
+            raise UsageFault(f"{sources.base.id} has no option '{name}'", hint_for(name, names))
+    model = resolve(sources.merged, players, sources.overlay_ids, options, problems)
+    return model, check_model(model, problems)
+
+
+def read_sources(target: str | Path, overlays: Sequence[str], search: Sequence[Path], players: int | None) -> Sources:
+    """Read a ruleset, what it extends, and its overlays; merge them."""
+    path, overlays = _locate(target, overlays, search)
+    problems = Problems()
+    chain = _chain(path, search, problems)
+    base = chain[0]
+    found = [*chain[1:], *_named_overlays(path, overlays, search, problems)]
+    for source in (base, *found):
+        check_source(source, problems)
+    count = players if players is not None else _default_players(base.merged)
+    found += _automatic(path, found, count, problems)
+    _check_company(found, problems)
+    if not problems.ok:
+        return Sources(path, base, found, None, problems)
+    merged = apply_overlays(base.merged, [(source.id, source.merged) for source in found], problems)
+    if problems.ok and found:
+        check_against(merged, "ruleset", problems)
+    return Sources(path, base, found, merged if problems.ok else None, problems)
+
+
+def _default_players(base: Placed) -> int:
+    low, high = player_range(base)
+    return min(max(low, 2), high)
+
+
+def _locate(target: str | Path, overlays: Sequence[str], search: Sequence[Path]) -> tuple[Path, Sequence[str]]:
+    path = find_ruleset(target, search)
+    if path is not None:
+        return path, overlays
+    overlay = find_overlay(target, None, search)
+    if overlay is not None:
+        base = read_overlay(overlay, Problems()).main.get("base")
+        home = find_ruleset(str(base.value), search) if base is not None else None
+        if home is not None:
+            return home, [str(target), *overlays]
+    names = [ruleset.id for ruleset in list_rulesets(search)]
+    raise UsageFault(f"there is no game '{target}'", hint_for(str(target), names) or f"there are: {', '.join(names)}")
+
+
+def _chain(path: Path, search: Sequence[Path], problems: Problems) -> list[RulesetSource]:
+    """A ruleset and all that it extends, the base first."""
+    chain = [read_ruleset(path, problems)]
+    while (extends := chain[0].main.get("extends")) is not None and len(chain) <= MAX_CHAIN:
+        found = find_ruleset(str(extends.value), [path.parent, *search])
+        if found is None or any(found == other.path for other in chain):
+            problems.error("unknown-name", f"there is no ruleset '{extends.value}' to extend", extends.position)
+            break
+        chain.insert(0, read_ruleset(found, problems))
+    return chain
+
+
+def _named_overlays(path: Path, overlays: Sequence[str], search: Sequence[Path], problems: Problems) -> list[RulesetSource]:
+    found: dict[str, RulesetSource] = {}
+    waiting = list(overlays)
+    while waiting:
+        name = waiting.pop(0)
+        folder = find_overlay(name, path, search)
+        if folder is None:
+            names = [f.id for r in list_rulesets(search) for f in r.overlays() if r.path == path]
+            raise UsageFault(f"there is no overlay '{name}'", hint_for(name, names) or (f"there are: {', '.join(names)}" if names else None))
+        source = read_overlay(folder, problems)
+        found.setdefault(source.id, source)
+    return list(found.values())
+
+
+def _automatic(path: Path, found: list[RulesetSource], players: int, problems: Problems) -> list[RulesetSource]:
+    """Overlays that join by themselves for this number of players."""
+    from interpreter.reading import RulesetFolder
+
+    joined = []
+    for folder in RulesetFolder(path).overlays():
+        if any(folder.id == source.id for source in found):
+            continue
+        source = read_overlay(folder.path, Problems())
+        condition = source.main.get("automatic")
+        if condition is not None and _holds(condition, players, problems):
+            check_source(source, problems)
+            joined.append(source)
+    return joined
+
+
+def _holds(condition: Placed, players: int, problems: Problems) -> bool:
+    """Evaluate `automatic:`: comparisons of `players` with numbers, joined by and, or, not."""
+    parsed = parser.parse_expression(condition, problems)
+    return parsed is not None and bool(_value(parsed, players, problems))
+
+
+def _value(e: t.Expression, players: int, problems: Problems) -> int | bool:
+    if isinstance(e, (t.Number, t.Truth)):
+        return e.value
+    if isinstance(e, t.Name) and e.name == "players":
+        return players
+    if isinstance(e, t.Comparison):
+        left, right = _value(e.left, players, problems), _value(e.right, players, problems)
+        results = {"==": left == right, "!=": left != right, "<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}
+        return results[e.operator]
+    if isinstance(e, t.Logic):
+        parts = [bool(_value(p, players, problems)) for p in e.parts]
+        return all(parts) if e.operator == "and" else any(parts)
+    if isinstance(e, t.Not):
+        return not _value(e.operand, players, problems)
+    problems.error("type", "`automatic` may compare only `players` with numbers", e.position)
+    return False
+
+
+def _check_company(found: list[RulesetSource], problems: Problems) -> None:
+    """Needs and excludes among the overlays chosen."""
+    ids = {source.id: source for source in found}
+    for source in found:
+        excludes = source.main.get("excludes")
+        for entry in excludes.entries() if excludes is not None else ():
+            other = str((entry.get("id") or entry).value)
+            because = entry.get("because")
+            if other in ids:
+                reason = f": {because.value}" if because is not None else ""
+                problems.error("overlay-conflict", f"'{source.id}' cannot be combined with '{other}'{reason}", entry.position,
+                               also=[Position(ids[other].main.position.file, 1, 1)])
+
+
+__all__ = ["Loaded", "Sources", "UsageFault", "check", "load", "model_of", "read_sources"]

@@ -1,0 +1,291 @@
+"""Boards: grids, rings, tracks and graphs, built and checked with NetworkX, then frozen to lists. Only this module imports it.
+
+In: the placed definition of one layout. Out: its nodes with neighbours, directions and drawing positions.
+Hex grids are drawn with pointy tops: a hex at half-column x of row y touches x-2 and x+2 in its row and x-1 and
+x+1 in the rows above and below. Directions count clockwise from the upper right (hex) or from above (square).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from interpreter.model.declarations import NodeDecl
+from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problems
+from interpreter.reading.placed_value import Placed
+
+if TYPE_CHECKING:
+    import networkx
+
+    Graph = networkx.Graph[str]
+
+MAX_SPACES = 2_000
+
+HEX_STEPS = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
+SQUARE_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+DIAGONAL_STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+HEX_CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+
+
+def build_layout(
+    board: str, shape: str, definition: Placed, shared: Placed, problems: Problems
+) -> tuple[list[NodeDecl], dict[str, dict[str, Placed]]]:
+    """Return the nodes of a layout and, by node name, the field values that stand in the file (pictures as one-word texts)."""
+    import networkx as nx
+
+    graph: Graph = nx.Graph()
+    raw: dict[str, dict[str, Placed]] = {}
+    if shape in ("hex", "square"):
+        _draw_grid(board, shape, definition, shared, graph, raw, problems)
+    elif shape in ("ring", "track"):
+        _lay_track(board, shape, definition, shared, graph, raw, problems)
+    else:
+        _list_spaces(board, definition, shared, graph, raw, problems)
+    _own_fields(definition, shared, graph, raw, problems)
+    if shape == "hex":
+        _add_corners_and_sides(shared, graph, raw)
+    _add_links(definition, shared, graph, problems)
+    if graph.number_of_nodes() > MAX_SPACES:
+        problems.error("too-large", f"a board may have at most {MAX_SPACES} spaces", definition.position)
+        return [], {}
+    if graph.number_of_nodes() == 0:
+        problems.error("board", "this board has no spaces", definition.position)
+    elif shape != "graph" and not nx.is_connected(graph):
+        problems.warning("board", "this board is in several pieces that do not touch", definition.position)
+    return _freeze(shape, graph, shared), raw
+
+
+def _tokens(text: Placed) -> Iterator[tuple[int, int, str, Position]]:
+    """Yield (line from 0, column from 0, token, position) of a picture."""
+    for line_number, line in enumerate(str(text.value).split("\n")):
+        column = 0
+        while column < len(line):
+            if line[column] == " ":
+                column += 1
+                continue
+            end = column
+            while end < len(line) and line[end] != " ":
+                end += 1
+            yield line_number, column, line[column:end], text.position_in_text(line_number + 1, column + 1)
+            column = end
+
+
+def _pictures(definition: Placed, shared: Placed) -> dict[str, Placed]:
+    found: dict[str, Placed] = {}
+    for owner in (shared, definition):
+        picture = owner.get("picture")
+        if picture is None:
+            continue
+        if picture.kind == "text":
+            found[""] = picture
+        else:
+            found.update({name: text for name, text in picture.items() if text.kind == "text"})
+    return found
+
+
+def _draw_grid(
+    board: str, shape: str, definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems
+) -> None:
+    pictures = _pictures(definition, shared)
+    if not pictures:
+        problems.error("board", f"a {shape} board needs a picture", definition.position)
+        return
+    reference: dict[tuple[int, int], str] = {}
+    for order, (name, text) in enumerate(pictures.items()):
+        cells = _cells(shape, text)
+        if order == 0:
+            _name_cells(cells, reference, graph)
+        for place, (token, position) in cells.items():
+            if place not in reference:
+                problems.error("board", f"the picture of '{name}' has a space where the first picture has none", position)
+                return
+            if name:
+                raw.setdefault(reference[place], {})[name] = Placed(position, token)
+        if len(cells) != len(reference):
+            problems.error("board", f"the picture of '{name}' has {len(cells)} spaces, the first one {len(reference)}", text.position)
+    by_place = {place: node for place, node in reference.items()}
+    steps = HEX_STEPS if shape == "hex" else _square_steps(shared)
+    for (x, y), node in by_place.items():
+        graph.nodes[node]["directions"] = [by_place.get((x + dx, y + dy)) for dx, dy in steps]
+        for other in graph.nodes[node]["directions"]:
+            if other is not None:
+                graph.add_edge(node, other)
+    for node in graph:
+        graph.nodes[node]["type"] = board
+
+
+def _square_steps(shared: Placed) -> tuple[tuple[int, int], ...]:
+    diagonals = shared.get("diagonals")
+    return DIAGONAL_STEPS if diagonals is not None and diagonals.value is True else SQUARE_STEPS
+
+
+def _cells(shape: str, text: Placed) -> dict[tuple[int, int], tuple[str, Position]]:
+    """Map grid places to tokens; hex columns count in halves of the smallest distance between two tokens of a row."""
+    tokens = list(_tokens(text))
+    gaps = [b[1] - a[1] for a, b in zip(tokens, tokens[1:], strict=False) if a[0] == b[0]]
+    unit = min(gaps, default=2)
+    lines = sorted({line for line, *_ in tokens})
+    left = min((column for _, column, _, _ in tokens), default=0)
+    cells = {}
+    for line, column, token, position in tokens:
+        x = round((column - left) * (2 if shape == "hex" else 1) / unit)
+        if token != ".":
+            cells[x, lines.index(line)] = (token, position)
+    return cells
+
+
+def _name_cells(cells: dict[tuple[int, int], tuple[str, Position]], reference: dict[tuple[int, int], str], graph: Graph) -> None:
+    in_row: dict[int, int] = {}
+    for x, y in sorted(cells, key=lambda place: (place[1], place[0])):
+        in_row[y] = in_row.get(y, 0) + 1
+        name = f"{_letters(y)}{in_row[y]}"
+        reference[x, y] = name
+        graph.add_node(name, x=x, y=3 * y, row=y + 1, column=in_row[y])
+
+
+def _letters(number: int) -> str:
+    return chr(97 + number) if number < 26 else _letters(number // 26 - 1) + chr(97 + number % 26)
+
+
+def _lay_track(
+    board: str, shape: str, definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems
+) -> None:
+    names = _space_names(definition, shared, problems)
+    for column, name in enumerate(names):
+        graph.add_node(name, x=column, y=0, row=1, column=column + 1, type=board)
+    for a, b in zip(names, names[1:], strict=False):
+        graph.add_edge(a, b)
+    if shape == "ring" and len(names) > 2:
+        graph.add_edge(names[-1], names[0])
+
+
+def _space_names(definition: Placed, shared: Placed, problems: Problems) -> list[str]:
+    spaces = definition.get("spaces") or shared.get("spaces")
+    if spaces is None:
+        problems.error("board", "this board needs `spaces`", definition.position)
+        return []
+    if isinstance(spaces.value, int) and not isinstance(spaces.value, bool):
+        if not 0 < spaces.value <= MAX_SPACES:
+            problems.error("out-of-range", f"a board has 1 to {MAX_SPACES} spaces", spaces.position)
+            return []
+        return [str(number + 1) for number in range(spaces.value)]
+    if spaces.kind == "list":
+        return [str(entry.value) for entry in spaces.entries()]
+    return list(dict(spaces.items()))
+
+
+def _list_spaces(
+    board: str, definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems
+) -> None:
+    for place, name in enumerate(_space_names(definition, shared, problems)):
+        graph.add_node(name, x=place, y=0, row=1, column=place + 1, type=board)
+    edges = definition.get("edges") or shared.get("edges")
+    if edges is not None:
+        _connect(edges, graph, problems)
+
+
+def _own_fields(definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems) -> None:
+    for owner in (shared, definition):
+        spaces = owner.get("spaces")
+        if spaces is None or spaces.kind != "map":
+            continue
+        for name, values in spaces.items():
+            if name not in graph:
+                problems.error("unknown-name", f"this board has no space '{name}'", spaces.key_position(name), hint=hint_for(name, list(graph)))
+                continue
+            for field, value in values.items():
+                if field == "neighbours":
+                    continue
+                raw.setdefault(name, {})[field] = value
+
+
+def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Problems) -> None:
+    for owner in (shared, definition):
+        links = owner.get("links")
+        if links is not None:
+            _connect(links, graph, problems)
+        gone = owner.get("without")
+        for entry in gone.entries() if gone is not None else ():
+            if str(entry.value) in graph:
+                graph.remove_node(str(entry.value))
+            else:
+                problems.error("unknown-name", f"this board has no space '{entry.value}'", entry.position)
+
+
+def _connect(edges: Placed, graph: Graph, problems: Problems) -> None:
+    for edge in edges.entries():
+        ends = [str(end.value) for end in edge.entries()]
+        unknown = [end for end in edge.entries() if str(end.value) not in graph]
+        for end in unknown:
+            problems.error("unknown-name", f"this board has no space '{end.value}'", end.position, hint=hint_for(str(end.value), list(graph)))
+        if len(ends) == 2 and not unknown:
+            graph.add_edge(ends[0], ends[1])
+
+
+def _add_corners_and_sides(shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]]) -> None:
+    """Add a node for each corner and side of the hexes, joined to all they touch."""
+    corner_type, side_type = (shared.get(key) for key in ("corners", "sides"))
+    if corner_type is None and side_type is None:
+        return
+    corners: dict[tuple[int, int], list[str]] = {}
+    sides: dict[tuple[tuple[int, int], tuple[int, int]], list[str]] = {}
+    for name in list(graph):
+        x, y = graph.nodes[name]["x"], graph.nodes[name]["y"]
+        places = [(x + dx, y + dy) for dx, dy in HEX_CORNERS]
+        for a, b in zip(places, places[1:] + places[:1], strict=True):
+            corners.setdefault(a, []).append(name)
+            sides.setdefault((min(a, b), max(a, b)), []).append(name)
+    named: dict[tuple[int, int], str] = {}
+    for number, place in enumerate(sorted(corners, key=lambda p: (p[1], p[0])), 1):
+        named[place] = f"v{number}"
+        if corner_type is not None:
+            graph.add_node(named[place], x=place[0], y=place[1], row=place[1], column=number, type=str(corner_type.value))
+            graph.add_edges_from((named[place], name) for name in corners[place])
+    ordered = sorted(sides, key=lambda s: (s[0][1] + s[1][1], s[0][0] + s[1][0]))
+    for number, (a, b) in enumerate(ordered, 1):
+        if corner_type is not None:
+            graph.add_edge(named[a], named[b])
+        if side_type is None:
+            continue
+        name = f"e{number}"
+        graph.add_node(name, x=(a[0] + b[0]) / 2, y=(a[1] + b[1]) / 2, row=a[1], column=number, type=str(side_type.value))
+        graph.add_edges_from((name, hexagon) for hexagon in sides[a, b])
+        if corner_type is not None:
+            graph.add_edges_from(((name, named[a]), (name, named[b])))
+    if side_type is not None:
+        _join_sides(ordered, graph)
+
+
+def _join_sides(ordered: list[tuple[tuple[int, int], tuple[int, int]]], graph: Graph) -> None:
+    at_corner: dict[tuple[int, int], list[str]] = {}
+    for number, ends in enumerate(ordered, 1):
+        for end in ends:
+            at_corner.setdefault(end, []).append(f"e{number}")
+    for names in at_corner.values():
+        graph.add_edges_from((a, b) for i, a in enumerate(names) for b in names[i + 1 :])
+
+
+def _freeze(shape: str, graph: Graph, shared: Placed) -> list[NodeDecl]:
+    places = {name: place for place, name in enumerate(graph)}
+    counts: dict[str, int] = {}
+    nodes = []
+    for name, data in graph.nodes(data=True):
+        node_type = data["type"]
+        counts[node_type] = counts.get(node_type, 0) + 1
+        nodes.append(
+            NodeDecl(
+                name=name,
+                type=node_type,
+                index=counts[node_type],
+                row=data["row"],
+                column=data["column"],
+                x=round(2 * data["x"]),
+                y=round(2 * data["y"]),
+                values={},
+                neighbours=sorted(places[other] for other in graph.neighbors(name)),
+                directions=[places.get(other, -1) if other is not None else -1 for other in data.get("directions", ())],
+            )
+        )
+    return nodes

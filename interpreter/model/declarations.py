@@ -1,0 +1,384 @@
+"""What a ruleset declares, as frozen or build-once records. Bodies are parse trees; nothing here knows how a state is stored.
+
+A component is a token: a number that tells its kind and the states it is in. A space is a number over all
+boards, owners and layouts, so that everything static about it is one table look-up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from interpreter.language import tree as t
+from interpreter.language.types import Type
+from interpreter.problems.position import Position
+
+NONE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What every named thing may carry for people and for tracing."""
+
+    position: Position
+    title: str = ""
+    about: str = ""
+    rules: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDecl:
+    name: str
+    members: tuple[str, ...]
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    """value: its number in this game, or None when it is drawn or asked at set-up (choices then lists the numbers)."""
+
+    name: str
+    type: Type
+    default: int
+    choices: tuple[int, ...]
+    value: int | None
+    chosen: str
+    ask: bool
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDecl:
+    """A field of a component or space; list: several values in order; optional: may be none."""
+
+    name: str
+    type: Type
+    optional: bool
+    list: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    source: str
+    points: t.Expression
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerDecl:
+    """carrier: the kind that carries it (component type, kind name), or None for a rule of the table."""
+
+    pattern: t.Pattern
+    before: bool
+    where: t.Expression | None
+    body: t.Block
+    about: About
+    carrier: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierDecl:
+    pattern: t.Pattern
+    change: str
+    value: t.Expression
+    where: t.Expression | None
+    rank: int
+    about: About
+    carrier: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class GrantDecl:
+    action: str
+    step: str
+    where: t.Expression | None
+    about: About
+    carrier: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementDecl:
+    pattern: t.Pattern
+    where: t.Expression | None
+    rank: int
+    body: t.Block
+    about: About
+    carrier: tuple[str, str] | None
+
+
+@dataclass(slots=True)
+class KindDecl:
+    name: str
+    index: int
+    copies: int
+    values: dict[str, int | tuple[int, ...] | str]
+    effect: t.Block | None
+    about: About
+    scoring: tuple[ScoreLine, ...] = ()
+    glyph: str = ""
+    color: str = ""
+    has_rules: bool = False
+
+
+@dataclass
+class ComponentDecl:
+    """first: its first token; tokens run kind by kind, and within a kind state by state."""
+
+    name: str
+    fields: dict[str, FieldDecl]
+    states: dict[str, tuple[str, ...]]
+    kinds: list[KindDecl]
+    effect_parameters: tuple[t.Parameter, ...]
+    first: int
+    about: About
+
+    @cached_property
+    def combinations(self) -> int:
+        """Count the states a piece can be in."""
+        n = 1
+        for members in self.states.values():
+            n *= len(members)
+        return n
+
+    @property
+    def tokens(self) -> range:
+        return range(self.first, self.first + len(self.kinds) * self.combinations)
+
+    @cached_property
+    def by_name(self) -> dict[str, KindDecl]:
+        return {kind.name: kind for kind in self.kinds}
+
+    def token(self, kind: KindDecl) -> int:
+        """Return the token of a kind in its start state."""
+        return self.first + kind.index * self.combinations
+
+    def kind_of(self, token: int) -> KindDecl:
+        return self.kinds[(token - self.first) // self.combinations]
+
+    def state_of(self, token: int, name: str) -> int:
+        """Return the place of a state's member for a token."""
+        rest = (token - self.first) % self.combinations
+        for state, members in reversed(self.states.items()):
+            rest, value = divmod(rest, len(members))
+            if state == name:
+                return value
+        raise KeyError(name)
+
+    def with_state(self, token: int, name: str, value: int) -> int:
+        """Return the token that is the same piece with one state changed."""
+        factor = 1
+        for state, members in reversed(self.states.items()):
+            if state == name:
+                break
+            factor *= len(members)
+        return token + (value - self.state_of(token, name)) * factor
+
+
+@dataclass(slots=True)
+class NodeDecl:
+    """A space of one layout: neighbours by node type and by direction are places in the layout's list."""
+
+    name: str
+    type: str
+    index: int
+    row: int
+    column: int
+    x: int
+    y: int
+    values: dict[str, int | tuple[int, ...] | str]
+    neighbours: list[int] = field(default_factory=list)
+    directions: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class LayoutDecl:
+    name: str
+    nodes: list[NodeDecl]
+    about: About
+
+
+@dataclass
+class BoardDecl:
+    """holds: component type by node type; stacked: those node types whose spaces hold stacks; owners: 1 when shared."""
+
+    name: str
+    shape: str
+    per: Type | None
+    owners: int
+    holds: dict[str, str]
+    stacked: frozenset[str]
+    active: bool
+    fields: dict[str, FieldDecl]
+    node_types: tuple[str, ...]
+    layouts: list[LayoutDecl]
+    several: bool
+    first: int
+    about: About
+    draw: dict[str, object] = field(default_factory=dict)
+
+    @cached_property
+    def size(self) -> int:
+        """Count the places an owner needs: those of the largest layout."""
+        return max((len(layout.nodes) for layout in self.layouts), default=0)
+
+    @property
+    def ids(self) -> range:
+        return range(self.first, self.first + self.owners * len(self.layouts) * self.size)
+
+    def space(self, owner: int, layout: int, node: int) -> int:
+        return self.first + (owner * len(self.layouts) + layout) * self.size + node
+
+    def locate(self, space: int) -> tuple[int, int, int]:
+        """Return owner, layout and node of a space."""
+        rest, node = divmod(space - self.first, self.size)
+        owner, layout = divmod(rest, len(self.layouts))
+        return owner, layout, node
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    name: str
+    per: tuple[Type, ...]
+    holds: Type
+    order: str
+    visible: str
+    active: bool
+    pool: str
+    max: int
+    faces: int
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
+class CounterDecl:
+    name: str
+    per: tuple[Type, ...]
+    type: Type
+    start: t.Expression | None
+    min: t.Expression | None
+    max: t.Expression | None
+    supply: t.Expression | None
+    visible: str
+    reset: str
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecl:
+    name: str
+    key: Type
+    type: Type
+    rows: dict[int, int]
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
+class ValueDecl:
+    name: str
+    parameters: tuple[t.Parameter, ...]
+    body: t.Expression
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
+class EffectDecl:
+    """An effect or action: also the event that triggers hear."""
+
+    name: str
+    parameters: tuple[t.Parameter, ...]
+    body: t.Block
+    action: bool
+    anytime: bool
+    about: About
+
+
+@dataclass(slots=True)
+class StepDecl:
+    """One step of the flow; kind: do, steps or actions."""
+
+    name: str
+    kind: str
+    body: t.Block
+    steps: list[StepDecl]
+    actions: tuple[str, ...]
+    loop: t.LoopHead | None
+    players: t.Expression | None
+    secretly: bool
+    condition: t.Expression | None
+    when: t.Expression | None
+    passing: t.Expression | None
+    about: About
+
+
+@dataclass
+class Model:
+    """A whole ruleset for one choice of players, overlays and options."""
+
+    id: str
+    title: str
+    players: int
+    min_players: int
+    max_players: int
+    team_size: int
+    prefix: str
+    about: About
+    overlays: tuple[str, ...] = ()
+    enums: dict[str, EnumDecl] = field(default_factory=dict)
+    options: dict[str, OptionDecl] = field(default_factory=dict)
+    components: dict[str, ComponentDecl] = field(default_factory=dict)
+    boards: dict[str, BoardDecl] = field(default_factory=dict)
+    zones: dict[str, ZoneDecl] = field(default_factory=dict)
+    counters: dict[str, CounterDecl] = field(default_factory=dict)
+    tables: dict[str, TableDecl] = field(default_factory=dict)
+    values: dict[str, ValueDecl] = field(default_factory=dict)
+    effects: dict[str, EffectDecl] = field(default_factory=dict)
+    flow: list[StepDecl] = field(default_factory=list)
+    steps: dict[str, StepDecl] = field(default_factory=dict)
+    triggers: list[TriggerDecl] = field(default_factory=list)
+    modifiers: list[ModifierDecl] = field(default_factory=list)
+    grants: list[GrantDecl] = field(default_factory=list)
+    replacements: list[ReplacementDecl] = field(default_factory=list)
+    final: list[ScoreLine] = field(default_factory=list)
+    ties: list[tuple[str, t.Expression]] = field(default_factory=list)
+    winner: t.Expression | None = None
+
+    @property
+    def teams(self) -> int:
+        """Count the teams; every player alone without teams."""
+        return self.players // self.team_size
+
+    @cached_property
+    def node_boards(self) -> dict[str, BoardDecl]:
+        """Boards by the name of each of their node types."""
+        return {node_type: board for board in self.boards.values() for node_type in board.node_types}
+
+    @cached_property
+    def kinds(self) -> dict[str, tuple[ComponentDecl, KindDecl]]:
+        return {kind.name: (c, kind) for c in self.components.values() for kind in c.kinds}
+
+    @cached_property
+    def members(self) -> dict[str, list[tuple[str, int]]]:
+        """Enum members by name: each (enum, number)."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for declared in self.enums.values():
+            for number, member in enumerate(declared.members):
+                found.setdefault(member, []).append((declared.name, number))
+        for made in self.components.values():
+            for state, members in made.states.items():
+                for number, member in enumerate(members):
+                    found.setdefault(member, []).append((f"{made.name}.{state}", number))
+        return found
+
+    def index_size(self, index: Type) -> int:
+        """Count the values of a type that zones and counters may be `per`."""
+        if index.kind == "player":
+            return self.players
+        if index.kind == "team":
+            return self.teams
+        if index.kind == "enum":
+            return len(self.enums[index.name].members)
+        if index.kind == "component":
+            return len(self.components[index.name].kinds)
+        board = self.node_boards[index.name]
+        return board.owners * board.size

@@ -1,0 +1,108 @@
+"""In which order overlays are applied, and whether they may be used together at all."""
+
+from __future__ import annotations
+
+from interpreter.problems import Position, Problems, hint_for
+from interpreter.reading.placed_value import Placed
+
+Overlay = tuple[str, Placed]
+
+
+class Company:
+    """The overlays of one game: their order, and which is built on which.
+
+    An overlay comes after those it is built on (`base`, `needs`), otherwise by (`order`, id): never by the
+    order in which they were named or found. One that extends the ruleset itself comes before all others.
+    """
+
+    __slots__ = ("_built_on", "ordered")
+
+    def __init__(self, base: Placed, overlays: list[Overlay], problems: Problems) -> None:
+        chosen = _by_id(overlays, problems)
+        for name, overlay in chosen.items():
+            _check_company(name, overlay, base, chosen, problems)
+        direct = {name: _direct_bases(overlay) & chosen.keys() for name, overlay in chosen.items()}
+        self.ordered = _in_order(chosen, direct, problems)
+        self._built_on: dict[str, frozenset[str]] = {}
+        for name, _ in self.ordered:
+            below = direct[name]
+            self._built_on[name] = below.union(*(self._built_on.get(other, frozenset()) for other in below))
+
+    def are_related(self, one: str, other: str) -> bool:
+        """Tell whether two overlays are the same, or one is built on the other."""
+        built_on = self._built_on
+        return one == other or one in built_on[other] or other in built_on[one]
+
+
+def _by_id(overlays: list[Overlay], problems: Problems) -> dict[str, Placed]:
+    chosen: dict[str, Placed] = {}
+    for name, overlay in overlays:
+        if name in chosen:
+            message = f"the overlay '{name}' is there twice"
+            problems.error("defined-twice", message, _place(overlay, "id"), also=[_place(chosen[name], "id")])
+            continue
+        chosen[name] = overlay
+    return chosen
+
+
+def _place(overlay: Placed, key: str) -> Position:
+    value = overlay.get(key)
+    return overlay.position if value is None else value.position
+
+
+def _texts(overlay: Placed, key: str) -> list[Placed]:
+    found = overlay.get(key)
+    if found is None:
+        return []
+    return [entry for entry in found.entries() or [found] if isinstance(entry.value, str)]
+
+
+def _direct_bases(overlay: Placed) -> frozenset[str]:
+    return frozenset(str(name.value) for key in ("base", "extends", "needs") for name in _texts(overlay, key))
+
+
+def _check_company(
+    name: str, overlay: Placed, base: Placed, chosen: dict[str, Placed], problems: Problems
+) -> None:
+    base_id = base.get("id")
+    known = {*chosen, *([str(base_id.value)] if base_id is not None else [])} - {name}
+    for entry in [*_texts(overlay, "base"), *_texts(overlay, "extends")]:
+        if entry.value not in known:
+            message = f"'{name}' is written for '{entry.value}', which is not there"
+            problems.error("overlay-base", message, entry.position, hint=hint_for(str(entry.value), known))
+    for entry in _texts(overlay, "needs"):
+        if entry.value not in known:
+            message = f"'{name}' needs '{entry.value}', which is not there"
+            problems.error("overlay-needs", message, entry.position, hint=hint_for(str(entry.value), known))
+    excludes = overlay.get("excludes")
+    for entry in excludes.entries() if excludes is not None else ():
+        other = entry.get("id")
+        if other is not None and isinstance(other.value, str) and other.value in chosen:
+            reason = entry.get("because")
+            because = "" if reason is None else f": {reason.value}"
+            message = f"'{name}' cannot be used together with '{other.value}'{because}"
+            also = [_place(chosen[other.value], "id")]
+            problems.error("overlay-excludes", message, entry.position, also=also)
+
+
+def _in_order(
+    chosen: dict[str, Placed], direct: dict[str, frozenset[str]], problems: Problems
+) -> list[Overlay]:
+    waiting = sorted(chosen, key=lambda name: _rank(name, chosen[name]))
+    done: list[str] = []
+    while waiting:
+        ready = next((name for name in waiting if direct[name] <= set(done)), None)
+        if ready is None:
+            places = [_place(chosen[name], "id") for name in waiting]
+            message = f"these overlays need each other in a circle: {', '.join(waiting)}"
+            problems.error("overlay-cycle", message, places[0], also=places[1:])
+            break
+        waiting.remove(ready)
+        done.append(ready)
+    return [(name, chosen[name]) for name in done]
+
+
+def _rank(name: str, overlay: Placed) -> tuple[bool, int, str]:
+    order = overlay.get("order")
+    number = order.value if order is not None and isinstance(order.value, int) else 0
+    return (overlay.get("extends") is None, number, name)

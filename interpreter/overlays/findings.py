@@ -1,0 +1,97 @@
+"""What can be wrong with an operation of an overlay, as problems with all places concerned."""
+
+from __future__ import annotations
+
+from interpreter.overlays.changes import Change, Operation
+from interpreter.overlays.locations import label_of
+from interpreter.problems import Position, Problems, hint_for
+from interpreter.reading.placed_value import Placed
+
+
+class Findings:
+    """Reports to one collector of problems."""
+
+    __slots__ = ("_problems",)
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+
+    def empty_overlay(self, name: str, overlay: Placed) -> None:
+        """An overlay that asks for nothing."""
+        self._problems.error("no-effect", f"the overlay '{name}' changes nothing", overlay.position)
+
+    def no_effect(self, operation: Operation, place: Position, same: Placed | None = None) -> None:
+        """An operation after which all is as before."""
+        message = f"this `{operation.verb}` changes nothing"
+        if same is not None:
+            message += ": it is so already"
+        self._problems.error("no-effect", message, place, also=[] if same is None else [same.position])
+
+    def missing_thing(self, operation: Operation, names: list[str]) -> None:
+        """An operation on something that the ruleset does not have."""
+        verb = f"insert {operation.key}" if operation.verb == "insert" else operation.verb
+        message = f"there is no '{operation.name}' in {operation.section} to {verb}"
+        hint = hint_for(operation.name, names)
+        self._problems.error("overlay-target", message, operation.position, hint=hint)
+
+    def removed_thing(self, operation: Operation, removal: Change) -> None:
+        """An operation on something that this overlay, or one it is built on, has removed."""
+        message = f"'{operation.name}' in {operation.section} is removed by '{removal.overlay}'"
+        self._problems.error("overlay-target", message, operation.position, also=[removal.position])
+
+    def several_things(self, operation: Operation, found: list[Placed | None]) -> None:
+        """An operation on a name that more than one thing has."""
+        message = f"there is more than one '{operation.name}' in {operation.section}"
+        also = [placed.position for placed in found if placed is not None]
+        self._problems.error("overlay-target", message, operation.position, also=also)
+
+    def missing_owner(self, section: str, owner: Placed, names: list[str]) -> None:
+        """A thing added to something that the ruleset does not have."""
+        message = f"there is no '{owner.value}' in {section}"
+        self._problems.error(
+            "overlay-target", message, owner.position, hint=hint_for(str(owner.value), names)
+        )
+
+    def unsaid_owner(self, operation: Operation, owner_key: str) -> None:
+        """A thing added to something that is not said."""
+        message = f"'{operation.name}' does not say its `{owner_key}`: to which it is added"
+        self._problems.error("missing-key", message, operation.position)
+
+    def missing_key(self, key: str, label: str, place: Position, existing: Placed) -> None:
+        """A key to change that is not there."""
+        hint = hint_for(key, [name for name, _ in existing.items()]) or "a new key goes with `extend`"
+        self._problems.error("overlay-target", f"there is no '{key}' in {label} to change", place, hint=hint)
+
+    def already_there(self, name: str, place: Position, existing: Placed | None) -> None:
+        """An addition of something that is there."""
+        hint = "`replace` puts another in its place, `change` and `extend` alter it"
+        also = [] if existing is None else [existing.position]
+        self._problems.error("already-defined", f"'{name}' is there already", place, hint=hint, also=also)
+
+    def single_value(self, name: str, place: Position, existing: Placed) -> None:
+        """An extension of a value that is neither map nor list."""
+        message = f"'{name}' is there already, and a single value cannot be extended"
+        hint = "`change` sets it anew"
+        self._problems.error("already-defined", message, place, hint=hint, also=[existing.position])
+
+    def wrong_kind(self, name: str, place: Position, existing: Placed, addition: Placed) -> None:
+        """An extension of a map by a list, or the like."""
+        message = f"'{name}' is a {existing.kind}, and cannot be extended by a {addition.kind}"
+        self._problems.error("wrong-shape", message, place, also=[existing.position])
+
+    def renamed(self, name: str, given: Placed) -> None:
+        """A definition that gives itself another name than its key."""
+        message = f"'{name}' cannot be called '{given.value}' here: its key is its name"
+        self._problems.error("wrong-shape", message, given.position)
+
+    def conflict(self, overlay: str, place: Position, earlier: Change) -> None:
+        """Two overlays that cannot both have their way."""
+        shown, other = label_of(earlier.path), earlier.overlay
+        if earlier.act == "remove":
+            message = f"'{overlay}' changes {shown}, which '{other}' removes"
+        elif earlier.act == "need":
+            message = f"'{overlay}' takes {shown} away, beside which '{other}' inserts steps"
+        else:
+            message = f"'{overlay}' and '{other}' both change {shown}, and not in the same way"
+        hint = f"if '{overlay}' is made to go with '{other}', it says `needs: [{other}]`"
+        self._problems.error("overlay-conflict", message, place, hint=hint, also=[earlier.position])

@@ -1,0 +1,396 @@
+"""Base and overlays in, one ruleset out; every piece keeps the position that its own file gave it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from interpreter.overlays.application_order import Company, Overlay
+from interpreter.overlays.changes import Change, Operation, read_operations
+from interpreter.overlays.conflicts import ChangeLog
+from interpreter.overlays.findings import Findings
+from interpreter.overlays.locations import (
+    INNER_SECTIONS,
+    LONG_FORM_KEYS,
+    NAMELESS_SECTIONS,
+    Path,
+    child,
+    index_of,
+    key_of,
+    label_of,
+    name_key,
+    name_of,
+    names_in,
+    paths_of,
+    value_below,
+)
+from interpreter.overlays.tree_edits import (
+    container,
+    copy_tree,
+    parent_of,
+    put,
+    take_away,
+    with_key,
+    without_key,
+)
+from interpreter.problems import Position, Problems
+from interpreter.reading.placed_value import Placed
+
+# What a ruleset that extends another says of itself.
+_HEAD_KEYS = ("id", "title", "about", "players", "prefix", "teams")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who touched a thing: the overlay, its operation, and where that stands."""
+
+    overlay: str
+    operation: str
+    position: Position
+
+
+class MergedRuleset(Placed):
+    """A ruleset with its overlays merged in.
+
+    `origin` tells of each thing, by `section/name`, which overlays touched it, in order; of what no overlay
+    touched it tells nothing.
+    """
+
+    __slots__ = ("origin",)
+
+    def __init__(self, base: Placed) -> None:
+        """Copy a base, so that merging leaves it as it was."""
+        copy = copy_tree(base)
+        super().__init__(copy.position, copy.value, copy.key_positions)
+        self.origin: dict[str, list[Origin]] = {}
+
+    def removed_by(self, name: str) -> Origin | None:
+        """Return what removed a thing of this name, for the message about a reference to it."""
+        for label, origins in self.origin.items():
+            if origins[-1].operation == "remove" and label.partition("/")[2] == name:
+                return origins[-1]
+        return None
+
+
+def apply_overlays(base: Placed, overlays: list[Overlay], problems: Problems) -> MergedRuleset:
+    """Merge overlays onto a base in an order of their own; whatever cannot be done is a problem."""
+    company = Company(base, overlays, problems)
+    merged = MergedRuleset(base)
+    merger = _Merger(merged, ChangeLog(company.are_related), problems)
+    for name, overlay in company.ordered:
+        merger.apply(name, overlay)
+    return merged
+
+
+class _Merger:
+    """Makes the changes that overlays ask for, one by one, each only if it can hold."""
+
+    __slots__ = ("_findings", "_inserted_last", "_log", "_root")
+
+    def __init__(self, root: MergedRuleset, log: ChangeLog, problems: Problems) -> None:
+        self._root = root
+        self._log = log
+        self._findings = Findings(problems)
+        # The last step that was inserted after a step: the next one goes behind it.
+        self._inserted_last: dict[Path, str] = {}
+
+    def apply(self, name: str, overlay: Placed) -> None:
+        """Apply one overlay."""
+        operations = read_operations(name, overlay)
+        if overlay.get("extends") is not None:
+            self._take_head(overlay)
+        elif overlay.get("players") is not None:
+            self._change_players(name, overlay)
+        elif not operations:
+            self._findings.empty_overlay(name, overlay)
+        for operation in operations:
+            self._do(operation)
+
+    def _take_head(self, overlay: Placed) -> None:
+        assert isinstance(self._root.value, dict)
+        for key in _HEAD_KEYS:
+            value = overlay.get(key)
+            if value is not None:
+                self._root.value[key] = value
+                self._root.key_positions[key] = overlay.key_position(key)
+
+    def _change_players(self, name: str, overlay: Placed) -> None:
+        players, place = overlay.get("players"), overlay.key_position("players")
+        assert players is not None
+        operation = Operation(name, "change", "players", "players", "players", players, place)
+        self._set(operation, ("players",), players)
+
+    def _do(self, operation: Operation) -> None:
+        if operation.verb == "add":
+            self._add(operation)
+            return
+        path = self._find(operation)
+        if path is None:
+            return
+        if operation.verb == "remove":
+            self._remove(operation, path)
+        elif operation.verb == "replace":
+            self._set(operation, path, self._named(operation, path))
+        elif operation.verb == "insert":
+            self._insert(operation, path)
+        else:
+            existing, given = self._in_one_form(path, operation.definition)
+            work = self._extend if operation.verb == "extend" else self._change
+            work(operation, path, existing, given, operation.position)
+
+    def _find(self, operation: Operation) -> Path | None:
+        """Find the thing that an operation is about; report where there is none, or more than one."""
+        paths = paths_of(self._root, operation.section, operation.name)
+        if len(paths) == 1:
+            return paths[0]
+        if paths:
+            found = [value_below(self._root, (), path) for path in paths]
+            self._findings.several_things(operation, found)
+            return None
+        loss = self._log.loss_of(f"{operation.section}/{operation.name}")
+        if loss is None:
+            self._findings.missing_thing(operation, names_in(self._root, operation.section))
+        elif self._log.are_related(loss.overlay, operation.overlay):
+            self._findings.removed_thing(operation, loss)
+        elif operation.verb == "remove":
+            self._note(operation, loss.path)
+        else:
+            self._findings.conflict(operation.overlay, operation.position, loss)
+        return None
+
+    # --- The operations -----------------------------------------------------------------------
+
+    def _add(self, operation: Operation) -> None:
+        section, name = operation.section, operation.name
+        if section in NAMELESS_SECTIONS:
+            self._append(operation, (section,), operation.definition.entries(), operation.position)
+        elif section == "final":
+            path = ("scoring", "final", name)
+            self._set_new(operation, path, self._named(operation, path))
+        elif section in INNER_SECTIONS:
+            self._add_inside(operation, INNER_SECTIONS[section])
+        else:
+            self._set_new(operation, (section, name), operation.definition)
+
+    def _add_inside(self, operation: Operation, outer: str) -> None:
+        """Add a kind to its component type, or a layout to its board."""
+        owner_key = outer.removesuffix("s")
+        owner = operation.definition.get(owner_key)
+        if owner is None or not isinstance(owner.value, str):
+            self._findings.unsaid_owner(operation, owner_key)
+            return
+        if value_below(self._root, (), (outer, owner.value)) is None:
+            loss = self._log.loss_of(f"{outer}/{owner.value}")
+            if loss is None or self._log.are_related(loss.overlay, operation.overlay):
+                self._findings.missing_owner(outer, owner, names_in(self._root, outer))
+            else:
+                self._findings.conflict(operation.overlay, owner.position, loss)
+            return
+        path = (outer, owner.value, operation.section, operation.name)
+        self._set_new(operation, path, without_key(operation.definition, owner_key))
+
+    def _remove(self, operation: Operation, path: Path) -> None:
+        change = Change(operation.overlay, "remove", "remove", path, operation.definition, operation.position)
+        if self._is_possible(change):
+            lost = value_below(self._root, (), path)
+            take_away(self._root, path)
+            self._record(replace(change, before=lost))
+
+    def _extend(
+        self, operation: Operation, path: Path, existing: Placed, addition: Placed, place: Position
+    ) -> None:
+        if existing.kind == addition.kind == "map":
+            if not addition.value:
+                self._findings.no_effect(operation, place)
+            for key, value in addition.items():
+                inner, where = child(existing, path, key), addition.key_position(key)
+                if inner is None:
+                    self._set_new(operation, (*path, key), value, where)
+                else:
+                    self._extend(operation, (*path, key), inner, value, where)
+        elif existing.kind == addition.kind == "list":
+            self._append(operation, path, addition.entries(), place)
+        else:
+            self._extend_single(operation, path, existing, addition, place)
+
+    def _extend_single(
+        self, operation: Operation, path: Path, existing: Placed, addition: Placed, place: Position
+    ) -> None:
+        """Refuse to extend a single value, unless another overlay has set it to the same."""
+        if {"map", "list"} & {existing.kind, addition.kind}:
+            self._findings.wrong_kind(path[-1], place, existing, addition)
+        elif self._is_possible(Change(operation.overlay, operation.verb, "set", path, addition, place)):
+            if existing.plain() == addition.plain():
+                self._findings.no_effect(operation, place, existing)
+            else:
+                self._findings.single_value(path[-1], place, existing)
+
+    def _change(
+        self, operation: Operation, path: Path, existing: Placed, given: Placed, place: Position
+    ) -> None:
+        if existing.kind != "map" or given.kind != "map":
+            self._set(operation, path, given, place)
+            return
+        if not given.value:
+            self._findings.no_effect(operation, place)
+        for key, value in given.items():
+            inner, where = child(existing, path, key), given.key_position(key)
+            if inner is not None:
+                self._change(operation, (*path, key), inner, value, where)
+                continue
+            self._findings.missing_key(key, label_of(path), where, existing)
+
+    def _insert(self, operation: Operation, anchor: Path) -> None:
+        steps, side = operation.definition.entries(), operation.key
+        need = Change(operation.overlay, "insert", "need", anchor, operation.definition, operation.position)
+        if not steps:
+            self._findings.no_effect(operation, operation.position)
+        elif self._is_possible(need):
+            self._record(need, label=False)
+            for step in steps:
+                self._insert_step(operation, anchor, step, side)
+
+    def _insert_step(self, operation: Operation, anchor: Path, step: Placed, side: str) -> None:
+        parent_path = anchor[:-1]
+        name = name_of(step, parent_path)
+        if name is None:
+            return  # the schema check has told of it
+        path = (*parent_path, name)
+        change = Change(operation.overlay, "insert", "set", path, step, step.position)
+        if not self._is_possible(change):
+            return
+        twins = paths_of(self._root, "steps", name)
+        if twins:
+            self._findings.already_there(name, step.position, value_below(self._root, (), twins[0]))
+            return
+        parent = parent_of(self._root, path)
+        assert isinstance(parent.value, list)
+        neighbour = self._inserted_last.get(anchor, anchor[-1]) if side == "after" else anchor[-1]
+        index = index_of(parent, parent_path, neighbour)
+        if index is None:  # the step inserted before this one was removed since
+            index = index_of(parent, parent_path, anchor[-1]) or 0
+        parent.value.insert(index + (side == "after"), copy_tree(step))
+        if side == "after":
+            self._inserted_last[anchor] = name
+        self._record(change)
+
+    # --- Single changes -----------------------------------------------------------------------
+
+    def _set(self, operation: Operation, path: Path, value: Placed, place: Position | None = None) -> None:
+        """Set a value that must be there already to another one."""
+        place = place or operation.position
+        change = Change(operation.overlay, operation.verb, "set", path, value, place)
+        if not self._is_possible(change):
+            return
+        existing = value_below(self._root, (), path)
+        new_key = operation.key if operation.verb == "replace" and "(" in operation.key else None
+        same_key = new_key is None or key_of(parent_of(self._root, path), path[:-1], path[-1]) == new_key
+        is_same = existing is not None and existing.plain() == value.plain() and same_key
+        if is_same and not self._log.meets_unrelated(change):
+            self._findings.no_effect(operation, place, existing)
+            return
+        put(self._root, path, value, place, new_key)
+        self._record(replace(change, before=existing))
+
+    def _set_new(
+        self, operation: Operation, path: Path, value: Placed, place: Position | None = None
+    ) -> None:
+        """Set a value that must not be there yet."""
+        place = place or operation.position
+        change = Change(operation.overlay, operation.verb, "set", path, value, place)
+        if not self._is_possible(change):
+            return
+        existing = value_below(self._root, (), path)
+        if existing is not None:
+            self._findings.already_there(path[-1], place, existing)
+            return
+        put(self._root, path, value, place, operation.key if len(path) == 2 else None)
+        self._record(change)
+
+    def _append(self, operation: Operation, path: Path, entries: list[Placed], place: Position) -> None:
+        if not entries:
+            self._findings.no_effect(operation, place)
+        for entry in entries:
+            name = name_of(entry, path)
+            if name is not None:
+                self._set_new(operation, (*path, name), entry, entry.position)
+                continue
+            change = Change(operation.overlay, operation.verb, "append", path, entry, entry.position)
+            # Rules count as often as they are given, names and numbers once: a second trigger fires
+            # a second time, but a member cannot be in an enumeration twice.
+            if entry.kind != "map":
+                if not self._is_possible(change):
+                    continue
+                twin = _equal_entry(value_below(self._root, (), path), entry)
+                if twin is not None:
+                    self._findings.no_effect(operation, entry.position, twin)
+                    continue
+            elif self._conflicts(change):
+                continue
+            target = container(self._root, path, "list")
+            if isinstance(target.value, list):
+                target.value.append(copy_tree(entry))
+                self._record(change)
+
+    def _is_possible(self, change: Change) -> bool:
+        """Tell whether a change is to be made: it contradicts no other, and no other has made it."""
+        if self._conflicts(change):
+            return False
+        if change.act != "need" and self._log.holds_already(change):
+            self._record(change)
+            return False
+        return True
+
+    def _conflicts(self, change: Change) -> bool:
+        earlier = self._log.conflict_with(change)
+        if earlier is not None:
+            self._findings.conflict(change.overlay, change.position, earlier)
+        return earlier is not None
+
+    def _named(self, operation: Operation, path: Path) -> Placed:
+        """Return the definition of an entry of a list with the name that its key gives it."""
+        key = name_key(path[:-1])
+        definition = operation.definition
+        if key is None or not isinstance(definition.value, dict):
+            return definition
+        given = definition.get(key)
+        if given is not None and given.value != path[-1]:
+            self._findings.renamed(path[-1], given)
+        return with_key(definition, key, Placed(operation.position, path[-1]))
+
+    def _in_one_form(self, path: Path, given: Placed) -> tuple[Placed, Placed]:
+        """Return a thing and what is to be done to it, both in the long form where there are two forms."""
+        existing = value_below(self._root, (), path)
+        assert existing is not None
+        key = LONG_FORM_KEYS.get(path[0])
+        if key is None:
+            return existing, given
+        if existing.kind != "map":
+            existing = _long_form(existing, key)
+            parent = parent_of(self._root, path)
+            name = key_of(parent, path[:-1], path[-1])
+            assert isinstance(parent.value, dict)
+            assert name is not None
+            parent.value[name] = existing
+        return existing, given if given.kind == "map" else _long_form(given, key)
+
+    # --- Records and reports ------------------------------------------------------------------
+
+    def _record(self, change: Change, *, label: bool = True) -> None:
+        self._log.record(change)
+        if label:
+            origin = Origin(change.overlay, change.verb, change.position)
+            self._root.origin.setdefault(label_of(change.path), []).append(origin)
+
+    def _note(self, operation: Operation, path: Path) -> None:
+        origin = Origin(operation.overlay, operation.verb, operation.position)
+        self._root.origin.setdefault(label_of(path), []).append(origin)
+
+
+def _long_form(short: Placed, key: str) -> Placed:
+    return Placed(short.position, {key: short}, {key: short.position})
+
+
+def _equal_entry(entries: Placed | None, entry: Placed) -> Placed | None:
+    plain = entry.plain()
+    found = entries.entries() if entries is not None else []
+    return next((other for other in found if other.plain() == plain), None)

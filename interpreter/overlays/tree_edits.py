@@ -1,0 +1,101 @@
+"""Edits of a tree of placed values that is our own copy: put, take away, copy."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from interpreter.overlays.locations import Path, index_of, key_of, name_key, value_below
+from interpreter.problems import Position
+from interpreter.reading.placed_value import Placed, PlacedContent
+
+
+def copy_tree(placed: Placed) -> Placed:
+    """Copy maps and lists, which later overlays may add to; scalars are shared."""
+    value = placed.value
+    if isinstance(value, dict):
+        entries = {key: copy_tree(entry) for key, entry in value.items()}
+        return Placed(placed.position, entries, dict(placed.key_positions))
+    if isinstance(value, list):
+        return Placed(placed.position, [copy_tree(entry) for entry in value])
+    return placed
+
+
+def without_key(definition: Placed, key: str) -> Placed:
+    """Return a map without one of its keys."""
+    entries = {name: value for name, value in definition.items() if name != key}
+    places = {name: place for name, place in definition.key_positions.items() if name != key}
+    return Placed(definition.position, entries, places)
+
+
+def with_key(definition: Placed, key: str, value: Placed) -> Placed:
+    """Return a map with one key set, and that first."""
+    rest = without_key(definition, key)
+    entries = {key: value, **dict(rest.items())}
+    return Placed(definition.position, entries, {key: value.position, **rest.key_positions})
+
+
+def put(root: Placed, path: Path, value: Placed, place: Position, new_key: str | None = None) -> None:
+    """Put a value in the place of the old one, or else at the end; `new_key` renames a map's entry."""
+    parent_path, name = path[:-1], path[-1]
+    parent = container(root, parent_path, "list" if parent_path and name_key(parent_path) else "map")
+    if isinstance(parent.value, list):
+        index = index_of(parent, parent_path, name)
+        if index is None:
+            parent.value.append(copy_tree(value))
+        else:
+            parent.value[index] = copy_tree(value)
+    elif isinstance(parent.value, dict):
+        old_key = key_of(parent, parent_path, name)
+        key = new_key or old_key or name
+        if old_key is not None and old_key != key:
+            _rename_key(parent, old_key, key)
+        parent.value[key] = copy_tree(value)
+        parent.key_positions[key] = place
+
+
+def take_away(root: Placed, path: Path) -> None:
+    """Remove what stands at a path."""
+    parent_path = path[:-1]
+    parent = parent_of(root, path)
+    if isinstance(parent.value, dict):
+        key = key_of(parent, parent_path, path[-1])
+        if key is not None:
+            del parent.value[key]
+            del parent.key_positions[key]
+    elif isinstance(parent.value, list):
+        index = index_of(parent, parent_path, path[-1])
+        if index is not None:
+            del parent.value[index]
+
+
+def container(root: Placed, path: Path, kind: Literal["map", "list"]) -> Placed:
+    """Return the map or list at a path; one that is not there yet is made."""
+    if not path:
+        return root
+    found = value_below(root, (), path)
+    if found is not None and found.kind != "null":
+        return found
+    # Sections of things are maps; what is missing between them and a list of lines is a map too.
+    parent = container(root, path[:-1], "map")
+    content: PlacedContent = [] if kind == "list" else {}
+    made = Placed(root.position, content, {} if kind == "map" else None)
+    if isinstance(parent.value, dict):
+        parent.value[path[-1]] = made
+        parent.key_positions[path[-1]] = made.position
+    return made
+
+
+def parent_of(root: Placed, path: Path) -> Placed:
+    """Return the map or list in which the thing at a path stands."""
+    parent = value_below(root, (), path[:-1])
+    assert parent is not None
+    return parent
+
+
+def _rename_key(parent: Placed, old: str, new: str) -> None:
+    """Give an entry another key and leave it in its place, for the order of definitions counts."""
+    assert isinstance(parent.value, dict)
+    entries = {new if key == old else key: value for key, value in parent.value.items()}
+    parent.value.clear()
+    parent.value.update(entries)
+    del parent.key_positions[old]

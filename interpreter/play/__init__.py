@@ -1,0 +1,1 @@
+"""Playing a compiled game: states, decisions, views and scores."""

@@ -1,0 +1,88 @@
+"""What a player is asked: a decision with its legal options, each with a stable, readable id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from interpreter.language.types import Type
+from interpreter.play.faults import UnknownOption
+from interpreter.problems.nearest_name import nearest
+from interpreter.problems.position import Position
+
+Labeller = Callable[[Type | None, int], tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the rules where something is asked.
+
+    name: what is chosen (`tile`), or empty for named branches; labels: the branches' names by number.
+    """
+
+    name: str
+    type: Type | None
+    labels: tuple[str, ...]
+    title: str
+    position: Position
+    titles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen: its id (`space=c2`), a readable title, the value that the rules receive."""
+
+    id: str
+    title: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Who decides (seats count from 0), what, and among which options."""
+
+    seat: int
+    site: Site
+    values: Sequence[Any]
+    label: Labeller = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """What is chosen, in one word."""
+        return self.site.name or "action"
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in a few words."""
+        words = self.site.name.replace("_", " ") or "what"
+        return f"{self.site.title}: {words}?" if self.site.title else f"{words}?"
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The legal options, in the order of the rules."""
+        return tuple(self.option(value) for value in self.values)
+
+    def option(self, value: Any) -> Option:
+        """Return the option that stands for a value."""
+        if value is None:
+            return Option("done", "done", None)
+        if self.site.labels:
+            word = self.site.labels[value]
+            title = self.site.titles[value] if self.site.titles else word.replace("_", " ")
+            return Option(word, title, value)
+        word, title = self.label(self.site.type, value)
+        return Option(f"{self.site.name}={word}", title, value)
+
+    def index(self, choice: int | str) -> int:
+        """Return the place of an option given by place or id; raises UnknownOption."""
+        if isinstance(choice, int):
+            if 0 <= choice < len(self.values):
+                return choice
+            raise UnknownOption(f"there are {len(self.values)} options, not {choice + 1}")
+        ids = [option.id for option in self.options]
+        if choice in ids:
+            return ids.index(choice)
+        found = nearest(choice, ids)
+        raise UnknownOption(f"'{choice}' is not offered here", f"did you mean '{found}'?" if found else None)

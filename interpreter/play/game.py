@@ -1,0 +1,139 @@
+"""A compiled game: immutable, shared by all its plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from interpreter.language.checked import Program
+from interpreter.language.types import Type
+from interpreter.layout import Layout
+from interpreter.model.declarations import Model
+from interpreter.play.decision import Site
+
+if TYPE_CHECKING:
+    from interpreter.play.state import State
+
+Step = Callable[[list[Any]], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class OperationInfo:
+    """One operation of the flow; agenda: what runs instead while something is on the agenda."""
+
+    run: Step
+    asks: bool
+    secret: bool
+    step: str
+    me_slot: int
+    agenda: Step | None
+
+
+@dataclass(frozen=True, slots=True)
+class FinalLine:
+    """A line of the final scoring; rule: mask word and bit of the kind that carries it."""
+
+    source: str
+    points: Callable[[list[Any], int], int]
+    rule: tuple[int, int] | None
+    copies: int
+    on_table: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """What `load` makes: everything about a game that does not change while it is played."""
+
+    model: Model
+    program: Program
+    layout: Layout
+    fingerprint: str
+    start: tuple[Any, ...]
+    operations: tuple[OperationInfo, ...]
+    run_agenda: Step
+    agenda_width: int
+    sites: tuple[Site, ...]
+    final: tuple[FinalLine, ...]
+    ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]
+    winner: Callable[[list[Any], int], int] | None
+    step_starts: Mapping[str, int]
+    me_slots: Mapping[str, int]
+    namespace: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        return self.model.id
+
+    @property
+    def title(self) -> str:
+        return self.model.title
+
+    @property
+    def players(self) -> int:
+        return self.model.players
+
+    @property
+    def overlays(self) -> tuple[str, ...]:
+        return self.model.overlays
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of this game as words."""
+        return {name: option.chosen or self.value_id(option.type, option.default) for name, option in self.model.options.items()}
+
+    def new(self, seed: int) -> State:
+        """Begin a play."""
+        from interpreter.play.state import State
+
+        return State.begin(self, seed)
+
+    # -- names of values
+    def value_id(self, value_type: Type | None, value: int) -> str:
+        """The stable id of a value."""
+        return self.label(value_type, value)[0]
+
+    def label(self, value_type: Type | None, value: int) -> tuple[str, str]:
+        """The id and the title of a value of a type."""
+        if value_type is None or value_type.kind in ("number", "any"):
+            return str(value), str(value)
+        if value < 0:
+            return "none", "none"
+        if value_type.kind == "truth":
+            return ("true", "yes") if value else ("false", "no")
+        if value_type.kind == "player":
+            return f"p{value + 1}", f"player {value + 1}"
+        if value_type.kind == "team":
+            return f"team{value + 1}", f"team {value + 1}"
+        if value_type.kind == "enum":
+            return self.member(value_type, value)
+        if value_type.kind == "component":
+            return self.piece(value_type, value)
+        return self.space(value)
+
+    def member(self, value_type: Type, value: int) -> tuple[str, str]:
+        declared = self.model.enums.get(value_type.name)
+        if declared is None:
+            made, state = value_type.name.split(".")
+            word = self.model.components[made].states[state][value]
+        else:
+            word = declared.members[value]
+        return word, word.replace("_", " ")
+
+    def piece(self, value_type: Type, token: int) -> tuple[str, str]:
+        made = self.model.components[value_type.name]
+        kind = made.kind_of(token)
+        states = [members[made.state_of(token, state)] for state, members in made.states.items()]
+        starts = [members[0] for members in made.states.values()]
+        if states == starts:
+            return kind.name, kind.about.title
+        return "-".join([kind.name, *states]), f"{kind.about.title} ({', '.join(states)})"
+
+    def space(self, space: int) -> tuple[str, str]:
+        for board in self.model.boards.values():
+            if space in board.ids:
+                owner, layout, node = board.locate(space)
+                name = board.layouts[layout].nodes[node].name
+                del owner
+                return name, name
+        return str(space), str(space)

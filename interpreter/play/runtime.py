@@ -1,0 +1,367 @@
+"""What compiled rules call. `s` is the flat list of a state; nothing here knows a model.
+
+Chance comes from the state itself: draw number d of a seed is a fixed number (splitmix64's finaliser over a counter;
+Steele, Lea and Flood, 2014), so equal states have equal futures and a fork is exact.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Generator, Iterable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from interpreter.layout import DRAWN, DRAWS, GUESS_SEED, PENDING, RESEED_AT, SEED
+from interpreter.play.faults import RuleFault
+
+State = list[Any]
+Request = tuple[int, int, Sequence[Any]]
+MASK64 = (1 << 64) - 1
+DONE = None
+SHUFFLE_TRIES = 10_000
+_key = itemgetter(0)
+
+
+def mixed(seed: int) -> int:
+    """Spread a seed over 53 bits."""
+    return _finalised((seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & MASK64) >> 11
+
+
+def _finalised(z: int) -> int:
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    return z ^ (z >> 31)
+
+
+def below(s: State, n: int) -> int:
+    """Draw a number from 0 to n - 1."""
+    draw = s[DRAWS]
+    s[DRAWS] = draw + 1
+    seed = s[SEED] if not 0 <= s[RESEED_AT] <= draw else s[GUESS_SEED]
+    z = (seed * 0x9E3779B97F4A7C15 + (draw + 1) * 0xD1342543DE82EF95) & MASK64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    result = ((z ^ (z >> 31)) * n) >> 64
+    s[DRAWN] += (result,)
+    return result
+
+
+# ---- asking
+
+
+def ask(by: int, site: int, options: Sequence[Any]) -> Request:
+    """Make the request that a rule yields; no options is a fault of the rules."""
+    if not options:
+        raise RuleFault("there is nothing to choose here")
+    return (by, site, options)
+
+
+def choose_many(
+    by: int, site: int, candidates: Iterable[int], low: int | None, high: int | None, greedy: bool
+) -> Generator[Request, Any, tuple[int, ...]]:
+    """Ask for a subset, one piece at a time in the candidates' order, so that no subset is reached twice."""
+    pool = list(candidates)
+    most = len(pool) if high is None else min(high, len(pool))
+    least = most if greedy else (low or 0)
+    if least > most:
+        raise RuleFault(f"{least} should be chosen, but there are {most}")
+    picked: list[int] = []
+    at = 0
+    while len(picked) < most:
+        open_places = range(at, len(pool) - max(least - len(picked), 1) + 1)
+        firsts = {pool[place]: place for place in reversed(open_places)}
+        options: list[Any] = [value for value in dict.fromkeys(pool[place] for place in open_places)]
+        if len(picked) >= least:
+            options.append(DONE)
+        if not firsts:
+            break
+        choice = options[0] if len(options) == 1 else (yield (by, site, options))
+        if choice is DONE:
+            break
+        picked.append(choice)
+        at = firsts[choice] + 1
+    return tuple(picked)
+
+
+# ---- sets and zones
+
+
+def distinct(values: Iterable[int]) -> tuple[int, ...]:
+    """The different values, in order."""
+    return tuple(sorted(set(values)))
+
+
+def first(values: Sequence[int]) -> int:
+    """The first value, or none."""
+    return values[0] if values else -1
+
+
+def last(values: Sequence[int]) -> int:
+    """The last value, or none."""
+    return values[-1] if values else -1
+
+
+def at(values: Sequence[int], number: int) -> int:
+    """The value at a place counted from 1, or none."""
+    return values[number - 1] if 0 < number <= len(values) else -1
+
+
+def nth(values: Sequence[int], number: int) -> int:
+    """The space of a number, which must be there."""
+    if 0 < number <= len(values):
+        return values[number - 1]
+    raise RuleFault(f"there is no space {number} here")
+
+
+def least(pairs: Sequence[tuple[int, int]]) -> int:
+    """The value with the smallest key, the first of equal ones; none if there is none."""
+    return min(pairs, key=_key)[1] if pairs else -1
+
+
+def in_order(pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """The values in the order of their keys."""
+    return tuple(value for _, value in sorted(pairs, key=_key))
+
+
+def union(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted({*a, *b}))
+
+
+def both(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
+    kept = set(b)
+    return tuple(x for x in a if x in kept)
+
+
+def without(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
+    gone = set(b)
+    return tuple(x for x in a if x not in gone)
+
+
+def added(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
+    """A sorted zone with one piece more."""
+    place = bisect(zone, piece)
+    return (*zone[:place], piece, *zone[place:])
+
+
+def removed(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
+    """A zone with one piece less, which must be there."""
+    try:
+        place = zone.index(piece)
+    except ValueError:
+        raise RuleFault("the piece to be moved is not there") from None
+    return zone[:place] + zone[place + 1 :]
+
+
+def removed_last(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
+    """A stack with its uppermost such piece taken out."""
+    for place in range(len(zone) - 1, -1, -1):
+        if zone[place] == piece:
+            return zone[:place] + zone[place + 1 :]
+    raise RuleFault("the piece to be moved is not there")
+
+
+def merged(zone: tuple[int, ...], pieces: Iterable[int]) -> tuple[int, ...]:
+    """A sorted zone with several pieces more."""
+    return tuple(sorted((*zone, *pieces)))
+
+
+def drawn_from(s: State, slot: int, order: str, amount: int) -> tuple[int, ...]:
+    """Take up to so many pieces out: at random from a set, the front of a row, the top of a stack."""
+    zone = s[slot]
+    amount = min(max(amount, 0), len(zone))
+    if order == "row":
+        taken, s[slot] = zone[:amount], zone[amount:]
+    elif order == "stack":
+        cut = len(zone) - amount
+        taken, s[slot] = zone[cut:][::-1], zone[:cut]
+    else:
+        found = []
+        for _ in range(amount):
+            place = below(s, len(zone))
+            found.append(zone[place])
+            zone = zone[:place] + zone[place + 1 :]
+        taken, s[slot] = tuple(found), zone
+    return taken
+
+
+def rolled(s: State, amount: int, faces: int, ordered: bool) -> tuple[int, ...]:
+    """So many numbers from 1 to faces."""
+    numbers = [below(s, faces) + 1 for _ in range(amount)]
+    return tuple(numbers if ordered else sorted(numbers))
+
+
+def picked(s: State, options: Sequence[int]) -> int:
+    """One of the options at random."""
+    if not options:
+        raise RuleFault("there is nothing to pick from")
+    return options[below(s, len(options))] if len(options) > 1 else options[0]
+
+
+def shuffled(s: State, values: Sequence[int]) -> tuple[int, ...]:
+    """The values in a random order (Fisher and Yates)."""
+    result = list(values)
+    for place in range(len(result) - 1, 0, -1):
+        other = below(s, place + 1)
+        result[place], result[other] = result[other], result[place]
+    return tuple(result)
+
+
+def settle_on(s: State, slot: int, piece: int) -> None:
+    """Lay a piece on a space that holds one."""
+    if s[slot] >= 0:
+        raise RuleFault("this space is taken")
+    s[slot] = piece
+
+
+def lift_from(s: State, slot: int, piece: int) -> None:
+    """Take the piece off a space that holds one."""
+    if s[slot] != piece:
+        raise RuleFault("the piece to be moved is not there")
+    s[slot] = -1
+
+
+# ---- counters
+
+
+def spent(s: State, slot: int, amount: int) -> None:
+    """Pay out of a counter."""
+    if s[slot] < amount:
+        raise RuleFault("there is not enough to pay with")
+    s[slot] -= amount
+
+
+def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) -> int:
+    """Gain out of a limited supply; returns how many came."""
+    amount = max(amount, 0)
+    if s[supply] < amount:
+        amount = 0 if all_or_none else s[supply]
+    s[supply] -= amount
+    s[slot] += amount
+    return amount
+
+
+def settle(s: State, claims: list[tuple[int, int, int]], rule: str) -> None:
+    """Give out what was claimed: (slot, supply slot, amount). Short supply: nobody, a sole claimant, or in order."""
+    wanted: dict[int, dict[int, int]] = {}
+    for slot, supply, amount in claims:
+        by_slot = wanted.setdefault(supply, {})
+        by_slot[slot] = by_slot.get(slot, 0) + amount
+    for supply, by_slot in wanted.items():
+        short = sum(by_slot.values()) > s[supply]
+        if short and (rule == "none" or (rule == "sole claimant" and len(by_slot) > 1)):
+            continue
+        for slot, amount in by_slot.items():
+            granted(s, slot, supply, amount, False)
+
+
+def rule_in(s: State, masks: int, owners: int, entry: tuple[int, int, int] | None, owner: int) -> None:
+    """A component that carries rules came into play for an owner."""
+    if entry is not None:
+        word, bit, counts = entry
+        if counts >= 0:
+            s[counts + owner] += 1
+        s[masks + word * owners + owner] |= bit
+
+
+def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | None, owner: int) -> None:
+    """A component that carries rules left play."""
+    if entry is not None:
+        word, bit, counts = entry
+        if counts >= 0:
+            s[counts + owner] -= 1
+            if s[counts + owner]:
+                return
+        s[masks + word * owners + owner] &= ~bit
+
+
+def wait(s: State, entry: tuple[int, ...]) -> None:
+    """Put an action on the agenda; it runs when the current step is over."""
+    s[PENDING] += entry
+
+
+# ---- graphs: tables of neighbours over all spaces
+
+
+def group(next_to: Sequence[Any], space: int, spaces: Iterable[int]) -> tuple[int, ...]:
+    """The spaces of a set that are joined to a space."""
+    allowed = set(spaces)
+    if space not in allowed:
+        return ()
+    found, queue = {space}, [space]
+    while queue:
+        for other in next_to[queue.pop()]:
+            if other in allowed and other not in found:
+                found.add(other)
+                queue.append(other)
+    return tuple(sorted(found))
+
+
+def groups(next_to: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
+    """The first space of each group of joined spaces."""
+    left = sorted(set(spaces))
+    firsts = []
+    while left:
+        firsts.append(left[0])
+        joined = set(group(next_to, left[0], left))
+        left = [space for space in left if space not in joined]
+    return tuple(firsts)
+
+
+def region_firsts(regions: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
+    """The first space of each region that the spaces belong to."""
+    return tuple(sorted({regions[space][0] for space in spaces}))
+
+
+def distance(next_to: Sequence[Any], start: int, end: int) -> int:
+    """Steps from one space to another; -1 if there is no way."""
+    steps, edge, seen = 0, [start], {start}
+    while edge:
+        if end in edge:
+            return steps
+        steps += 1
+        edge = [o for o in dict.fromkeys(other for space in edge for other in next_to[space]) if o not in seen]
+        seen.update(edge)
+    return -1
+
+
+def longest_trail(corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int]) -> int:
+    """The most sides on one way that uses none twice and passes no blocked corner (it may end there)."""
+    at_corner: dict[int, list[tuple[int, int]]] = {}
+    walls = set(blocked)
+    numbers: dict[int, int] = {}
+    for side in sides:
+        bit = numbers.setdefault(side, 1 << len(numbers))
+        a, b = corners_of[side]
+        at_corner.setdefault(a, []).append((bit, b))
+        at_corner.setdefault(b, []).append((bit, a))
+
+    def walk(corner: int, used: int) -> int:
+        return max((1 + (0 if other in walls else walk(other, used | bit)) for bit, other in at_corner[corner] if not used & bit), default=0)
+
+    return max((walk(corner, 0) for corner in at_corner), default=0)
+
+
+def walk(forward: Sequence[int], back: Sequence[int], space: int, steps: int) -> int:
+    """So many steps along a ring or track; none past its end."""
+    table = forward if steps >= 0 else back
+    for _ in range(abs(steps)):
+        if space < 0:
+            return -1
+        space = table[space]
+    return space
+
+
+def step_within(members: int, value: int, steps: int) -> int:
+    """So many members on in an enum; none past its end."""
+    return value + steps if 0 <= value + steps < members else -1
+
+
+NAMES: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without, added, removed, removed_last,
+        merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from, spent, granted, settle, rule_in, rule_out, wait, group,
+        groups, region_firsts, distance, longest_trail, walk, step_within,
+    )
+}  # fmt: skip
+NAMES["RuleFault"] = RuleFault

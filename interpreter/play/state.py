@@ -1,0 +1,330 @@
+"""A play in progress: the flat list at the start of the current step, and the choices made since.
+
+A step that asks is a generator; while it waits, `slots` is the list as the step has changed it so far. A fork copies
+the checkpoint and plays the few choices of the step again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from interpreter.layout import AGENDA, DRAWN, DRAWS, FINISHED, GUESS_SEED, PENDING, RESEED_AT, SEED, STEP
+from interpreter.play.decision import Decision
+from interpreter.play.faults import RuleFault
+from interpreter.play.game import Game, OperationInfo
+from interpreter.play.runtime import below, mixed
+from interpreter.problems.position import Position
+
+MAX_STEPS = 100_000
+
+
+class State:
+    """One play of a game."""
+
+    __slots__ = ("_generator", "_log", "_request", "checkpoint", "decisions", "game", "slots")
+
+    def __init__(self, game: Game, slots: list[Any]) -> None:
+        """Take over a list; use Game.new to begin a play."""
+        self.game = game
+        self.slots = slots
+        self.checkpoint: list[Any] = slots
+        self.decisions = 0
+        self._log: list[Any] = []
+        self._generator: Generator[Any, Any, Any] | None = None
+        self._request: tuple[int, int, Sequence[Any]] | None = None
+
+    @classmethod
+    def begin(cls, game: Game, seed: int) -> State:
+        """Start a play and run it to its first decision."""
+        slots = list(game.start)
+        slots[SEED] = mixed(seed)
+        for option in game.model.options.values():
+            if option.value is None and not option.ask:
+                slots[game.layout.options[option.name]] = option.choices[below(slots, len(option.choices))]
+        state = cls(game, slots)
+        state._advance()
+        return state
+
+    # -- what stands
+    @property
+    def finished(self) -> bool:
+        """True when the game is over."""
+        return bool(self.slots[FINISHED])
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; None when the game is over."""
+        request = self._request
+        if request is None:
+            return None
+        return Decision(request[0], self.game.sites[request[1]], request[2], self.game.label)
+
+    @property
+    def seat(self) -> int:
+        """Who decides now (-1 when the game is over)."""
+        return self._request[0] if self._request is not None else -1
+
+    @property
+    def option_count(self) -> int:
+        """How many options there are now, without making their names."""
+        return len(self._request[2]) if self._request is not None else 0
+
+    @property
+    def step(self) -> str:
+        """The name of the flow's current step."""
+        return self.game.operations[self.slots[STEP] if self._generator is None else self.checkpoint[STEP]].step
+
+    @property
+    def drawn(self) -> tuple[int, ...]:
+        """What chance gave since the last decision."""
+        drawn: tuple[int, ...] = self.slots[DRAWN]
+        return drawn
+
+    # -- going on
+    def choose(self, option: int | str) -> None:
+        """Take an option, by its place or id, and run to the next decision.
+
+        Raises UnknownOption when it is not offered, RuleFault when a rule goes wrong (the state is then as before).
+        """
+        request = self._request
+        if request is None:
+            from interpreter.play.faults import UnknownOption
+
+            raise UnknownOption("the game is over")
+        value = request[2][option] if type(option) is int and 0 <= option < len(request[2]) else self._value_of(option)
+        self.play(value)
+
+    def _value_of(self, option: int | str) -> Any:
+        decision = self.decision
+        assert decision is not None
+        return decision.values[decision.index(option)]
+
+    def play(self, value: Any) -> None:
+        """Take an option by its value, which must be one of those offered."""
+        if self._generator is None:
+            self._rerun()
+        assert self._generator is not None
+        self.slots[DRAWN] = ()
+        self._log.append(value)
+        self.decisions += 1
+        try:
+            self._request = self._generator.send(value)
+        except StopIteration:
+            self._generator = None
+            self._request = None
+            self._advance()
+        except (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError) as fault:
+            self._log.pop()
+            self.decisions -= 1
+            self._restore()
+            raise _placed(fault, self.game) from fault
+
+    def _restore(self) -> None:
+        """Go back to where the step's log stands."""
+        self.slots = self.checkpoint[:]
+        self._generator = None
+        self._rerun()
+
+    def _rerun(self) -> None:
+        """Run the current step again from the checkpoint through the choices of its log."""
+        generator = self._start(self._operation(self.slots), self.slots)
+        assert generator is not None
+        request = next(generator)
+        for value in self._log:
+            self.slots[DRAWN] = ()
+            request = generator.send(value)
+        self._generator, self._request = generator, request
+
+    def _operation(self, slots: list[Any]) -> OperationInfo:
+        return self.game.operations[slots[STEP]]
+
+    def _start(self, operation: OperationInfo, slots: list[Any]) -> Generator[Any, Any, Any] | None:
+        if slots[AGENDA]:
+            open_now = operation.agenda is not None and slots[operation.me_slot] == slots[AGENDA][1]
+            run = operation.agenda if open_now and operation.agenda is not None else self.game.run_agenda
+            made: Generator[Any, Any, Any] = run(slots)
+            return made
+        result: Generator[Any, Any, Any] | None = operation.run(slots)
+        return result
+
+    def _advance(self) -> None:
+        """Run steps until something is asked or the game is over."""
+        slots = self.slots
+        operations = self.game.operations
+        for _ in range(MAX_STEPS):
+            if slots[PENDING]:
+                slots[AGENDA] = slots[PENDING] + slots[AGENDA]
+                slots[PENDING] = ()
+            if slots[FINISHED]:
+                self.checkpoint, self._log = slots, []
+                return
+            operation = operations[slots[STEP]]
+            try:
+                if not operation.asks and not slots[AGENDA]:
+                    operation.run(slots)
+                    continue
+                checkpoint = slots[:]
+                generator = self._start(operation, slots)
+                if generator is None:
+                    continue
+                request = next(generator, None)
+            except (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError) as fault:
+                raise _placed(fault, self.game) from fault
+            if request is None:
+                continue
+            self.checkpoint, self._log = checkpoint, []
+            self._generator, self._request = generator, request
+            return
+        raise RuleFault(f"the flow ran {MAX_STEPS} steps without asking anybody anything")
+
+    # -- copies and equality
+    def fork(self) -> State:
+        """Return an exact copy that goes its own way."""
+        copy = State(self.game, self.checkpoint[:])
+        copy.checkpoint = self.checkpoint
+        copy.decisions = self.decisions
+        copy._log = self._log[:]
+        if self._log:
+            copy._rerun()
+        else:
+            copy._request = self._request
+        return copy
+
+    def key(self) -> tuple[Any, ...]:
+        """What makes two states equal: the list at the step's start and the choices since."""
+        at = list(self.checkpoint)
+        at[DRAWN] = ()
+        return (*at, tuple(self._log))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game is other.game and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def hash(self) -> str:
+        """BLAKE2b of the canonical JSON of the state: equal on every machine."""
+        text = json.dumps(self.key(), separators=(",", ":"))
+        return blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state as plain JSON data: slots at the step's start, and the choices since."""
+        return {"slots": [list(x) if isinstance(x, tuple) else x for x in self.checkpoint], "choices": list(self._log)}
+
+    @classmethod
+    def restore(cls, game: Game, snapshot: dict[str, Any]) -> State:
+        """Make a state from a snapshot."""
+        slots = [tuple(x) if isinstance(x, list) else x for x in snapshot["slots"]]
+        state = cls(game, slots)
+        state.checkpoint = slots[:]
+        state._log = list(snapshot["choices"])
+        if not slots[FINISHED]:
+            state._rerun()
+        return state
+
+    # -- scores
+    def scores(self) -> list[int]:
+        """Points by seat: with the final scoring when the game is over, else what is scored so far."""
+        if self.finished:
+            return [self.preview(seat) for seat in range(self.game.players)]
+        first = self.game.layout.counters["points"]
+        return list(self.slots[first : first + self.game.players])
+
+    def preview(self, seat: int) -> int:
+        """Points so far plus the final scoring as if the game ended now."""
+        points: int = self.slots[self.game.layout.counters["points"] + seat]
+        return points + sum(value for _, value in self.final_points(seat))
+
+    def final_points(self, seat: int) -> list[tuple[str, int]]:
+        """The lines of the final scoring that count for a seat now."""
+        slots, layout = self.slots, self.game.layout
+        found = []
+        for line in self.game.final:
+            count = 1
+            if line.rule is not None:
+                word, bit = line.rule
+                first = layout.masks + word * layout.owners
+                mask = slots[first + seat] | (slots[first + self.game.players] if line.on_table else 0)
+                if not mask & bit:
+                    continue
+                if line.copies >= 0:
+                    count = slots[line.copies + seat] + (slots[line.copies + self.game.players] if line.on_table else 0)
+            found.append((line.source, count * line.points(slots, seat)))
+        return found
+
+    def breakdown(self) -> list[dict[str, Any]]:
+        """Points by seat (from 1) and source, in the order of the rules; with the final scoring when the game is over."""
+        found: list[dict[str, Any]] = []
+        layout = self.game.layout
+        for seat in range(self.game.players):
+            points = {source: self.slots[first + seat] for source, first in layout.sources.items()}
+            for source, value in self.final_points(seat) if self.finished else ():
+                points[source] += value
+            found += [{"seat": seat + 1, "source": source, "points": value} for source, value in points.items() if value]
+        return found
+
+    def winners(self) -> list[int]:
+        """The seats that have won: most points, then the tie-breaks in order; what is still tied shares."""
+        slots, game = self.slots, self.game
+        if game.winner is not None:
+            return [seat for seat in range(game.players) if game.winner(slots, seat)]
+        best = list(range(game.players))
+        totals = self.team_totals()
+        best = [seat for seat in best if totals[seat] == max(totals)]
+        for most, measure in game.ties:
+            values = {seat: measure(slots, seat) if most else -measure(slots, seat) for seat in best}
+            best = [seat for seat in best if values[seat] == max(values.values())]
+        return best
+
+    def team_totals(self) -> list[int]:
+        """Points by seat, those of team mates added."""
+        scores, teams = self.scores(), self.game.model.teams
+        return [sum(points for other, points in enumerate(scores) if other % teams == seat % teams) for seat in range(len(scores))]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat (from 0) sees; None: an onlooker. In a secret step the position is that of the step's start."""
+        from interpreter.play.view import view
+
+        secret = self._generator is not None and self._operation(self.checkpoint).secret
+        return view(self.game, self.checkpoint if secret else self.slots, seat)
+
+    # -- what a bot may play on
+    def guess(self, seat: int, seed: int) -> State:
+        """A state that looks the same to a seat: hidden pieces dealt again, future chance new, draws already made kept."""
+        from interpreter.play.view import dealt_again
+
+        slots = self.checkpoint[:]
+        slots[RESEED_AT] = self.slots[DRAWS]
+        slots[GUESS_SEED] = mixed(seed)
+        dealt_again(self.game, slots, self.slots, seat, seed)
+        copy = State(self.game, slots)
+        copy.checkpoint = slots[:]
+        copy.decisions = self.decisions
+        copy._log = self._log[:]
+        if self._request is not None:
+            copy._rerun()
+        return copy
+
+
+def _placed(fault: Exception, game: Game) -> RuleFault:
+    """A fault with the place in the rule files where it happened: the innermost frame that is not ours."""
+    if isinstance(fault, RuleFault) and fault.position is not None:
+        return fault
+    ours = {__file__}
+    position = None
+    trace = fault.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file not in ours and trace.tb_frame.f_globals is game.namespace:
+            position = Position(file, trace.tb_lineno, 1)
+        trace = trace.tb_next
+    if isinstance(fault, RuleFault):
+        return RuleFault(fault.message, position)
+    if isinstance(fault, RecursionError):
+        return RuleFault("these rules call each other without end", position)
+    if isinstance(fault, ZeroDivisionError):
+        return RuleFault("division by zero", position)
+    return RuleFault(f"something that is not there was used ({fault})", position)

@@ -1,0 +1,132 @@
+"""What a seat may see. Views are derived from declared visibility, never filtered by hand."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from interpreter.language.types import Type
+from interpreter.model.declarations import BoardDecl, ZoneDecl
+from interpreter.play.game import Game
+
+
+def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: int) -> bool:
+    """Whether a seat sees what is in a zone (place: which of the zone family)."""
+    if zone.name in game.layout.seen and slots[game.layout.seen[zone.name] + place] >> seat & 1:
+        return True
+    if zone.visible == "everyone":
+        return True
+    return zone.visible == "owner" and owner_of(game, zone.per, place) == seat
+
+
+def owner_of(game: Game, per: tuple[Type, ...], place: int) -> int:
+    """The player whose zone or counter stands at a place of its family; -1 if nobody's."""
+    for index in reversed(per):
+        place, value = divmod(place, game.model.index_size(index))
+        if index.kind == "player":
+            return value
+    return -1
+
+
+def hidden_pools(game: Game, slots: list[Any], seat: int) -> dict[str, list[int]]:
+    """Slots of zones a seat cannot see, by the pool that is dealt again together."""
+    pools: dict[str, list[int]] = {}
+    for name, zone in game.model.zones.items():
+        first = game.layout.zones[name]
+        for place in range(zone_count(game, zone.per)):
+            if not sees_zone(game, slots, zone, place, seat):
+                pools.setdefault(zone.pool or f"{name} {place}", []).append(first + place)
+    return pools
+
+
+def dealt_again(game: Game, slots: list[Any], now: list[Any], seat: int, seed: int) -> None:
+    """Deal what a seat cannot see again, pool by pool; zones the current step has changed stay as they are."""
+    chance = random.Random(seed)
+    ordered = {game.layout.zones[name] + n: zone.order != "set" for name, zone in game.model.zones.items() for n in range(zone_count(game, zone.per))}
+    for places in hidden_pools(game, slots, seat).values():
+        free = [place for place in places if slots[place] == now[place]]
+        pieces = [piece for place in free for piece in slots[place]]
+        if len(free) == 1 and not ordered[free[0]]:
+            continue
+        chance.shuffle(pieces)
+        for place in free:
+            count = len(slots[place])
+            taken, pieces = pieces[:count], pieces[count:]
+            slots[place] = tuple(taken if ordered[place] else sorted(taken))
+
+
+def zone_count(game: Game, per: tuple[Type, ...]) -> int:
+    count = 1
+    for index in per:
+        count *= game.model.index_size(index)
+    return count
+
+
+def view(game: Game, slots: list[Any], seat: int | None) -> dict[str, Any]:
+    """All that a seat sees, as plain data (None: an onlooker, who sees what everyone sees)."""
+    who = -1 if seat is None else seat
+    zones = {}
+    for name, zone in game.model.zones.items():
+        entries = {}
+        for place in range(zone_count(game, zone.per)):
+            pieces = slots[game.layout.zones[name] + place]
+            seen = who >= 0 and sees_zone(game, slots, zone, place, who) or zone.visible == "everyone"
+            entries[index_label(game, zone.per, place)] = [game.value_id(zone.holds, p) for p in pieces] if seen else len(pieces)
+        zones[name] = entries if zone.per else entries[""]
+    return {
+        "seat": seat + 1 if seat is not None else None,
+        "counters": counters(game, slots, who),
+        "zones": zones,
+        "boards": {name: board_view(game, slots, board) for name, board in game.model.boards.items() if board.holds},
+    }
+
+
+def counters(game: Game, slots: list[Any], seat: int) -> dict[str, Any]:
+    """Every counter a seat may see; None for what is hidden."""
+    found: dict[str, Any] = {}
+    for name, counter in game.model.counters.items():
+        first = game.layout.counters[name]
+        entries = {}
+        for place in range(zone_count(game, counter.per)):
+            seen = counter.visible == "everyone" or owner_of(game, counter.per, place) == seat
+            value = slots[first + place]
+            shown = value if counter.type.kind == "number" else game.value_id(counter.type, value)
+            entries[index_label(game, counter.per, place)] = shown if seen else None
+        found[name] = entries if counter.per else entries[""]
+    return found
+
+
+def index_label(game: Game, per: tuple[Type, ...], place: int) -> str:
+    """The words for a place of a zone or counter family: `p1`, `p2 red`."""
+    words = []
+    for index in reversed(per):
+        place, value = divmod(place, game.model.index_size(index))
+        if index.kind == "component":
+            words.append(game.model.components[index.name].kinds[value].name)
+        elif index.kind == "space":
+            board = game.model.node_boards[index.name]
+            owner, node = divmod(value, board.size)
+            name = board.layouts[0].nodes[node].name
+            words.append(f"p{owner + 1} {name}" if board.per is not None else name)
+        else:
+            words.append(game.value_id(index, value))
+    return " ".join(reversed(words))
+
+
+def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, Any]:
+    """What lies on the spaces of a board, by owner and space; empty spaces are left out."""
+    found: dict[str, Any] = {}
+    for owner in range(board.owners):
+        number = 0
+        if board.several:
+            number = slots[game.layout.counters[f"{board.name}_layout"] + owner]
+        spaces = {}
+        for place, node in enumerate(board.layouts[number].nodes):
+            held = board.holds.get(node.type)
+            content = slots[game.layout.spaces[board.name] + owner * board.size + place]
+            if held is None or content == -1 or content == ():
+                continue
+            made = Type("component", held)
+            spaces[node.name] = [game.value_id(made, c) for c in content] if isinstance(content, tuple) else game.value_id(made, content)
+        found[f"p{owner + 1}" if board.per is not None else "all"] = spaces
+    return found

@@ -1,0 +1,19 @@
+"""What is wrong with a ruleset, and where: values that the stages collect and callers show."""
+
+from interpreter.problems.codes import CODES, Code
+from interpreter.problems.nearest_name import hint_for, nearest
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problem, Problems, Severity
+from interpreter.problems.show import render
+
+__all__ = [
+    "CODES",
+    "Code",
+    "Position",
+    "Problem",
+    "Problems",
+    "Severity",
+    "hint_for",
+    "nearest",
+    "render",
+]

@@ -1,0 +1,57 @@
+"""Did you mean: the nearest right name for a misspelt one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher, get_close_matches
+
+_LEAST_LIKENESS = 0.6
+# Comparing with every one of thousands of names would make many errors slow; nobody misspells by
+# more than a few letters, so candidates of a very different length are not compared at all.
+_MOST_LENGTH_DIFFERENCE = 4
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """Return the candidate most like the name, or None when none is like it.
+
+    Case and the choice between '-', '_' and ' ' do not count. Of candidates equally like the name, the
+    first in alphabetical order is taken, so that the answer does not depend on the order of a set.
+    """
+    plain = _simplified(name)
+    by_plain: dict[str, str] = {}
+    for candidate in sorted(candidates):
+        if candidate != name:
+            by_plain.setdefault(_simplified(candidate), candidate)
+    if plain in by_plain:
+        return by_plain[plain]
+    swapped = _with_an_ending_more_or_less(plain, by_plain)
+    if swapped is not None:
+        return by_plain[swapped]
+    pool = [word for word in by_plain if abs(len(word) - len(plain)) <= _MOST_LENGTH_DIFFERENCE]
+    close = get_close_matches(plain, pool, n=3, cutoff=_LEAST_LIKENESS)
+    if not close:
+        return None
+    best = max(_likeness(plain, word) for word in close)
+    return by_plain[min(word for word in close if _likeness(plain, word) == best)]
+
+
+def hint_for(name: str, candidates: Iterable[str]) -> str | None:
+    """Return the hint "did you mean 'x'?" with the nearest candidate, or None."""
+    found = nearest(name, candidates)
+    return None if found is None else f"did you mean '{found}'?"
+
+
+def _simplified(name: str) -> str:
+    return name.lower().replace("-", "_").replace(" ", "_")
+
+
+def _with_an_ending_more_or_less(plain: str, known: Iterable[str]) -> str | None:
+    """Find the singular of a plural or the plural of a singular, the commonest slip of authors."""
+    for word in known:
+        if word in (plain + "s", plain + "es") or plain in (word + "s", word + "es"):
+            return word
+    return None
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()

@@ -1,0 +1,106 @@
+"""Problems are values: a stage adds them to a collector and goes on as far as sense allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from interpreter.problems.codes import CODES
+from interpreter.problems.position import Position
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: its stable code, one sentence, its place and other places concerned."""
+
+    code: str
+    message: str
+    position: Position
+    severity: Severity = "error"
+    hint: str | None = None
+    also: tuple[Position, ...] = ()
+
+
+class Problems:
+    """Collects problems in the order found; a problem that is found twice is kept once."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self, problems: Iterable[Problem] = ()) -> None:
+        """Start with the given problems."""
+        # A dict as an ordered set: a ruleset is compiled for every number of players, and a fault
+        # that stands in all of them is one fault.
+        self._found: dict[Problem, None] = dict.fromkeys(problems)
+
+    def add(self, problem: Problem) -> None:
+        """Add one problem."""
+        assert problem.code in CODES, f"no such problem code: {problem.code}"
+        self._found.setdefault(problem)
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        position: Position,
+        *,
+        hint: str | None = None,
+        also: Iterable[Position] = (),
+    ) -> None:
+        """Add an error: with it no game can be made."""
+        self.add(Problem(code, message, position, "error", hint, tuple(also)))
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        position: Position,
+        *,
+        hint: str | None = None,
+        also: Iterable[Position] = (),
+    ) -> None:
+        """Add a warning: the game can be played, but something is doubtful."""
+        self.add(Problem(code, message, position, "warning", hint, tuple(also)))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Add all problems of another collector or list."""
+        for problem in problems:
+            self.add(problem)
+
+    @property
+    def errors(self) -> list[Problem]:
+        """The errors, in the order found."""
+        return [problem for problem in self._found if problem.severity == "error"]
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """The warnings, in the order found."""
+        return [problem for problem in self._found if problem.severity == "warning"]
+
+    @property
+    def ok(self) -> bool:
+        """True while there is no error; warnings do not count."""
+        return not any(problem.severity == "error" for problem in self._found)
+
+    def sorted(self) -> list[Problem]:
+        """Return all problems by file, line and column; equal places by code and message."""
+        return sorted(self._found, key=_place_key)
+
+    def __iter__(self) -> Iterator[Problem]:
+        """Go through all problems in the order found."""
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        """Count errors and warnings together."""
+        return len(self._found)
+
+    def __repr__(self) -> str:
+        """Show the problems themselves, so that a failing test tells what was found."""
+        return f"Problems({list(self._found)!r})"
+
+
+def _place_key(problem: Problem) -> tuple[str, int, int, str, str]:
+    place = problem.position
+    return (place.file, place.line, place.column, problem.code, problem.message)

@@ -1,0 +1,49 @@
+"""A problem as plain text: place, sentence, the line itself with a caret, hint, other places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problem
+
+ReadLines = Callable[[str], Sequence[str] | None]
+
+
+def render(problem: Problem, read_lines: ReadLines) -> str:
+    """Return the problem as text of several lines, without a final line break.
+
+    `read_lines` gives the lines of a file, or None where it cannot; the source line is then left out.
+    """
+    heading = f"{problem.position}: {problem.severity} [{problem.code}] {problem.message}"
+    shown = [heading, *_excerpt(problem.position, read_lines)]
+    if problem.hint is not None:
+        shown.append(f"  hint: {problem.hint}")
+    for place in problem.also:
+        shown.append(f"  see also {place}")
+        shown.extend(_excerpt(place, read_lines))
+    return "\n".join(_harmless(line) for line in shown)
+
+
+def _harmless(line: str) -> str:
+    """Replace control characters: the text is a stranger's, and a terminal obeys them."""
+    if line.isprintable():
+        return line
+    return "".join(letter if letter.isprintable() or letter == "\t" else "\ufffd" for letter in line)
+
+
+def _excerpt(place: Position, read_lines: ReadLines) -> list[str]:
+    lines = read_lines(place.file)
+    if lines is None or not 1 <= place.line <= len(lines):
+        return []
+    line = lines[place.line - 1].rstrip("\r\n")
+    start = min(place.column - 1, len(line))
+    # Tabs are repeated under the line, for only so does the caret stand right at any tab width.
+    margin = "".join("\t" if letter == "\t" else " " for letter in line[:start])
+    return [f"    {line}", f"    {margin}{'^' * _width(place, line)}"]
+
+
+def _width(place: Position, line: str) -> int:
+    if place.end_column is None:
+        return 1
+    return max(1, min(place.end_column - 1, len(line)) - (place.column - 1))

@@ -1,0 +1,34 @@
+"""From files to placed values: YAML read strictly, folders that are never left, nothing understood yet."""
+
+from interpreter.reading.placed_value import Placed, Plain
+from interpreter.reading.ruleset_folder import (
+    OverlayFolder,
+    RulesetFolder,
+    RulesetSource,
+    data_folder,
+    find_overlay,
+    find_ruleset,
+    fingerprint,
+    list_rulesets,
+    read_overlay,
+    read_ruleset,
+    shown_path,
+)
+from interpreter.reading.yaml_reader import read_yaml
+
+__all__ = [
+    "OverlayFolder",
+    "Placed",
+    "Plain",
+    "RulesetFolder",
+    "RulesetSource",
+    "data_folder",
+    "find_overlay",
+    "find_ruleset",
+    "fingerprint",
+    "list_rulesets",
+    "read_overlay",
+    "read_ruleset",
+    "read_yaml",
+    "shown_path",
+]

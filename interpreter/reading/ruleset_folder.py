@@ -1,0 +1,209 @@
+"""Reads a ruleset or an overlay: its main file and the files that it names, merged into one placed map."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from interpreter.problems import Position, Problems
+from interpreter.reading.part_merge import merge_overlay_parts, merge_ruleset_parts
+from interpreter.reading.placed_value import Placed
+from interpreter.reading.search_path import (
+    OVERLAY_FILE,
+    RULESET_FILE,
+    OverlayFolder,
+    RulesetFolder,
+    data_folder,
+    find_overlay,
+    find_ruleset,
+    list_rulesets,
+)
+from interpreter.reading.yaml_reader import MAX_BYTES, read_yaml, split_lines
+
+MAX_FILES = 200
+
+
+@dataclass(slots=True)
+class RulesetSource:
+    """What was read of one ruleset or overlay: its files, and their sections merged into one map."""
+
+    kind: Literal["ruleset", "overlay"]
+    path: Path
+    main: Placed
+    parts: tuple[Placed, ...]
+    merged: Placed
+    texts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The id that the main file gives itself, or else the folder's name."""
+        given = self.main.get("id")
+        return given.value if given is not None and isinstance(given.value, str) else self.path.name
+
+    @property
+    def holds_operations(self) -> bool:
+        """True for an overlay, and for a ruleset that extends another."""
+        return self.kind == "overlay" or self.main.get("extends") is not None
+
+    def lines_of(self, file: str) -> list[str] | None:
+        """Return the lines of one of the files by the name that positions bear; None for any other."""
+        text = self.texts.get(file)
+        return None if text is None else split_lines(text)
+
+
+def read_ruleset(path: Path | str, problems: Problems) -> RulesetSource:
+    """Read the ruleset in a folder; whatever cannot be read is a problem, and an empty map stands for it."""
+    return _read_folder("ruleset", Path(path), RULESET_FILE, problems)
+
+
+def read_overlay(path: Path | str, problems: Problems) -> RulesetSource:
+    """Read the overlay in a folder, likewise."""
+    return _read_folder("overlay", Path(path), OVERLAY_FILE, problems)
+
+
+def fingerprint(placed: Placed) -> str:
+    """Return a hash of the data, equal on every machine, whatever the files and lines it came from.
+
+    The order of keys counts: the order in which rules are declared decides the order in which they work.
+    """
+    text = json.dumps(placed.plain(), ensure_ascii=False, separators=(",", ":"))
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def shown_path(path: Path) -> str:
+    """Return a path as the user would write it: relative where it lies below the working folder."""
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow symbolic links
+    try:
+        return str(absolute.relative_to(Path.cwd()))
+    except (ValueError, FileNotFoundError):
+        return str(absolute)
+
+
+def _read_folder(
+    kind: Literal["ruleset", "overlay"], folder: Path, main_file: str, problems: Problems
+) -> RulesetSource:
+    if folder.name == main_file:
+        folder = folder.parent
+    reader = _FolderReader(folder, problems)
+    start = Position(shown_path(folder / main_file), 1, 1)
+    main = reader.read_map(main_file, start) or Placed(start, {}, {})
+    parts = []
+    for name in _part_names(main, main_file, problems):
+        part = reader.read_map(str(name.value), name.position)
+        if part is not None:
+            parts.append(part)
+    source = RulesetSource(kind, folder, main, tuple(parts), main, reader.texts)
+    merge = merge_overlay_parts if source.holds_operations else merge_ruleset_parts
+    source.merged = merge(main, parts, problems)
+    return source
+
+
+def _part_names(main: Placed, main_file: str, problems: Problems) -> list[Placed]:
+    """Return the entries of `files:` that are texts; the schema check tells of those that are not."""
+    files = main.get("files")
+    names = [] if files is None else [name for name in files.entries() if isinstance(name.value, str)]
+    seen: dict[PurePosixPath, Position] = {PurePosixPath(main_file): main.key_position("files")}
+    kept = []
+    for name in names:
+        normal = PurePosixPath(str(name.value))
+        if normal in seen:
+            message = f"the file '{name.value}' is read already"
+            problems.error("defined-twice", message, name.position, also=[seen[normal]])
+            continue
+        seen[normal] = name.position
+        kept.append(name)
+    if len(kept) > MAX_FILES:
+        message = f"a ruleset has at most {MAX_FILES} files"
+        problems.error("file-too-large", message, kept[MAX_FILES].position)
+    return kept[:MAX_FILES]
+
+
+class _FolderReader:
+    """Reads files of one folder and nothing outside it."""
+
+    __slots__ = ("_bytes_read", "_folder", "_problems", "texts")
+
+    def __init__(self, folder: Path, problems: Problems) -> None:
+        self.texts: dict[str, str] = {}
+        self._folder = folder
+        self._problems = problems
+        self._bytes_read = 0
+
+    def read_map(self, name: str, named_at: Position) -> Placed | None:
+        """Read one file that holds a map; an empty file is an empty map."""
+        path = self._path_inside(name, named_at)
+        if path is None:
+            return None
+        shown = shown_path(path)
+        text = self._text(path, shown, named_at)
+        if text is None:
+            return None
+        self.texts[shown] = text
+        placed = read_yaml(text, shown, self._problems)
+        if placed is None or placed.kind == "map":
+            return placed
+        if placed.kind == "null":
+            return Placed(placed.position, {}, {})
+        message = f"the file must hold a map of sections, not a {placed.kind}"
+        self._problems.error("wrong-type", message, placed.position)
+        return None
+
+    def _path_inside(self, name: str, named_at: Position) -> Path | None:
+        relative = PurePosixPath(name)
+        outside = relative.is_absolute() or ".." in relative.parts or "\\" in name
+        path = self._folder / relative
+        try:
+            # resolve() follows symbolic links: what counts is where the bytes really lie.
+            outside = outside or not path.resolve().is_relative_to(self._folder.resolve())
+            is_file = not outside and path.is_file()
+        except (OSError, ValueError, RuntimeError):
+            is_file = False
+        if outside:
+            message = f"'{name}' lies outside the folder of the ruleset"
+            self._problems.error("outside-folder", message, named_at)
+            return None
+        if not is_file:
+            message = f"there is no file '{name}' in {shown_path(self._folder)}"
+            self._problems.error("file-not-found", message, named_at)
+            return None
+        return path
+
+    def _text(self, path: Path, shown: str, named_at: Position) -> str | None:
+        try:
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            message = f"'{shown}' cannot be read: {error.strerror or error}"
+            self._problems.error("file-unreadable", message, named_at)
+            return None
+        self._bytes_read += len(data)
+        if self._bytes_read > MAX_BYTES:
+            message = f"with '{shown}', the files are larger than {MAX_BYTES // 1_000_000} MB together"
+            self._problems.error("file-too-large", message, named_at)
+            return None
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            before = split_lines(data[: error.start].decode("utf-8"))
+            place = Position(shown, len(before), len(before[-1]) + 1)
+            self._problems.error("not-utf-8", "the file is not text in UTF-8", place)
+            return None
+
+
+__all__ = [
+    "OverlayFolder",
+    "RulesetFolder",
+    "RulesetSource",
+    "data_folder",
+    "find_overlay",
+    "find_ruleset",
+    "fingerprint",
+    "list_rulesets",
+    "read_overlay",
+    "read_ruleset",
+    "shown_path",
+]

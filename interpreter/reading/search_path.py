@@ -1,0 +1,149 @@
+"""Where rulesets and overlays lie: folders on a search path, found by id or given by path."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+RULESET_FILE = "ruleset.yaml"
+OVERLAY_FILE = "overlay.yaml"
+SEARCH_PATH_VARIABLE = "RULEWRIGHT_PATH"
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_ID_LINE = re.compile(r"^id:[ \t]+([\"']?)([A-Za-z0-9_-]+)\1[ \t]*(?:#.*)?$", re.MULTILINE)
+# The id stands in the head of a file; a faulty or hostile file is not read to its end to find it.
+_HEAD_CHARACTERS = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayFolder:
+    """A folder with an `overlay.yaml`: an expansion, variant or mode."""
+
+    path: Path
+
+    @property
+    def main_file(self) -> Path:
+        """The file that is read first."""
+        return self.path / OVERLAY_FILE
+
+    @property
+    def id(self) -> str:
+        """The id that the file gives itself, or else the folder's name."""
+        return _id_in(self.main_file) or self.path.resolve().name
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetFolder:
+    """A folder with a `ruleset.yaml`, and in `expansions/` the overlays that come with it."""
+
+    path: Path
+
+    @property
+    def main_file(self) -> Path:
+        """The file that is read first."""
+        return self.path / RULESET_FILE
+
+    @property
+    def id(self) -> str:
+        """The id that the file gives itself, or else the folder's name."""
+        return _id_in(self.main_file) or self.path.resolve().name
+
+    def overlays(self) -> tuple[OverlayFolder, ...]:
+        """Return the overlays that come with the ruleset, by the names of their folders."""
+        return tuple(OverlayFolder(path) for path in _folders_with(self.path / "expansions", OVERLAY_FILE))
+
+    def scenario_files(self) -> tuple[Path, ...]:
+        """Return the scenario files of the ruleset itself, by name."""
+        return tuple(sorted((self.path / "scenarios").glob("*.yaml")))
+
+
+def data_folder() -> Path:
+    """Return the folder that holds rulesets/, schemas/ and seeds/: inside the package, or beside it."""
+    inside = _PACKAGE / "data"
+    return inside if (inside / "schemas").is_dir() else _PACKAGE.parent
+
+
+def list_rulesets(extra_dirs: Iterable[Path | str] = ()) -> tuple[RulesetFolder, ...]:
+    """Return every ruleset on the search path by id; of equal ids the one found first counts.
+
+    The path is: `extra_dirs`, the environment variable RULEWRIGHT_PATH, the rulesets that ship.
+    """
+    found: dict[str, RulesetFolder] = {}
+    for folder in _search_path(extra_dirs):
+        for path in _folders_with(folder, RULESET_FILE):
+            ruleset = RulesetFolder(path)
+            found.setdefault(ruleset.id, ruleset)
+    return tuple(found[name] for name in sorted(found))
+
+
+def find_ruleset(name_or_path: str | Path, extra_dirs: Iterable[Path | str] = ()) -> Path | None:
+    """Return the folder of a ruleset given by path or by id; a path beats an equal id."""
+    given = _given_folder(name_or_path, RULESET_FILE)
+    if given is not None:
+        return given
+    for ruleset in list_rulesets(extra_dirs):
+        if ruleset.id == str(name_or_path):
+            return ruleset.path
+    return None
+
+
+def find_overlay(
+    name_or_path: str | Path,
+    ruleset: Path | None = None,
+    extra_dirs: Iterable[Path | str] = (),
+) -> Path | None:
+    """Return the folder of an overlay given by path or by id; a path beats an equal id.
+
+    An id is looked up in the ruleset's own folder first, then in every ruleset on the search path.
+    """
+    given = _given_folder(name_or_path, OVERLAY_FILE)
+    if given is not None:
+        return given
+    homes = [] if ruleset is None else [RulesetFolder(ruleset)]
+    for home in [*homes, *list_rulesets(extra_dirs)]:
+        for overlay in home.overlays():
+            if overlay.id == str(name_or_path):
+                return overlay.path
+    return None
+
+
+def _given_folder(name_or_path: str | Path, main_file: str) -> Path | None:
+    """Return the folder where a path of a folder, or of its main file, was given."""
+    path = Path(name_or_path)
+    try:
+        if path.name == main_file and path.is_file():
+            return path.parent
+        return path if (path / main_file).is_file() else None
+    except (OSError, ValueError):  # not even a possible path
+        return None
+
+
+def _search_path(extra_dirs: Iterable[Path | str]) -> Iterator[Path]:
+    yield from map(Path, extra_dirs)
+    for entry in os.environ.get(SEARCH_PATH_VARIABLE, "").split(os.pathsep):
+        if entry:
+            yield Path(entry)
+    yield data_folder() / "rulesets"
+
+
+def _folders_with(folder: Path, main_file: str) -> list[Path]:
+    """Return the folder itself or those in it that hold the main file, by name."""
+    try:
+        if (folder / main_file).is_file():
+            return [folder]
+        return sorted(path for path in folder.iterdir() if (path / main_file).is_file())
+    except OSError:  # a place that is not there has nothing in it
+        return []
+
+
+def _id_in(file: Path) -> str | None:
+    """Peek at the id without reading the YAML: listing games must work where one of them is faulty."""
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            found = _ID_LINE.search(lines.read(_HEAD_CHARACTERS))
+    except OSError:
+        return None
+    return found.group(2) if found else None

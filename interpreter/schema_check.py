@@ -1,0 +1,348 @@
+"""Checks placed values against the JSON Schemas in schemas/; every fault becomes a problem at its own line.
+
+The schemas tell variants apart by `if`/`then` on the type or a key, never by a bare `oneOf`: so an error
+says what is wrong at its own place, and no ranking of errors is needed here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from interpreter.problems import Position, Problem, Problems, hint_for
+from interpreter.reading import Placed, RulesetSource, data_folder
+
+SCHEMA_NAMES = ("ruleset", "part", "overlay", "overlay-part", "scenario")
+
+# A ValidationError of jsonschema, which is imported only when a schema is needed.
+SchemaError = Any
+Schema = Any
+
+# How values are called in messages: by their kind, and by the schemas' word for it.
+_KIND_WORDS = {
+    "text": "a text",
+    "number": "a number",
+    "truth": "true or false",
+    "map": "a map",
+    "list": "a list",
+    "null": "nothing",
+}
+_KIND_OF_TYPE = {
+    "string": "text",
+    "integer": "number",
+    "boolean": "truth",
+    "object": "map",
+    "array": "list",
+    "null": "null",
+}
+_MOST_NAMES_LISTED = 12
+
+
+def check_against(placed: Placed, schema_name: str, problems: Problems) -> None:
+    """Report everything in which a placed value departs from one of SCHEMA_NAMES.
+
+    No input raises: what a schema cannot say is left to the later stages.
+    """
+    assert schema_name in SCHEMA_NAMES, f"no such schema: {schema_name}"
+    found: dict[tuple[str, Position, str], Problem] = {}
+    for error in _validator(schema_name).iter_errors(placed.plain()):
+        for problem in _problems_of(error, placed):
+            # A union tells of a wrong type once for itself and once for its branch: the first is kept.
+            detail = "" if problem.code in {"wrong-type", "wrong-length"} else problem.message
+            found.setdefault((problem.code, problem.position, detail), problem)
+    problems.extend(found.values())
+
+
+def check_source(source: RulesetSource, problems: Problems) -> None:
+    """Check the main file of a ruleset or overlay and all its parts, each against its own schema."""
+    check_against(source.main, source.kind, problems)
+    for part in source.parts:
+        check_against(part, "overlay-part" if source.holds_operations else "part", problems)
+
+
+# --- The validator ----------------------------------------------------------------------------
+
+
+@cache
+def _validator(schema_name: str) -> Any:
+    """Build the validator of a schema; imported and built at first use, for both take their time."""
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415
+    from jsonschema.exceptions import ValidationError  # noqa: PLC0415
+
+    def properties(validator: Any, properties: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
+        if not isinstance(instance, dict):
+            return
+        for key, schema in properties.items():
+            if key not in instance:
+                continue
+            if schema is False:
+                # jsonschema's own error for a schema `false` does not tell which key it was.
+                yield ValidationError("not allowed", validator="forbidden", path=[key])
+            elif type(instance[key]) not in schema[_SURE]:
+                yield from validator.descend(instance[key], schema, path=key, schema_path=key)
+
+    def additional(validator: Any, extra: Schema, instance: Any, schema: Schema) -> Iterator[Any]:
+        if not isinstance(instance, dict):
+            return
+        known = schema.get("properties", ())
+        if extra is False:
+            if any(key not in known for key in instance):
+                yield ValidationError("unknown keys")
+            return
+        for key, value in instance.items():
+            if key not in known and type(value) not in extra[_SURE]:
+                yield from validator.descend(value, extra, path=key)
+
+    def items(validator: Any, schema: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
+        for index, entry in enumerate(instance) if isinstance(instance, list) else ():
+            if type(entry) not in schema[_SURE]:
+                yield from validator.descend(entry, schema, path=index)
+
+    def reference(validator: Any, target: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
+        yield from validator.descend(instance, target)
+
+    # The four keywords in which a check spends its time, twice as fast as the library's: references are
+    # resolved once, and a scalar that its schema admits whatever its value is not looked at again.
+    own = {"properties": properties, "additionalProperties": additional, "items": items, "$ref": reference}
+    extend: Any = validators.extend
+    return extend(Draft202012Validator, own)(_linked_schemas()[f"{schema_name}.schema.json"])
+
+
+# The key under which a linked schema carries what _sure_types tells of it.
+_SURE = "x-sure-types"
+_SCALARS: frozenset[type] = frozenset({str, int, bool, type(None)})
+_TYPE_OF_WORD: dict[str, type] = {"string": str, "integer": int, "boolean": bool, "null": type(None)}
+_SCHEMA_MAPS = ("$defs", "properties", "dependentSchemas")
+_SUB_SCHEMAS = ("items", "additionalProperties", "propertyNames", "if", "then", "else")
+_SCHEMA_LISTS = ("anyOf", "allOf")
+# Keywords that say nothing of a scalar, or that another keyword reads.
+_NOT_OF_SCALARS = frozenset(
+    {"$schema", "title", "description", "required", "minProperties", "dependentRequired"}
+    | {"minItems", "maxItems", *_SCHEMA_MAPS, *_SUB_SCHEMAS}
+) - {"if"}
+
+
+@cache
+def _linked_schemas() -> dict[str, Schema]:
+    """Read all schemas; in place of the text of a `$ref` stands the schema itself that it names."""
+    folder = data_folder() / "schemas"
+    files = [f"{name}.schema.json" for name in SCHEMA_NAMES]
+    schemas = {file: json.loads((folder / file).read_text(encoding="utf-8")) for file in files}
+    nodes = [(file, node) for file in files for node in _schemas_in(schemas[file])]
+    for file, node in nodes:
+        reference = node.get("$ref")
+        if isinstance(reference, str):
+            named_file, _, path = reference.partition("#")
+            target = schemas[named_file or file]
+            for step in path.strip("/").split("/"):
+                target = target[step]
+            node["$ref"] = target
+    for _, node in nodes:
+        node[_SURE] = _sure_types(node)
+    return schemas
+
+
+def _schemas_in(schema: Schema) -> Iterator[dict[str, Any]]:
+    """Go through a schema and all that stand in it; `true` and `false` are left out."""
+    if not isinstance(schema, dict):
+        return
+    yield schema
+    inner = [schema[keyword] for keyword in _SUB_SCHEMAS if keyword in schema]
+    for keyword in _SCHEMA_MAPS:
+        inner += schema.get(keyword, {}).values()
+    for keyword in _SCHEMA_LISTS:
+        inner += schema.get(keyword, ())
+    for entry in inner:
+        yield from _schemas_in(entry)
+
+
+def _sure_types(schema: Schema) -> frozenset[type]:
+    """Return the types of scalar that a schema admits whatever the value."""
+    if not isinstance(schema, dict):
+        return _SCALARS if schema is True else frozenset()
+    sure = _SCALARS
+    for keyword, said in schema.items():
+        if keyword == "type":
+            words = [said] if isinstance(said, str) else said
+            sure &= {_TYPE_OF_WORD[word] for word in words if word in _TYPE_OF_WORD}
+        elif keyword == "$ref":
+            sure &= _sure_types(said)
+        elif keyword in {"pattern", "minLength"}:
+            sure -= {str}
+        elif keyword == "minimum":
+            sure -= {int}
+        elif keyword == "if" and said.get("type") in {"object", "array"}:
+            # A scalar takes the other branch.
+            sure &= _sure_types(schema.get("else", True))
+        elif keyword not in _NOT_OF_SCALARS and keyword != _SURE:
+            return frozenset()
+    return sure
+
+
+# --- From the library's errors to problems ----------------------------------------------------
+
+
+class _Place:
+    """The value that an error speaks of, and the key under which it stands."""
+
+    __slots__ = ("key", "key_position", "value")
+
+    def __init__(self, root: Placed, path: Iterable[str | int]) -> None:
+        self.value = root
+        self.key: str | None = None
+        self.key_position = root.position
+        for step in path:
+            content = self.value.value
+            if isinstance(content, dict):
+                self.key = str(step)
+                self.key_position = self.value.key_position(self.key)
+                self.value = content[self.key]
+            elif isinstance(content, list):
+                self.key = None
+                self.value = content[int(step)]
+                self.key_position = self.value.position
+
+    @property
+    def shown(self) -> str:
+        """How messages call the value."""
+        return "this" if self.key is None else f"'{self.key}'"
+
+    @property
+    def inside(self) -> str:
+        """The value as a place, after the name of one of its keys."""
+        return "" if self.key is None else f" in '{self.key}'"
+
+
+def _problems_of(error: SchemaError, root: Placed) -> Iterator[Problem]:
+    place = _Place(root, error.absolute_path)
+    if "propertyNames" in error.absolute_schema_path:
+        key = str(error.instance)
+        message = f"'{key}' cannot be a key here: {_expected(error)}"
+        yield Problem("bad-name", message, place.value.key_position(key))
+    else:
+        yield from _TRANSLATIONS.get(str(error.validator), _other)(error, place)
+
+
+def _forbidden_key(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    path = list(error.absolute_schema_path)
+    hint = None
+    if "dependentSchemas" in path:
+        # ... dependentSchemas, the key it cannot stand beside, properties
+        message = f"{place.shown} cannot stand beside '{path[-2]}'"
+    else:
+        message = f"{place.shown} is not allowed here"
+        if len(error.absolute_path) == 1:
+            hint = "operations on another ruleset go with `extends`, sections of its own without it"
+    yield Problem("unknown-key", message, place.key_position, hint=hint)
+
+
+def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    known = list(error.schema.get("properties", ()))
+    for key in error.instance:
+        if key not in known:
+            message = f"the key '{key}' is not known{place.inside or ' here'}"
+            hint = hint_for(key, known) or _list_of_names(known, "known here")
+            yield Problem("unknown-key", message, place.value.key_position(key), hint=hint)
+
+
+def _missing_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    for key in error.validator_value:
+        if key not in error.instance:
+            message = f"the key '{key}' is missing{place.inside}"
+            yield Problem("missing-key", message, place.value.position)
+
+
+def _missing_partners(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    for key, partners in error.validator_value.items():
+        for partner in partners if key in error.instance else ():
+            if partner not in error.instance:
+                message = f"'{key}' needs the key '{partner}' beside it"
+                yield Problem("missing-key", message, place.value.key_position(key))
+
+
+def _no_branch(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    keys = [key for branch in error.validator_value for key in branch.get("required", ())]
+    names = ", ".join(f"'{key}'" for key in keys)
+    message = f"one of the keys {names} is missing{place.inside}"
+    yield Problem("missing-key", message, place.value.position)
+
+
+def _wrong_type(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    allowed = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
+    words = [_KIND_WORDS[_KIND_OF_TYPE[name]] for name in allowed]
+    wanted = " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    message = f"{place.shown} must be {wanted}, not {_KIND_WORDS[place.value.kind]}"
+    hint = None
+    if "string" in allowed and place.value.kind in {"truth", "number"}:
+        hint = "quotes make a text of anything"
+    # Nothing at all has no place of its own to show: its key has.
+    position = place.key_position if place.value.kind == "null" else place.value.position
+    yield Problem("wrong-type", message, position, hint=hint)
+
+
+def _not_one_of(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    names = [str(value) for value in error.validator_value]
+    given = place.value.plain()
+    hint = hint_for(given, names) if isinstance(given, str) else None
+    shown = f"'{given}'" if isinstance(given, str) else _KIND_WORDS[place.value.kind]
+    message = f"{place.shown} cannot be {shown}"
+    position = place.key_position if given is None else place.value.position
+    yield Problem("not-one-of", message, position, hint=hint or _list_of_names(names, "one of"))
+
+
+def _bad_pattern(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    # Patterns of names and ids begin with a set of letters, those of short phrases do not.
+    code = "bad-name" if error.validator_value.startswith("^[") else "wrong-shape"
+    message = f"'{error.instance}' cannot stand here: {_expected(error)}"
+    yield Problem(code, message, place.value.position)
+
+
+def _out_of_range(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    message = f"{place.shown} must be at least {error.validator_value}, not {error.instance}"
+    yield Problem("out-of-range", message, place.value.position)
+
+
+_LENGTHS = {
+    "minItems": ("least", "entries"),
+    "maxItems": ("most", "entries"),
+    "minLength": ("least", "letters"),
+    "minProperties": ("least", "keys"),
+}
+
+
+def _wrong_length(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    side, things = _LENGTHS[error.validator]
+    message = f"{place.shown} must have at {side} {error.validator_value} {things}, not {len(error.instance)}"
+    if error.validator_value == 1:
+        message = f"{place.shown} must not be empty"
+    yield Problem("wrong-length", message, place.value.position)
+
+
+def _other(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    yield Problem("wrong-shape", f"{place.shown} does not fit: {_expected(error)}", place.value.position)
+
+
+def _expected(error: SchemaError) -> str:
+    """Say what the schema wants, in the words of its own description."""
+    description: str = error.schema.get("description", error.message)
+    return description[0].lower() + description[1:].removesuffix(".")
+
+
+def _list_of_names(names: list[str], heading: str) -> str | None:
+    return f"{heading}: {', '.join(names)}" if 0 < len(names) <= _MOST_NAMES_LISTED else None
+
+
+_TRANSLATIONS: dict[str, Callable[[SchemaError, _Place], Iterator[Problem]]] = {
+    "forbidden": _forbidden_key,
+    "additionalProperties": _unknown_keys,
+    "required": _missing_keys,
+    "dependentRequired": _missing_partners,
+    "anyOf": _no_branch,
+    "type": _wrong_type,
+    "enum": _not_one_of,
+    "pattern": _bad_pattern,
+    "minimum": _out_of_range,
+    **dict.fromkeys(_LENGTHS, _wrong_length),
+}
