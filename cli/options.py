@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from interpreter import Game
+    from interpreter import Game, Loaded
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -55,7 +54,7 @@ class GameChoice:
     settings: Mapping[str, str] = field(default_factory=dict)
     search: tuple[Path, ...] = ()
 
-    def load(self) -> Game:
+    def load(self) -> Loaded:
         """Load the game; a faulty ruleset is reported and ends the command."""
         from cli.show.problems import problems_text
         from interpreter import load
@@ -68,9 +67,15 @@ class GameChoice:
             search=self.search,
         )
         if loaded.game is None:
-            click.echo(problems_text(loaded.problems), err=True)
+            click.echo(problems_text(loaded), err=True)
             raise click.exceptions.Exit(1)
-        return loaded.game
+        return loaded
+
+    def load_game(self) -> Game:
+        """Load the game where nothing but the game is needed."""
+        game = self.load().game
+        assert game is not None, "what is loaded is a game, or the command has ended"
+        return game
 
 
 def game_options(*, required: bool = True) -> Callable[[Command], Command]:
@@ -91,7 +96,7 @@ def game_options(*, required: bool = True) -> Callable[[Command], Command]:
             **others: Any,
         ) -> Any:
             choice = GameChoice(
-                game or "", players, split_list(overlays), _settings_of(settings), search_path(rulesets)
+                game or "", players, split_list(overlays), _settings_of(settings), tuple(rulesets)
             )
             return command(choice=choice, **others)
 
@@ -102,12 +107,6 @@ def game_options(*, required: bool = True) -> Callable[[Command], Command]:
         return decorated  # type: ignore[return-value]
 
     return decorate
-
-
-def search_path(rulesets: Sequence[Path]) -> tuple[Path, ...]:
-    """Return the places to look in besides those that ship: the options' first, then the environment's."""
-    named = os.environ.get("RULEWRIGHT_PATH", "").split(os.pathsep)
-    return (*rulesets, *(Path(place) for place in named if place))
 
 
 def split_list(given: Sequence[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.options import json_option, rulesets_option, search_path
+from cli.options import json_option, rulesets_option
 
 if TYPE_CHECKING:
     from interpreter import RulesetInfo
@@ -26,7 +26,7 @@ def command(rulesets: Sequence[Path], as_json: bool) -> int:
     """
     from interpreter import find_rulesets
 
-    found = find_rulesets(search_path(rulesets))
+    found = find_rulesets(tuple(rulesets))
     if as_json:
         click.echo(json.dumps([_as_json(info) for info in found]))
     elif found:

@@ -28,7 +28,7 @@ def command(choice: GameChoice, missing: bool, as_json: bool) -> int:
     """
     from interpreter import read_rules
 
-    game = choice.load()
+    game = choice.load_game()
     rules = read_rules(game)
     lacking = [rule for rule in rules if not (rule.elements and rule.scenarios)]
     if as_json:

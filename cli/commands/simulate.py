@@ -36,7 +36,7 @@ def command(
     """
     from interpreter import simulate
 
-    game = choice.load()
+    game = choice.load_game()
     bots = name_seats(seats, game.players, ["random"], people=False)
     seed = drawn_seed() if seed is None else seed
     if not (quiet or as_json):

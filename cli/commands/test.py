@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cli.options import json_option, quiet_option, rulesets_option, search_path
+from cli.options import json_option, quiet_option, rulesets_option
 
 
 @click.command("test")
@@ -26,7 +26,7 @@ def command(targets: Sequence[str], rulesets: Sequence[Path], as_json: bool, qui
     """
     from interpreter import find_rulesets, run_scenarios
 
-    search = search_path(rulesets)
+    search = tuple(rulesets)
     chosen = targets or [str(info.path) for info in find_rulesets(search)]
     results = [result for target in chosen for result in run_scenarios(target, search)]
     failures = [result for result in results if not result.passed]

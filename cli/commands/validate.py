@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cli.options import json_option, overlays_option, quiet_option, rulesets_option, search_path, split_list
+from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
 from cli.show.problems import count_text, problem_json, problems_text
 
 
@@ -30,16 +30,17 @@ def command(
     """
     from interpreter import check, find_rulesets
 
-    search = search_path(rulesets)
+    search = tuple(rulesets)
     chosen = targets or [str(info.path) for info in find_rulesets(search)]
-    found = [problem for target in chosen for problem in check(target, overlays=split_list(overlays), search=search)]
+    checked = [check(target, overlays=split_list(overlays), search=search) for target in chosen]
+    found = [problem for loaded in checked for problem in loaded.problems]
     errors = [problem for problem in found if problem.severity == "error"]
     warnings = [problem for problem in found if problem.severity != "error"]
     if as_json:
-        lists = {"errors": [problem_json(each) for each in errors], "warnings": [problem_json(each) for each in warnings]}
-        click.echo(json.dumps({"ok": not errors, **lists}))
+        told = {"errors": list(map(problem_json, errors)), "warnings": list(map(problem_json, warnings))}
+        click.echo(json.dumps({"ok": not errors, **told}))
     elif found:
-        click.echo(problems_text(found))
+        click.echo("\n\n".join(problems_text(loaded) for loaded in checked if loaded.problems))
     if not quiet:
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
         click.echo(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from cli.show.score import table_text
+
+if TYPE_CHECKING:
+    from interpreter import Game, State
 
 _WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A space to draw: its name, where it lies, and what lies on it."""
+    """A space to draw: where it lies and what is written there."""
 
-    name: str
     x: int
     y: int
-    content: str = ""
-
-    @property
-    def text(self) -> str:
-        """What is shown in the space."""
-        return f"{self.name}:{self.content}" if self.content else self.name
+    text: str
 
 
-def board_text(cells: Sequence[Cell]) -> str:
-    """Return a board as a picture; as running text where its spaces lie one upon the other or too wide."""
-    rows = [sorted(row, key=lambda cell: cell.x) for _, row in groupby(_by_row(cells), key=lambda cell: cell.y)]
-    gaps = [(right.x - left.x, len(left.text) + 1) for row in rows for left, right in pairwise(row)]
+def picture_text(cells: Sequence[Cell]) -> str:
+    """Return spaces as a picture; as running text where they lie one upon the other or the picture is too wide."""
+    rows = [sorted((cell for cell in cells if cell.y == y), key=lambda cell: cell.x) for y in sorted({c.y for c in cells})]
+    gaps = [(right.x - left.x, len(left.text) + 2) for row in rows for left, right in pairwise(row)]
     if any(step == 0 for step, _ in gaps):
         return running_text(cell.text for cell in cells)
-    # So many columns a step that no text meets its right neighbour.
+    # So many columns for each step to the right that no text meets the next.
     scale = max((ceil(width / step) for step, width in gaps), default=1)
     left_edge = min((cell.x for cell in cells), default=0)
     lines = []
@@ -55,5 +55,113 @@ def running_text(words: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def _by_row(cells: Sequence[Cell]) -> list[Cell]:
-    return sorted(cells, key=lambda cell: cell.y)
+def board_text(game: Game, name: str, layout: str | None = None, content: Mapping[str, Any] | None = None) -> str:
+    """Return a board as a picture: each space with its name and its fields, in brackets where something lies.
+
+    `layout` is the first if not given; `content` tells what lies on the spaces, by their names.
+    """
+    board = game.model.boards[name]
+    held = content or {}
+    chosen = next((each for each in board.layouts if each.name == layout), board.layouts[0])
+    cells, others = [], []
+    for node in chosen.nodes:
+        # Corners and sides would fill the picture; what lies on them is listed below it.
+        if node.type == name:
+            cells.append(Cell(node.x, node.y, _space_text(game, name, node.name, node.values, node.name in held)))
+        else:
+            others.append(node.type)
+    lines = [picture_text(cells)] if cells else []
+    lines += [f"and {others.count(kind)} spaces of type {kind}" for kind in dict.fromkeys(others) if not held]
+    if held:
+        lines.append(running_text(f"{space}: {_pieces_text(pieces)}" for space, pieces in held.items()))
+    legend = _legend(game, name)
+    return "\n".join([*lines, f"({legend})"] if legend else lines)
+
+
+def position_text(state: State, seat: int | None) -> str:
+    """Return all that a seat sees (None: an onlooker): boards, counters, zones."""
+    view = state.view(seat)
+    parts = []
+    for name, owners in view["boards"].items():
+        layouts = view["counters"].get(f"{name}_layout")
+        for owner, content in owners.items():
+            layout = layouts.get(owner) if isinstance(layouts, dict) else layouts
+            heading = name if owner == "all" else f"{name} of {owner}"
+            parts.append(f"{heading}:\n{board_text(state.game, name, layout, content)}")
+    parts += [_counters_text(view["counters"], state.game.players), _zones_text(view["zones"])]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _space_text(game: Game, board: str, name: str, values: Mapping[str, Any], occupied: bool) -> str:
+    marks = ""
+    for field in game.model.boards[board].fields.values():
+        value = values.get(field.name)
+        if isinstance(value, int) and value >= 0:
+            word = game.label(field.type, value)[0]
+            marks += word if field.type.kind == "number" else _short_forms(game, field.type.name).get(word, "")
+    shown = f"[{name}]" if occupied else name
+    return f"{shown} {marks}" if marks else shown
+
+
+def _short_forms(game: Game, enum: str) -> dict[str, str]:
+    """Return the shortest beginning of each member of an enum that no other member has, in capitals."""
+    declared = game.model.enums.get(enum)
+    forms: dict[str, str] = {}
+    for member in declared.members if declared else ():
+        lengths = range(1, len(member) + 1)
+        taken = {other[:length] for other in declared.members if other != member for length in lengths} if declared else set()
+        forms[member] = next((member[:length] for length in lengths if member[:length] not in taken), member).capitalize()
+    return forms
+
+
+def _legend(game: Game, board: str) -> str:
+    """Return what the short forms of field values mean."""
+    model = game.model
+    enums = [field.type.name for field in model.boards[board].fields.values() if field.type.name in model.enums]
+    return ", ".join(f"{short} {member}" for enum in dict.fromkeys(enums) for member, short in _short_forms(game, enum).items())
+
+
+def _pieces_text(pieces: Any) -> str:
+    return ", ".join(map(str, pieces)) if isinstance(pieces, list) else str(pieces)
+
+
+def _counters_text(counters: Mapping[str, Any], players: int) -> str:
+    """Return counters of the players as a table, all others one a line; '?' is hidden."""
+    seats = [f"p{seat + 1}" for seat in range(players)]
+    rows, lines = [["", *seats]], []
+    for name, value in counters.items():
+        if not isinstance(value, dict):
+            lines.append(f"{name}: {_counter_text(value)}")
+        elif list(value) == seats:
+            rows.append([name, *map(_counter_text, value.values())])
+        else:
+            told = [f"{place} {_counter_text(each)}" for place, each in value.items() if each != 0]
+            lines += [f"{name}: {', '.join(told)}"] if told else []
+    table = [table_text(rows)] if len(rows) > 1 else []
+    return "\n".join([*table, *lines])
+
+
+def _counter_text(value: Any) -> str:
+    return "?" if value is None else str(value)
+
+
+def _zones_text(zones: Mapping[str, Any]) -> str:
+    """Return what lies in the zones that are not empty; of hidden ones only how much."""
+    lines = []
+    for name, value in zones.items():
+        for place, pieces in value.items() if isinstance(value, dict) else (("", value),):
+            if pieces:
+                shown = f"{pieces} hidden" if isinstance(pieces, int) else _zone_text(pieces)
+                lines.append(f"{name} {place}".rstrip() + f": {shown}")
+    return "\n".join(lines)
+
+
+def _zone_text(pieces: Sequence[str]) -> str:
+    """Return pieces in their order, equal neighbours counted."""
+    runs: list[tuple[str, int]] = []
+    for piece in pieces:
+        if runs and runs[-1][0] == piece:
+            runs[-1] = (piece, runs[-1][1] + 1)
+        else:
+            runs.append((piece, 1))
+    return ", ".join(piece if count == 1 else f"{count} {piece}" for piece, count in runs)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from interpreter import Position, Problem
+    from interpreter import Loaded, Position, Problem
 
 
-def problems_text(problems: Sequence[Problem]) -> str:
-    """Return all problems with their lines, a blank line between them."""
-    from interpreter.problems import render
+def problems_text(loaded: Loaded) -> str:
+    """Return all problems of a ruleset with their lines, a blank line between them."""
+    from interpreter import render
 
-    return "\n\n".join(render(problem, _read_lines) for problem in problems)
+    return "\n\n".join(render(problem, loaded.lines_of) for problem in loaded.problems)
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
@@ -37,9 +35,3 @@ def count_text(count: int, noun: str) -> str:
 def _place_json(place: Position) -> dict[str, Any]:
     return {"file": place.file, "line": place.line, "column": place.column}
 
-
-def _read_lines(file: str) -> Sequence[str] | None:
-    try:
-        return Path(file).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return None

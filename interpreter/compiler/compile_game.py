@@ -18,7 +18,7 @@ from interpreter.compiler.guards import leading_part
 from interpreter.compiler.python_ast import Stmt
 from interpreter.language.checked import Ex, Program, Variable
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, Layout, lay_out
-from interpreter.model.declarations import NONE, CounterDecl, Model
+from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play.game import FinalLine, Game, OperationInfo
 
 
@@ -26,6 +26,15 @@ def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
     """Compile everything and return the game."""
     layout = lay_out(model, program)
     return _GameCompiler(model, program, layout).game(fingerprint)
+
+
+def _nothing(*_: object) -> None:
+    """The effect of a kind that has none."""
+
+
+def _always(*_: object) -> bool:
+    """The guard of an effect that can always be done."""
+    return True
 
 
 class _GameCompiler(FlowCompiler):
@@ -59,6 +68,15 @@ class _GameCompiler(FlowCompiler):
         for effect in self.program.effects.values():
             if self.guarded[effect.name] and self.guard(effect.name, effect.body, [v.python for v in effect.parameters]) is None:
                 always.append(effect.name)
+        for key, (variables, body) in self.program.kind_effects.items():
+            if leading_part(body):
+                self.guarded_kinds.add(key)
+            del variables
+        for key in sorted(self.guarded_kinds):
+            variables, body = self.program.kind_effects[key]
+            if self.guard(f"effect_of_{key[1]}", body, [v.python for v in variables]) is None:
+                always.append("")
+        always = [name for name in always if name]
         for name in always:
             self.guarded[name] = False
             effect = self.program.effects[name]
@@ -117,23 +135,25 @@ class _GameCompiler(FlowCompiler):
     # -- loading
     def load(self) -> None:
         """Compile each file's functions and put them into the namespace."""
-        for made in self.model.components.values():
-            table: list[Any] = []
-            for component in self.model.components.values():
-                for token in component.tokens:
-                    kind = component.kind_of(token)
-                    has = component is made and (made.name, kind.name) in self.program.kind_effects
-                    table.append(f"effect_of_{kind.name}" if has else None)
-            self.namespace[f"EFFECTS_{made.name}"] = table
         for file, functions in self.functions.items():
             module = ast.Module(list(functions), [])
             ast.fix_missing_locations(module)
             exec(compile(module, file, "exec"), self.namespace)  # noqa: S102 - the code is ours, built from checked trees
-        nothing: Callable[..., None] = lambda *_: None  # noqa: E731
         for made in self.model.components.values():
-            names = self.namespace[f"EFFECTS_{made.name}"]
-            self.namespace[f"EFFECTS_{made.name}"] = [self.namespace[n] if n is not None else nothing for n in names] + [None]
+            self.namespace[f"EFFECTS_{made.name}"] = self.by_token(made, "effect_of_", _nothing)
+            self.namespace[f"CANS_{made.name}"] = self.by_token(made, "can_effect_of_", _always)
         self.namespace["run_agenda"] = self.agenda_runner()
+
+    def by_token(self, made: ComponentDecl, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
+        """For each token of a component type the compiled function of its kind."""
+        def entry(component: ComponentDecl, token: int) -> object:
+            if component is not made:
+                return None
+            kind = component.kind_of(token).name
+            has = (made.name, kind) in self.program.kind_effects
+            return self.namespace.get(prefix + kind, missing) if has else missing
+
+        return self.layout.over_components(entry)
 
     def agenda_runner(self) -> Callable[[list[Any]], Any]:
         """A function that takes the first entry off the agenda and runs it, if it can be done."""
@@ -173,7 +193,9 @@ class _GameCompiler(FlowCompiler):
         for name, first in layout.spaces.items():
             self.empty_board(start, name, first)
         for made in model.components.values():
-            pieces = [made.token(kind) for kind in made.kinds for _ in range(kind.copies)]
+            owners = len(made.states["owner"]) if made.per is not None else 1
+            share = made.combinations // owners
+            pieces = [made.token(kind) + owner * share for kind in made.kinds for owner in range(owners) for _ in range(kind.copies)]
             start[layout.zones[f"box_{made.name}"]] = tuple(sorted(pieces))
         for counter in model.counters.values():
             self.counter_start(start, counter)

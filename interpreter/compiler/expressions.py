@@ -192,7 +192,13 @@ class ExpressionCompiler:
     def _state(self, ex: Ex) -> Expr:
         owner, made, state = ex.parts
         word = self.table(f"STATE_{made.name}_{state}", lambda: self.layout.state_table(made, state))
-        return py.item(word, self.expr(owner))
+        found = py.item(word, self.expr(owner))
+        return py.compare(found, ast.Eq(), py.const(1)) if ex.type.kind == "truth" else found
+
+    def _piece_of(self, ex: Ex) -> Expr:
+        made, kind, player = ex.parts
+        share = made.combinations // len(made.states["owner"])
+        return py.plus(py.times(self.expr(player), py.const(share)), py.const(made.token(kind)))
 
     def _same_kind(self, ex: Ex) -> Expr:
         made, left, right, negated = ex.parts
@@ -406,6 +412,14 @@ class ExpressionCompiler:
     def _do_longest_trail(self, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
         assert blocked.type.of is not None
         return py.call("longest_trail", py.name(self.neighbour_table(blocked.type.of.name)), self.expr(sides), self.expr(blocked))
+
+    def _do_reach(self, ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
+        table = self.neighbour_table(corner.type.name)
+        return py.call("reach", py.name(table), self.expr(corner), self.expr(sides), self.expr(blocked))
+
+    def _do_direction(self, ex: Ex, a: Ex, b: Ex) -> Expr:
+        word = self.table("DIRECTIONS", lambda: self.layout.directions)
+        return py.call("place_in", py.item(word, self.expr(a)), self.expr(b))
 
     def _do_reflect(self, ex: Ex, space: Ex, axis: str) -> Expr:
         return py.item(self.table(f"REFLECT_{axis}", lambda: self.layout.reflections(axis)), self.expr(space))

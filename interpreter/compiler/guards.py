@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.expressions import ExpressionCompiler, children
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.language.checked import CallSt, ChooseSt, Ex, LetSt, OneOfSt, PayPieceSt, PaySt, RequireSt, St, StBlock
+from interpreter.language.checked import CallSt, ChooseSt, DoEffectSt, Ex, LetSt, OneOfSt, PayPieceSt, PaySt, RequireSt, St, StBlock
 
 TRUE, FALSE = True, False
 
@@ -26,7 +26,7 @@ def leading_part(body: StBlock) -> list[St]:
             continue
         if isinstance(s, ChooseSt) and s.body is None:
             found.append(s)
-        elif (isinstance(s, CallSt) and s.must) or (isinstance(s, OneOfSt) and not s.otherwise):
+        elif (isinstance(s, (CallSt, DoEffectSt)) and s.must) or (isinstance(s, OneOfSt) and not s.otherwise):
             found.append(s)
         break
     while found and isinstance(found[-1], LetSt):
@@ -39,6 +39,7 @@ class GuardCompiler(ExpressionCompiler):
 
     functions: dict[str, list[ast.FunctionDef]]
     guarded: dict[str, bool]
+    guarded_kinds: set[tuple[str, str]]
     stretches: dict[str, list[str] | None]
 
     def guard(self, word: str, body: StBlock, variables: Sequence[str]) -> Expr | None:
@@ -88,6 +89,9 @@ class GuardCompiler(ExpressionCompiler):
                 return self.marked(code, s)
             elif isinstance(s, CallSt):
                 code.append(py.give(self.callee_guard(s) or py.const(TRUE)))
+                return self.marked(code, s)
+            elif isinstance(s, DoEffectSt):
+                code.append(py.give(self.kind_guard(s) or py.const(TRUE)))
                 return self.marked(code, s)
             elif isinstance(s, OneOfSt):
                 code.append(py.give(self.any_branch(f"{word}_{place}", s, names)))
@@ -151,7 +155,7 @@ class GuardCompiler(ExpressionCompiler):
             return any(reads(e) for e in children(ex))
 
         return any(
-            isinstance(t, (CallSt, OneOfSt)) or (isinstance(t, PaySt) and any(c.parts[0].name in paid for c in t.counters))
+            isinstance(t, (CallSt, DoEffectSt, OneOfSt)) or (isinstance(t, PaySt) and any(c.parts[0].name in paid for c in t.counters))
             or any(reads(e) for e in _expressions(t))
             for t in rest
         )  # fmt: skip
@@ -223,6 +227,13 @@ class GuardCompiler(ExpressionCompiler):
         if not self.guarded.get(s.effect, False):
             return None
         return py.call(f"can_{s.effect}", py.name("s"), self.expr(s.whom), *(self.expr(a) for a in s.arguments))
+
+    def kind_guard(self, s: DoEffectSt) -> Expr | None:
+        """A call of the guard of a piece's effect, or None when those of its component type always hold."""
+        if not any(component == s.component for component, _ in self.guarded_kinds):
+            return None
+        can = py.item(f"CANS_{s.component}", self.expr(s.piece))
+        return py.call(can, py.name("s"), self.expr(s.whom), *(self.expr(a) for a in s.arguments))
 
     def any_branch(self, word: str, s: OneOfSt, names: list[str]) -> Expr:
         guards = [self.guard(f"{word}_{branch}", body, names[2:]) for branch, body in s.branches]

@@ -55,6 +55,7 @@ class StatementCompiler(GuardCompiler):
         super().__init__(model, program, layout)
         self.functions = {}
         self.guarded = {}
+        self.guarded_kinds = set()
         self.stretches = {}
         self.asking = asking
         self.listeners = listeners_by_event(program)
@@ -91,6 +92,8 @@ class StatementCompiler(GuardCompiler):
                 code += self.at(s, self.ask_one(s, further))
                 names.append(s.variable.python)
                 stretch, place = inner, -1
+            elif isinstance(s, DoEffectSt):
+                code += self.at(s, self._doeffectst(s, stretch, names))
             elif isinstance(s, OneOfSt):
                 code += self.at(s, self.one_of(f"{stretch}_{place}", s, names))
             else:
@@ -446,8 +449,8 @@ class StatementCompiler(GuardCompiler):
 
     def _rollst(self, s: RollSt, word: str, names: list[str]) -> list[Stmt]:
         slot, kind = self.holder(s.target)
-        faces = s.target.parts[0].faces if s.target.op == "zone" else 6
-        return [py.put(slot, py.call("rolled", py.name("s"), self.expr(s.amount), py.const(faces), py.const(kind != "set")))]
+        faces = s.target.parts[0].faces
+        return [py.put(slot, py.call("rolled", py.name("s"), self.expr(s.amount), self.constant(faces), py.const(kind != "set")))]
 
     def _pickst(self, s: PickSt, word: str, names: list[str]) -> list[Stmt]:
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
@@ -532,10 +535,16 @@ class StatementCompiler(GuardCompiler):
         table = f"EFFECTS_{s.component}"
         arguments = [py.name("s"), self.expr(s.whom), *(self.expr(a) for a in s.arguments)]
         value = py.call(py.item(table, self.expr(s.piece)), *arguments)
-        if not any(u[0] == "kind" and u[1] == s.component for u in self.asking):
-            return [py.run(value)]
-        result = self.fresh("result")
-        return [py.let(result, value), py.when(py.compare(py.name(result), ast.IsNot(), py.const(None)), [py.delegate(py.name(result))])]
+        if any(u[0] == "kind" and u[1] == s.component for u in self.asking):
+            result = self.fresh("result")
+            run: list[Stmt] = [
+                py.let(result, value),
+                py.when(py.compare(py.name(result), ast.IsNot(), py.const(None)), [py.delegate(py.name(result))]),
+            ]
+        else:
+            run = [py.run(value)]
+        guard = self.kind_guard(s)
+        return run if guard is None else [py.when(guard, run)]
 
     def _endst(self, s: EndSt, word: str, names: list[str]) -> list[Stmt]:
         if s.what != "game":

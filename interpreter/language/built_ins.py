@@ -44,6 +44,8 @@ BUILT_INS: dict[str, BuiltIn] = {
         BuiltIn("group", ("space", "set"), "same as 2", "The spaces of a set that are joined to a space through spaces of the set.", "group(field(a1), field)"),
         BuiltIn("groups", ("set",), "same as 1", "The first space of each group of joined spaces in a set.", "groups(field)"),
         BuiltIn("longest_trail", ("set", "set"), "number", "The longest way along sides of the set, none twice, that passes no blocked corner.", "longest_trail(set(x for x in path), set(v for v in corner where occupied(v)))"),
+        BuiltIn("reach", ("space", "set", "set"), "same as 3", "The corners that can be reached from a corner along sides of the first set; a corner of the second set can be reached, not passed.", "reach(corner(v1), path, set(v for v in corner where occupied(v)))"),
+        BuiltIn("direction", ("space", "space"), "number", "The direction in which a neighbour of a grid's space lies; 0 if it is none.", "direction(field(a1), field(a2))"),
         BuiltIn("reflect", ("space", "rows|columns"), "same as 1", "The mirror image of a space: `rows` swaps top and bottom, `columns` left and right.", "reflect(field(a1), rows)"),
         BuiltIn("next", ("value", "number?"), "same as 1", "The next space of a ring or track, player in seat order or member of an enum; none past the end of a track.", "next(me)"),
         BuiltIn("previous", ("value", "number?"), "same as 1", "The one before.", "previous(me)"),

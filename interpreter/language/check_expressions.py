@@ -189,6 +189,11 @@ class ExpressionChecker:
             declared = model.values[name]
             wants = [self.parameter_type(p) for p in declared.parameters]
             return self.value_call(name, self.arguments(node, wants, scope), node.position)
+        if name in model.kinds and model.kinds[name][0].per is not None:
+            made, kind = model.kinds[name]
+            assert made.per is not None
+            whose = self.arguments(node, [made.per], scope)
+            return Ex("piece_of", component(made.name), node.position, (made, kind, *whose)) if whose else Ex("const", ANY, node.position, (0,))
         names = [*BUILT_INS, *GATHERINGS, *model.counters, *model.zones, *model.node_boards, *model.tables, *model.values, "box", "times"]
         if name in model.effects:
             return self.fault("wrong-kind-of-name", f"'{name}' is an effect; use `call {name}`", node.position)
@@ -382,10 +387,12 @@ class ExpressionChecker:
         if kind == "component":
             made = self.model.components[owner.type.name]
             if name in made.states:
-                return Ex("state", enum(f"{made.name}.{name}"), node.position, (owner, made, name))
+                return Ex("state", made.state_types[name], node.position, (owner, made, name))
             if name in made.fields:
                 return self.field_of(owner, made.fields[name], node)
             return self.fault("unknown-name", f"a {made.name} has no '{name}'", node.position, hint_for(name, [*made.fields, *made.states]))
+        if kind == "player" and name == "index":
+            return Ex("arithmetic", NUMBER, node.position, ("+", owner, Ex("const", NUMBER, node.position, (1,))))
         if kind == "space":
             board = self.model.node_boards[owner.type.name]
             if name in SPACE_FIELDS:
@@ -500,7 +507,7 @@ def box_zone(model: Model, component_name: str) -> ZoneDecl:
     name = f"box_{component_name}"
     if name not in model.zones:
         about = model.components[component_name].about
-        model.zones[name] = ZoneDecl(name, (), component(component_name), "set", "everyone", False, "", 0, 0, about)
+        model.zones[name] = ZoneDecl(name, (), component(component_name), "set", "everyone", False, "", 0, (), about)
     return model.zones[name]
 
 

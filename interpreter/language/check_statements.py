@@ -351,7 +351,7 @@ class StatementChecker(ExpressionChecker):
         made = self.model.components[piece.type.name]
         wants = [self.parameter_type(p, quiet=True) for p in made.effect_parameters]
         call = t.Call(s.position, f"do effect of {made.name}", s.arguments)
-        return DoEffectSt(s.position, made.name, piece, self.arguments(call, wants, scope), self.whom(s.whom, s.position, scope))
+        return DoEffectSt(s.position, s.must, made.name, piece, self.arguments(call, wants, scope), self.whom(s.whom, s.position, scope))
 
     def _score(self, s: t.Score, scope: Scope) -> St:
         self.sources.setdefault(s.source)

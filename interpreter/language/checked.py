@@ -29,6 +29,7 @@ OPERATIONS = {
     "table": "declaration, argument",
     "arithmetic": "operator, left, right",
     "compare": "operator, left, right",
+    "piece_of": "component, kind, player",
     "same_kind": "component, left, right, negated",
     "logic": "operator, *parts",
     "not": "operand",
@@ -224,6 +225,7 @@ class PerformSt(St):
 
 @dataclass(frozen=True, slots=True)
 class DoEffectSt(St):
+    must: bool
     component: str
     piece: Ex
     arguments: tuple[Ex, ...]

@@ -92,21 +92,25 @@ def _lark() -> Lark:
 class _Build(Transformer[Token, Any]):
     """One method per grammar rule: (meta, children) to a tree node."""
 
-    def __init__(self, text: Placed) -> None:
+    def __init__(self, text: Placed, shift: int) -> None:
         super().__init__(visit_tokens=False)
         self.text = text
+        self.shift = shift  # letters put before the first line
+
+    def file_place(self, line: int, column: int) -> Position:
+        return self.text.position_in_text(line, column - self.shift if line == 1 else column)
 
     def at(self, meta: Any) -> Position:
         if getattr(meta, "empty", True):
             return self.text.position
-        start = self.text.position_in_text(meta.line, meta.column)
+        start = self.file_place(meta.line, meta.column)
         if meta.end_line == meta.line:
             return Position(start.file, start.line, start.column, start.column + meta.end_column - meta.column)
         return start
 
     def token_at(self, token: Token) -> Position:
         line, column = token.line or 1, token.column or 1
-        start = self.text.position_in_text(line, column)
+        start = self.file_place(line, column)
         return Position(start.file, start.line, start.column, start.column + len(token))
 
     # -- starts
@@ -238,7 +242,7 @@ class _Build(Transformer[Token, Any]):
         return t.Perform(self.at(meta), c[0], c[1], c[2] is not None)
 
     def do_effect(self, meta: Any, c: list[Any]) -> t.DoEffect:
-        return t.DoEffect(self.at(meta), c[0], tuple(c[1] or ()), c[2])
+        return t.DoEffect(self.at(meta), c[0] is not None, c[1], tuple(c[2] or ()), c[3])
 
     def score(self, meta: Any, c: list[Any]) -> t.Score:
         return t.Score(self.at(meta), c[0], str(c[1]), c[2])
@@ -402,7 +406,9 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
         problems.error("too-large", "this rule text is too long or too deeply nested", text.position)
         return None
     try:
-        return _Build(text).transform(_lark().parse(source.rstrip() + "\n", start=start))
+        # In brackets the ends of lines mean nothing: an expression may be broken anywhere.
+        whole = f"({source.rstrip()}\n)\n" if start == "expression" else source.rstrip() + "\n"
+        return _Build(text, int(start == "expression")).transform(_lark().parse(whole, start=start))
     except UnexpectedInput as fault:
         _report(fault, text, source, start, problems)
     except DedentError:
@@ -431,7 +437,11 @@ def _report(fault: UnexpectedInput, text: Placed, source: str, start: str, probl
     if isinstance(fault, UnexpectedEOF) or fault.line in (None, -1):
         problems.error("syntax", f"{_a(start)} that ends too early", text.position)
         return
-    position = text.position_in_text(fault.line, max(fault.column, 1))
+    shift = int(start == "expression" and fault.line == 1)
+    if start == "expression" and fault.line > len(source.splitlines()):
+        problems.error("syntax", f"{_a(start)} that ends too early", text.position)
+        return
+    position = text.position_in_text(fault.line, max(fault.column - shift, 1))
     if isinstance(fault, UnexpectedToken):
         found, expected = fault.token, _expected(fault.accepts or fault.expected)
         word = str(found).strip()
@@ -441,14 +451,14 @@ def _report(fault: UnexpectedInput, text: Placed, source: str, start: str, probl
         hint = _word_hint(fault, word) or f"expected {expected}"
         problems.error("syntax", f"{seen} does not fit here", position, hint=hint)
     elif isinstance(fault, UnexpectedCharacters):
-        problems.error("syntax", f"'{source.splitlines()[fault.line - 1][fault.column - 1:][:1]}' does not fit here", position,
+        problems.error("syntax", f"'{source.splitlines()[fault.line - 1][max(fault.column - 1 - shift, 0):][:1]}' does not fit here", position,
                        hint=_word_hint(fault, _word_at(source, fault)))
     else:  # pragma: no cover - Lark has no other
         problems.error("syntax", "this does not fit here", position)
 
 
 def _word_at(source: str, fault: UnexpectedInput) -> str:
-    rest = source.splitlines()[fault.line - 1][fault.column - 1 :]
+    rest = source.splitlines()[fault.line - 1][max(fault.column - 1, 0) :]
     word = ""
     for character in rest:
         if not (character.isalnum() or character == "_"):

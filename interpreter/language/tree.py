@@ -319,6 +319,7 @@ class Perform(Node):
 
 @dataclass(frozen=True, slots=True)
 class DoEffect(Node):
+    must: bool
     piece: Expression
     arguments: tuple[Expression, ...]
     whom: Expression | None

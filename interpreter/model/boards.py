@@ -96,7 +96,7 @@ def _draw_grid(
     for order, (name, text) in enumerate(pictures.items()):
         cells = _cells(shape, text)
         if order == 0:
-            _name_cells(cells, reference, graph)
+            _name_cells(shape, cells, reference, graph)
         for place, (token, position) in cells.items():
             if place not in reference:
                 problems.error("board", f"the picture of '{name}' has a space where the first picture has none", position)
@@ -124,7 +124,8 @@ def _square_steps(shared: Placed) -> tuple[tuple[int, int], ...]:
 def _cells(shape: str, text: Placed) -> dict[tuple[int, int], tuple[str, Position]]:
     """Map grid places to tokens; hex columns count in halves of the smallest distance between two tokens of a row."""
     tokens = list(_tokens(text))
-    gaps = [b[1] - a[1] for a, b in zip(tokens, tokens[1:], strict=False) if a[0] == b[0]]
+    real = [token for token in tokens if shape != "hex" or token[2] != "."]
+    gaps = [b[1] - a[1] for a, b in zip(real, real[1:], strict=False) if a[0] == b[0]]
     unit = min(gaps, default=2)
     lines = sorted({line for line, *_ in tokens})
     left = min((column for _, column, _, _ in tokens), default=0)
@@ -136,13 +137,13 @@ def _cells(shape: str, text: Placed) -> dict[tuple[int, int], tuple[str, Positio
     return cells
 
 
-def _name_cells(cells: dict[tuple[int, int], tuple[str, Position]], reference: dict[tuple[int, int], str], graph: Graph) -> None:
+def _name_cells(shape: str, cells: dict[tuple[int, int], tuple[str, Position]], reference: dict[tuple[int, int], str], graph: Graph) -> None:
     in_row: dict[int, int] = {}
     for x, y in sorted(cells, key=lambda place: (place[1], place[0])):
         in_row[y] = in_row.get(y, 0) + 1
         name = f"{_letters(y)}{in_row[y]}"
         reference[x, y] = name
-        graph.add_node(name, x=x, y=3 * y, row=y + 1, column=in_row[y])
+        graph.add_node(name, x=x, y=3 * y, row=y + 1, column=x + 1 if shape == "square" else in_row[y])
 
 
 def _letters(number: int) -> str:

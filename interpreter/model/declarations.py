@@ -123,11 +123,16 @@ class KindDecl:
 
 @dataclass
 class ComponentDecl:
-    """first: its first token; tokens run kind by kind, and within a kind state by state."""
+    """first: its first token; tokens run kind by kind, and within a kind state by state.
+
+    per: whose pieces there are sets of; the owner is then the first state of a piece.
+    """
 
     name: str
     fields: dict[str, FieldDecl]
     states: dict[str, tuple[str, ...]]
+    state_types: dict[str, Type]
+    per: Type | None
     kinds: list[KindDecl]
     effect_parameters: tuple[t.Parameter, ...]
     first: int
@@ -246,7 +251,7 @@ class ZoneDecl:
     active: bool
     pool: str
     max: int
-    faces: int
+    faces: tuple[int, ...]
     about: About
 
 
@@ -366,6 +371,8 @@ class Model:
                 found.setdefault(member, []).append((declared.name, number))
         for made in self.components.values():
             for state, members in made.states.items():
+                if made.state_types[state] != Type("enum", f"{made.name}.{state}"):
+                    continue
                 for number, member in enumerate(members):
                     found.setdefault(member, []).append((f"{made.name}.{state}", number))
         return found

@@ -74,6 +74,7 @@ class _Resolver:
         )
         self.next_token = 0
         self.next_space = 0
+        self.unfilled: list[Callable[[], None]] = []
 
     def run(self) -> Model:
         model = self.model
@@ -81,6 +82,9 @@ class _Resolver:
         self.layout_enums()
         self.declare_components()
         self.section("boards", self.board)
+        model.__dict__.pop("node_boards", None)  # looked at while boards were still being added
+        for fill in self.unfilled:
+            fill()
         self.section("options", self.option)
         self.fill_components()
         self.section("zones", self.zone)
@@ -179,16 +183,13 @@ class _Resolver:
         """First the names of all component types and kinds, then (fill_components) what needs other names."""
         found = self.root.get("components")
         for name, definition in found.items() if found is not None else ():
-            states_placed = definition.get("states")
-            states = {
-                state: tuple(str(m.value) for m in members.entries())
-                for state, members in (states_placed.items() if states_placed is not None else ())
-            }
+            per = self.type_named(definition.get("per"))
+            states, state_types = self.states(name, definition, per)
             parameters: tuple[t.Parameter, ...] = ()
             needs = definition.get("effect_with")
             if needs is not None:
                 parameters = parser.parse_parameters(needs, self.problems) or ()
-            made = ComponentDecl(name, {}, states, [], parameters, self.next_token, self.about(definition))
+            made = ComponentDecl(name, {}, states, state_types, per, [], parameters, self.next_token, self.about(definition))
             kinds = definition.get("kinds")
             for index, (kind_name, kind) in enumerate(kinds.items() if kinds is not None else ()):
                 copies = _int(kind.get("copies"), 1)
@@ -200,6 +201,26 @@ class _Resolver:
                 )
             self.next_token += len(made.kinds) * made.combinations
             self.model.components[name] = made
+
+    def states(self, name: str, definition: Placed, per: Type | None) -> tuple[dict[str, tuple[str, ...]], dict[str, Type]]:
+        """The states of a component type: listed members, an enum by its name, or truth; the owner first."""
+        states: dict[str, tuple[str, ...]] = {}
+        types: dict[str, Type] = {}
+        if per is not None:
+            count = self.model.players if per == PLAYER else self.model.teams
+            states["owner"], types["owner"] = tuple(f"p{n + 1}" for n in range(count)), per
+        found = definition.get("states")
+        for state, members in found.items() if found is not None else ():
+            if members.kind == "list":
+                states[state], types[state] = tuple(str(m.value) for m in members.entries()), enum(f"{name}.{state}")
+            elif members.value == "truth":
+                states[state], types[state] = ("no", "yes"), TRUTH
+            elif str(members.value) in self.model.enums:
+                states[state], types[state] = self.model.enums[str(members.value)].members, enum(str(members.value))
+            else:
+                self.problems.error("unknown-name", f"there is no enum '{members.value}'", members.position,
+                                    hint=hint_for(str(members.value), list(self.model.enums)))
+        return states, types
 
     def fields(self, definition: Placed) -> dict[str, FieldDecl]:
         found = definition.get("fields")
@@ -308,17 +329,26 @@ class _Resolver:
         node_types = tuple(x for x in (name, corner, side) if x)
         holds, stacked = self.holds(name, definition)
         board = BoardDecl(
-            name, shape, per, owners, holds, stacked, _true(definition.get("active")), self.fields(definition), node_types,
+            name, shape, per, owners, holds, stacked, _true(definition.get("active")), {}, node_types,
             [], definition.get("layouts") is not None, self.next_space, self.about(definition), _plain_map(definition.get("draw")),
         )  # fmt: skip
         layouts = definition.get("layouts")
         several = dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
         legend = definition.get("legend")
         self.model.boards[name] = board
+        raws: list[dict[str, dict[str, Placed]]] = []
         for layout_name, layout in several.items():
             nodes, raw = build_layout(name, shape, layout, definition, self.problems)
-            self.node_fields(board, nodes, raw, legend)
+            raws.append(raw)
             board.layouts.append(LayoutDecl(layout_name, nodes, self.about(layout)))
+
+        def fill() -> None:
+            board.fields.update(self.fields(definition))
+            for made, raw in zip(board.layouts, raws, strict=True):
+                self.node_fields(board, made.nodes, raw, legend)
+
+        # The fields of spaces may name spaces of boards that come later.
+        self.unfilled.append(fill)
         self.next_space += board.owners * len(board.layouts) * board.size
 
     def holds(self, name: str, definition: Placed) -> tuple[dict[str, str], frozenset[str]]:
@@ -432,9 +462,17 @@ class _Resolver:
             return
         self.model.zones[name] = ZoneDecl(
             name, self.per(definition), holds, _text(definition.get("order")) or "set", _text(definition.get("visible")) or "everyone",
-            _true(definition.get("active")), _text(definition.get("pool")), _int(definition.get("max"), 0), _int(definition.get("faces"), 0),
+            _true(definition.get("active")), _text(definition.get("pool")), _int(definition.get("max"), 0), self.faces(holds, definition),
             self.about(definition),
         )  # fmt: skip
+
+    def faces(self, holds: Type, definition: Placed) -> tuple[int, ...]:
+        found = definition.get("faces")
+        if found is None:
+            return ()
+        if found.kind == "list":
+            return tuple(self.scalar(holds, face) for face in found.entries())
+        return tuple(range(1, min(_int(found, 0), 1000) + 1))
 
     def counter(self, name: str, definition: Placed) -> None:
         counter_type = self.type_named(definition.get("type")) or NUMBER

@@ -123,11 +123,14 @@ class Game:
     def piece(self, value_type: Type, token: int) -> tuple[str, str]:
         made = self.model.components[value_type.name]
         kind = made.kind_of(token)
-        states = [members[made.state_of(token, state)] for state, members in made.states.items()]
-        starts = [members[0] for members in made.states.values()]
+        owner = f"p{made.state_of(token, 'owner') + 1}-" if made.per is not None else ""
+        own = {state: members for state, members in made.states.items() if state != "owner" or made.per is None}
+        states = [members[made.state_of(token, state)] for state, members in own.items()]
+        starts = [members[0] for members in own.values()]
+        title = f"{kind.about.title} of player {owner[1:-1]}" if owner else kind.about.title
         if states == starts:
-            return kind.name, kind.about.title
-        return "-".join([kind.name, *states]), f"{kind.about.title} ({', '.join(states)})"
+            return owner + kind.name, title
+        return "-".join([owner + kind.name, *states]), f"{title} ({', '.join(states)})"
 
     def space(self, space: int) -> tuple[str, str]:
         for board in self.model.boards.values():

@@ -184,9 +184,9 @@ def drawn_from(s: State, slot: int, order: str, amount: int) -> tuple[int, ...]:
     return taken
 
 
-def rolled(s: State, amount: int, faces: int, ordered: bool) -> tuple[int, ...]:
-    """So many numbers from 1 to faces."""
-    numbers = [below(s, faces) + 1 for _ in range(amount)]
+def rolled(s: State, amount: int, faces: Sequence[int], ordered: bool) -> tuple[int, ...]:
+    """So many faces at random."""
+    numbers = [faces[below(s, len(faces))] for _ in range(amount)]
     return tuple(numbers if ordered else sorted(numbers))
 
 
@@ -341,6 +341,32 @@ def longest_trail(corners_of: Sequence[Any], sides: Iterable[int], blocked: Iter
     return max((walk(corner, 0) for corner in at_corner), default=0)
 
 
+def reach(sides_of: Sequence[Any], corner: int, sides: Iterable[int], blocked: Iterable[int]) -> tuple[int, ...]:
+    """The corners joined to a corner along sides of a set; blocked ones can be reached but not passed.
+
+    `sides_of` is the table of each space's corners: a side's corners are its ends.
+    """
+    ends: dict[int, list[int]] = {}
+    for side in sides:
+        a, b = sides_of[side]
+        ends.setdefault(a, []).append(b)
+        ends.setdefault(b, []).append(a)
+    walls = set(blocked)
+    found, queue = {corner}, [corner]
+    while queue:
+        for other in ends.get(queue.pop(), ()):
+            if other not in found:
+                found.add(other)
+                if other not in walls:
+                    queue.append(other)
+    return tuple(sorted(found - {corner}))
+
+
+def place_in(values: Sequence[int], value: int) -> int:
+    """The place of a value, counted from 1; 0 if it is not there."""
+    return values.index(value) + 1 if value in values else 0
+
+
 def walk(forward: Sequence[int], back: Sequence[int], space: int, steps: int) -> int:
     """So many steps along a ring or track; none past its end."""
     table = forward if steps >= 0 else back
@@ -361,7 +387,7 @@ NAMES: dict[str, Callable[..., Any]] = {
     for function in (
         below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without, added, removed, removed_last,
         merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from, spent, granted, settle, rule_in, rule_out, wait, group,
-        groups, region_firsts, distance, longest_trail, walk, step_within,
+        groups, region_firsts, distance, longest_trail, reach, place_in, walk, step_within,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault
