@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.compiler.compile_game import compile_game
@@ -127,7 +127,7 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
     if made is None or not problems.ok:
         return Loaded(None, problems.sorted(), sources)
     model, program = made
-    game = compile_game(model, program, fingerprint(sources.merged))
+    game = replace(compile_game(model, program, fingerprint(sources.merged)), path=str(sources.path.resolve()))
     return Loaded(game, problems.sorted(), sources)
 
 

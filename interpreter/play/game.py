@@ -60,6 +60,7 @@ class Game:
     step_starts: Mapping[str, int]
     me_slots: Mapping[str, int]
     namespace: Mapping[str, Any]
+    path: str = ""
 
     @property
     def id(self) -> str:
@@ -76,6 +77,11 @@ class Game:
     @property
     def overlays(self) -> tuple[str, ...]:
         return self.model.overlays
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The options that were given, as given."""
+        return {name: option.chosen for name, option in self.model.options.items() if option.chosen}
 
     @property
     def options(self) -> dict[str, str]:

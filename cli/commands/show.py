@@ -1,0 +1,101 @@
+"""`rulewright show`: a game at a glance, or one thing of it in words."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.options import GameChoice, find_named, game_options, json_option
+from cli.show.board import board_text
+from cli.show.declaration import Declared, declared_things, listing_text, source_text
+
+if TYPE_CHECKING:
+    from interpreter import Game, Loaded
+
+
+@click.command("show")
+@game_options()
+@click.argument("name", required=False)
+@json_option
+def command(choice: GameChoice, name: str | None, as_json: bool) -> int:
+    """Show a game at a glance: players, options, actions, components, boards.
+
+    NAME is one thing of it, such as a component, an action or a numbered rule: it is shown in words.
+
+    \b
+    Example: rulewright show GAME
+    """
+    loaded = choice.load()
+    assert loaded.game is not None
+    if name is None:
+        click.echo(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
+        return 0
+    things = find_named(loaded.game, name)
+    if as_json:
+        click.echo(json.dumps([_thing_json(thing, loaded) for thing in things]))
+    else:
+        click.echo("\n\n".join(_thing_text(thing, loaded) for thing in things))
+    return 0
+
+
+def _game_json(game: Game) -> dict[str, Any]:
+    model = game.model
+    things = [{"kind": thing.word, "name": thing.name, "title": thing.title} for thing in declared_things(game)]
+    return {
+        "id": game.id,
+        "title": game.title,
+        "about": model.about.about,
+        "players": [model.min_players, model.max_players],
+        "with": list(game.overlays),
+        "options": dict(game.options),
+        "fingerprint": game.fingerprint,
+        "things": things,
+    }
+
+
+def _game_text(game: Game) -> str:
+    model = game.model
+    parts = [f"{game.title} ({game.id})", model.about.about]
+    parts.append(f"{model.min_players} to {model.max_players} players; shown for {game.players}")
+    if game.overlays:
+        parts.append(f"with {', '.join(game.overlays)}")
+    if game.options:
+        parts.append("Options:\n" + "\n".join(f"  {name} = {value}" for name, value in game.options.items()))
+    things = list(declared_things(game))
+    for word, heading in (("action", "Actions"), ("component", "Components"), ("step", "Steps"), ("counter", "Counters")):
+        named = [thing for thing in things if thing.word == word]
+        if named:
+            parts.append(f"{heading}:\n{listing_text(named)}")
+    parts += [f"Board {name}:\n{board_text(game, name)}" for name in model.boards]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _thing_text(thing: Declared, loaded: Loaded) -> str:
+    about = thing.declaration.about
+    lines = [f"{thing.word} {thing.name}" + (f": {thing.title}" if thing.title else "")]
+    lines += [about.about] if about.about else []
+    lines += [f"implements {', '.join(about.rules)}"] if about.rules else []
+    lines += [f"source: {about.source}"] if about.source else []
+    text = source_text(loaded, thing)
+    lines += ["", *(f"    {line}".rstrip() for line in text.splitlines())] if text else []
+    if thing.word == "board" and loaded.game is not None:
+        layouts = thing.declaration.layouts
+        lines += [f"\n{layout.name}\n{board_text(loaded.game, thing.name, layout.name)}" for layout in layouts]
+    return "\n".join(lines)
+
+
+def _thing_json(thing: Declared, loaded: Loaded) -> dict[str, Any]:
+    about = thing.declaration.about
+    return {
+        "kind": thing.word,
+        "name": thing.name,
+        "title": thing.title,
+        "about": about.about,
+        "rules": list(about.rules),
+        "source": about.source,
+        "file": about.position.file,
+        "line": about.position.line,
+        "text": source_text(loaded, thing),
+    }

@@ -1,0 +1,221 @@
+"""Effect texts that do not belong to a ruleset, compiled against a game that is made already: scenarios need it.
+
+Same layout, same tables, a namespace of its own beside the game's: nothing that is compiled here changes the game.
+A snippet cannot need what the layout has no slot for (a lasting rule, a new source of points), and may not ask.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from interpreter.compiler import python_ast as py
+from interpreter.compiler.asking import asking_units, walk
+from interpreter.compiler.expressions import children
+from interpreter.compiler.flow import FlowCompiler
+from interpreter.language import parser
+from interpreter.language.check_statements import StatementChecker
+from interpreter.language.checked import Ex, LastingSt, RevealSt, ScoreSt, StBlock
+from interpreter.language.scope import Scope
+from interpreter.language.types import Type
+from interpreter.play.faults import RuleFault
+from interpreter.play.game import Game
+from interpreter.problems import Position, Problem, Problems, hint_for
+from interpreter.reading import Placed
+
+Slots = list[Any]
+Key = tuple[Position, str]
+
+# What a compiled rule may raise besides RuleFault when it is applied where it does not fit.
+FAULTS = (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError)
+
+
+class SnippetFault(Exception):
+    """A text that cannot be compiled, with all that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems[0].message)
+        self.problems = list(problems)
+
+
+class Snippets:
+    """Compiles and runs texts against one game; each text is compiled once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._compiler = _SnippetCompiler(game)
+        self._blocks: dict[Key, Callable[[Slots, int], Any]] = {}
+        self._checked: dict[tuple[Key, Type | None], Ex] = {}
+        self._values: dict[int, tuple[Ex, Callable[[Slots, int], Any]]] = {}
+
+    # -- statements
+    def run(self, text: Placed, slots: Slots, me: int) -> None:
+        """Run a block of statements on a list of slots.
+
+        Raises SnippetFault for a text that is wrong, RuleFault where it cannot be carried out or asks somebody.
+        """
+        function = self.block(text)
+        try:
+            result = function(slots, me)
+            if isinstance(result, Generator):
+                self._drive(result)
+        except FAULTS as fault:
+            raise self.placed_fault(fault) from fault
+
+    def _drive(self, running: Generator[Any, Any, Any]) -> None:
+        """Run what could ask, but must not."""
+        for _, site, _ in running:
+            asked = self._compiler.sites[site]
+            word = asked.name or " or ".join(asked.labels)
+            raise RuleFault(f"nobody can be asked here, but this asks: {word}?", asked.position)
+
+    def block(self, text: Placed) -> Callable[[Slots, int], Any]:
+        """Compile a block of statements; raises SnippetFault."""
+        key = _key(text)
+        if key not in self._blocks:
+            problems = Problems()
+            parsed = parser.parse_block(text, problems)
+            checker = self._checker(problems)
+            checked = checker.block(parsed, Scope(has_me=True)) if parsed is not None else ()
+            self._check_slots(checker, checked)
+            if not problems.ok:
+                raise SnippetFault(problems.sorted())
+            self._blocks[key] = self._compiler.block_function(checked, text.position)
+        return self._blocks[key]
+
+    # -- expressions
+    def evaluate(self, text: Placed, slots: Slots, me: int, wanted: Type | None = None) -> Any:
+        """Return the value of an expression; raises SnippetFault or RuleFault."""
+        return self.value(self.expression(text, wanted), slots, me)
+
+    def expression(self, text: Placed, wanted: Type | None = None) -> Ex:
+        """Check an expression; raises SnippetFault."""
+        key = (_key(text), wanted)
+        if key not in self._checked:
+            problems = Problems()
+            parsed = parser.parse_expression(text, problems)
+            if parsed is not None:
+                checker = self._checker(problems)
+                scope = Scope(has_me=True)
+                made = checker.typed(parsed, wanted, scope) if wanted is not None else checker.check(parsed, scope)
+                self._check_slots(checker, ())
+                self._checked[key] = made
+            if not problems.ok:
+                self._checked.pop(key, None)
+                raise SnippetFault(problems.sorted())
+        return self._checked[key]
+
+    def value(self, expression: Ex, slots: Slots, me: int) -> Any:
+        """Return the value of a checked expression without free variables; raises RuleFault."""
+        # The expression is kept beside its function, so that its identity stays its own.
+        known = self._values.get(id(expression))
+        if known is None:
+            known = self._values[id(expression)] = (expression, self._compiler.value_function(expression))
+        try:
+            return known[1](slots, me)
+        except FAULTS as fault:
+            raise self.placed_fault(fault) from fault
+
+    # -- faults
+    def placed_fault(self, fault: Exception) -> RuleFault:
+        """Return a fault with the place in the rule files, or in the snippet, where it happened."""
+        if isinstance(fault, RuleFault) and fault.position is not None:
+            return fault
+        position = None
+        trace = fault.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_globals in (self._compiler.namespace, self.game.namespace):
+                position = Position(trace.tb_frame.f_code.co_filename, trace.tb_lineno, 1)
+            trace = trace.tb_next
+        if isinstance(fault, RuleFault):
+            return RuleFault(fault.message, position)
+        if isinstance(fault, RecursionError):
+            return RuleFault("these rules call each other without end", position)
+        if isinstance(fault, ZeroDivisionError):
+            return RuleFault("division by zero", position)
+        return RuleFault(f"something that is not there was used ({fault})", position)
+
+    def _checker(self, problems: Problems) -> StatementChecker:
+        made = StatementChecker(self.game.model, problems)
+        made.value_types = {name: value.type for name, value in self.game.program.values.items()}
+        return made
+
+    def _check_slots(self, checker: StatementChecker, block: StBlock) -> None:
+        """Report what would need slots that the game does not have."""
+        game, problems = self.game, checker.problems
+        for statement in walk(block):
+            place = statement.position
+            if isinstance(statement, LastingSt):
+                problems.error("wrong-shape", "no rule can be made here, lasting or other", place)
+            elif isinstance(statement, ScoreSt) and statement.source not in game.layout.sources:
+                message = f"no rule scores anything as '{statement.source}'"
+                problems.error("unknown-name", message, place, hint=hint_for(statement.source, game.layout.sources))
+            elif isinstance(statement, RevealSt) and statement.zone.op == "zone":
+                zone = statement.zone.parts[0].name
+                if zone not in game.layout.seen:
+                    problems.error("wrong-shape", f"no rule ever reveals '{zone}', so it cannot be done here", place)
+        for effect, step in sorted(checker.histories - set(game.layout.histories)):
+            message = f"no rule asks for times({effect}, {step}), so it is not counted"
+            problems.error("wrong-shape", message, _START)
+
+
+_START = Position("", 1, 1)
+
+
+def _key(text: Placed) -> Key:
+    return (text.position, str(text.value))
+
+
+class _SnippetCompiler(FlowCompiler):
+    """Knows of the game what a compiler must know: addresses of the flow, guards, tables, who may ask."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.model, game.program, game.layout, asking_units(game.program))
+        self.lay_out_flow()
+        self.namespace = dict(game.namespace)
+        self.guarded = {name: f"can_{name}" in self.namespace for name in game.program.effects}
+        # Requests of the game's functions carry the numbers of the game's sites.
+        self.sites = list(game.sites)
+        self.made = 0
+
+    def block_function(self, block: StBlock, position: Position) -> Callable[[Slots, int], Any]:
+        """Compile a block to a function of slots and `me`; it is a generator where it could ask."""
+        word = self._word("block")
+        guard = self.guard(word, block, [])
+        code = self.body(word, block, [])
+        if guard is not None:
+            fault = ast.Raise(py.call("RuleFault", py.const("what must hold first does not, or cannot be paid")), None)
+            code.insert(0, py.when(py.negated(guard), [fault]))
+        return self._function(word, code, position)
+
+    def value_function(self, expression: Ex) -> Callable[[Slots, int], Any]:
+        """Compile an expression to a function of slots and `me`."""
+        return self._function(self._word("value"), [py.give(self.expr(expression))], expression.position)
+
+    def _word(self, what: str) -> str:
+        self.made += 1
+        return f"snippet_{what}_{self.made}"
+
+    def _function(self, word: str, code: list[ast.stmt], position: Position) -> Callable[[Slots, int], Any]:
+        for line in code:
+            if not hasattr(line, "lineno"):
+                line.lineno = line.end_lineno = max(position.line, 1)
+                line.col_offset = line.end_col_offset = 0
+        self.emit(position.file, py.function(word, ["s", "me"], code, position.line))
+        functions, self.functions = self.functions, {}
+        for file, made in functions.items():
+            module = ast.Module(list(made), [])
+            ast.fix_missing_locations(module)
+            # The code is ours, built from checked trees.
+            exec(compile(module, file or "<snippet>", "exec"), self.namespace)
+        function: Callable[[Slots, int], Any] = self.namespace[word]
+        return function
+
+
+def is_closed(expression: Ex) -> bool:
+    """Tell whether an expression reads no local variable, so that it has a value by itself."""
+    return expression.op != "var" and all(is_closed(inner) for inner in children(expression))
+
+
+__all__ = ["FAULTS", "SnippetFault", "Snippets", "is_closed"]
