@@ -50,12 +50,12 @@ def _ending(error: Exception) -> tuple[int, str]:
         return USAGE, f"{error.format_message()} (see '{path} --help')"
     if isinstance(error, click.ClickException):
         return error.exit_code, error.format_message()
-    from interpreter import RuleFault, UsageFault
+    from interpreter import JournalFault, RuleFault, UsageFault
 
-    if isinstance(error, UsageFault):
-        return USAGE, str(error)
-    if isinstance(error, RuleFault):
-        return FAULTS, str(error)
+    if isinstance(error, UsageFault | JournalFault | RuleFault):
+        hint = getattr(error, "hint", None)
+        status = USAGE if isinstance(error, UsageFault) else FAULTS
+        return status, f"{error}; {hint}" if hint else str(error)
     return INTERNAL, f"internal error, please report it: {type(error).__name__}: {error} ({_place_of(error)})"
 
 
@@ -77,7 +77,9 @@ def _in_one_line(message: str) -> str:
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in line)
 
 
-@click.group(cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="rulewright", message="%(prog)s %(version)s")
 @click.pass_context
 def rulewright(ctx: click.Context) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from cli.show.declaration import Declared
     from interpreter import Game, Loaded
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -32,8 +33,12 @@ overlays_option = click.option(
     metavar="ID|PATH[,...]",
     help="Expansions, variants and modes to play with.",
 )
-seed_option = click.option("--seed", type=click.IntRange(min=0), help="Where chance begins; drawn and told if not given.")
-seats_option = click.option("--seat", "seats", multiple=True, metavar="NAME", help="Who plays; once per seat, in order.")
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), help="Where chance begins; drawn if not given."
+)
+seats_option = click.option(
+    "--seat", "seats", multiple=True, metavar="NAME", help="Who plays; once a seat, in order."
+)
 _players = click.option("--players", type=click.IntRange(min=1), help="How many play.")
 _settings = click.option(
     "--set",
@@ -100,7 +105,9 @@ def game_options(*, required: bool = True) -> Callable[[Command], Command]:
             )
             return command(choice=choice, **others)
 
-        decorated = click.argument("game", metavar="GAME" if required else "[GAME]", required=required)(with_choice)
+        decorated = click.argument("game", metavar="GAME" if required else "[GAME]", required=required)(
+            with_choice
+        )
         # The one added last stands first on the help page.
         for option in (rulesets_option, _settings, overlays_option, _players):
             decorated = option(decorated)
@@ -127,3 +134,18 @@ def _settings_of(given: Sequence[str]) -> dict[str, str]:
 def drawn_seed() -> int:
     """Draw a seed for a user who gave none; short enough to be typed again."""
     return secrets.randbelow(10**9)
+
+
+def find_named(game: Game, name: str) -> list[Declared]:
+    """Return the things of this name; one that is not there is a fault of the user's."""
+    from difflib import get_close_matches
+
+    from cli.show.declaration import declared_things
+
+    things = list(declared_things(game))
+    found = [thing for thing in things if thing.name == name]
+    if not found:
+        near = get_close_matches(name, [thing.name for thing in things], 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        raise click.BadParameter(f"{game.id} has nothing of the name '{name}'{hint}", param_hint="'NAME'")
+    return found

@@ -22,6 +22,8 @@ WORDS = {
     "undo": "take the last choice back",
     "quit": "stop here; the game can be resumed",
 }
+# So many options are named where several are meant.
+_FEW = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,10 @@ class Mistake:
     message: str
 
 
-def name_seats(given: Sequence[str], players: int, default: Sequence[str], *, people: bool) -> tuple[str, ...]:
-    """Return who sits in each seat: as given, the rest by default, whose last name fills all further seats."""
+def name_seats(
+    given: Sequence[str], players: int, default: Sequence[str], *, people: bool = True
+) -> tuple[str, ...]:
+    """Return who sits in each seat: as given, the rest by default; its last name fills all further seats."""
     from interpreter.bots import BOTS
 
     known = [HUMAN, *BOTS] if people else list(BOTS)
@@ -90,23 +94,24 @@ def read_answer(line: str, decision: Decision) -> Choice | Word | Mistake:
     if not typed:
         return Mistake(f"Type a number from 1 to {count}, or ? for help.")
     if typed.isascii() and typed.isdigit():
-        return Choice(int(typed) - 1) if 1 <= int(typed) <= count else Mistake(f"The numbers go from 1 to {count}.")
-    return _find_option(typed, [option.id.lower() for option in decision.options])
+        number = int(typed[:9])
+        return Choice(number - 1) if 1 <= number <= count else Mistake(f"The numbers go from 1 to {count}.")
+    return _find_option(line.strip(), [option.id for option in decision.options])
 
 
 def _find_option(typed: str, ids: Sequence[str]) -> Choice | Mistake:
-    # Ids read `name=value`; the value alone is enough, since one decision asks for one name.
-    values = [option_id.partition("=")[2] for option_id in ids]
-    for names in (ids, values):
-        if names.count(typed) == 1:
-            return Choice(names.index(typed))
-    begun = [
-        index
-        for index, (option_id, value) in enumerate(zip(ids, values, strict=True))
-        if option_id.startswith(typed) or value.startswith(typed)
+    """Find an option by its id, by the value in `name=value`, or by the beginning of either."""
+    if typed in ids:
+        return Choice(ids.index(typed))
+    low = typed.lower()
+    names = [(name.lower(), name.partition("=")[2].lower()) for name in ids]
+    found = [index for index, forms in enumerate(names) if low in forms]
+    found = found or [
+        index for index, forms in enumerate(names) if any(form.startswith(low) for form in forms)
     ]
-    if len(begun) == 1:
-        return Choice(begun[0])
-    if begun:
-        return Mistake(f"'{typed}' could be {', '.join(ids[index] for index in begun[:6])}{' ...' * (len(begun) > 6)}.")
+    if len(found) == 1:
+        return Choice(found[0])
+    if found:
+        more = ", ..." if len(found) > _FEW else ""
+        return Mistake(f"'{typed}' could be {', '.join(ids[index] for index in found[:_FEW])}{more}.")
     return Mistake(f"'{typed}' is not offered. Type a number from 1 to {len(ids)}, or ? for help.")

@@ -54,7 +54,7 @@ class Layout:
     @property
     def owners(self) -> int:
         """Owners of rules in play: each player, and the table (the last)."""
-        return self.model.players + 1
+        return self.model.persons + 1
 
     # -- static tables over spaces
     @cached_property
@@ -229,9 +229,9 @@ def lay_out(model: Model, program: Program) -> Layout:
         if option.value is None:
             made.options[name] = made.reserve(f"option {name}", 1)
     for source in program.sources:
-        made.sources[source] = made.reserve(f"source {source}", model.players)
+        made.sources[source] = made.reserve(f"source {source}", model.persons)
     for key in sorted(program.histories):
-        made.histories[key] = made.reserve(f"history {key[0]} {key[1]}", model.players)
+        made.histories[key] = made.reserve(f"history {key[0]} {key[1]}", model.persons)
     _lay_out_rules(made)
     return made
 
@@ -250,7 +250,7 @@ def _lay_out_rules(made: Layout) -> None:
         if rule.carrier is not None:
             carriers.setdefault(rule.carrier)
         if rule.lasting is not None and rule.lasting not in made.lasting:
-            made.lasting[rule.lasting] = made.reserve(f"lasting {rule.lasting}", model.players)
+            made.lasting[rule.lasting] = made.reserve(f"lasting {rule.lasting}", model.persons)
     for line in program.final:
         if line.carrier is not None:
             carriers.setdefault(line.carrier)

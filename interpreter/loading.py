@@ -30,6 +30,7 @@ from interpreter.reading import (
     read_ruleset,
 )
 from interpreter.schema_check import check_against, check_source
+from interpreter.soundness import check_soundness
 
 MAX_CHAIN = 8
 
@@ -140,7 +141,10 @@ def model_of(sources: Sources, players: int, options: Mapping[str, str], problem
         if name not in names:
             raise UsageFault(f"{sources.base.id} has no option '{name}'", hint_for(name, names))
     model = resolve(sources.merged, players, sources.overlay_ids, options, problems)
-    return model, check_model(model, problems)
+    program = check_model(model, problems)
+    if problems.ok:
+        check_soundness(program, problems)
+    return model, program
 
 
 def read_sources(target: str | Path, overlays: Sequence[str], search: Sequence[Path], players: int | None) -> Sources:

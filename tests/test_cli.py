@@ -1,10 +1,10 @@
 """Runs the command scripts in cases/scripts/: command lines with the output and exit status they promise.
 
-A script is read line by line: `== FILE` begins a file, which a lone `==` ends; `$ rulewright ...` is a command, after
-which `< TEXT` is a line of its input, `[exit N]` its status (0 if not said), and every other line is output.
-`...` in a line of output stands for any text, alone on a line for any lines. Standard output and error are
-compared together; with `2>/dev/null` after the command, only standard output. `#` begins a comment before
-the first command. Scripts run in a folder of their own, which holds a copy of cases/toy/.
+A script is read line by line: `== FILE` begins a file, which a lone `==` ends; `$ rulewright ...` is a
+command, after which `< TEXT` is a line of its input, `[exit N]` its status (0 if not said), and every other
+line is output. `...` in a line of output stands for any text, alone on a line for any lines. Standard output
+and error are compared together; with `2>/dev/null` after the command, only standard output. Lines before the
+first command are comments. A script runs in a folder of its own, which holds a copy of cases/toy/.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def read_script(script: Path, folder: Path) -> list[Step]:
 def as_pattern(expected: str) -> str:
     """Return a regular expression for output with wildcards."""
     lines = re.escape(expected).replace(r"\.\.\.", "[^\n]*")
-    return re.sub(r"^\[\^\n\]\*\n", "(?:[^\n]*\n)*?", lines.replace("\\\n", "\n"), flags=re.MULTILINE) + r"\n*"
+    return (
+        re.sub(r"^\[\^\n\]\*\n", "(?:[^\n]*\n)*?", lines.replace("\\\n", "\n"), flags=re.MULTILINE) + r"\n*"
+    )
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

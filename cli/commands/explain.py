@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.options import GameChoice, find_named, game_options, json_option
-from cli.show.declaration import Declared, Listener, listeners_of, rules_carried_by
+from cli.show.declaration import Declared, Listener, changes_of, listeners_of, rules_carried_by
+from cli.show.problems import place_json
+
+if TYPE_CHECKING:
+    from interpreter import Loaded
 
 
 @click.command("explain")
@@ -22,36 +25,50 @@ def command(choice: GameChoice, name: str, as_json: bool) -> int:
     \b
     Example: rulewright explain GAME NAME --with EXPANSION
     """
-    game = choice.load_game()
-    explained = [
-        {
-            "kind": thing.word,
-            "name": thing.name,
-            "file": thing.position.file,
-            "line": thing.position.line,
-            "rules": list(thing.declaration.about.rules),
-            "listeners": [_listener_json(each) for each in listeners_of(game, name)],
-            "carries": [_listener_json(each) for each in rules_carried_by(game, name)],
-        }
-        for thing in find_named(game, name)
-    ]
+    loaded = choice.load()
+    assert loaded.game is not None
+    things = [_explained(thing, loaded) for thing in find_named(loaded.game, name)]
     if as_json:
-        click.echo(json.dumps(explained))
+        click.echo(json.dumps({"name": name, "found": things}))
     else:
-        click.echo("\n\n".join(_explained_text(each) for each in explained))
+        click.echo("\n\n".join(_explained_text(thing) for thing in things))
     return 0
 
 
+def _explained(thing: Declared, loaded: Loaded) -> dict[str, Any]:
+    game = loaded.game
+    assert game is not None
+    return {
+        "kind": thing.word,
+        "name": thing.name,
+        **place_json(thing.position),
+        "rules": list(thing.declaration.about.rules),
+        "changes": [
+            {"overlay": change.overlay, "operation": change.operation, **place_json(change.position)}
+            for change in changes_of(loaded, thing)
+        ],
+        "listeners": [_listener_json(each) for each in listeners_of(game, thing.name)],
+        "carries": [_listener_json(each) for each in rules_carried_by(game, thing.name)],
+    }
+
+
 def _listener_json(listener: Listener) -> dict[str, Any]:
-    place = listener.position
-    return {"kind": listener.word, "carrier": listener.carrier, "file": place.file, "line": place.line}
+    return {"kind": listener.word, "carrier": listener.carrier, **place_json(listener.position)}
 
 
-def _explained_text(explained: dict[str, Any]) -> str:
-    lines = [f"{explained['kind']} {explained['name']}", f"  defined at {explained['file']}:{explained['line']}"]
-    if explained["rules"]:
-        lines.append(f"  implements {', '.join(explained['rules'])}")
-    for heading, key in (("listens", "listeners"), ("is a rule of it", "carries")):
-        for each in explained[key]:
-            lines.append(f"  {each['kind']} of {each['carrier']} {heading}: {each['file']}:{each['line']}")
+def _explained_text(thing: dict[str, Any]) -> str:
+    lines = [f"{thing['kind']} {thing['name']}", f"  defined at {_place_text(thing)}"]
+    lines += [f"  implements {', '.join(thing['rules'])}"] if thing["rules"] else []
+    lines += [
+        f"  {each['operation']} by {each['overlay']} at {_place_text(each)}" for each in thing["changes"]
+    ]
+    lines += [
+        f"  heard by a {each['kind']} of {each['carrier']} at {_place_text(each)}"
+        for each in thing["listeners"]
+    ]
+    lines += [f"  carries a {each['kind']} at {_place_text(each)}" for each in thing["carries"]]
     return "\n".join(lines)
+
+
+def _place_text(place: dict[str, Any]) -> str:
+    return f"{place['file']}:{place['line']}"

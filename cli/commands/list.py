@@ -52,7 +52,7 @@ def _as_text(info: RulesetInfo) -> str:
     least, most = info.min_players, info.max_players
     players = f"{least} to {most} players" if least != most else f"{least} player{'s' * (least > 1)}"
     lines = [f"{info.id}  {info.title}, {players}"]
-    for name, ids in (("expansions", info.expansions), ("variants", info.variants), ("options", info.options)):
-        if ids:
+    for name in ("expansions", "variants", "options"):
+        if ids := getattr(info, name):
             lines.append(f"  {name}: {', '.join(ids)}")
     return "\n".join([*lines, f"  {info.path}"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +23,17 @@ from cli.options import (
     seats_option,
     seed_option,
 )
-from cli.seats import HUMAN, WORDS, Choice, Mistake, choose_as_bot, name_seats, read_answer, stdin_is_terminal
+from cli.seats import (
+    HUMAN,
+    WORDS,
+    Choice,
+    Mistake,
+    Word,
+    choose_as_bot,
+    name_seats,
+    read_answer,
+    stdin_is_terminal,
+)
 from cli.show.board import position_text
 from cli.show.decision import decision_text, seat_name, words_text
 from cli.show.score import outcome_json, outcome_text, score_text
@@ -41,6 +52,12 @@ class InputEnded(click.ClickException):
     exit_code = 2
 
 
+class Departed(click.ClickException):
+    """A journal holds a choice that the rules do not allow."""
+
+    exit_code = 1
+
+
 @dataclass
 class Table:
     """A game being played: its position, its journal, and who sits where."""
@@ -48,9 +65,6 @@ class Table:
     state: State
     journal: Journal
     seats: Sequence[str]
-    seed: int
-    path: Path
-    search: Sequence[Path]
 
 
 @click.command("play")
@@ -62,6 +76,7 @@ class Table:
 @json_option
 @quiet_option
 def command(
+    *,
     choice: GameChoice,
     seats: Sequence[str],
     seed: int | None,
@@ -77,7 +92,8 @@ def command(
     """
     screen = Screen(errors=as_json, quiet=quiet)
     if resume is not None:
-        table = _resume(choice, seats, seed, save, resume, screen)
+        _refuse_settings(choice, seed, save)
+        table = _resume(choice, seats, resume, screen)
     else:
         table = _begin(choice, seats, seed, save, screen)
     try:
@@ -90,7 +106,9 @@ def command(
     else:
         screen.notice(_where(table))
     if as_json:
-        click.echo(json.dumps(outcome_json(table.state)))
+        winners = [seat + 1 for seat in table.state.winners()] if finished else []
+        told = {"seed": table.journal.header.seed, "winners": winners, "journal": str(table.journal.path)}
+        click.echo(json.dumps({**outcome_json(table.state), **told}))
     return 0
 
 
@@ -111,15 +129,18 @@ class Screen:
             click.echo(text, err=True)
 
 
-def _begin(choice: GameChoice, seats: Sequence[str], seed: int | None, save: Path | None, screen: Screen) -> Table:
+def _begin(
+    choice: GameChoice, seats: Sequence[str], seed: int | None, save: Path | None, screen: Screen
+) -> Table:
     """Set a new game up, with its journal."""
     from interpreter import Journal
 
     if not choice.target:
         raise click.UsageError("Missing argument 'GAME'.")
-    game = choice.load()
-    names = _seats_for(seats, game.players, screen)
+    game = choice.load_game()
+    names = _seat(seats, [HUMAN, "greedy"], game.players, screen)
     seed = drawn_seed() if seed is None else seed
+    state = game.new(seed)
     path = save or _place_for(game, seed)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -129,16 +150,31 @@ def _begin(choice: GameChoice, seats: Sequence[str], seed: int | None, save: Pat
     except OSError as error:
         raise click.UsageError(f"the journal cannot be written: {error}") from None
     screen.notice(f"{game.title}: seed {seed}, journal {path}")
-    return Table(game.new(seed), journal, names, seed, path, choice.search)
+    return Table(state, journal, names)
 
 
-def _seats_for(given: Sequence[str], players: int, screen: Screen) -> tuple[str, ...]:
-    """Seat who was asked for; with nobody at a terminal, the bot takes the place of a person by default."""
-    if stdin_is_terminal():
-        return name_seats(given, players, [HUMAN, "greedy"], people=True)
-    if not given:
-        screen.notice("standard input is no terminal: greedy plays in every seat (--seat human reads lines)")
-    return name_seats(given, players, ["greedy"], people=True)
+def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen) -> Table:
+    """Take a game up where its journal ends; what was set up then stays, but seats may change hands."""
+    from interpreter import replay
+
+    outcome = replay(file, choice.search)
+    game, journal = outcome.game, outcome.journal
+    for notice in outcome.notices:
+        screen.notice(notice)
+    if outcome.departed is not None:
+        raise Departed(f"{file}:{outcome.departed}: from here on the journal departs from the rules")
+    names = _seat(seats, journal.header.seats, game.players, screen)
+    screen.notice(f"{game.title}: resumed after {len(journal.entries)} choices, journal {file}")
+    return Table(outcome.state, journal, names)
+
+
+def _seat(given: Sequence[str], default: Sequence[str], players: int, screen: Screen) -> tuple[str, ...]:
+    """Return who sits where; with no terminal, greedy takes the place of people nobody asked for."""
+    waiting = default[len(given) : players]
+    if HUMAN in waiting and not stdin_is_terminal():
+        screen.notice("standard input is no terminal: greedy plays for people (--seat human reads lines)")
+        default = ["greedy" if name == HUMAN else name for name in default]
+    return name_seats(given, players, default)
 
 
 def _place_for(game: Game, seed: int) -> Path:
@@ -153,20 +189,39 @@ def _play(table: Table, screen: Screen) -> bool:
     while (decision := table.state.decision) is not None:
         name = table.seats[decision.seat]
         if name != HUMAN:
-            _take(table, choose_as_bot(name, table.state, table.seed), screen)
+            _take(table, choose_as_bot(name, table.state, table.journal.header.seed), screen)
             continue
         answer = _ask(table, decision, screen)
         if isinstance(answer, Choice):
             _take(table, answer.index, screen)
         elif answer.word == "undo":
-            _undo(table, screen)
+            _undo(table, decision.seat, screen)
         else:
             return False
     return True
 
 
 def _take(table: Table, index: int, screen: Screen) -> None:
-    """Make a choice, write it down, and tell of it."""
+    """Make a choice, which the journal then holds, and tell of it."""
+    decision = table.state.decision
+    assert decision is not None
+    option = decision.options[index]
+    table.journal.play(table.state, index)
+    name = table.seats[decision.seat]
+    if name != HUMAN:
+        screen.say(f"{seat_name(decision.seat)} ({name}): {option.title or option.id}")
+
+
+def _undo(table: Table, seat: int, screen: Screen) -> None:
+    """Take a person's last choice back, by playing the game again up to there."""
+    count = table.journal.undoable(seat)
+    if not count:
+        screen.say("Nothing can be taken back past chance, something revealed, or another person's choice.")
+        return
+    table.journal.undo(count)
+    table.state = table.state.game.new(table.journal.header.seed)
+    for entry in table.journal.entries:
+        table.state.choose(entry.choice)
 
 
 def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
@@ -197,4 +252,18 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision) -> str:
 
 
 def _where(table: Table) -> str:
-    return f"the journal is safe; go on with: rulewright play --resume {shlex.quote(str(table.path))}"
+    return f"the journal is safe; go on with: rulewright play --resume {shlex.quote(str(table.journal.path))}"
+
+
+def _refuse_settings(choice: GameChoice, seed: int | None, save: Path | None) -> None:
+    """Refuse what the journal of a resumed game has settled already."""
+    settled = {
+        "--players": choice.players,
+        "--with": choice.overlays or None,
+        "--set": choice.settings or None,
+        "--seed": seed,
+        "--save": save,
+    }
+    given = [name for name, value in settled.items() if value is not None]
+    if given:
+        raise click.UsageError(f"{', '.join(given)} cannot be used with --resume: the journal settles it.")

@@ -33,11 +33,15 @@ def command(file: Path, to: int | None, rulesets: Sequence[Path], as_json: bool,
     from interpreter import replay
 
     outcome = replay(file, tuple(rulesets), to)
+    # The last notice of a journal that departs tells why: that is its fault, and told in any case.
     for notice in outcome.notices:
-        if not quiet:
+        if outcome.departed is not None or not quiet:
             click.echo(notice, err=True)
     click.echo(json.dumps(outcome_json(outcome.state)) if as_json else _text(outcome.state))
-    if outcome.departed is not None:
-        click.echo(f"{file}:{outcome.departed}: from this line on the journal departs from the rules", err=True)
-        return 1
-    return 0
+    return 0 if outcome.departed is None else 1
+
+
+def _text(state: State) -> str:
+    """Return the position as an onlooker sees it, and what is asked now or how the game ended."""
+    now = outcome_text(state) if state.decision is None else decision_text(state.decision)
+    return f"After {state.decisions} choices\n\n{position_text(state, None)}\n\n{now}"

@@ -34,7 +34,7 @@ def command(choice: GameChoice, name: str | None, as_json: bool) -> int:
         return 0
     things = find_named(loaded.game, name)
     if as_json:
-        click.echo(json.dumps([_thing_json(thing, loaded) for thing in things]))
+        click.echo(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
     else:
         click.echo("\n\n".join(_thing_text(thing, loaded) for thing in things))
     return 0
@@ -42,7 +42,7 @@ def command(choice: GameChoice, name: str | None, as_json: bool) -> int:
 
 def _game_json(game: Game) -> dict[str, Any]:
     model = game.model
-    things = [{"kind": thing.word, "name": thing.name, "title": thing.title} for thing in declared_things(game)]
+    things = [{"kind": each.word, "name": each.name, "title": each.title} for each in declared_things(game)]
     return {
         "id": game.id,
         "title": game.title,
@@ -64,10 +64,10 @@ def _game_text(game: Game) -> str:
     if game.options:
         parts.append("Options:\n" + "\n".join(f"  {name} = {value}" for name, value in game.options.items()))
     things = list(declared_things(game))
-    for word, heading in (("action", "Actions"), ("component", "Components"), ("step", "Steps"), ("counter", "Counters")):
+    for word in ("action", "component", "step", "counter"):
         named = [thing for thing in things if thing.word == word]
         if named:
-            parts.append(f"{heading}:\n{listing_text(named)}")
+            parts.append(f"{word.capitalize()}s:\n{listing_text(named)}")
     parts += [f"Board {name}:\n{board_text(game, name)}" for name in model.boards]
     return "\n\n".join(part for part in parts if part)
 
@@ -81,8 +81,8 @@ def _thing_text(thing: Declared, loaded: Loaded) -> str:
     text = source_text(loaded, thing)
     lines += ["", *(f"    {line}".rstrip() for line in text.splitlines())] if text else []
     if thing.word == "board" and loaded.game is not None:
-        layouts = thing.declaration.layouts
-        lines += [f"\n{layout.name}\n{board_text(loaded.game, thing.name, layout.name)}" for layout in layouts]
+        for layout in thing.declaration.layouts:
+            lines += ["", layout.name, board_text(loaded.game, thing.name, layout.name)]
     return "\n".join(lines)
 
 

@@ -9,13 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.options import GameChoice, drawn_seed, game_options, json_option, quiet_option, seats_option, seed_option
+from cli.options import (
+    GameChoice,
+    drawn_seed,
+    game_options,
+    json_option,
+    quiet_option,
+    seats_option,
+    seed_option,
+)
 from cli.seats import name_seats
 from cli.show.decision import seat_name
 from cli.show.score import table_text
 
 if TYPE_CHECKING:
     from interpreter import Game, Simulation
+
+_SEAT_FIGURES = ("seat", "mean", "sd", "min", "max", "wins")
 
 
 @click.command("simulate")
@@ -27,7 +37,14 @@ if TYPE_CHECKING:
 @json_option
 @quiet_option
 def command(
-    choice: GameChoice, seats: Sequence[str], seed: int | None, games: int, jobs: int, as_json: bool, quiet: bool
+    *,
+    choice: GameChoice,
+    seats: Sequence[str],
+    seed: int | None,
+    games: int,
+    jobs: int,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """Play many games between bots and show the figures.
 
@@ -59,8 +76,8 @@ def _progress(games: int, *, shown: bool) -> Iterator[Callable[[int], None] | No
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    console = Console(stderr=True)
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True) as bar:
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("games", total=games)
         yield lambda done: bar.update(task, completed=done)
 
@@ -80,10 +97,7 @@ def _figures(game: Game, outcome: Simulation, seed: int, bots: Sequence[str]) ->
         "decisions": outcome.decisions,
         "seconds": round(outcome.seconds, 3),
         "games_per_second": round(outcome.games / outcome.seconds, 1) if outcome.seconds else 0.0,
-        "scores": [
-            {"seat": line.seat, "mean": line.mean, "sd": line.sd, "min": line.min, "max": line.max, "wins": line.wins}
-            for line in outcome.scores
-        ],
+        "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in outcome.scores],
         "ties": outcome.ties,
         "hashes": list(outcome.hashes[:100]),
     }
@@ -93,8 +107,12 @@ def _figures_text(figures: dict[str, Any]) -> str:
     """Return the figures as a table of the seats, and one line of totals."""
     rows = [["", "bot", "mean", "sd", "min", "max", "wins"]]
     for bot, line in zip(figures["bots"], figures["scores"], strict=True):
-        spread = [f"{line['mean']:.1f}", f"{line['sd']:.1f}", str(line["min"]), str(line["max"]), str(line["wins"])]
-        rows.append([seat_name(line["seat"] - 1), bot, *spread])
+        shown = [
+            f"{line['mean']:.1f}",
+            f"{line['sd']:.1f}",
+            *(str(line[key]) for key in ("min", "max", "wins")),
+        ]
+        rows.append([seat_name(line["seat"] - 1), bot, *shown])
     totals = (
         f"{figures['finished']} of {figures['games']} games finished, {figures['ties']} tied; "
         f"{figures['decisions']} decisions in {figures['seconds']:.1f} s, "

@@ -33,7 +33,8 @@ def command(targets: Sequence[str], rulesets: Sequence[Path], as_json: bool, qui
     passed = len(results) - len(failures)
     if as_json:
         told = [
-            {"scenario": each.name, "file": each.file, "line": each.line, "message": each.message} for each in failures
+            {"scenario": each.name, "file": each.file, "line": each.line, "message": each.message}
+            for each in failures
         ]
         click.echo(json.dumps({"passed": passed, "failed": len(failures), "failures": told}))
     else:

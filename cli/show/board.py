@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from interpreter import Game, State
 
 _WIDTH = 100
+# Counters with an index are many: those that stand here are left out.
+_NOTHING = (0, "none", "false")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,9 @@ class Cell:
 
 
 def picture_text(cells: Sequence[Cell]) -> str:
-    """Return spaces as a picture; as running text where they lie one upon the other or the picture is too wide."""
-    rows = [sorted((cell for cell in cells if cell.y == y), key=lambda cell: cell.x) for y in sorted({c.y for c in cells})]
+    """Return spaces as a picture; as running text where they coincide or the picture is too wide."""
+    heights = sorted({cell.y for cell in cells})
+    rows = [sorted((cell for cell in cells if cell.y == y), key=lambda cell: cell.x) for y in heights]
     gaps = [(right.x - left.x, len(left.text) + 2) for row in rows for left, right in pairwise(row)]
     if any(step == 0 for step, _ in gaps):
         return running_text(cell.text for cell in cells)
@@ -55,7 +58,9 @@ def running_text(words: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def board_text(game: Game, name: str, layout: str | None = None, content: Mapping[str, Any] | None = None) -> str:
+def board_text(
+    game: Game, name: str, layout: str | None = None, content: Mapping[str, Any] | None = None
+) -> str:
     """Return a board as a picture: each space with its name and its fields, in brackets where something lies.
 
     `layout` is the first if not given; `content` tells what lies on the spaces, by their names.
@@ -67,7 +72,9 @@ def board_text(game: Game, name: str, layout: str | None = None, content: Mappin
     for node in chosen.nodes:
         # Corners and sides would fill the picture; what lies on them is listed below it.
         if node.type == name:
-            cells.append(Cell(node.x, node.y, _space_text(game, name, node.name, node.values, node.name in held)))
+            cells.append(
+                Cell(node.x, node.y, _space_text(game, name, node.name, node.values, node.name in held))
+            )
         else:
             others.append(node.type)
     lines = [picture_text(cells)] if cells else []
@@ -93,32 +100,39 @@ def position_text(state: State, seat: int | None) -> str:
 
 
 def _space_text(game: Game, board: str, name: str, values: Mapping[str, Any], occupied: bool) -> str:
+    """Return a space's name and, in short, its fields: `c2 P4`."""
     marks = ""
     for field in game.model.boards[board].fields.values():
         value = values.get(field.name)
-        if isinstance(value, int) and value >= 0:
+        if not isinstance(value, int) or value < 0:
+            continue
+        if field.type.kind == "number":
+            marks += str(value)
+        elif field.type.kind == "enum":
             word = game.label(field.type, value)[0]
-            marks += word if field.type.kind == "number" else _short_forms(game, field.type.name).get(word, "")
+            marks += _short_forms(game, field.type.name)[word]
     shown = f"[{name}]" if occupied else name
     return f"{shown} {marks}" if marks else shown
 
 
 def _short_forms(game: Game, enum: str) -> dict[str, str]:
-    """Return the shortest beginning of each member of an enum that no other member has, in capitals."""
-    declared = game.model.enums.get(enum)
-    forms: dict[str, str] = {}
-    for member in declared.members if declared else ():
-        lengths = range(1, len(member) + 1)
-        taken = {other[:length] for other in declared.members if other != member for length in lengths} if declared else set()
-        forms[member] = next((member[:length] for length in lengths if member[:length] not in taken), member).capitalize()
+    """Return the shortest beginning of each member of an enum that no other member has, capitalised."""
+    members = game.model.enums[enum].members
+    forms = {}
+    for member in members:
+        begun = (member[:length] for length in range(1, len(member)))
+        lone = (start for start in begun if sum(other.startswith(start) for other in members) == 1)
+        forms[member] = next(lone, member).capitalize()
     return forms
 
 
 def _legend(game: Game, board: str) -> str:
     """Return what the short forms of field values mean."""
-    model = game.model
-    enums = [field.type.name for field in model.boards[board].fields.values() if field.type.name in model.enums]
-    return ", ".join(f"{short} {member}" for enum in dict.fromkeys(enums) for member, short in _short_forms(game, enum).items())
+    fields = game.model.boards[board].fields.values()
+    enums = dict.fromkeys(field.type.name for field in fields if field.type.kind == "enum")
+    return ", ".join(
+        f"{short} {member}" for enum in enums for member, short in _short_forms(game, enum).items()
+    )
 
 
 def _pieces_text(pieces: Any) -> str:
@@ -135,8 +149,8 @@ def _counters_text(counters: Mapping[str, Any], players: int) -> str:
         elif list(value) == seats:
             rows.append([name, *map(_counter_text, value.values())])
         else:
-            told = [f"{place} {_counter_text(each)}" for place, each in value.items() if each != 0]
-            lines += [f"{name}: {', '.join(told)}"] if told else []
+            told = [f"{place} {_counter_text(each)}" for place, each in value.items() if each not in _NOTHING]
+            lines += [running_text([f"{name}:", *told])] if told else []
     table = [table_text(rows)] if len(rows) > 1 else []
     return "\n".join([*table, *lines])
 
@@ -151,17 +165,12 @@ def _zones_text(zones: Mapping[str, Any]) -> str:
     for name, value in zones.items():
         for place, pieces in value.items() if isinstance(value, dict) else (("", value),):
             if pieces:
-                shown = f"{pieces} hidden" if isinstance(pieces, int) else _zone_text(pieces)
-                lines.append(f"{name} {place}".rstrip() + f": {shown}")
+                shown = [f"{pieces} hidden"] if isinstance(pieces, int) else _counted(pieces)
+                lines.append(running_text([f"{name} {place}".rstrip() + ":", *shown]))
     return "\n".join(lines)
 
 
-def _zone_text(pieces: Sequence[str]) -> str:
+def _counted(pieces: Sequence[str]) -> list[str]:
     """Return pieces in their order, equal neighbours counted."""
-    runs: list[tuple[str, int]] = []
-    for piece in pieces:
-        if runs and runs[-1][0] == piece:
-            runs[-1] = (piece, runs[-1][1] + 1)
-        else:
-            runs.append((piece, 1))
-    return ", ".join(piece if count == 1 else f"{count} {piece}" for piece, count in runs)
+    runs = [(piece, len(list(run))) for piece, run in groupby(pieces)]
+    return [piece if count == 1 else f"{count} {piece}" for piece, count in runs]

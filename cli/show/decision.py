@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 def decision_text(decision: Decision) -> str:
     """Return who is asked what, and the options, one a line: number, title, id."""
     number_width = len(str(len(decision.options)))
-    title_width = max(len(option.title) for option in decision.options)
+    titles = [option.title or option.id for option in decision.options]
+    title_width = max(map(len, titles))
     lines = [f"{seat_name(decision.seat)}: {decision.prompt}"]
-    for number, option in enumerate(decision.options, 1):
-        line = f"  {number:>{number_width}}  {option.title:<{title_width}}  {option.id}"
+    for number, (title, option) in enumerate(zip(titles, decision.options, strict=True), 1):
+        line = f"  {number:>{number_width}}  {title:<{title_width}}  {option.id}"
         lines.append(line.rstrip())
     return "\n".join(lines)
 

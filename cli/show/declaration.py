@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from interpreter import Game, Loaded, Position
 
+# A definition begins at most so many lines below its name.
+_FURTHEST = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A named thing of a game: the word for what it is, its name, and its declaration."""
+    """A named thing of a game: where it stands, the word for what it is, its name and declaration."""
 
+    section: str
     word: str
     name: str
     declaration: Any
@@ -26,9 +30,9 @@ class Declared:
 
     @property
     def title(self) -> str:
-        """Its title, where it says more than the name."""
+        """Its title, where that says more than the name."""
         title: str = self.declaration.about.title
-        return "" if title.lower() in ("", self.name, self.name.replace("_", " ")) else title
+        return "" if title.lower() in (self.name.lower(), self.name.lower().replace("_", " ")) else title
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,62 +47,64 @@ class Listener:
 def declared_things(game: Game) -> Iterator[Declared]:
     """Go through all named things of a game, section by section."""
     model = game.model
-    sections = (
-        ("enum", model.enums),
-        ("option", model.options),
-        ("component", model.components),
-        ("board", model.boards),
-        ("zone", model.zones),
-        ("counter", model.counters),
-        ("table", model.tables),
-        ("value", model.values),
-        ("effect", model.effects),
-        ("step", model.steps),
+    sections: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
+        ("enums", "enum", model.enums),
+        ("options", "option", model.options),
+        ("components", "component", model.components),
+        ("boards", "board", model.boards),
+        ("zones", "zone", model.zones),
+        ("counters", "counter", model.counters),
+        ("tables", "table", model.tables),
+        ("values", "value", model.values),
+        ("steps", "step", model.steps),
     )
-    for word, section in sections:
-        for name, declaration in section.items():
-            is_action = word == "effect" and declaration.action
-            yield Declared("action" if is_action else word, name, declaration)
+    for section, word, things in sections:
+        for name, declaration in things.items():
+            yield Declared(section, word, name, declaration)
+    for name, effect in model.effects.items():
+        yield Declared(
+            "actions" if effect.action else "effects", "action" if effect.action else "effect", name, effect
+        )
     for name, (component, kind) in model.kinds.items():
-        yield Declared(component.name, name, kind)
+        yield Declared("kinds", component.name, name, kind)
 
 
 def listeners_of(game: Game, name: str) -> list[Listener]:
     """Return the rules that hear a thing of this name, change it, or grant it."""
-    model = game.model
     found = []
-    for word, rules in (
-        ("trigger", model.triggers),
-        ("modifier", model.modifiers),
-        ("replacement", model.replacements),
-    ):
-        found += [_listener(word, rule) for rule in rules if rule.pattern.name == name]
-    found += [_listener("grant", rule) for rule in model.grants if rule.action == name]
+    for word, rule in _rules(game):
+        heard = rule.action if word == "grant" else rule.pattern.name
+        if heard == name:
+            found.append(_listener(word, rule))
     return found
 
 
 def rules_carried_by(game: Game, name: str) -> list[Listener]:
     """Return the rules that a kind of component brings into the game."""
+    return [_listener(word, rule) for word, rule in _rules(game) if rule.carrier and rule.carrier[1] == name]
+
+
+def _rules(game: Game) -> Iterator[tuple[str, Any]]:
     model = game.model
-    lists = (
-        ("trigger", model.triggers),
-        ("modifier", model.modifiers),
-        ("replacement", model.replacements),
-        ("grant", model.grants),
-    )
-    return [
-        _listener(word, rule) for word, rules in lists for rule in rules if rule.carrier and rule.carrier[1] == name
-    ]
+    yield from (("trigger", rule) for rule in model.triggers)
+    yield from (("modifier", rule) for rule in model.modifiers)
+    yield from (("replacement", rule) for rule in model.replacements)
+    yield from (("grant", rule) for rule in model.grants)
+
+
+def _listener(word: str, rule: Any) -> Listener:
+    return Listener(word, rule.carrier[1] if rule.carrier else "the table", rule.about.position)
 
 
 def source_text(loaded: Loaded, declared: Declared) -> str:
-    """Return the lines of the rule file that declare a thing; empty where nothing declares it."""
+    """Return the lines of the rule file that declare a thing; empty where they are not found."""
     lines = loaded.lines_of(declared.position.file) or []
-    start = min(declared.position.line, len(lines)) - 1
+    last = min(declared.position.line, len(lines)) - 1
     # A definition of several lines begins below the line that bears its name.
-    while start > 0 and declared.name not in lines[start]:
-        start -= 1
-    if start < 0 or declared.position.line - start > _FURTHEST:
+    start = next(
+        (at for at in range(last, max(last - _FURTHEST, -1), -1) if declared.name in lines[at]), None
+    )
+    if start is None:
         return ""
     depth = _depth(lines[start])
     end = start + 1
@@ -107,18 +113,17 @@ def source_text(loaded: Loaded, declared: Declared) -> str:
     return "\n".join(line[depth:] for line in lines[start:end]).rstrip()
 
 
-_FURTHEST = 4
-
-
-def _listener(word: str, rule: Any) -> Listener:
-    return Listener(word, rule.carrier[1] if rule.carrier else "the table", rule.about.position)
-
-
 def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def names_of(things: Sequence[Declared]) -> str:
+def listing_text(things: Sequence[Declared]) -> str:
     """Return names and titles, one a line."""
     width = max((len(thing.name) for thing in things), default=0)
     return "\n".join(f"  {thing.name:<{width}}  {thing.title}".rstrip() for thing in things)
+
+
+def changes_of(loaded: Loaded, thing: Declared) -> Sequence[Any]:
+    """Return what overlays did to a thing, in order: each with overlay, operation and position."""
+    merged = loaded.sources.merged if loaded.sources is not None else None
+    return merged.origin.get(f"{thing.section}/{thing.name}", ()) if merged is not None else ()

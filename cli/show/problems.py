@@ -21,9 +21,9 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "code": problem.code,
         "severity": problem.severity,
         "message": problem.message,
-        **_place_json(problem.position),
+        **place_json(problem.position),
         "hint": problem.hint,
-        "also": [_place_json(place) for place in problem.also],
+        "also": [place_json(place) for place in problem.also],
     }
 
 
@@ -32,6 +32,6 @@ def count_text(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _place_json(place: Position) -> dict[str, Any]:
+def place_json(place: Position) -> dict[str, Any]:
+    """Return a place in a file, counted from 1."""
     return {"file": place.file, "line": place.line, "column": place.column}
-

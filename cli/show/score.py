@@ -3,9 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cli.show.decision import seat_name
+
+if TYPE_CHECKING:
+    from interpreter import State
+
+
+def outcome_json(state: State) -> dict[str, Any]:
+    """Return where a game stands with the keys that other tools rely on."""
+    return {
+        "game": state.game.id,
+        "with": list(state.game.overlays),
+        "options": dict(state.game.options),
+        "decisions": state.decisions,
+        "finished": state.finished,
+        "scores": state.scores(),
+        "breakdown": state.breakdown(),
+        "hash": state.hash(),
+    }
+
+
+def outcome_text(state: State) -> str:
+    """Return the points of a finished game, and who won."""
+    table = score_text(state.scores(), state.breakdown())
+    return f"{table}\n{winners_text(state.winners(), state.game.players)}"
 
 
 def score_text(scores: Sequence[int], breakdown: Sequence[Mapping[str, Any]]) -> str:
@@ -25,8 +48,8 @@ def winners_text(winners: Sequence[int], players: int) -> str:
         return "The game is lost." if players == 1 else "Nobody wins."
     if players == 1:
         return "The game is won."
-    names = [seat_name(seat) for seat in winners]
-    return f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the victory."
+    *others, last = [seat_name(seat) for seat in winners]
+    return f"{', '.join(others)} and {last} share the victory." if others else f"{last} wins."
 
 
 def table_text(rows: Sequence[Sequence[str]]) -> str:

@@ -254,7 +254,9 @@ class ExpressionCompiler:
 
     def _range(self, ex: Ex) -> Expr:
         low, high = (self.expr(p) for p in ex.parts)
-        return py.call("range", low, py.plus(high, py.const(1)))
+        if py.is_const(low) and py.is_const(high):
+            return py.call("range", low, py.plus(high, py.const(1)))
+        return py.call("span", low, high)
 
     def _in(self, ex: Ex) -> Expr:
         member, source, negated = ex.parts
@@ -448,7 +450,10 @@ class ExpressionCompiler:
 
     def players_from(self) -> tuple[tuple[int, ...], ...]:
         n = self.model.players
-        return tuple(tuple((first + i) % n for i in range(n)) for first in range(n))
+        rows = [tuple((first + i) % n for i in range(n)) for first in range(n)]
+        # An automaton has no seat: for it the players come in seat order.
+        rows += [(person, *range(n)) for person in range(n, self.model.persons)]
+        return tuple(rows)
 
     def _do_others(self, ex: Ex, player: Ex) -> Expr:
         return py.item(self.table("OTHERS", lambda: tuple(row[1:] for row in self.players_from())), self.expr(player))

@@ -159,7 +159,7 @@ class FlowCompiler(RuleCompiler):
                 code += self.reset(counter.name)
         for (_, since), slot in self.layout.histories.items():
             if since == step.name:
-                code += [py.put(py.const(slot + p), py.const(0)) for p in range(self.model.players)]
+                code += [py.put(py.const(slot + p), py.const(0)) for p in range(self.model.persons)]
         return code + self.step_event("began", step, me)
 
     def reset(self, name: str) -> list[Stmt]:
@@ -181,7 +181,7 @@ class FlowCompiler(RuleCompiler):
         code = [*me, *self.step_event("ended", step, me)]
         spent = {r.lasting for r in self.program.rules if r.until == step.name and r.lasting is not None}
         for number in sorted(spent):
-            code += [py.put(py.const(self.layout.lasting[number] + p), py.const(())) for p in range(self.model.players)]
+            code += [py.put(py.const(self.layout.lasting[number] + p), py.const(())) for p in range(self.model.persons)]
         looping = step.loop is not None or step.players is not None or step.condition is not None
         target: Expr = py.const(marks.again if looping else marks.after)
         ends_game = py.compare(py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name)))
@@ -283,13 +283,15 @@ class FlowCompiler(RuleCompiler):
     def agenda_with(self, step: StepEx) -> None:
         """Before an action on the agenda runs, the player at turn may take an action that is open at any time."""
         actions = self.anytime_actions(step)
-        names = ["go_on", *(name for name, _ in actions)]
-        titles = ["go on", *(self.title_of(name) for name, _ in actions)]
-        code = [*self.me_reader(self.me_slots[step.name]), py.let("options", ast.List([py.const(0)], ast.Load()))]
-        code += self.offer_code(actions, 1)
+        waiting = list(self.effect_numbers)
+        names = [*waiting, *(name for name, _ in actions)]
+        titles = [self.title_of(name) for name in names]
+        first = py.item(py.slot(py.const(AGENDA)), py.const(0))
+        code = [*self.me_reader(self.me_slots[step.name]), py.let("options", ast.List([first], ast.Load()))]
+        code += self.offer_code(actions, len(waiting))
         code.append(self.choose_action(step, names, titles))
         run_first = [py.delegate(py.call("run_agenda", py.name("s")))]
-        code += self.dispatch(names[1:], run_first, 1)
+        code += self.dispatch(names[len(waiting) :], run_first, len(waiting))
         self.emit(step.position.file, py.function(f"agenda_{step.name}", ["s"], code, step.position.line))
 
     def compile_flow(self) -> None:

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.expressions import ExpressionCompiler, children
+from interpreter.compiler.expressions import ExpressionCompiler, children, mentions
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.language.checked import CallSt, ChooseSt, DoEffectSt, Ex, LetSt, OneOfSt, PayPieceSt, PaySt, RequireSt, St, StBlock
 
@@ -31,7 +31,24 @@ def leading_part(body: StBlock) -> list[St]:
         break
     while found and isinstance(found[-1], LetSt):
         found.pop()
-    return found
+    return hoisted(found)
+
+
+def hoisted(lead: list[St]) -> list[St]:
+    """Move each `require` up to the first point where its variables exist: hopeless plans end early."""
+    result: list[St] = []
+    for s in lead:
+        place = len(result)
+        if isinstance(s, RequireSt):
+            while place > 0 and isinstance(result[place - 1], ChooseSt) and not _speaks_of(s.condition, result[place - 1]):
+                place -= 1
+        result.insert(place, s)
+    return result
+
+
+def _speaks_of(condition: Ex, choice: St) -> bool:
+    assert isinstance(choice, ChooseSt)
+    return mentions(condition, choice.variable.python)
 
 
 class GuardCompiler(ExpressionCompiler):
@@ -156,7 +173,7 @@ class GuardCompiler(ExpressionCompiler):
 
         return any(
             isinstance(t, (CallSt, DoEffectSt, OneOfSt)) or (isinstance(t, PaySt) and any(c.parts[0].name in paid for c in t.counters))
-            or any(reads(e) for e in _expressions(t))
+            or any(reads(e) for e in expressions_of(t))
             for t in rest
         )  # fmt: skip
 
@@ -175,7 +192,7 @@ class GuardCompiler(ExpressionCompiler):
         return pure(self.program.values[word].body)
 
     def may_read_zone(self, rest: list[St]) -> bool:
-        return any(not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in _expressions(t)) for t in rest)
+        return any(not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in expressions_of(t)) for t in rest)
 
     def piece_gone(self, word: str, s: PayPieceSt, rest: list[St], names: list[str]) -> list[Stmt]:
         """Look at the rest with the piece taken away, then put it back."""
@@ -253,7 +270,7 @@ def may_repeat(source: Ex) -> bool:
     ) or source.op == "field"
 
 
-def _expressions(s: St) -> list[Ex]:
+def expressions_of(s: St) -> list[Ex]:
     """The expressions directly in a statement."""
     found: list[Ex] = []
     for slot in type(s).__dataclass_fields__:

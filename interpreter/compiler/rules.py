@@ -35,7 +35,7 @@ class RuleCompiler(StatementCompiler):
         first = self.layout.masks + word * self.layout.owners
         mask = py.slot(py.plus(owner, py.const(first)))
         if self.on_table(rule.carrier):
-            mask = ast.BinOp(mask, ast.BitOr(), py.slot(py.const(first + self.model.players)))
+            mask = ast.BinOp(mask, ast.BitOr(), py.slot(py.const(first + self.model.persons)))
         return ast.BinOp(mask, ast.BitAnd(), py.const(bit))
 
     def on_table(self, carrier: tuple[str, str]) -> bool:
@@ -49,7 +49,7 @@ class RuleCompiler(StatementCompiler):
             return None
         first = self.layout.copies_in_play[rule.carrier]
         count = py.slot(py.plus(owner, py.const(first)))
-        return py.plus(count, py.slot(py.const(first + self.model.players))) if self.on_table(rule.carrier) else count
+        return py.plus(count, py.slot(py.const(first + self.model.persons))) if self.on_table(rule.carrier) else count
 
     def matches(self, pattern: PatternEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Expr]:
         """The tests that an event's arguments fit a pattern; owner: who `me` is."""
@@ -262,7 +262,7 @@ class RuleCompiler(StatementCompiler):
             body = self.each_lasting(rule, owner, body)
         active = self.in_force(rule, owner)
         tests = [t for t in (active, *self.matches(rule.pattern, arguments, None)) if t is not None]
-        return [py.loop("me", py.call("range", py.const(self.model.players)), [py.when(py.both(tests), body)])]
+        return [py.loop("me", py.call("range", py.const(self.model.persons)), [py.when(py.both(tests), body)])]
 
     def under_where(self, rule: RuleEx, change: Stmt) -> list[Stmt]:
         return [change] if rule.where is None else [py.when(self.expr(rule.where), [change])]

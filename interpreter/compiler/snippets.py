@@ -1,7 +1,7 @@
-"""Effect texts that do not belong to a ruleset, compiled against a game that is made already: scenarios need it.
+"""Effect texts that belong to no ruleset, compiled against a game that is made already: scenarios need it.
 
-Same layout, same tables, a namespace of its own beside the game's: nothing that is compiled here changes the game.
-A snippet cannot need what the layout has no slot for (a lasting rule, a new source of points), and may not ask.
+Same layout, same tables, a namespace of its own beside the game's: nothing compiled here changes the game. A
+snippet cannot need what the layout has no slot for (a lasting rule, a new source of points), and may not ask.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units, walk
-from interpreter.compiler.expressions import children
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.language import parser
 from interpreter.language.check_statements import StatementChecker
@@ -31,7 +30,7 @@ Key = tuple[Position, str]
 FAULTS = (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError)
 
 
-class SnippetFault(Exception):
+class SnippetError(Exception):
     """A text that cannot be compiled, with all that is wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
@@ -53,7 +52,7 @@ class Snippets:
     def run(self, text: Placed, slots: Slots, me: int) -> None:
         """Run a block of statements on a list of slots.
 
-        Raises SnippetFault for a text that is wrong, RuleFault where it cannot be carried out or asks somebody.
+        Raises SnippetError for a text that is wrong, RuleFault where it cannot be done or asks somebody.
         """
         function = self.block(text)
         try:
@@ -71,39 +70,40 @@ class Snippets:
             raise RuleFault(f"nobody can be asked here, but this asks: {word}?", asked.position)
 
     def block(self, text: Placed) -> Callable[[Slots, int], Any]:
-        """Compile a block of statements; raises SnippetFault."""
+        """Compile a block of statements; raises SnippetError."""
         key = _key(text)
         if key not in self._blocks:
             problems = Problems()
             parsed = parser.parse_block(text, problems)
             checker = self._checker(problems)
             checked = checker.block(parsed, Scope(has_me=True)) if parsed is not None else ()
-            self._check_slots(checker, checked)
+            self._check_slots(checker, checked, text.position)
             if not problems.ok:
-                raise SnippetFault(problems.sorted())
+                raise SnippetError(problems.sorted())
             self._blocks[key] = self._compiler.block_function(checked, text.position)
         return self._blocks[key]
 
     # -- expressions
     def evaluate(self, text: Placed, slots: Slots, me: int, wanted: Type | None = None) -> Any:
-        """Return the value of an expression; raises SnippetFault or RuleFault."""
+        """Return the value of an expression; raises SnippetError or RuleFault."""
         return self.value(self.expression(text, wanted), slots, me)
 
     def expression(self, text: Placed, wanted: Type | None = None) -> Ex:
-        """Check an expression; raises SnippetFault."""
+        """Check an expression; raises SnippetError."""
         key = (_key(text), wanted)
         if key not in self._checked:
             problems = Problems()
             parsed = parser.parse_expression(text, problems)
             if parsed is not None:
                 checker = self._checker(problems)
-                scope = Scope(has_me=True)
-                made = checker.typed(parsed, wanted, scope) if wanted is not None else checker.check(parsed, scope)
-                self._check_slots(checker, ())
+                made = checker.check(parsed, Scope(has_me=True), wanted)
+                if wanted is not None:
+                    made = checker.want(made, wanted)
+                self._check_slots(checker, (), text.position)
                 self._checked[key] = made
             if not problems.ok:
                 self._checked.pop(key, None)
-                raise SnippetFault(problems.sorted())
+                raise SnippetError(problems.sorted())
         return self._checked[key]
 
     def value(self, expression: Ex, slots: Slots, me: int) -> Any:
@@ -125,7 +125,8 @@ class Snippets:
         position = None
         trace = fault.__traceback__
         while trace is not None:
-            if trace.tb_frame.f_globals in (self._compiler.namespace, self.game.namespace):
+            inside = trace.tb_frame.f_globals
+            if inside is self._compiler.namespace or inside is self.game.namespace:
                 position = Position(trace.tb_frame.f_code.co_filename, trace.tb_lineno, 1)
             trace = trace.tb_next
         if isinstance(fault, RuleFault):
@@ -141,26 +142,25 @@ class Snippets:
         made.value_types = {name: value.type for name, value in self.game.program.values.items()}
         return made
 
-    def _check_slots(self, checker: StatementChecker, block: StBlock) -> None:
+    def _check_slots(self, checker: StatementChecker, block: StBlock, position: Position) -> None:
         """Report what would need slots that the game does not have."""
-        game, problems = self.game, checker.problems
+        layout, problems = self.game.layout, checker.problems
         for statement in walk(block):
             place = statement.position
             if isinstance(statement, LastingSt):
                 problems.error("wrong-shape", "no rule can be made here, lasting or other", place)
-            elif isinstance(statement, ScoreSt) and statement.source not in game.layout.sources:
+            elif isinstance(statement, ScoreSt) and statement.source not in layout.sources:
                 message = f"no rule scores anything as '{statement.source}'"
-                problems.error("unknown-name", message, place, hint=hint_for(statement.source, game.layout.sources))
+                hint = hint_for(statement.source, layout.sources)
+                problems.error("unknown-name", message, place, hint=hint)
             elif isinstance(statement, RevealSt) and statement.zone.op == "zone":
                 zone = statement.zone.parts[0].name
-                if zone not in game.layout.seen:
-                    problems.error("wrong-shape", f"no rule ever reveals '{zone}', so it cannot be done here", place)
-        for effect, step in sorted(checker.histories - set(game.layout.histories)):
+                if zone not in layout.seen:
+                    message = f"no rule ever reveals or hides '{zone}', so it cannot be done here"
+                    problems.error("wrong-shape", message, place)
+        for effect, step in sorted(checker.histories - set(layout.histories)):
             message = f"no rule asks for times({effect}, {step}), so it is not counted"
-            problems.error("wrong-shape", message, _START)
-
-
-_START = Position("", 1, 1)
+            problems.error("wrong-shape", message, position)
 
 
 def _key(text: Placed) -> Key:
@@ -185,7 +185,8 @@ class _SnippetCompiler(FlowCompiler):
         guard = self.guard(word, block, [])
         code = self.body(word, block, [])
         if guard is not None:
-            fault = ast.Raise(py.call("RuleFault", py.const("what must hold first does not, or cannot be paid")), None)
+            message = py.const("what must hold first does not, or cannot be paid")
+            fault = ast.Raise(py.call("RuleFault", message), None)
             code.insert(0, py.when(py.negated(guard), [fault]))
         return self._function(word, code, position)
 
@@ -211,11 +212,3 @@ class _SnippetCompiler(FlowCompiler):
             exec(compile(module, file or "<snippet>", "exec"), self.namespace)
         function: Callable[[Slots, int], Any] = self.namespace[word]
         return function
-
-
-def is_closed(expression: Ex) -> bool:
-    """Tell whether an expression reads no local variable, so that it has a value by itself."""
-    return expression.op != "var" and all(is_closed(inner) for inner in children(expression))
-
-
-__all__ = ["FAULTS", "SnippetFault", "Snippets", "is_closed"]

@@ -17,6 +17,7 @@ from interpreter.language.checked import (
     DrawSt,
     EndSt,
     Ex,
+    FillSt,
     ForSt,
     GainSt,
     IfSt,
@@ -44,7 +45,7 @@ from interpreter.language.checked import (
 from interpreter.language.types import NUMBER, Type
 from interpreter.layout import AGENDA, ENDING, Layout
 from interpreter.layout import STEP as STEP_SLOT
-from interpreter.model.declarations import Model
+from interpreter.model.declarations import NONE, Model
 from interpreter.play.decision import Site
 
 
@@ -285,7 +286,7 @@ class StatementCompiler(GuardCompiler):
                 py.add_to(supply, ast.Add(), py.name(lost)),
             ]
         if self.settling:
-            claim = py.tuple_of([slot, supply, amount])
+            claim = py.tuple_of([slot, supply, py.const(NONE), amount, py.const("")])
             return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
         return [py.run(py.call("granted", py.name("s"), slot, supply, amount, py.const(s.all_or_none)))]
 
@@ -354,7 +355,7 @@ class StatementCompiler(GuardCompiler):
         ]
 
     def place_owner(self, place: Ex) -> Expr:
-        table_owner = py.const(self.model.players)
+        table_owner = py.const(self.model.persons)
         if place.op == "zone":
             for index, part in zip(place.parts[0].per, place.parts[1:], strict=True):
                 if index.kind in ("player", "team"):
@@ -389,7 +390,17 @@ class StatementCompiler(GuardCompiler):
     def goes_first(self, kind: str, end: str | None) -> bool:
         return end in ("bottom", "front")
 
+    def claim_pieces(self, s: MoveSt) -> list[Stmt]:
+        """A move inside `settle`: what a zone is asked for, given out when the block is over."""
+        assert s.piece is not None
+        source, target = self.holder(s.source), self.holder(s.target)
+        amount = self.expr(s.amount) if s.amount is not None else py.const(1)
+        claim = py.tuple_of([target[0], source[0], self.expr(s.piece), amount, py.const(target[1])])
+        return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
+
     def _movest(self, s: MoveSt, word: str, names: list[str]) -> list[Stmt]:
+        if self.settling and s.piece is not None and s.source.op == "zone" and s.target.op == "zone":
+            return self.claim_pieces(s)
         if s.piece is None:
             return self.move_all(s)
         if s.amount is None:
@@ -451,6 +462,11 @@ class StatementCompiler(GuardCompiler):
         slot, kind = self.holder(s.target)
         faces = s.target.parts[0].faces
         return [py.put(slot, py.call("rolled", py.name("s"), self.expr(s.amount), self.constant(faces), py.const(kind != "set")))]
+
+    def _fillst(self, s: FillSt, word: str, names: list[str]) -> list[Stmt]:
+        slot, kind = self.holder(s.zone)
+        values = py.tuple_of([self.expr(v) for v in s.values])
+        return [py.put(slot, py.call("tuple", py.call("sorted", values)) if kind == "set" else values)]
 
     def _pickst(self, s: PickSt, word: str, names: list[str]) -> list[Stmt]:
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
@@ -605,7 +621,7 @@ class StatementCompiler(GuardCompiler):
         body = self.block(s.body, names, word)
         if s.condition is not None:
             body = [py.when(py.negated(self.expr(s.condition)), [ast.Break()]), *body]
-        return [py.loop(self.fresh("round"), py.call("range", self.expr(s.amount)), body)]
+        return [py.loop(self.fresh("round"), py.call("times_over", self.expr(s.amount)), body)]
 
     def _settlest(self, s: SettleSt, word: str, names: list[str]) -> list[Stmt]:
         self.settling = True

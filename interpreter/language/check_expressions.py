@@ -109,6 +109,8 @@ class ExpressionChecker:
             return [Ex("players", set_of(PLAYER), position)]
         if len(name) == 2 and name[0] == "p" and name[1].isdigit() and 1 <= int(name[1]) <= model.players:
             return [Ex("const", PLAYER, position, (int(name[1]) - 1,))]
+        if name in model.automata:
+            return [Ex("const", PLAYER, position, (model.players + list(model.automata).index(name),))]
         if name == "teams":
             return [Ex("const_set", set_of(TEAM), position, (tuple(range(model.teams)),))]
         return self.declared_meanings(name, position)
@@ -147,7 +149,7 @@ class ExpressionChecker:
         if name in callable_names or name in BUILT_INS:
             return self.fault("missing-arguments", f"'{name}' needs arguments in brackets", position, f"for example {self.sample(name)}")
         names = [v.name for v in scope.all()] + list(callable_names) + list(model.members) + list(model.kinds) + list(model.options)
-        names += ["me", "players", *model.enums, *model.components]
+        names += ["me", "players", *model.automata, *model.enums, *model.components]
         return self.fault("unknown-name", f"there is no '{name}'", position, hint_for(name, names))
 
     def sample(self, name: str) -> str:

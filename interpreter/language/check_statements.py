@@ -18,6 +18,7 @@ from interpreter.language.checked import (
     DrawSt,
     EndSt,
     Ex,
+    FillSt,
     ForSt,
     GainSt,
     IfSt,
@@ -283,6 +284,13 @@ class StatementChecker(ExpressionChecker):
         if target.op == "zone" and not target.parts[0].faces:
             self.fault("type", "only a zone with `faces` can be rolled into", s.target.position)
         return RollSt(s.position, self.typed(s.amount, NUMBER, scope), target)
+
+    def _fill(self, s: t.Fill, scope: Scope) -> St:
+        zone = self.place(s.zone, scope)
+        held = self.holds(zone)
+        if held.kind == "component":
+            self.fault("type", "pieces are moved, not made; only a zone of numbers or members can be filled", s.zone.position)
+        return FillSt(s.position, zone, tuple(self.typed(v, held, scope) for v in s.values))
 
     def _pick(self, s: t.Pick, scope: Scope) -> St:
         source = self.check(s.source, scope)

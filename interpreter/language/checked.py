@@ -175,6 +175,12 @@ class RollSt(St):
 
 
 @dataclass(frozen=True, slots=True)
+class FillSt(St):
+    zone: Ex
+    values: tuple[Ex, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PickSt(St):
     variable: Variable
     source: Ex

@@ -25,7 +25,7 @@ MAX_TEXT = 20_000
 MAX_NESTING = 60
 
 STATEMENT_WORDS = (
-    "require pay choose gain lose set move draw roll pick shuffle reveal hide swap let call must perform do score end "
+    "require pay choose gain lose set move draw roll fill pick shuffle reveal hide swap let call must perform do score end "
     "one may if for repeat until settle otherwise elif else"
 ).split()
 
@@ -216,6 +216,9 @@ class _Build(Transformer[Token, Any]):
 
     def roll(self, meta: Any, c: list[Any]) -> t.Roll:
         return t.Roll(self.at(meta), c[0], c[1])
+
+    def fill(self, meta: Any, c: list[Any]) -> t.Fill:
+        return t.Fill(self.at(meta), c[0], tuple(c[1]))
 
     def pick(self, meta: Any, c: list[Any]) -> t.Pick:
         return t.Pick(self.at(meta), str(c[0]), c[1], c[2])

@@ -268,6 +268,14 @@ class Roll(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Fill(Node):
+    """`fill dice with 2, 2`: a zone of numbers or members gets these, and only these."""
+
+    zone: Expression
+    values: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pick(Node):
     name: str
     source: Expression
@@ -424,6 +432,7 @@ Statement = (
     | Move
     | Draw
     | Roll
+    | Fill
     | Pick
     | Shuffle
     | Reveal

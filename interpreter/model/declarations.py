@@ -318,7 +318,10 @@ class StepDecl:
 
 @dataclass
 class Model:
-    """A whole ruleset for one choice of players, overlays and options."""
+    """A whole ruleset for one choice of players, overlays and options.
+
+    automata: owners without a seat (an automatic opponent); they are numbered after the players and decide nothing.
+    """
 
     id: str
     title: str
@@ -329,6 +332,7 @@ class Model:
     prefix: str
     about: About
     overlays: tuple[str, ...] = ()
+    automata: dict[str, About] = field(default_factory=dict)
     enums: dict[str, EnumDecl] = field(default_factory=dict)
     options: dict[str, OptionDecl] = field(default_factory=dict)
     components: dict[str, ComponentDecl] = field(default_factory=dict)
@@ -347,6 +351,11 @@ class Model:
     final: list[ScoreLine] = field(default_factory=list)
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
     winner: t.Expression | None = None
+
+    @property
+    def persons(self) -> int:
+        """Count who owns counters, zones and pieces: the players, then the automata."""
+        return self.players + len(self.automata)
 
     @property
     def teams(self) -> int:
@@ -380,7 +389,7 @@ class Model:
     def index_size(self, index: Type) -> int:
         """Count the values of a type that zones and counters may be `per`."""
         if index.kind == "player":
-            return self.players
+            return self.persons
         if index.kind == "team":
             return self.teams
         if index.kind == "enum":

@@ -78,6 +78,7 @@ class _Resolver:
 
     def run(self) -> Model:
         model = self.model
+        self.section("automata", lambda name, definition: model.automata.update({name: self.about(definition)}))
         self.section("enums", self.enum)
         self.layout_enums()
         self.declare_components()
@@ -207,7 +208,7 @@ class _Resolver:
         states: dict[str, tuple[str, ...]] = {}
         types: dict[str, Type] = {}
         if per is not None:
-            count = self.model.players if per == PLAYER else self.model.teams
+            count = self.model.persons if per == PLAYER else self.model.teams
             states["owner"], types["owner"] = tuple(f"p{n + 1}" for n in range(count)), per
         found = definition.get("states")
         for state, members in found.items() if found is not None else ():
@@ -324,7 +325,7 @@ class _Resolver:
     def board(self, name: str, definition: Placed) -> None:
         shape = _text(definition.get("shape")) or "graph"
         per = self.type_named(definition.get("per"))
-        owners = 1 if per is None else (self.model.players if per == PLAYER else self.model.teams)
+        owners = 1 if per is None else (self.model.persons if per == PLAYER else self.model.teams)
         corner, side = (_text(definition.get(key)) for key in ("corners", "sides"))
         node_types = tuple(x for x in (name, corner, side) if x)
         holds, stacked = self.holds(name, definition)

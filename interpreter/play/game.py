@@ -108,7 +108,7 @@ class Game:
         if value_type.kind == "truth":
             return ("true", "yes") if value else ("false", "no")
         if value_type.kind == "player":
-            return f"p{value + 1}", f"player {value + 1}"
+            return self.person(value)
         if value_type.kind == "team":
             return f"team{value + 1}", f"team {value + 1}"
         if value_type.kind == "enum":
@@ -116,6 +116,12 @@ class Game:
         if value_type.kind == "component":
             return self.piece(value_type, value)
         return self.space(value)
+
+    def person(self, value: int) -> tuple[str, str]:
+        if value < self.players:
+            return f"p{value + 1}", f"player {value + 1}"
+        name = list(self.model.automata)[value - self.players]
+        return name, self.model.automata[name].title or name.replace("_", " ")
 
     def member(self, value_type: Type, value: int) -> tuple[str, str]:
         declared = self.model.enums.get(value_type.name)

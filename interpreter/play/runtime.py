@@ -18,7 +18,7 @@ State = list[Any]
 Request = tuple[int, int, Sequence[Any]]
 MASK64 = (1 << 64) - 1
 DONE = None
-SHUFFLE_TRIES = 10_000
+MAX_NUMBERS = 10_000
 _key = itemgetter(0)
 
 
@@ -165,6 +165,18 @@ def merged(zone: tuple[int, ...], pieces: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted((*zone, *pieces)))
 
 
+def span(low: int, high: int) -> range:
+    """The numbers from low to high, of which there may not be too many."""
+    if high - low >= MAX_NUMBERS:
+        raise RuleFault(f"a set of more than {MAX_NUMBERS} numbers")
+    return range(low, high + 1)
+
+
+def times_over(amount: int) -> range:
+    """So many rounds of a `repeat`, which may not be too many."""
+    return span(1, amount)
+
+
 def drawn_from(s: State, slot: int, order: str, amount: int) -> tuple[int, ...]:
     """Take up to so many pieces out: at random from a set, the front of a row, the top of a stack."""
     zone = s[slot]
@@ -240,18 +252,27 @@ def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) ->
     return amount
 
 
-def settle(s: State, claims: list[tuple[int, int, int]], rule: str) -> None:
-    """Give out what was claimed: (slot, supply slot, amount). Short supply: nobody, a sole claimant, or in order."""
-    wanted: dict[int, dict[int, int]] = {}
-    for slot, supply, amount in claims:
-        by_slot = wanted.setdefault(supply, {})
-        by_slot[slot] = by_slot.get(slot, 0) + amount
-    for supply, by_slot in wanted.items():
-        short = sum(by_slot.values()) > s[supply]
-        if short and (rule == "none" or (rule == "sole claimant" and len(by_slot) > 1)):
+def settle(s: State, claims: list[tuple[int, int, int, int, str]], rule: str) -> None:
+    """Give out what was claimed: (target slot, supply or zone slot, piece or -1, amount, how the target is ordered).
+
+    What is not enough for all goes to nobody, to a sole claimant, or to claimants in order.
+    """
+    wanted: dict[tuple[int, int], dict[tuple[int, str], int]] = {}
+    for target, source, piece, amount, order in claims:
+        by_target = wanted.setdefault((source, piece), {})
+        by_target[target, order] = by_target.get((target, order), 0) + amount
+    for (source, piece), by_target in wanted.items():
+        supply = s[source] if piece < 0 else s[source].count(piece)
+        short = sum(by_target.values()) > supply
+        if short and (rule == "none" or (rule == "sole claimant" and len(by_target) > 1)):
             continue
-        for slot, amount in by_slot.items():
-            granted(s, slot, supply, amount, False)
+        for (target, order), amount in by_target.items():
+            if piece < 0:
+                granted(s, target, source, amount, False)
+                continue
+            for _ in range(min(amount, s[source].count(piece))):
+                s[source] = removed(s[source], piece)
+                s[target] = added(s[target], piece) if order == "set" else (*s[target], piece)
 
 
 def rule_in(s: State, masks: int, owners: int, entry: tuple[int, int, int] | None, owner: int) -> None:
@@ -388,6 +409,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without, added, removed, removed_last,
         merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from, spent, granted, settle, rule_in, rule_out, wait, group,
         groups, region_firsts, distance, longest_trail, reach, place_in, walk, step_within,
+        span, times_over,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

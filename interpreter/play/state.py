@@ -247,11 +247,11 @@ class State:
             if line.rule is not None:
                 word, bit = line.rule
                 first = layout.masks + word * layout.owners
-                mask = slots[first + seat] | (slots[first + self.game.players] if line.on_table else 0)
+                mask = slots[first + seat] | (slots[first + self.game.model.persons] if line.on_table else 0)
                 if not mask & bit:
                     continue
                 if line.copies >= 0:
-                    count = slots[line.copies + seat] + (slots[line.copies + self.game.players] if line.on_table else 0)
+                    count = slots[line.copies + seat] + (slots[line.copies + self.game.model.persons] if line.on_table else 0)
             found.append((line.source, count * line.points(slots, seat)))
         return found
 

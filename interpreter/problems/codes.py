@@ -53,6 +53,19 @@ _ALL = (
     Code("flow", "A step of the flow is not built as it must be."),
     Code("option-value", "An option cannot have the value that was chosen."),
     Code("too-large", "Something is larger than the limits allow."),
+    # the effect language: types and places
+    Code("type", "A value has the wrong type for its place."),
+    Code("arguments", "There are too many, too few or unfitting arguments."),
+    Code("missing-arguments", "A name needs arguments in brackets."),
+    Code("ambiguous", "A name means several things here and nothing tells which."),
+    Code("no-me", "Nobody is at turn here, so there is no `me`."),
+    Code("where-from", "Nothing tells where a piece lies that is to be moved or changed."),
+    Code("after-change", "A condition, payment or bare choice stands after a change: it comes too late."),
+    Code("division", "A division by zero."),
+    # the whole program
+    Code("circle", "A value reads itself, directly or through others."),
+    Code("endless", "Effects call each other in a circle that cannot end."),
+    Code("lookahead", "Very many combinations of choices must be tried to know what can be offered.", "warning"),
     # overlays
     Code("no-effect", "An operation of an overlay changes nothing."),
     Code("overlay-target", "An overlay changes something that the ruleset does not have."),

@@ -30,7 +30,40 @@ def merge_ruleset_parts(main: Placed, parts: list[Placed], problems: Problems) -
             if section in _HEAD_KEYS:
                 continue
             _merge_section(merged, section, content, part.key_position(section), problems)
+    _kinds_to_components(merged, problems)
     return merged
+
+
+def _kinds_to_components(merged: Placed, problems: Problems) -> None:
+    """Put each entry of a `kinds` section under the component type that it names: many kinds may fill several files."""
+    assert isinstance(merged.value, dict)
+    kinds = merged.value.pop("kinds", None)
+    components = merged.value.get("components")
+    for name, kind in kinds.items() if kinds is not None else ():
+        of = kind.get("component")
+        made = components.get(str(of.value)) if components is not None and of is not None else None
+        if of is None or made is None or not isinstance(made.value, dict) or not isinstance(components, Placed):
+            if of is not None:
+                problems.error("unknown-name", f"there is no component type '{of.value}'", of.position)
+            continue
+        made = _copy_once(components, str(of.value))
+        known = made.value["kinds"]
+        place = kinds.key_position(name) if kinds is not None else kind.position
+        if known.get(name) is not None:
+            _report_twice(name, place, known.key_position(name), problems)
+            continue
+        known.value[name] = Placed(kind.position, {k: v for k, v in kind.items() if k != "component"}, dict(kind.key_positions))
+        known.key_positions[name] = place
+
+
+def _copy_once(components: Placed, name: str) -> Placed:
+    """A component type and its kinds, copied so that they are ours to change."""
+    made = _copy(components.value[name])  # type: ignore[index, call-overload]
+    assert isinstance(made.value, dict) and isinstance(components.value, dict)
+    kinds = made.value.get("kinds")
+    made.value["kinds"] = _copy(kinds) if kinds is not None else Placed(made.position, {}, {})
+    components.value[name] = made
+    return made
 
 
 def merge_overlay_parts(main: Placed, parts: list[Placed], problems: Problems) -> Placed:

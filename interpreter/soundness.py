@@ -1,0 +1,157 @@
+"""Checks of a whole program that no single text shows: endless calls, values in a circle, look-ahead that explodes.
+
+Each check is one function of (program, problems), listed in CHECKS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from interpreter.compiler.asking import Unit, events_of, listeners_by_event, units, walk
+from interpreter.compiler.expressions import children
+from interpreter.compiler.guards import expressions_of, leading_part
+from interpreter.language.checked import (
+    CallSt,
+    ChooseSt,
+    DoEffectSt,
+    DrawSt,
+    Ex,
+    MaySt,
+    MoveSt,
+    OneOfSt,
+    PayPieceSt,
+    PaySt,
+    Program,
+    RuleEx,
+    St,
+)
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problems
+
+DEEP = 4
+
+
+def check_soundness(program: Program, problems: Problems) -> None:
+    """Run every check."""
+    for check in CHECKS:
+        check(program, problems)
+
+
+# ---- calls without end
+
+
+def endless_calls(program: Program, problems: Problems) -> None:
+    """Effects that call each other in a circle in which nothing is asked, paid or moved never end."""
+    bodies = units(program)
+    listeners = listeners_by_event(program)
+    rules = {("rule", str(rule.order)): rule for rule in program.rules}
+    idle = {unit: body for unit, body in bodies.items() if not any(isinstance(s, _MOVING) for s in walk(body))}
+    calls = {unit: {c for c in _called(unit, body, listeners, program) if c in idle} for unit, body in idle.items()}
+    for unit in _in_circles(calls):
+        place = _place(unit, program, rules)
+        problems.error("endless", f"{_name(unit)} calls itself without end: nothing in the circle is asked, paid or moved", place)
+
+
+_MOVING = (ChooseSt, OneOfSt, MaySt, PaySt, PayPieceSt, MoveSt, DrawSt)
+
+
+def _called(unit: Unit, body: Iterable[St], listeners: dict[str, list[Unit]], program: Program) -> Iterator[Unit]:
+    if unit[0] == "effect":
+        yield from listeners.get(f"effect {unit[1]}", ())
+    for s in walk(body):
+        if isinstance(s, CallSt):
+            yield ("effect", s.effect)
+        if isinstance(s, DoEffectSt):
+            yield from (("kind", *key) for key in program.kind_effects if key[0] == s.component)
+        for event in events_of(s):
+            yield from listeners.get(event, ())
+
+
+def _in_circles(calls: dict[Unit, set[Unit]]) -> list[Unit]:
+    """The units that can reach themselves, one for each circle."""
+    found: list[Unit] = []
+    told: set[Unit] = set()
+    for start in calls:
+        reached: set[Unit] = set()
+        queue = list(calls[start])
+        while queue:
+            unit = queue.pop()
+            if unit not in reached:
+                reached.add(unit)
+                queue += calls.get(unit, ())
+        if start in reached and start not in told:
+            found.append(start)
+            told |= reached
+    return found
+
+
+def _place(unit: Unit, program: Program, rules: dict[Unit, RuleEx]) -> Position:
+    if unit[0] == "effect":
+        return program.effects[unit[1]].position
+    if unit[0] == "rule":
+        return rules[unit].position
+    body = program.kind_effects[unit[1], unit[2]][1]
+    return body[0].position
+
+
+def _name(unit: Unit) -> str:
+    return {"effect": f"'{unit[-1]}'", "kind": f"the effect of '{unit[-1]}'", "rule": "this rule"}[unit[0]]
+
+
+# ---- values that read each other
+
+
+def value_circles(program: Program, problems: Problems) -> None:
+    """A modifier may not read, directly or not, the value it modifies."""
+    reads: dict[str, set[str]] = {name: set(_values_in(value.body)) for name, value in program.values.items()}
+    for rule in program.rules:
+        if rule.kind == "modifier" and rule.pattern is not None:
+            name = rule.pattern.event.removeprefix("value ")
+            for part in (rule.value, rule.where):
+                if part is not None:
+                    reads[name] |= set(_values_in(part))
+    for rule in program.rules:
+        if rule.kind != "modifier" or rule.pattern is None:
+            continue
+        name = rule.pattern.event.removeprefix("value ")
+        inside = {v for part in (rule.value, rule.where) if part is not None for v in _values_in(part)}
+        if name in _closure(inside, reads):
+            problems.error("circle", f"this modifier of '{name}' reads '{name}' itself", rule.position)
+
+
+def _values_in(ex: Ex) -> Iterator[str]:
+    if ex.op == "value":
+        yield ex.parts[0]
+    for inner in children(ex):
+        yield from _values_in(inner)
+
+
+def _closure(start: set[str], reads: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    queue = list(start)
+    while queue:
+        name = queue.pop()
+        if name not in found:
+            found.add(name)
+            queue += reads.get(name, ())
+    return found
+
+
+# ---- look-ahead
+
+
+def deep_lookahead(program: Program, problems: Problems) -> None:
+    """Many choices in a row before a condition are all tried out: that grows by multiplication."""
+    for effect in program.effects.values():
+        choices = 0
+        for s in leading_part(effect.body):
+            if isinstance(s, ChooseSt):
+                choices += 1
+            elif choices >= DEEP and expressions_of(s):
+                problems.warning("lookahead", f"{choices} choices are tried in every combination before this is known", s.position,
+                                 hint="put the condition into the `where` of the first choice that it can be told from")
+                break
+
+
+Check = Callable[[Program, Problems], None]
+CHECKS: tuple[Check, ...] = (endless_calls, value_circles, deep_lookahead)
