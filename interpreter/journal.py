@@ -76,7 +76,9 @@ class Journal:
     @classmethod
     def create(cls, path: Path, game: Game, seed: int, seats: Sequence[str]) -> Journal:
         """Begin a journal. Raises OSError (FileExistsError when the file is there already)."""
-        header = Header(game.id, game.path, game.overlays, game.players, game.chosen, tuple(seats), seed, game.fingerprint)
+        header = Header(
+            game.id, game.path, game.overlays, game.players, game.chosen, tuple(seats), seed, game.fingerprint
+        )
         head = {
             "rulewright": FORMAT, "game": header.game, "path": header.path, "with": list(header.overlays), "players": header.players,
             "options": header.options, "seats": list(header.seats), "seed": seed, "fingerprint": header.fingerprint,
@@ -113,10 +115,17 @@ class Journal:
             del self.entries[-count:]
             return
         seat, choice, drew = record.get("by"), record.get("choice"), record.get("drew", [])
-        fits = isinstance(seat, int) and isinstance(choice, str) and isinstance(drew, list) and all(isinstance(d, int) for d in drew)
+        fits = (
+            isinstance(seat, int)
+            and isinstance(choice, str)
+            and isinstance(drew, list)
+            and all(isinstance(d, int) for d in drew)
+        )
         if not fits or not isinstance(seat, int) or not 1 <= seat <= self.header.players:
             raise JournalFault("this line is no choice", place, 'a choice reads {"by": 1, "choice": "id"}')
-        self.entries.append(Entry(place.line, seat - 1, str(choice), tuple(drew), record.get("revealed") is True))
+        self.entries.append(
+            Entry(place.line, seat - 1, str(choice), tuple(drew), record.get("revealed") is True)
+        )
 
     def record(self, seat: int, choice: str, drew: Sequence[int] = (), *, revealed: bool = False) -> None:
         """Append a choice and flush it. Raises OSError; what was there before is then untouched."""
@@ -148,7 +157,12 @@ class Journal:
         before = state.slots[:]
         seat = decision.seat
         state.play(chosen.value)
-        self.record(seat, chosen.id, state.drawn, revealed=any(reveals(state, before, person) for person in self.people()))
+        self.record(
+            seat,
+            chosen.id,
+            state.drawn,
+            revealed=any(reveals(state, before, person) for person in self.people()),
+        )
         return chosen.id
 
     def people(self) -> list[int]:
@@ -231,10 +245,14 @@ def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Re
     loaded = load(target, players=head.players, overlays=head.overlays, options=head.options, search=search)
     place = Position(shown_path(path), 1, 1)
     if loaded.game is None:
-        raise JournalFault(f"the rules of '{head.game}' have faults; `rulewright validate {target}` shows them", place)
+        raise JournalFault(
+            f"the rules of '{head.game}' have faults; `rulewright validate {target}` shows them", place
+        )
     notices = list(journal.notices)
     if loaded.game.fingerprint != head.fingerprint:
-        notices.append(f"{place.file}: made with other rules of '{head.game}'; followed as far as its choices are legal")
+        notices.append(
+            f"{place.file}: made with other rules of '{head.game}'; followed as far as its choices are legal"
+        )
     state = loaded.game.new(head.seed)
     departed = follow(state, journal.entries if to is None else journal.entries[:to], notices, place.file)
     return Replay(state, loaded.game, journal, notices, departed)
@@ -248,7 +266,9 @@ def follow(state: State, entries: Sequence[Entry], notices: list[str], file: str
             notices.append(f"{file}:{entry.line}: the game was over before this choice")
             return entry.line
         if decision.seat != entry.seat:
-            notices.append(f"{file}:{entry.line}: seat {decision.seat + 1} is to choose here, not seat {entry.seat + 1}")
+            notices.append(
+                f"{file}:{entry.line}: seat {decision.seat + 1} is to choose here, not seat {entry.seat + 1}"
+            )
             return entry.line
         try:
             state.choose(entry.choice)
@@ -260,6 +280,8 @@ def follow(state: State, entries: Sequence[Entry], notices: list[str], file: str
             notices.append(f"{file}:{entry.line}: {fault}")
             return entry.line
         if tuple(state.drawn) != entry.drew:
-            notices.append(f"{file}:{entry.line}: chance gave {list(state.drawn)} here, the journal says {list(entry.drew)}")
+            notices.append(
+                f"{file}:{entry.line}: chance gave {list(state.drawn)} here, the journal says {list(entry.drew)}"
+            )
             return entry.line
     return None

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from interpreter.language.check_expressions import box_zone
 from interpreter.language.checked import Program, RuleEx
-from interpreter.language.types import Type, component
-from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model, ZoneDecl
+from interpreter.language.types import Type
+from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
 
 # Slots that every state has.
 STEP, FINISHED, SEED, DRAWS, RESEED_AT, GUESS_SEED, AGENDA, PENDING, ENDING, DRAWN = range(10)
@@ -61,7 +62,9 @@ class Layout:
     def all_spaces(self) -> int:
         return sum(len(board.ids) for board in self.model.boards.values())
 
-    def over_spaces(self, boards: Iterable[BoardDecl], entry: Callable[[BoardDecl, int, int, int], object]) -> Table:
+    def over_spaces(
+        self, boards: Iterable[BoardDecl], entry: Callable[[BoardDecl, int, int, int], object]
+    ) -> Table:
         """Make a table over all spaces: entry(board, owner, layout, node) for those of the boards, else None."""
         table: list[object] = [None] * (self.all_spaces + 1)
         for board in boards:
@@ -75,20 +78,26 @@ class Layout:
     def slot_of_space(self) -> Table:
         """The slot of what lies on each space that holds something."""
         return self.over_spaces(
-            [b for b in self.model.boards.values() if b.holds], lambda b, owner, layout, node: self.spaces[b.name] + owner * b.size + node
+            [b for b in self.model.boards.values() if b.holds],
+            lambda b, owner, layout, node: self.spaces[b.name] + owner * b.size + node,
         )
 
     @cached_property
     def place_of_space(self) -> Table:
         """Owner and node in one number: the index for zones and counters that are per space."""
-        return self.over_spaces(self.model.boards.values(), lambda b, owner, layout, node: owner * b.size + node)
+        return self.over_spaces(
+            self.model.boards.values(), lambda b, owner, layout, node: owner * b.size + node
+        )
 
     @cached_property
     def owner_of_space(self) -> Table:
-        return self.over_spaces(self.model.boards.values(), lambda b, owner, layout, node: owner if b.per is not None else NONE)
+        return self.over_spaces(
+            self.model.boards.values(), lambda b, owner, layout, node: owner if b.per is not None else NONE
+        )
 
     def space_field(self, name: str) -> Table:
         """A declared field of spaces, or index, row, column."""
+
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
             found = board.layouts[layout].nodes[node]
             if name in board.fields:
@@ -99,9 +108,14 @@ class Layout:
 
     def neighbours(self, node_type: str) -> Table:
         """For each space its neighbours of a node type."""
+
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
             nodes = board.layouts[layout].nodes
-            return tuple(board.space(owner, layout, other) for other in nodes[node].neighbours if nodes[other].type == node_type)
+            return tuple(
+                board.space(owner, layout, other)
+                for other in nodes[node].neighbours
+                if nodes[other].type == node_type
+            )
 
         return self.over_spaces([self.model.node_boards[node_type]], entry)
 
@@ -115,6 +129,7 @@ class Layout:
 
     def regions(self, name: str) -> Table:
         """For each space the spaces joined to it that have the same value in a field."""
+
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
             nodes = board.layouts[layout].nodes
             if name not in board.fields:
@@ -122,7 +137,11 @@ class Layout:
             found, queue = {node}, [node]
             while queue:
                 for other in nodes[queue.pop()].neighbours:
-                    if other not in found and nodes[other].type == nodes[node].type and nodes[other].values[name] == nodes[node].values[name]:
+                    if (
+                        other not in found
+                        and nodes[other].type == nodes[node].type
+                        and nodes[other].values[name] == nodes[node].values[name]
+                    ):
                         found.add(other)
                         queue.append(other)
             return tuple(board.space(owner, layout, other) for other in sorted(found))
@@ -131,8 +150,11 @@ class Layout:
 
     def reflections(self, axis: str) -> Table:
         """For each space of a grid its mirror image (axis rows: top and bottom change places)."""
+
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
-            nodes = [n for n in board.layouts[layout].nodes if n.type == board.layouts[layout].nodes[node].type]
+            nodes = [
+                n for n in board.layouts[layout].nodes if n.type == board.layouts[layout].nodes[node].type
+            ]
             here = board.layouts[layout].nodes[node]
             x, y = here.x, here.y
             if axis == "rows":
@@ -148,6 +170,7 @@ class Layout:
 
     def along(self, steps: int) -> Table:
         """For each space of a ring or track the one a step on (-1: back)."""
+
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
             count = len(board.layouts[layout].nodes)
             other = node + steps
@@ -155,12 +178,18 @@ class Layout:
                 return board.space(owner, layout, other % count)
             return board.space(owner, layout, other) if 0 <= other < count else NONE
 
-        return self.over_spaces([b for b in self.model.boards.values() if b.shape in ("ring", "track")], entry)
+        return self.over_spaces(
+            [b for b in self.model.boards.values() if b.shape in ("ring", "track")], entry
+        )
 
     def spaces_of(self, board: BoardDecl, node_type: str) -> tuple[tuple[int, ...], ...]:
         """The spaces of a node type, for each owner and layout (owner * layouts + layout)."""
         return tuple(
-            tuple(board.space(owner, number, place) for place, node in enumerate(layout.nodes) if node.type == node_type)
+            tuple(
+                board.space(owner, number, place)
+                for place, node in enumerate(layout.nodes)
+                if node.type == node_type
+            )
             for owner in range(board.owners)
             for number, layout in enumerate(board.layouts)
         )
@@ -187,7 +216,11 @@ class Layout:
     def turned_table(self, made: ComponentDecl, state: str) -> Table:
         """For each token the tokens it becomes for each member of a state."""
         members = made.states[state]
-        return self.over_components(lambda m, token: tuple(m.with_state(token, state, v) for v in range(len(members))) if m is made else None)
+        return self.over_components(
+            lambda m, token: (
+                tuple(m.with_state(token, state, v) for v in range(len(members))) if m is made else None
+            )
+        )
 
     @cached_property
     def copies_table(self) -> Table:
@@ -196,6 +229,7 @@ class Layout:
     @cached_property
     def rule_table(self) -> Table:
         """For each token (mask word, bit, slot of its counts or -1), or None when it carries no rule."""
+
         def entry(made: ComponentDecl, token: int) -> object:
             key = (made.name, made.kind_of(token).name)
             if key not in self.bits:
@@ -219,7 +253,7 @@ def lay_out(model: Model, program: Program) -> Layout:
         if (name, "supply") in program.limits:
             made.supplies[name] = made.reserve(f"supply {name}", _supply_count(model, counter.per))
     for name in model.components:
-        _ = _box(model, name)
+        box_zone(model, name)
     for name, zone in model.zones.items():
         made.zones[name] = made.reserve(f"zone {name}", _count(model, zone.per))
     for name, board in model.boards.items():
@@ -234,12 +268,6 @@ def lay_out(model: Model, program: Program) -> Layout:
         made.histories[key] = made.reserve(f"history {key[0]} {key[1]}", model.persons)
     _lay_out_rules(made)
     return made
-
-
-def _box(model: Model, name: str) -> ZoneDecl:
-    from interpreter.language.check_expressions import box_zone
-
-    return box_zone(model, name)
 
 
 def _lay_out_rules(made: Layout) -> None:
@@ -272,6 +300,3 @@ def _count(model: Model, per: tuple[Type, ...]) -> int:
 def _supply_count(model: Model, per: tuple[Type, ...]) -> int:
     """A supply is one for all holders: it is per everything but players and teams."""
     return _count(model, tuple(p for p in per if p.kind not in ("player", "team")))
-
-
-_ = component

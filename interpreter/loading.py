@@ -128,11 +128,15 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
     if made is None or not problems.ok:
         return Loaded(None, problems.sorted(), sources)
     model, program = made
-    game = replace(compile_game(model, program, fingerprint(sources.merged)), path=str(sources.path.resolve()))
+    game = replace(
+        compile_game(model, program, fingerprint(sources.merged)), path=str(sources.path.resolve())
+    )
     return Loaded(game, problems.sorted(), sources)
 
 
-def model_of(sources: Sources, players: int, options: Mapping[str, str], problems: Problems) -> tuple[Model, Program] | None:
+def model_of(
+    sources: Sources, players: int, options: Mapping[str, str], problems: Problems
+) -> tuple[Model, Program] | None:
     """Resolve and check one choice of players and options; None after faults that leave nothing to check."""
     assert sources.merged is not None
     known = sources.merged.get("options")
@@ -147,7 +151,9 @@ def model_of(sources: Sources, players: int, options: Mapping[str, str], problem
     return model, program
 
 
-def read_sources(target: str | Path, overlays: Sequence[str], search: Sequence[Path], players: int | None) -> Sources:
+def read_sources(
+    target: str | Path, overlays: Sequence[str], search: Sequence[Path], players: int | None
+) -> Sources:
     """Read a ruleset, what it extends, and its overlays; merge them."""
     path, overlays = _locate(target, overlays, search)
     problems = Problems()
@@ -172,7 +178,9 @@ def _default_players(base: Placed) -> int:
     return min(max(low, 2), high)
 
 
-def _locate(target: str | Path, overlays: Sequence[str], search: Sequence[Path]) -> tuple[Path, Sequence[str]]:
+def _locate(
+    target: str | Path, overlays: Sequence[str], search: Sequence[Path]
+) -> tuple[Path, Sequence[str]]:
     path = find_ruleset(target, search)
     if path is not None:
         return path, overlays
@@ -183,7 +191,9 @@ def _locate(target: str | Path, overlays: Sequence[str], search: Sequence[Path])
         if home is not None:
             return home, [str(target), *overlays]
     names = [ruleset.id for ruleset in list_rulesets(search)]
-    raise UsageFault(f"there is no game '{target}'", hint_for(str(target), names) or f"there are: {', '.join(names)}")
+    raise UsageFault(
+        f"there is no game '{target}'", hint_for(str(target), names) or f"there are: {', '.join(names)}"
+    )
 
 
 def _chain(path: Path, search: Sequence[Path], problems: Problems) -> list[RulesetSource]:
@@ -192,13 +202,17 @@ def _chain(path: Path, search: Sequence[Path], problems: Problems) -> list[Rules
     while (extends := chain[0].main.get("extends")) is not None and len(chain) <= MAX_CHAIN:
         found = find_ruleset(str(extends.value), [path.parent, *search])
         if found is None or any(found == other.path for other in chain):
-            problems.error("unknown-name", f"there is no ruleset '{extends.value}' to extend", extends.position)
+            problems.error(
+                "unknown-name", f"there is no ruleset '{extends.value}' to extend", extends.position
+            )
             break
         chain.insert(0, read_ruleset(found, problems))
     return chain
 
 
-def _named_overlays(path: Path, overlays: Sequence[str], search: Sequence[Path], problems: Problems) -> list[RulesetSource]:
+def _named_overlays(
+    path: Path, overlays: Sequence[str], search: Sequence[Path], problems: Problems
+) -> list[RulesetSource]:
     found: dict[str, RulesetSource] = {}
     waiting = list(overlays)
     while waiting:
@@ -206,13 +220,18 @@ def _named_overlays(path: Path, overlays: Sequence[str], search: Sequence[Path],
         folder = find_overlay(name, path, search)
         if folder is None:
             names = [f.id for r in list_rulesets(search) for f in r.overlays() if r.path == path]
-            raise UsageFault(f"there is no overlay '{name}'", hint_for(name, names) or (f"there are: {', '.join(names)}" if names else None))
+            raise UsageFault(
+                f"there is no overlay '{name}'",
+                hint_for(name, names) or (f"there are: {', '.join(names)}" if names else None),
+            )
         source = read_overlay(folder, problems)
         found.setdefault(source.id, source)
     return list(found.values())
 
 
-def _automatic(path: Path, found: list[RulesetSource], players: int, problems: Problems) -> list[RulesetSource]:
+def _automatic(
+    path: Path, found: list[RulesetSource], players: int, problems: Problems
+) -> list[RulesetSource]:
     """Overlays that join by themselves for this number of players."""
     from interpreter.reading import RulesetFolder
 
@@ -241,7 +260,14 @@ def _value(e: t.Expression, players: int, problems: Problems) -> int | bool:
         return players
     if isinstance(e, t.Comparison):
         left, right = _value(e.left, players, problems), _value(e.right, players, problems)
-        results = {"==": left == right, "!=": left != right, "<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}
+        results = {
+            "==": left == right,
+            "!=": left != right,
+            "<": left < right,
+            "<=": left <= right,
+            ">": left > right,
+            ">=": left >= right,
+        }
         return results[e.operator]
     if isinstance(e, t.Logic):
         parts = [bool(_value(p, players, problems)) for p in e.parts]
@@ -262,8 +288,12 @@ def _check_company(found: list[RulesetSource], problems: Problems) -> None:
             because = entry.get("because")
             if other in ids:
                 reason = f": {because.value}" if because is not None else ""
-                problems.error("overlay-conflict", f"'{source.id}' cannot be combined with '{other}'{reason}", entry.position,
-                               also=[Position(ids[other].main.position.file, 1, 1)])
+                problems.error(
+                    "overlay-conflict",
+                    f"'{source.id}' cannot be combined with '{other}'{reason}",
+                    entry.position,
+                    also=[Position(ids[other].main.position.file, 1, 1)],
+                )
 
 
 __all__ = ["Loaded", "Sources", "UsageFault", "check", "load", "model_of", "read_sources"]

@@ -1,14 +1,15 @@
-"""Scenarios: a position, the choices taken, and what must then hold, as YAML beside a ruleset; read and run here.
+"""Scenarios: a position, the choices taken, and what must then hold; YAML beside a ruleset, run as tests.
 
 A file is read and checked like a ruleset's. Every text in it is compiled against the game before anything is
-played, so that a misspelt name is told as such. Only then is the game set up, the position changed, and played.
+played, so that a misspelt name is told as such. Only then is the game set up, the position changed, and
+played.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,7 @@ def run_scenarios(
 ) -> list[ScenarioResult]:
     """Run the scenarios of a ruleset and its expansions, of an overlay, or of one scenario file.
 
-    only: a part of the name, or a pattern of it with *. A file or ruleset that is faulty gives failed results.
+    only: a part of the name, or a pattern of it with *. A faulty file or ruleset gives failed results.
     Raises UsageFault when there is no such target.
     """
     games = _Games(search)
@@ -174,9 +175,7 @@ def _home(file: Path) -> tuple[str, tuple[str, ...]]:
     return "" if overlay is None else str(overlay), ()
 
 
-def _scenario(
-    body: Placed, head: Placed, home: str, own: tuple[str, ...], lines: Sequence[str]
-) -> Scenario:
+def _scenario(body: Placed, head: Placed, home: str, own: tuple[str, ...], lines: Sequence[str]) -> Scenario:
     def said(key: str) -> Placed | None:
         given = body.get(key)
         return given if given is not None else head.get(key)
@@ -195,7 +194,7 @@ def _scenario(
         players=_whole(players),
         overlays=tuple(dict.fromkeys([*own, *chosen])),
         options={name: _word(value) for name, value in options.items()} if options is not None else {},
-        seed=_whole(seed) or DEFAULT_SEED if seed is None else _whole(seed) or 0,
+        seed=DEFAULT_SEED if seed is None else _whole(seed) or 0,
         body=body,
         head=head,
         lines=lines,
@@ -233,7 +232,7 @@ class _Games:
 
     def __init__(self, search: Sequence[Path]) -> None:
         self.search = search
-        self.known: dict[tuple[object, ...], tuple[Game, Snippets] | tuple[str, str | None]] = {}
+        self.known: dict[tuple[object, ...], tuple[Game, Snippets] | UsageFault] = {}
 
     def game_of(self, scenario: Scenario) -> tuple[Game, Snippets] | Problem:
         """Return the scenario's game, or what is wrong with it, at the scenario's place."""
@@ -241,14 +240,13 @@ class _Games:
         if key not in self.known:
             self.known[key] = self.loaded(scenario)
         found = self.known[key]
-        if isinstance(found[0], Game):
-            return found[0], found[1]  # type: ignore[return-value]
-        message, hint = found
-        return Problem("unknown-name", message, scenario.position, hint=hint)  # type: ignore[arg-type]
+        if isinstance(found, UsageFault):
+            return Problem("unknown-name", found.message, scenario.position, hint=found.hint)
+        return found
 
-    def loaded(self, scenario: Scenario) -> tuple[Game, Snippets] | tuple[str, str | None]:
+    def loaded(self, scenario: Scenario) -> tuple[Game, Snippets] | UsageFault:
         if not scenario.game:
-            return "this file lies in no ruleset, and does not say its `game`", None
+            return UsageFault("this file lies in no ruleset, and does not say its `game`")
         try:
             loaded = load(
                 scenario.game,
@@ -258,17 +256,19 @@ class _Games:
                 search=self.search,
             )
         except UsageFault as fault:
-            return fault.message, fault.hint
+            return fault
         if loaded.game is None:
             errors = [problem for problem in loaded.problems if problem.severity == "error"]
             more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-            return f"the ruleset has faults: {errors[0].position}: {errors[0].message}{more}", errors[0].hint
+            message = f"the ruleset has faults: {errors[0].position}: {errors[0].message}{more}"
+            return UsageFault(message, errors[0].hint)
         return loaded.game, Snippets(loaded.game)
 
 
 def _text_problems(scenario: Scenario, game: Game, snippets: Snippets) -> list[Problem]:
     """Everything in a scenario's texts and names that does not fit its game."""
     problems = Problems()
+    seats = [f"p{seat + 1}" for seat in range(game.players)]
 
     def tried(compiling: Callable[[], object]) -> None:
         try:
@@ -276,19 +276,32 @@ def _text_problems(scenario: Scenario, game: Game, snippets: Snippets) -> list[P
         except SnippetError as error:
             problems.extend(error.problems)
 
-    def expression(text: Placed) -> None:
-        if text.kind != "truth":
+    def expression(text: Placed | None) -> None:
+        if text is not None and text.kind != "truth":
             tried(lambda: snippets.expression(text, TRUTH))
 
-    def step(name: Placed | None) -> None:
-        if name is not None and name.value not in game.step_starts:
-            message = f"there is no step '{name.value}' in the flow"
-            hint = hint_for(str(name.value), game.step_starts)
-            problems.error("unknown-name", message, name.position, hint=hint)
+    def known(what: str, name: str, names: Iterable[str], position: Position) -> None:
+        if name not in names:
+            message = f"there is no {what} '{name}'"
+            problems.error("unknown-name", message, position, hint=hint_for(name, names))
 
-    def seat(name: str, position: Position) -> None:
-        if int(name[1:]) > game.players:
-            problems.error("out-of-range", f"only {game.players} play here, there is no {name}", position)
+    def step(name: Placed | None) -> None:
+        if name is not None:
+            known("step", str(name.value), game.step_starts, name.position)
+
+    def seat(name: Placed | None) -> None:
+        if name is not None:
+            known("player", str(name.value), seats, name.position)
+
+    def seats_of(points: Placed | None) -> None:
+        if points is not None:
+            for name, _ in points.items():
+                known("player", name, seats, points.key_position(name))
+
+    def source_names(points: Placed | None) -> None:
+        for _, sources in points.items() if points is not None else ():
+            for name, _ in sources.items():
+                known("source of points", name, game.layout.sources, sources.key_position(name))
 
     body = scenario.body
     given, at = body.get("given"), body.get("at")
@@ -296,25 +309,19 @@ def _text_problems(scenario: Scenario, game: Game, snippets: Snippets) -> list[P
         tried(lambda: snippets.block(given))
     if at is not None:
         step(at.get("step") if at.kind == "map" else at)
-    for entry in (*_entries(body, "when"), *_entries(body, "then")):
-        if entry.kind == "map":
-            step(entry.get("until"))
-        elif entry in _entries(body, "then"):
+        seat(at.get("player"))
+    for entry in _entries(body, "when"):
+        step(entry.get("until"))
+        seat(entry.get("by"))
+        expression(entry.get("check"))
+    for entry in _entries(body, "then"):
+        if entry.kind != "map":
             expression(entry)
-        check = entry.get("check")
-        if check is not None:
-            expression(check)
-        for name in ("winner",):
-            for one in _entries(entry, name):
-                seat(str(one.value), one.position)
+        for winner in _entries(entry, "winner"):
+            seat(winner)
         for name in ("scores", "preview", "source"):
-            points = entry.get(name)
-            for key, _ in points.items() if points is not None else ():
-                seat(key, points.key_position(key) if points is not None else entry.position)
-    for holder, key in [(at, "player"), *((entry, "by") for entry in _entries(body, "when"))]:
-        named = holder.get(key) if holder is not None else None
-        if named is not None:
-            seat(str(named.value), named.position)
+            seats_of(entry.get(name))
+        source_names(entry.get("source"))
     return problems.sorted()
 
 
@@ -410,7 +417,8 @@ class _Play:
         self.state._advance()
 
     def step_at(self, slots: list[Any]) -> str:
-        return self.game.operations[slots[STEP]].step
+        name: str = self.game.operations[slots[STEP]].step
+        return name
 
     def chain(self, name: str) -> list[StepEx]:
         """Return the steps around a step of the flow, the outermost first, itself last."""
@@ -454,7 +462,10 @@ class _Play:
             if step.players is not None:
                 wanted = player if first + 4 == inner_me else None
                 fresh = step.name not in running or step.name == target
-                self.begin_turns(slots, step, first, wanted, me, fresh, at)
+                if fresh:
+                    slots[first + 2] = tuple(self.snippets.value(step.players, slots, me))
+                if fresh or wanted is not None:
+                    self.begin_turns(slots, step, wanted, at)
                 me = slots[first + 4]
         slots[STEP] = self.game.step_starts[target]
         slots[AGENDA] = slots[PENDING] = ()
@@ -472,24 +483,16 @@ class _Play:
             slots[variable] = values[0]
         slots[first], slots[first + 1] = values, values.index(slots[variable]) + 1
 
-    def begin_turns(
-        self, slots: list[Any], step: StepEx, first: int, player: int | None, me: int, fresh: bool, at: Placed
-    ) -> None:
+    def begin_turns(self, slots: list[Any], step: StepEx, player: int | None, at: Placed) -> None:
         """Put the turns of a step where a player has theirs; the loop goes on with the next one after."""
-        assert step.players is not None
-        if fresh:
-            seats = tuple(self.snippets.value(step.players, slots, me))
-        elif player is not None:
-            seats = slots[first + 2]
-        else:
-            return
+        first = self.loop_slots(step)
+        seats = slots[first + 2]
         if player is None and seats:
             player = seats[0]
         if player not in seats:
             who = ", ".join(f"p{seat + 1}" for seat in seats) or "nobody"
             raise _Failed(at.position, f"the step '{step.name}' is now for: {who}")
-        slots[first + 2], slots[first + 3] = seats, seats.index(player) + 1
-        slots[first + 4] = player
+        slots[first + 3], slots[first + 4] = seats.index(player) + 1, player
 
     # -- what is done
     def event(self, entry: Placed) -> None:
@@ -529,15 +532,26 @@ class _Play:
 
     def is_like_asked(self, pattern: str, ids: Sequence[str]) -> bool:
         """Tell whether the same thing is asked, only without the option wanted."""
-        return pattern.partition("=")[0] in {name.partition("=")[0] for name in ids} if "=" in pattern else False
+        word, equals, _ = pattern.partition("=")
+        return bool(equals) and word in {name.partition("=")[0] for name in ids}
 
     def until(self, step: str, position: Position) -> None:
-        """Take first options until a step asks something, or the game is over."""
-        for _ in range(MAX_CHOICES):
-            if self.state.finished or self.state.step == step:
-                return
-            self.guarded(position, lambda: self.state.choose(0))
-        raise _Failed(position, f"expected: the step '{step}' begins\nactual: not after {MAX_CHOICES} choices")
+        """Take first options until a step has begun and somebody is asked again, or the game is over."""
+        state = self.state
+        begun: list[str] = []
+        state.game = _watched(self.game, step, begun)
+        try:
+            for _ in range(MAX_CHOICES):
+                if state.finished:
+                    return
+                self.guarded(position, lambda: state.choose(0))
+                if begun:
+                    return
+        finally:
+            state.game = self.game
+        raise _Failed(
+            position, f"expected: the step '{step}' begins\nactual: not after {MAX_CHOICES} choices"
+        )
 
     # -- what must hold
     def claim(self, entry: Placed) -> None:
@@ -636,7 +650,7 @@ class _Play:
             raise _Failed(wanted.position, f"expected: {expected} won\nactual: {actual} won")
 
     def points(self, what: str, wanted: Placed) -> None:
-        """Check points by seat: those scored (all, when the game is over), or as if the game ended now."""
+        """Check points by seat: those scored (all, when the game is over), or as if it ended now."""
         found: list[int] = []
 
         def count() -> None:
@@ -658,10 +672,6 @@ class _Play:
         for name, sources in wanted.items():
             actual = {line["source"]: line["points"] for line in found if line["seat"] == int(name[1:])}
             for source, points in sources.items():
-                if source not in self.game.layout.sources:
-                    hint = hint_for(source, self.game.layout.sources)
-                    message = f"no rule scores anything as '{source}'" + (f"\n{hint}" if hint else "")
-                    raise _Failed(sources.key_position(source), message)
                 if actual.get(source, 0) != points.value:
                     lines = ", ".join(f"{word} {value}" for word, value in actual.items()) or "nothing"
                     message = (
@@ -669,6 +679,20 @@ class _Play:
                         f"actual: {actual.get(source, 0)} (of all: {lines})"
                     )
                     raise _Failed(points.position, message)
+
+
+def _watched(game: Game, step: str, begun: list[str]) -> Game:
+    """Return the same game, which also notes when a step begins."""
+    place = game.step_starts[step]
+    watched = game.operations[place]
+
+    def run(slots: list[Any]) -> Any:
+        begun.append(step)
+        return watched.run(slots)
+
+    operations = list(game.operations)
+    operations[place] = replace(watched, run=run)
+    return replace(game, operations=tuple(operations))
 
 
 def _fits(name: str, pattern: str) -> bool:

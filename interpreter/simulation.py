@@ -67,10 +67,14 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
     players = [BOTS[name] for name in bots]
     while (seat := state.seat) >= 0 and state.decisions < MAX_DECISIONS:
         state.choose(players[seat](state, chances[seat]))
-    return Played(tuple(state.scores()), tuple(state.winners()), state.decisions, state.finished, state.hash())
+    return Played(
+        tuple(state.scores()), tuple(state.winners()), state.decisions, state.finished, state.hash()
+    )
 
 
-def simulate(game: Game, bots: Sequence[str], games: int, seed: int, jobs: int = 1, progress: Progress | None = None) -> Simulation:
+def simulate(
+    game: Game, bots: Sequence[str], games: int, seed: int, jobs: int = 1, progress: Progress | None = None
+) -> Simulation:
     """Play games between bots (one name for each seat) and count. `progress` is told how many are done.
 
     Interrupted (KeyboardInterrupt) it raises that; nothing needs cleaning up.
@@ -116,7 +120,16 @@ def figures(played: Sequence[Played], seconds: float, players: int) -> Simulatio
         mean = sum(points) / len(points) if points else 0.0
         spread = (sum((x - mean) ** 2 for x in points) / (len(points) - 1)) ** 0.5 if len(points) > 1 else 0.0
         wins = sum(seat in p.winners for p in played)
-        lines.append(SeatFigures(seat + 1, round(mean, 3), round(spread, 3), min(points, default=0), max(points, default=0), wins))
+        lines.append(
+            SeatFigures(
+                seat + 1,
+                round(mean, 3),
+                round(spread, 3),
+                min(points, default=0),
+                max(points, default=0),
+                wins,
+            )
+        )
     return Simulation(
         games=len(played),
         finished=sum(p.finished for p in played),

@@ -44,18 +44,28 @@ def endless_calls(program: Program, problems: Problems) -> None:
     """Effects that call each other in a circle in which nothing is asked, paid or moved never end."""
     bodies = units(program)
     listeners = listeners_by_event(program)
-    rules = {("rule", str(rule.order)): rule for rule in program.rules}
-    idle = {unit: body for unit, body in bodies.items() if not any(isinstance(s, _MOVING) for s in walk(body))}
-    calls = {unit: {c for c in _called(unit, body, listeners, program) if c in idle} for unit, body in idle.items()}
+    rules: dict[Unit, RuleEx] = {("rule", str(rule.order)): rule for rule in program.rules}
+    idle = {
+        unit: body for unit, body in bodies.items() if not any(isinstance(s, _MOVING) for s in walk(body))
+    }
+    calls = {
+        unit: {c for c in _called(unit, body, listeners, program) if c in idle} for unit, body in idle.items()
+    }
     for unit in _in_circles(calls):
         place = _place(unit, program, rules)
-        problems.error("endless", f"{_name(unit)} calls itself without end: nothing in the circle is asked, paid or moved", place)
+        problems.error(
+            "endless",
+            f"{_name(unit)} calls itself without end: nothing in the circle is asked, paid or moved",
+            place,
+        )
 
 
 _MOVING = (ChooseSt, OneOfSt, MaySt, PaySt, PayPieceSt, MoveSt, DrawSt)
 
 
-def _called(unit: Unit, body: Iterable[St], listeners: dict[str, list[Unit]], program: Program) -> Iterator[Unit]:
+def _called(
+    unit: Unit, body: Iterable[St], listeners: dict[str, list[Unit]], program: Program
+) -> Iterator[Unit]:
     if unit[0] == "effect":
         yield from listeners.get(f"effect {unit[1]}", ())
     for s in walk(body):
@@ -148,8 +158,12 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
             if isinstance(s, ChooseSt):
                 choices += 1
             elif choices >= DEEP and expressions_of(s):
-                problems.warning("lookahead", f"{choices} choices are tried in every combination before this is known", s.position,
-                                 hint="put the condition into the `where` of the first choice that it can be told from")
+                problems.warning(
+                    "lookahead",
+                    f"{choices} choices are tried in every combination before this is known",
+                    s.position,
+                    hint="put the condition into the `where` of the first choice that it can be told from",
+                )
                 break
 
 

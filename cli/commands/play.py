@@ -230,10 +230,13 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     while True:
         screen.say("> ", line_end=False)
         line = sys.stdin.readline()
-        if not line:
-            if stdin_is_terminal():
-                return Word("quit")
+        if not line and not stdin_is_terminal():
             raise InputEnded("the input ended before the game did")
+        if not line:
+            return Word("quit")
+        if not stdin_is_terminal():
+            # What a person types is on the screen already.
+            screen.say(line.strip())
         answer = read_answer(line, decision)
         if isinstance(answer, Choice) or answer in (Word("undo"), Word("quit")):
             return answer

@@ -48,13 +48,15 @@ def picture_text(cells: Sequence[Cell]) -> str:
     return "\n".join(lines)
 
 
-def running_text(words: Iterable[str]) -> str:
-    """Return words one after the other, with line breaks where a line is full."""
-    lines = [""]
+def running_text(words: Iterable[str], heading: str = "") -> str:
+    """Return words one after the other behind a heading, with line breaks where a line is full."""
+    lines, gap = [heading], ""
     for word in words:
-        if lines[-1] and len(lines[-1]) + 2 + len(word) > _WIDTH:
-            lines.append("")
-        lines[-1] += f"  {word}" if lines[-1] else word
+        if gap and len(lines[-1]) + len(gap) + len(word) > _WIDTH:
+            lines.append("  " if heading else "")
+            gap = ""
+        lines[-1] += gap + word
+        gap = "  "
     return "\n".join(lines)
 
 
@@ -130,9 +132,8 @@ def _legend(game: Game, board: str) -> str:
     """Return what the short forms of field values mean."""
     fields = game.model.boards[board].fields.values()
     enums = dict.fromkeys(field.type.name for field in fields if field.type.kind == "enum")
-    return ", ".join(
-        f"{short} {member}" for enum in enums for member, short in _short_forms(game, enum).items()
-    )
+    forms = [form for enum in enums for form in _short_forms(game, enum).items()]
+    return ", ".join(f"{short} {member}" for member, short in forms)
 
 
 def _pieces_text(pieces: Any) -> str:
@@ -150,7 +151,7 @@ def _counters_text(counters: Mapping[str, Any], players: int) -> str:
             rows.append([name, *map(_counter_text, value.values())])
         else:
             told = [f"{place} {_counter_text(each)}" for place, each in value.items() if each not in _NOTHING]
-            lines += [running_text([f"{name}:", *told])] if told else []
+            lines += [running_text(told, f"{name}: ")] if told else []
     table = [table_text(rows)] if len(rows) > 1 else []
     return "\n".join([*table, *lines])
 
@@ -166,7 +167,7 @@ def _zones_text(zones: Mapping[str, Any]) -> str:
         for place, pieces in value.items() if isinstance(value, dict) else (("", value),):
             if pieces:
                 shown = [f"{pieces} hidden"] if isinstance(pieces, int) else _counted(pieces)
-                lines.append(running_text([f"{name} {place}".rstrip() + ":", *shown]))
+                lines.append(running_text(shown, f"{name} {place}".rstrip() + ": "))
     return "\n".join(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -101,9 +102,8 @@ def source_text(loaded: Loaded, declared: Declared) -> str:
     lines = loaded.lines_of(declared.position.file) or []
     last = min(declared.position.line, len(lines)) - 1
     # A definition of several lines begins below the line that bears its name.
-    start = next(
-        (at for at in range(last, max(last - _FURTHEST, -1), -1) if declared.name in lines[at]), None
-    )
+    key = re.compile(rf"(?:^[\s-]*|[{{,]\s*)(?:step:\s*)?{re.escape(declared.name)}\s*(?:[(:,}}]|$)")
+    start = next((at for at in range(last, max(last - _FURTHEST, -1), -1) if key.search(lines[at])), None)
     if start is None:
         return ""
     depth = _depth(lines[start])

@@ -34,7 +34,11 @@ def units(program: Program) -> dict[Unit, StBlock]:
     """Everything with a body: effects, effects of kinds, and the bodies of rules (by their order number)."""
     found: dict[Unit, StBlock] = {("effect", name): effect.body for name, effect in program.effects.items()}
     found |= {("kind", *key): body for key, (_, body) in program.kind_effects.items()}
-    found |= {("rule", str(rule.order)): rule.body for rule in program.rules if rule.kind in ("trigger", "replacement")}
+    found |= {
+        ("rule", str(rule.order)): rule.body
+        for rule in program.rules
+        if rule.kind in ("trigger", "replacement")
+    }
     return found
 
 
@@ -50,7 +54,9 @@ def asking_units(program: Program) -> set[Unit]:
             if unit in asking:
                 continue
             events = [f"effect {unit[1]}"] if unit[0] == "effect" else []
-            if block_asks(body, asking, listeners) or any(u in asking for e in events for u in listeners.get(e, ())):
+            if block_asks(body, asking, listeners) or any(
+                u in asking for e in events for u in listeners.get(e, ())
+            ):
                 asking.add(unit)
                 grown = True
     return asking

@@ -66,7 +66,10 @@ class _GameCompiler(FlowCompiler):
             self.guarded[effect.name] = bool(leading_part(effect.body))
         always: list[str] = []
         for effect in self.program.effects.values():
-            if self.guarded[effect.name] and self.guard(effect.name, effect.body, [v.python for v in effect.parameters]) is None:
+            if (
+                self.guarded[effect.name]
+                and self.guard(effect.name, effect.body, [v.python for v in effect.parameters]) is None
+            ):
                 always.append(effect.name)
         for key, (variables, body) in self.program.kind_effects.items():
             if leading_part(body):
@@ -81,7 +84,15 @@ class _GameCompiler(FlowCompiler):
             self.guarded[name] = False
             effect = self.program.effects[name]
             names = ["s", "me", *(v.python for v in effect.parameters)]
-            self.emit(effect.position.file, py.function(f"can_{name}", names, [self.line(py.give(py.const(True)), effect.position.line)], effect.position.line))
+            self.emit(
+                effect.position.file,
+                py.function(
+                    f"can_{name}",
+                    names,
+                    [self.line(py.give(py.const(True)), effect.position.line)],
+                    effect.position.line,
+                ),
+            )
 
     def line(self, made: Stmt, line: int) -> Stmt:
         made.lineno = made.end_lineno = max(line, 1)
@@ -99,8 +110,17 @@ class _GameCompiler(FlowCompiler):
                 names = [v.python for v in variables]
                 body = self.body(f"effect_of_{kind.name}", block, names)
                 if ("kind", *key) in self.asking:
-                    body.append(self.line(py.when(py.const(False), [ast.Expr(ast.Yield(None))]), kind.about.position.line))
-                self.emit(kind.about.position.file, py.function(f"effect_of_{kind.name}", ["s", "me", *names], body, kind.about.position.line))
+                    body.append(
+                        self.line(
+                            py.when(py.const(False), [ast.Expr(ast.Yield(None))]), kind.about.position.line
+                        )
+                    )
+                self.emit(
+                    kind.about.position.file,
+                    py.function(
+                        f"effect_of_{kind.name}", ["s", "me", *names], body, kind.about.position.line
+                    ),
+                )
 
     def listeners_of_automatic_events(self) -> None:
         for event in self.listeners:
@@ -138,7 +158,7 @@ class _GameCompiler(FlowCompiler):
         for file, functions in self.functions.items():
             module = ast.Module(list(functions), [])
             ast.fix_missing_locations(module)
-            exec(compile(module, file, "exec"), self.namespace)  # noqa: S102 - the code is ours, built from checked trees
+            exec(compile(module, file, "exec"), self.namespace)
         for made in self.model.components.values():
             self.namespace[f"EFFECTS_{made.name}"] = self.by_token(made, "effect_of_", _nothing)
             self.namespace[f"CANS_{made.name}"] = self.by_token(made, "can_effect_of_", _always)
@@ -146,6 +166,7 @@ class _GameCompiler(FlowCompiler):
 
     def by_token(self, made: ComponentDecl, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
         """For each token of a component type the compiled function of its kind."""
+
         def entry(component: ComponentDecl, token: int) -> object:
             if component is not made:
                 return None
@@ -159,7 +180,8 @@ class _GameCompiler(FlowCompiler):
         """A function that takes the first entry off the agenda and runs it, if it can be done."""
         width = self.agenda_width
         effects = [
-            (self.namespace[f"do_{e.name}"], self.namespace.get(f"can_{e.name}"), len(e.parameters)) for e in self.program.effects.values()
+            (self.namespace[f"do_{e.name}"], self.namespace.get(f"can_{e.name}"), len(e.parameters))
+            for e in self.program.effects.values()
         ]
 
         def run_agenda(s: list[Any]) -> Any:
@@ -195,7 +217,12 @@ class _GameCompiler(FlowCompiler):
         for made in model.components.values():
             owners = len(made.states["owner"]) if made.per is not None else 1
             share = made.combinations // owners
-            pieces = [made.token(kind) + owner * share for kind in made.kinds for owner in range(owners) for _ in range(kind.copies)]
+            pieces = [
+                made.token(kind) + owner * share
+                for kind in made.kinds
+                for owner in range(owners)
+                for _ in range(kind.copies)
+            ]
             start[layout.zones[f"box_{made.name}"]] = tuple(sorted(pieces))
         for counter in model.counters.values():
             self.counter_start(start, counter)
@@ -213,7 +240,9 @@ class _GameCompiler(FlowCompiler):
         for owner in range(board.owners):
             for place in range(board.size):
                 nodes = [layout.nodes[place].type for layout in board.layouts if place < len(layout.nodes)]
-                start[first + owner * board.size + place] = () if nodes and nodes[0] in board.stacked else NONE
+                start[first + owner * board.size + place] = (
+                    () if nodes and nodes[0] in board.stacked else NONE
+                )
 
     def counter_start(self, start: list[object], counter: CounterDecl) -> None:
         first = self.layout.counters[counter.name]
@@ -221,15 +250,19 @@ class _GameCompiler(FlowCompiler):
         sizes = [range(self.model.index_size(index)) for index in counter.per]
         value = self.constant_function(counter, self.program.starts.get(counter.name))
         for place, indexes in enumerate(itertools.product(*sizes)):
-            values = [self.index_value(index, number) for index, number in zip(counter.per, indexes, strict=True)]
+            values = [
+                self.index_value(index, number) for index, number in zip(counter.per, indexes, strict=True)
+            ]
             start[first + place] = int(value(start, *values)) if value is not None else missing
         supply = self.constant_function(counter, self.program.limits.get((counter.name, "supply")))
         if supply is not None:
             slot = self.layout.supplies[counter.name]
-            pairs = [(i, s) for i, s in zip(counter.per, sizes, strict=True) if i.kind not in ("player", "team")]
+            pairs = [
+                (i, s) for i, s in zip(counter.per, sizes, strict=True) if i.kind not in ("player", "team")
+            ]
             for place, indexes in enumerate(itertools.product(*(s for _, s in pairs))):
-                values = dict(zip([i for i, _ in pairs], indexes, strict=True))
-                arguments = [self.index_value(i, values.get(i, 0)) for i in counter.per]
+                chosen = dict(zip([i for i, _ in pairs], indexes, strict=True))
+                arguments = [self.index_value(i, chosen.get(i, 0)) for i in counter.per]
                 start[slot + place] = int(supply(start, *arguments))
 
     def index_value(self, index: Any, number: int) -> int:
@@ -252,23 +285,33 @@ class _GameCompiler(FlowCompiler):
         for value in self.program.values.values():
             if f"value {value.name}" not in self.modified:
                 self.add_value(scope, value.name, value.parameters, value.body)
-        exec(compile(module, expression.position.file, "exec"), scope)  # noqa: S102 - the code is ours
+        exec(compile(module, expression.position.file, "exec"), scope)
         made: Callable[..., int] = scope["start"]
         return made
 
     def add_value(self, scope: dict[str, Any], name: str, parameters: Sequence[Variable], body: Ex) -> None:
         code = self.line(py.give(self.expr(body)), body.position.line)
-        module = ast.Module([py.function(f"value_{name}", ["s", *(v.python for v in parameters)], [code], body.position.line)], [])
+        module = ast.Module(
+            [
+                py.function(
+                    f"value_{name}", ["s", *(v.python for v in parameters)], [code], body.position.line
+                )
+            ],
+            [],
+        )
         ast.fix_missing_locations(module)
         for word, table in self.namespace.items():
             scope.setdefault(word, table)
-        exec(compile(module, body.position.file, "exec"), scope)  # noqa: S102 - the code is ours
+        exec(compile(module, body.position.file, "exec"), scope)
 
     # -- assembly
     def assembled(self, fingerprint: str) -> Game:
         names = self.namespace
         operations = tuple(
-            OperationInfo(names[o.word], o.asks, o.secret, o.step, o.me_slot, names.get(o.agenda) if o.agenda else None) for o in self.operations
+            OperationInfo(
+                names[o.word], o.asks, o.secret, o.step, o.me_slot, names.get(o.agenda) if o.agenda else None
+            )
+            for o in self.operations
         )
         final = tuple(
             FinalLine(line.source, names[f"final_{n}"], self.layout.bits.get(line.carrier) if line.carrier is not None else None,

@@ -18,8 +18,21 @@ from interpreter.layout import Layout
 from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model, OptionDecl, TableDecl
 from interpreter.play import runtime
 
-COMPARE: dict[str, type[ast.cmpop]] = {"==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}
-ARITHMETIC: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "/": ast.FloorDiv, "mod": ast.Mod}
+COMPARE: dict[str, type[ast.cmpop]] = {
+    "==": ast.Eq,
+    "!=": ast.NotEq,
+    "<": ast.Lt,
+    "<=": ast.LtE,
+    ">": ast.Gt,
+    ">=": ast.GtE,
+}
+ARITHMETIC: dict[str, type[ast.operator]] = {
+    "+": ast.Add,
+    "-": ast.Sub,
+    "*": ast.Mult,
+    "/": ast.FloorDiv,
+    "mod": ast.Mod,
+}
 
 
 class ExpressionCompiler:
@@ -30,7 +43,11 @@ class ExpressionCompiler:
         self.program = program
         self.layout = layout
         self.namespace: dict[str, Any] = dict(runtime.NAMES)
-        self.modified = {rule.pattern.event for rule in program.rules if rule.kind == "modifier" and rule.pattern is not None}
+        self.modified = {
+            rule.pattern.event
+            for rule in program.rules
+            if rule.kind == "modifier" and rule.pattern is not None
+        }
 
     # -- names of static tables
     def table(self, word: str, make: Any) -> str:
@@ -47,7 +64,9 @@ class ExpressionCompiler:
         """Fold the indexes of a zone or counter into one number."""
         result: Expr = py.const(0)
         for index_type, part in zip(types, parts, strict=True):
-            result = py.plus(py.times(result, py.const(self.model.index_size(index_type))), self.ordinal(index_type, part))
+            result = py.plus(
+                py.times(result, py.const(self.model.index_size(index_type))), self.ordinal(index_type, part)
+            )
         return result
 
     def ordinal(self, index_type: Type, part: Expr) -> Expr:
@@ -72,7 +91,11 @@ class ExpressionCompiler:
 
     def supply_slot(self, ex: Ex) -> Expr:
         declared = ex.parts[0]
-        pairs = [(t, p) for t, p in zip(declared.per, ex.parts[1:], strict=True) if t.kind not in ("player", "team")]
+        pairs = [
+            (t, p)
+            for t, p in zip(declared.per, ex.parts[1:], strict=True)
+            if t.kind not in ("player", "team")
+        ]
         index = self.index([t for t, _ in pairs], [self.expr(p) for _, p in pairs])
         return py.plus(index, py.const(self.layout.supplies[declared.name]))
 
@@ -114,7 +137,11 @@ class ExpressionCompiler:
         return self.constant(ex.parts[0])
 
     def constant(self, values: tuple[int, ...]) -> Expr:
-        return py.tuple_of([py.const(v) for v in values]) if len(values) < 8 else py.name(self.table(f"SET_{hash(values) & 0xFFFFFFFF:x}", lambda: values))
+        return (
+            py.tuple_of([py.const(v) for v in values])
+            if len(values) < 8
+            else py.name(self.table(f"SET_{hash(values) & 0xFFFFFFFF:x}", lambda: values))
+        )
 
     def _me(self, ex: Ex) -> Expr:
         return py.name("me")
@@ -152,8 +179,9 @@ class ExpressionCompiler:
         word = self.table(f"SPACES_{node_type}", lambda: self.layout.spaces_of(board, node_type))
         key = self.board_key(board, owner)
         if isinstance(key, ast.Constant):
-            flat = f"SPACES_{node_type}_{key.value}"
-            return py.name(self.table(flat, lambda: self.namespace[word][key.value]))
+            place = int(str(key.value))
+            flat = f"SPACES_{node_type}_{place}"
+            return py.name(self.table(flat, lambda: self.namespace[word][place]))
         return py.item(word, key)
 
     def _space(self, ex: Ex) -> Expr:
@@ -207,7 +235,10 @@ class ExpressionCompiler:
     def kinds_equal(self, made: ComponentDecl, left: Expr, right: Expr, negated: bool) -> Expr:
         word = self.table("KIND", lambda: self.layout.kind_table)
         operator: ast.cmpop = ast.NotEq() if negated else ast.Eq()
-        sides = [py.const(self.namespace[word][s.value]) if isinstance(s, ast.Constant) else py.item(word, s) for s in (left, right)]
+        sides = [
+            py.const(self.namespace[word][s.value]) if isinstance(s, ast.Constant) else py.item(word, s)
+            for s in (left, right)
+        ]
         return py.compare(sides[0], operator, sides[1])
 
     # values and tables
@@ -244,7 +275,11 @@ class ExpressionCompiler:
 
     def _logic(self, ex: Ex) -> Expr:
         operator, *parts = ex.parts
-        return py.both([self.expr(p) for p in parts]) if operator == "and" else py.either([self.expr(p) for p in parts])
+        return (
+            py.both([self.expr(p) for p in parts])
+            if operator == "and"
+            else py.either([self.expr(p) for p in parts])
+        )
 
     def _not(self, ex: Ex) -> Expr:
         return py.negated(self.expr(ex.parts[0]))
@@ -276,7 +311,9 @@ class ExpressionCompiler:
                 return self.indexed_spaces(source, keys), [self.expr(c) for c in rest]
         return self.expr(source), [self.expr(c) for c in conditions]
 
-    def static_keys(self, variable: str, source: Ex, conditions: list[Ex]) -> tuple[list[tuple[str, Ex]], list[Ex]]:
+    def static_keys(
+        self, variable: str, source: Ex, conditions: list[Ex]
+    ) -> tuple[list[tuple[str, Ex]], list[Ex]]:
         board: BoardDecl = source.parts[0]
         keys: list[tuple[str, Ex]] = []
         rest = []
@@ -291,11 +328,15 @@ class ExpressionCompiler:
     def indexed_spaces(self, source: Ex, keys: list[tuple[str, Ex]]) -> Expr:
         board, node_type, owner = source.parts
         fields = [field for field, _ in keys]
-        word = self.table(f"INDEX_{node_type}_{'_'.join(fields)}", lambda: self.space_index(board, node_type, fields))
+        word = self.table(
+            f"INDEX_{node_type}_{'_'.join(fields)}", lambda: self.space_index(board, node_type, fields)
+        )
         key = py.tuple_of([self.board_key(board, owner), *(self.expr(e) for _, e in keys)])
         return py.call(ast.Attribute(py.name(word), "get", ast.Load()), key, py.const(()))
 
-    def space_index(self, board: BoardDecl, node_type: str, fields: list[str]) -> dict[tuple[object, ...], tuple[int, ...]]:
+    def space_index(
+        self, board: BoardDecl, node_type: str, fields: list[str]
+    ) -> dict[tuple[object, ...], tuple[int, ...]]:
         tables = [self.namespace[self.space_table(field)] for field in fields]
         found: dict[tuple[object, ...], list[int]] = {}
         for key, spaces in enumerate(self.layout.spaces_of(board, node_type)):
@@ -321,7 +362,9 @@ class ExpressionCompiler:
         if word == "sum":
             return py.call("sum", py.listed(value, pairs, conditions))
         if word in ("min", "max"):
-            return ast.Call(py.name(word), [py.listed(value, pairs, conditions)], [ast.keyword("default", py.const(0))])
+            return ast.Call(
+                py.name(word), [py.listed(value, pairs, conditions)], [ast.keyword("default", py.const(0))]
+            )
         if word == "set":
             return py.call("distinct", py.listed(value, pairs, conditions))
         if by is None:
@@ -405,7 +448,9 @@ class ExpressionCompiler:
         return py.call("region_firsts", py.name(word), self.expr(spaces))
 
     def _do_group(self, ex: Ex, space: Ex, spaces: Ex) -> Expr:
-        return py.call("group", py.name(self.neighbour_table(space.type.name)), self.expr(space), self.expr(spaces))
+        return py.call(
+            "group", py.name(self.neighbour_table(space.type.name)), self.expr(space), self.expr(spaces)
+        )
 
     def _do_groups(self, ex: Ex, spaces: Ex) -> Expr:
         assert spaces.type.of is not None
@@ -413,7 +458,12 @@ class ExpressionCompiler:
 
     def _do_longest_trail(self, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
         assert blocked.type.of is not None
-        return py.call("longest_trail", py.name(self.neighbour_table(blocked.type.of.name)), self.expr(sides), self.expr(blocked))
+        return py.call(
+            "longest_trail",
+            py.name(self.neighbour_table(blocked.type.of.name)),
+            self.expr(sides),
+            self.expr(blocked),
+        )
 
     def _do_reach(self, ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
         table = self.neighbour_table(corner.type.name)
@@ -429,7 +479,10 @@ class ExpressionCompiler:
     def _do_next(self, ex: Ex, of: Ex, number: Ex | None = None, sign: int = 1) -> Expr:
         kind = of.type.kind
         if number is None and kind == "space":
-            return py.item(self.table(f"ALONG_{'ON' if sign > 0 else 'BACK'}", lambda: self.layout.along(sign)), self.expr(of))
+            return py.item(
+                self.table(f"ALONG_{'ON' if sign > 0 else 'BACK'}", lambda: self.layout.along(sign)),
+                self.expr(of),
+            )
         steps: Expr = self.expr(number) if number is not None else py.const(1)
         if sign < 0:
             steps = ast.UnaryOp(ast.USub(), steps)
@@ -438,8 +491,14 @@ class ExpressionCompiler:
             back = self.table("ALONG_BACK", lambda: self.layout.along(-1))
             return py.call("walk", py.name(forward), py.name(back), self.expr(of), steps)
         if kind == "player":
-            return ast.BinOp(ast.BinOp(self.expr(of), ast.Add(), steps), ast.Mod(), py.const(self.model.players))
-        members = len(self.model.enums[of.type.name].members) if kind == "enum" and of.type.name in self.model.enums else 0
+            return ast.BinOp(
+                ast.BinOp(self.expr(of), ast.Add(), steps), ast.Mod(), py.const(self.model.players)
+            )
+        members = (
+            len(self.model.enums[of.type.name].members)
+            if kind == "enum" and of.type.name in self.model.enums
+            else 0
+        )
         return py.call("step_within", py.const(members), self.expr(of), steps)
 
     def _do_previous(self, ex: Ex, of: Ex, number: Ex | None = None) -> Expr:
@@ -456,11 +515,18 @@ class ExpressionCompiler:
         return tuple(rows)
 
     def _do_others(self, ex: Ex, player: Ex) -> Expr:
-        return py.item(self.table("OTHERS", lambda: tuple(row[1:] for row in self.players_from())), self.expr(player))
+        return py.item(
+            self.table("OTHERS", lambda: tuple(row[1:] for row in self.players_from())), self.expr(player)
+        )
 
     def _do_mates(self, ex: Ex, player: Ex) -> Expr:
         n, teams = self.model.players, self.model.teams
-        return py.item(self.table("MATES", lambda: tuple(tuple(q for q in range(n) if q % teams == p % teams) for p in range(n))), self.expr(player))
+        return py.item(
+            self.table(
+                "MATES", lambda: tuple(tuple(q for q in range(n) if q % teams == p % teams) for p in range(n))
+            ),
+            self.expr(player),
+        )
 
     def _do_team(self, ex: Ex, player: Ex) -> Expr:
         return ast.BinOp(self.expr(player), ast.Mod(), py.const(self.model.teams))
@@ -483,7 +549,9 @@ class ExpressionCompiler:
     def _do_ordered(self, ex: Ex, piece: Ex) -> Expr:
         if piece.type.kind == "enum":
             return py.plus(self.expr(piece), py.const(1))
-        return py.plus(py.item(self.table("KIND", lambda: self.layout.kind_table), self.expr(piece)), py.const(1))
+        return py.plus(
+            py.item(self.table("KIND", lambda: self.layout.kind_table), self.expr(piece)), py.const(1)
+        )
 
 
 def _conjuncts(where: Ex | None) -> list[Ex]:
@@ -499,9 +567,16 @@ def _static_equality(condition: Ex, variable: str, board: BoardDecl) -> tuple[st
     if condition.op != "compare" or condition.parts[0] != "==":
         return None
     for one, other in (condition.parts[1:], condition.parts[:0:-1]):
-        if one.op != "field" or one.type.kind == "set" or not mentions(one.parts[0], variable) or one.parts[0].op != "var":
+        if (
+            one.op != "field"
+            or one.type.kind == "set"
+            or not mentions(one.parts[0], variable)
+            or one.parts[0].op != "var"
+        ):
             continue
-        if (one.parts[1] in board.fields or one.parts[1] in ("index", "row", "column")) and not mentions(other, variable):
+        if (one.parts[1] in board.fields or one.parts[1] in ("index", "row", "column")) and not mentions(
+            other, variable
+        ):
             return one.parts[1], other
     return None
 

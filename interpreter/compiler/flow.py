@@ -66,11 +66,15 @@ class FlowCompiler(RuleCompiler):
         """The first player chooses the options that are to be asked."""
         code: list[Stmt] = [self.go(py.const(1))]
         for option in asked:
-            self.sites.append(Site(option.name, option.type, (), option.about.title or option.name, option.about.position))
+            self.sites.append(
+                Site(option.name, option.type, (), option.about.title or option.name, option.about.position)
+            )
             site = py.const(len(self.sites) - 1)
             code += [
                 py.let("options", self.constant(option.choices)),
-                py.put(py.const(self.layout.options[option.name]), self.one_or_ask(py.const(0), site, "options")),
+                py.put(
+                    py.const(self.layout.options[option.name]), self.one_or_ask(py.const(0), site, "options")
+                ),
             ]
         return code
 
@@ -91,7 +95,19 @@ class FlowCompiler(RuleCompiler):
         me = self.me_reader(me_slot)
         if step.when is not None:
             when = step.when
-            self.add("when", step.name, lambda: [*me, py.put(py.const(STEP_SLOT), py.if_else(self.expr(when), py.const(self.op_after_when[step.name]), py.const(marks.after)))])
+            self.add(
+                "when",
+                step.name,
+                lambda: [
+                    *me,
+                    py.put(
+                        py.const(STEP_SLOT),
+                        py.if_else(
+                            self.expr(when), py.const(self.op_after_when[step.name]), py.const(marks.after)
+                        ),
+                    ),
+                ],
+            )
             self.op_after_when[step.name] = len(self.operations)
         if step.loop is not None:
             name, source = step.loop
@@ -103,11 +119,32 @@ class FlowCompiler(RuleCompiler):
         inside = self.me_reader(inner_me)
         if step.condition is not None:
             condition, here = step.condition, len(self.operations)
-            self.add("while", step.name, lambda: [*inside, self.go(py.if_else(self.expr(condition), py.const(here + 1), py.const(self.loop_exit(step))))])
+            self.add(
+                "while",
+                step.name,
+                lambda: [
+                    *inside,
+                    self.go(
+                        py.if_else(self.expr(condition), py.const(here + 1), py.const(self.loop_exit(step)))
+                    ),
+                ],
+            )
         begin_here = len(self.operations)
-        marks.begin = self.add("begin", step.name, lambda: [*self.begin(step, inside), self.go(py.const(begin_here + 1))], asks=self.event_asks(f"began {step.name}"), me_slot=inner_me)
+        marks.begin = self.add(
+            "begin",
+            step.name,
+            lambda: [*self.begin(step, inside), self.go(py.const(begin_here + 1))],
+            asks=self.event_asks(f"began {step.name}"),
+            me_slot=inner_me,
+        )
         self.add_content(step, inner_me, inside)
-        marks.end = self.add("end", step.name, lambda: self.end(step, inside), asks=self.event_asks(f"ended {step.name}"), me_slot=inner_me)
+        marks.end = self.add(
+            "end",
+            step.name,
+            lambda: self.end(step, inside),
+            asks=self.event_asks(f"ended {step.name}"),
+            me_slot=inner_me,
+        )
         self.step_ends[step.name] = marks.end
         marks.after = len(self.operations)
 
@@ -143,7 +180,9 @@ class FlowCompiler(RuleCompiler):
                 py.add_to(py.const(slots + 1), ast.Add(), py.const(1)),
                 self.go(py.const(here + 2)),
             ]
-            more = py.compare(py.slot(py.const(slots + 1)), ast.Lt(), py.call("len", py.slot(py.const(slots))))
+            more = py.compare(
+                py.slot(py.const(slots + 1)), ast.Lt(), py.call("len", py.slot(py.const(slots)))
+            )
             return [py.when(more, turn, [self.go(py.const(past))])]
 
         marks.again = self.add("next", step.name, advance)
@@ -174,17 +213,24 @@ class FlowCompiler(RuleCompiler):
         event = f"{word} {step.name}"
         if event not in self.listeners:
             return []
-        return [self.invoke(f"hear_{event.replace(' ', '_')}", event, [py.name("me") if me else py.const(-1)])]
+        return [
+            self.invoke(f"hear_{event.replace(' ', '_')}", event, [py.name("me") if me else py.const(-1)])
+        ]
 
     def end(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
         marks = self.marks[step.name]
         code = [*me, *self.step_event("ended", step, me)]
         spent = {r.lasting for r in self.program.rules if r.until == step.name and r.lasting is not None}
         for number in sorted(spent):
-            code += [py.put(py.const(self.layout.lasting[number] + p), py.const(())) for p in range(self.model.persons)]
+            code += [
+                py.put(py.const(self.layout.lasting[number] + p), py.const(()))
+                for p in range(self.model.persons)
+            ]
         looping = step.loop is not None or step.players is not None or step.condition is not None
         target: Expr = py.const(marks.again if looping else marks.after)
-        ends_game = py.compare(py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name)))
+        ends_game = py.compare(
+            py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name))
+        )
         return [*code, self.go(py.if_else(ends_game, py.const(self.finish_at), target))]
 
     def finish(self) -> list[Stmt]:
@@ -198,7 +244,14 @@ class FlowCompiler(RuleCompiler):
         elif step.kind == "do":
             here = len(self.operations)
             asks = self.asks(step.body)
-            self.add("do", step.name, lambda: self.do(step, here, me), asks=asks, secret=step.secretly, me_slot=me_slot)
+            self.add(
+                "do",
+                step.name,
+                lambda: self.do(step, here, me),
+                asks=asks,
+                secret=step.secretly,
+                me_slot=me_slot,
+            )
         else:
             here = len(self.operations)
             self.add("act", step.name, lambda: self.act(step, here, me), asks=True, me_slot=me_slot)
@@ -209,7 +262,11 @@ class FlowCompiler(RuleCompiler):
         self.unit_title = step.title
         self.secret = step.secretly
         names = ["s", "me"] if me else ["s"]
-        body = self.body(f"step_{step.name}", step.body, []) if step.secretly else self.block(step.body, names, f"step_{step.name}")
+        body = (
+            self.body(f"step_{step.name}", step.body, [])
+            if step.secretly
+            else self.block(step.body, names, f"step_{step.name}")
+        )
         self.secret = False
         return [*me, self.go(py.const(here + 1)), *body]
 
@@ -227,7 +284,9 @@ class FlowCompiler(RuleCompiler):
         return found
 
     def anytime_actions(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
-        return [(name, grants) for name, grants in self.step_actions(step) if self.program.effects[name].anytime]
+        return [
+            (name, grants) for name, grants in self.step_actions(step) if self.program.effects[name].anytime
+        ]
 
     def offered(self, name: str, grants: list[RuleEx]) -> Expr | None:
         """The test that an action is offered; None: always."""
@@ -235,7 +294,14 @@ class FlowCompiler(RuleCompiler):
         if grants:
             each = []
             for rule in grants:
-                parts = [t for t in (self.in_force(rule, py.name("me")), self.expr(rule.where) if rule.where is not None else None) if t is not None]
+                parts = [
+                    t
+                    for t in (
+                        self.in_force(rule, py.name("me")),
+                        self.expr(rule.where) if rule.where is not None else None,
+                    )
+                    if t is not None
+                ]
                 each.append(py.both(parts) if parts else py.const(True))
             tests.append(py.either(each))
         if self.guarded.get(name):
@@ -270,7 +336,9 @@ class FlowCompiler(RuleCompiler):
         code = [*me, py.let("options", ast.List([], ast.Load())), *self.offer_code(actions)]
         leave = [self.go(py.const(here + 1))]
         if step.passing is not None:
-            add = py.run(py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(len(names))))
+            add = py.run(
+                py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(len(names)))
+            )
             code.append(py.when(self.expr(step.passing), [add]))
         labels, shown = [*names, "pass"], [*titles, "pass"]
         code.append(py.when(py.negated(py.name("options")), [*leave, py.give(py.const(None))]))
@@ -315,5 +383,3 @@ class FlowCompiler(RuleCompiler):
             if step.kind == "actions" and self.anytime_actions(step):
                 self.agenda_with(step)
             self.agendas(step.steps)
-
-

@@ -12,7 +12,19 @@ from collections.abc import Sequence
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.expressions import ExpressionCompiler, children, mentions
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.language.checked import CallSt, ChooseSt, DoEffectSt, Ex, LetSt, OneOfSt, PayPieceSt, PaySt, RequireSt, St, StBlock
+from interpreter.language.checked import (
+    CallSt,
+    ChooseSt,
+    DoEffectSt,
+    Ex,
+    LetSt,
+    OneOfSt,
+    PayPieceSt,
+    PaySt,
+    RequireSt,
+    St,
+    StBlock,
+)
 
 TRUE, FALSE = True, False
 
@@ -21,12 +33,12 @@ def leading_part(body: StBlock) -> list[St]:
     """The statements that make the guard: up to the first change, a closing `must call` or `one of` included."""
     found: list[St] = []
     for s in body:
-        if isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt)) or (isinstance(s, ChooseSt) and s.body is None and not s.many):
+        if isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt)) or (
+            isinstance(s, ChooseSt) and s.body is None and not s.many
+        ):
             found.append(s)
             continue
-        if isinstance(s, ChooseSt) and s.body is None:
-            found.append(s)
-        elif (isinstance(s, (CallSt, DoEffectSt)) and s.must) or (isinstance(s, OneOfSt) and not s.otherwise):
+        if (isinstance(s, ChooseSt) and s.body is None) or (isinstance(s, (CallSt, DoEffectSt)) and s.must) or (isinstance(s, OneOfSt) and not s.otherwise):
             found.append(s)
         break
     while found and isinstance(found[-1], LetSt):
@@ -40,7 +52,11 @@ def hoisted(lead: list[St]) -> list[St]:
     for s in lead:
         place = len(result)
         if isinstance(s, RequireSt):
-            while place > 0 and isinstance(result[place - 1], ChooseSt) and not _speaks_of(s.condition, result[place - 1]):
+            while (
+                place > 0
+                and isinstance(result[place - 1], ChooseSt)
+                and not _speaks_of(s.condition, result[place - 1])
+            ):
                 place -= 1
         result.insert(place, s)
     return result
@@ -75,7 +91,12 @@ class GuardCompiler(ExpressionCompiler):
 
     def make_stretch(self, word: str, lead: list[St], names: list[str]) -> list[str] | None:
         code = self.lines(word, lead, list(names))
-        if len(code) == 1 and isinstance(code[0], ast.Return) and isinstance(code[0].value, ast.Constant) and code[0].value.value is True:
+        if (
+            len(code) == 1
+            and isinstance(code[0], ast.Return)
+            and isinstance(code[0].value, ast.Constant)
+            and code[0].value.value is True
+        ):
             return None
         self.emit(lead[0].position.file, py.function(f"can_{word}", names, code, lead[0].position.line))
         return names
@@ -121,7 +142,10 @@ class GuardCompiler(ExpressionCompiler):
         for line in code:
             if not hasattr(line, "lineno"):
                 line.lineno, line.col_offset = max(s.position.line, 1), max(s.position.column - 1, 0)
-                line.end_lineno, line.end_col_offset = line.lineno, (s.position.end_column or s.position.column + 1) - 1
+                line.end_lineno, line.end_col_offset = (
+                    line.lineno,
+                    (s.position.end_column or s.position.column + 1) - 1,
+                )
         return code
 
     # -- payments
@@ -158,7 +182,10 @@ class GuardCompiler(ExpressionCompiler):
         low = py.call("max", py.const(0), py.binary(py.name("price"), ast.Sub(), py.slot(two)))
         high = py.plus(py.call("min", py.name("price"), py.slot(one)), py.const(1))
         rest = py.binary(py.name("price"), ast.Sub(), py.name("part"))
-        body = [*self.undone([(one, py.name("part")), (two, rest)], inner), py.when(py.name("fine"), [py.give(py.const(TRUE))])]
+        body = [
+            *self.undone([(one, py.name("part")), (two, rest)], inner),
+            py.when(py.name("fine"), [py.give(py.const(TRUE))]),
+        ]
         return [py.loop("part", py.call("range", low, high), body), py.give(py.const(FALSE))]
 
     def may_read_counters(self, rest: list[St], s: PaySt) -> bool:
@@ -183,7 +210,9 @@ class GuardCompiler(ExpressionCompiler):
             return False
 
         def pure(ex: Ex) -> bool:
-            if ex.op in ("counter", "zone", "times") or (ex.op == "built_in" and ex.parts[0] in ("on", "empty", "occupied", "top", "stack", "height")):
+            if ex.op in ("counter", "zone", "times") or (
+                ex.op == "built_in" and ex.parts[0] in ("on", "empty", "occupied", "top", "stack", "height")
+            ):
                 return False
             if ex.op == "value" and (ex.parts[0] == word or not self.is_pure_value(ex.parts[0])):
                 return False
@@ -192,7 +221,10 @@ class GuardCompiler(ExpressionCompiler):
         return pure(self.program.values[word].body)
 
     def may_read_zone(self, rest: list[St]) -> bool:
-        return any(not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in expressions_of(t)) for t in rest)
+        return any(
+            not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in expressions_of(t))
+            for t in rest
+        )
 
     def piece_gone(self, word: str, s: PayPieceSt, rest: list[St], names: list[str]) -> list[Stmt]:
         """Look at the rest with the piece taken away, then put it back."""
@@ -226,7 +258,13 @@ class GuardCompiler(ExpressionCompiler):
         further = self.stretch(word, rest, [*names, s.variable.python]) if rest else None
         source, conditions = self.options(s, further)
         if not conditions:
-            return [py.give(py.call("bool", source) if s.source.op == "zone" else py.compare(py.call("len", source), ast.Gt(), py.const(0)))]
+            return [
+                py.give(
+                    py.call("bool", source)
+                    if s.source.op == "zone"
+                    else py.compare(py.call("len", source), ast.Gt(), py.const(0))
+                )
+            ]
         return [
             py.loop(s.variable.python, source, [py.when(py.both(conditions), [py.give(py.const(TRUE))])]),
             py.give(py.const(FALSE)),
@@ -236,14 +274,18 @@ class GuardCompiler(ExpressionCompiler):
         if s.low is None:
             return py.const(TRUE)
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
-        count = py.call("len", py.listed(py.const(1), [(s.variable.python, source)], conditions) if conditions else source)
+        count = py.call(
+            "len", py.listed(py.const(1), [(s.variable.python, source)], conditions) if conditions else source
+        )
         return py.compare(count, ast.GtE(), self.expr(s.low))
 
     def callee_guard(self, s: CallSt) -> Expr | None:
         """A call of the guard of an effect, or None when it always holds."""
         if not self.guarded.get(s.effect, False):
             return None
-        return py.call(f"can_{s.effect}", py.name("s"), self.expr(s.whom), *(self.expr(a) for a in s.arguments))
+        return py.call(
+            f"can_{s.effect}", py.name("s"), self.expr(s.whom), *(self.expr(a) for a in s.arguments)
+        )
 
     def kind_guard(self, s: DoEffectSt) -> Expr | None:
         """A call of the guard of a piece's effect, or None when those of its component type always hold."""
@@ -265,9 +307,12 @@ def py_dict_fromkeys() -> Expr:
 
 def may_repeat(source: Ex) -> bool:
     """Zones and stacks may hold equal pieces."""
-    return source.op in ("zone", "var", "choice") or (source.op == "built_in" and source.parts[0] in ("stack", "without", "both")) or (
-        source.op == "gather" and source.parts[0] == "sorted"
-    ) or source.op == "field"
+    return (
+        source.op in ("zone", "var", "choice")
+        or (source.op == "built_in" and source.parts[0] in ("stack", "without", "both"))
+        or (source.op == "gather" and source.parts[0] == "sorted")
+        or source.op == "field"
+    )
 
 
 def expressions_of(s: St) -> list[Ex]:

@@ -48,10 +48,16 @@ def let(variable: str, value: Expr) -> Stmt:
 
 
 def binary(left: Expr, operator: ast.operator, right: Expr) -> Expr:
-    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant) and isinstance(operator, (ast.Add, ast.Mult, ast.Sub)):
+    if (
+        isinstance(left, ast.Constant)
+        and isinstance(right, ast.Constant)
+        and isinstance(operator, (ast.Add, ast.Mult, ast.Sub))
+    ):
         a, b = left.value, right.value
         if isinstance(a, int) and isinstance(b, int):
-            return const(a + b if isinstance(operator, ast.Add) else a * b if isinstance(operator, ast.Mult) else a - b)
+            return const(
+                a + b if isinstance(operator, ast.Add) else a * b if isinstance(operator, ast.Mult) else a - b
+            )
     return ast.BinOp(left, operator, right)
 
 
@@ -123,7 +129,9 @@ def delegate(value: Expr) -> Stmt:
 
 
 def function(word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int) -> ast.FunctionDef:
-    arguments = ast.arguments(posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[])
+    arguments = ast.arguments(
+        posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
     made = ast.FunctionDef(word, arguments, list(body) or [ast.Pass()], [])
     made.lineno, made.col_offset = max(line, 1), 0
     made.end_lineno, made.end_col_offset = max(line, 1), 0

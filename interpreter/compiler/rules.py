@@ -14,6 +14,7 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.statements import StatementCompiler
 from interpreter.language.checked import EffectEx, PatternEx, RuleEx, ValueEx, Variable
+from interpreter.language.types import Type
 
 CHANGE_ORDER = {"instead": 0, "plus": 1, "times": 2}
 
@@ -22,7 +23,11 @@ class RuleCompiler(StatementCompiler):
     """Compiles what listens and what modifies."""
 
     def rules_for(self, kind: str, event: str) -> list[RuleEx]:
-        return [r for r in self.program.rules if r.kind == kind and r.pattern is not None and r.pattern.event == event]
+        return [
+            r
+            for r in self.program.rules
+            if r.kind == kind and r.pattern is not None and r.pattern.event == event
+        ]
 
     # -- is a rule in force for a player?
     def in_force(self, rule: RuleEx, owner: Expr) -> Expr | None:
@@ -40,8 +45,13 @@ class RuleCompiler(StatementCompiler):
 
     def on_table(self, carrier: tuple[str, str]) -> bool:
         """Whether its component can lie in an active place that belongs to nobody."""
-        shared_zones = any(z.active and z.holds.name == carrier[0] and not any(p.kind in ("player", "team") for p in z.per) for z in self.model.zones.values())
-        return shared_zones or any(b.active and b.per is None and carrier[0] in b.holds.values() for b in self.model.boards.values())
+        shared_zones = any(
+            z.active and z.holds.name == carrier[0] and not any(p.kind in ("player", "team") for p in z.per)
+            for z in self.model.zones.values()
+        )
+        return shared_zones or any(
+            b.active and b.per is None and carrier[0] in b.holds.values() for b in self.model.boards.values()
+        )
 
     def copies(self, rule: RuleEx, owner: Expr) -> Expr | None:
         """How many copies of the carrier are in play for a player, where there can be several."""
@@ -49,7 +59,11 @@ class RuleCompiler(StatementCompiler):
             return None
         first = self.layout.copies_in_play[rule.carrier]
         count = py.slot(py.plus(owner, py.const(first)))
-        return py.plus(count, py.slot(py.const(first + self.model.persons))) if self.on_table(rule.carrier) else count
+        return (
+            py.plus(count, py.slot(py.const(first + self.model.persons)))
+            if self.on_table(rule.carrier)
+            else count
+        )
 
     def matches(self, pattern: PatternEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Expr]:
         """The tests that an event's arguments fit a pattern; owner: who `me` is."""
@@ -69,14 +83,19 @@ class RuleCompiler(StatementCompiler):
         assert rule.lasting is not None
         slot = py.plus(owner, py.const(self.layout.lasting[rule.lasting]))
         entries, place = self.fresh("entries"), self.fresh("place")
-        kept = [py.let(v.python, py.item(entries, py.plus(py.name(place), py.const(n)))) for n, v in enumerate(rule.kept, 1)]
+        kept = [
+            py.let(v.python, py.item(entries, py.plus(py.name(place), py.const(n))))
+            for n, v in enumerate(rule.kept, 1)
+        ]
         span = py.call("range", py.const(0), py.call("len", py.name(entries)), py.const(width))
         return [py.let(entries, py.slot(slot)), py.loop(place, span, [*kept, *body])]
 
     # -- triggers
     def listener(self, event: str, when_before: bool | None, word: str, parameters: list[str]) -> None:
         """Make the function that runs an event's triggers; its first parameter after `s` is the event's player if it has one."""
-        rules = [r for r in self.rules_for("trigger", event) if when_before is None or r.before == when_before]
+        rules = [
+            r for r in self.rules_for("trigger", event) if when_before is None or r.before == when_before
+        ]
         code: list[Stmt] = []
         arguments = [py.name(p) for p in parameters]
         table = [r for r in rules if r.carrier is None and r.lasting is None]
@@ -85,7 +104,9 @@ class RuleCompiler(StatementCompiler):
             code += self.fire(rule, arguments, None)
         player = self.player_place(event)
         if owned:
-            only_me = player is not None and all(r.pattern is not None and r.pattern.me == player for r in owned)
+            only_me = player is not None and all(
+                r.pattern is not None and r.pattern.me == player for r in owned
+            )
             inner = [line for rule in owned for line in self.fire(rule, arguments, py.name("owner"))]
             if only_me:
                 assert player is not None
@@ -108,7 +129,7 @@ class RuleCompiler(StatementCompiler):
         kind, name = event.split(" ", 1)
         if kind in ("effect", "began", "ended"):
             return 0
-        per = ()
+        per: tuple[Type, ...] = ()
         if kind in ("gained", "lost"):
             per = self.model.counters[name].per
         elif name in self.model.zones:
@@ -120,7 +141,11 @@ class RuleCompiler(StatementCompiler):
         pattern = rule.pattern
         tests = self.matches(pattern, arguments, owner)
         active = self.in_force(rule, owner) if owner is not None else None
-        me = owner if owner is not None else (arguments[pattern.me] if pattern.me is not None else py.const(-1))
+        me = (
+            owner
+            if owner is not None
+            else (arguments[pattern.me] if pattern.me is not None else py.const(-1))
+        )
         body = self.rule_body(rule, arguments, me)
         if rule.lasting is not None and owner is not None:
             body = self.each_lasting(rule, owner, body)
@@ -182,10 +207,16 @@ class RuleCompiler(StatementCompiler):
         event = f"effect {effect.name}"
         self.listener(event, before, word, names[1:])
         value = py.call(word, *(py.name(n) for n in names))
-        asks = any(("rule", str(r.order)) in self.asking for r in self.rules_for("trigger", event) if r.before == before)
+        asks = any(
+            ("rule", str(r.order)) in self.asking
+            for r in self.rules_for("trigger", event)
+            if r.before == before
+        )
         return py.delegate(value) if asks else py.run(value)
 
-    def replaced(self, effect: EffectEx, rules: list[RuleEx], names: list[str], body: list[Stmt]) -> list[Stmt]:
+    def replaced(
+        self, effect: EffectEx, rules: list[RuleEx], names: list[str], body: list[Stmt]
+    ) -> list[Stmt]:
         """The first replacement in force, by rank, stands for the body: at most one for each event."""
         arguments = [py.name(n) for n in names[1:]]
         code = body
@@ -197,7 +228,9 @@ class RuleCompiler(StatementCompiler):
             active = self.in_force(rule, owner)
             tests = [t for t in (active, *self.matches(rule.pattern, arguments, owner)) if t is not None]
             where = rule.where
-            stored = RuleEx(rule.kind, rule.position, rule.carrier, rule.pattern, None, body=rule.body, order=rule.order)
+            stored = RuleEx(
+                rule.kind, rule.position, rule.carrier, rule.pattern, None, body=rule.body, order=rule.order
+            )
             call = self.rule_body(stored, arguments, owner)
             bound = self.bound(rule, arguments)
             condition = py.both(tests) if tests else py.const(True)
@@ -216,7 +249,10 @@ class RuleCompiler(StatementCompiler):
     def value(self, value: ValueEx) -> None:
         """Compile a rule value with the modifiers that may change it, folded by rank, then instead, plus, times."""
         names = [v.python for v in value.parameters]
-        rules = sorted(self.rules_for("modifier", f"value {value.name}"), key=lambda r: (r.rank, CHANGE_ORDER[r.change], r.order))
+        rules = sorted(
+            self.rules_for("modifier", f"value {value.name}"),
+            key=lambda r: (r.rank, CHANGE_ORDER[r.change], r.order),
+        )
         result: list[Stmt]
         if not rules:
             result = [py.give(self.expr(value.body))]
@@ -229,7 +265,10 @@ class RuleCompiler(StatementCompiler):
             if not hasattr(line, "lineno"):
                 line.lineno = line.end_lineno = max(value.position.line, 1)
                 line.col_offset = line.end_col_offset = 0
-        self.emit(value.position.file, py.function(f"value_{value.name}", ["s", *names], result, value.position.line))
+        self.emit(
+            value.position.file,
+            py.function(f"value_{value.name}", ["s", *names], result, value.position.line),
+        )
 
     def modification(self, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:
         assert rule.pattern is not None and rule.value is not None
@@ -262,7 +301,9 @@ class RuleCompiler(StatementCompiler):
             body = self.each_lasting(rule, owner, body)
         active = self.in_force(rule, owner)
         tests = [t for t in (active, *self.matches(rule.pattern, arguments, None)) if t is not None]
-        return [py.loop("me", py.call("range", py.const(self.model.persons)), [py.when(py.both(tests), body)])]
+        return [
+            py.loop("me", py.call("range", py.const(self.model.persons)), [py.when(py.both(tests), body)])
+        ]
 
     def under_where(self, rule: RuleEx, change: Stmt) -> list[Stmt]:
         return [change] if rule.where is None else [py.when(self.expr(rule.where), [change])]

@@ -154,16 +154,34 @@ class StatementCompiler(GuardCompiler):
         assert isinstance(s, (MoveSt, DrawSt, PayPieceSt))
         place = s.source if event.startswith("left") else s.target
         assert place is not None
-        piece = self.expr(s.piece) if isinstance(s, (MoveSt, PayPieceSt)) and s.piece is not None else py.name("moved")
+        piece = (
+            self.expr(s.piece)
+            if isinstance(s, (MoveSt, PayPieceSt)) and s.piece is not None
+            else py.name("moved")
+        )
         where = [self.expr(p) for p in place.parts[1:]] if place.op == "zone" else [self.expr(place)]
-        call = self.invoke(f"hear_{event.replace(' ', '_')}", event, [*where, piece if isinstance(s, (PayPieceSt,)) or (isinstance(s, MoveSt) and s.piece is not None and s.amount is None) else py.name("each")])
+        call = self.invoke(
+            f"hear_{event.replace(' ', '_')}",
+            event,
+            [
+                *where,
+                piece
+                if isinstance(s, (PayPieceSt,))
+                or (isinstance(s, MoveSt) and s.piece is not None and s.amount is None)
+                else py.name("each"),
+            ],
+        )
         if isinstance(s, PayPieceSt) or (isinstance(s, MoveSt) and s.amount is None and s.piece is not None):
             return [call]
         return [py.loop("each", py.name("moved"), [call])]
 
     def invoke(self, function: str, event: str, arguments: list[Expr]) -> Stmt:
         value = py.call(function, py.name("s"), *arguments)
-        return py.delegate(value) if any(u in self.asking for u in self.listeners.get(event, ())) else py.run(value)
+        return (
+            py.delegate(value)
+            if any(u in self.asking for u in self.listeners.get(event, ()))
+            else py.run(value)
+        )
 
     def asks(self, block: StBlock) -> bool:
         return block_asks(block, self.asking, self.listeners)
@@ -178,7 +196,10 @@ class StatementCompiler(GuardCompiler):
     def _payst(self, s: PaySt, word: str, names: list[str]) -> list[Stmt]:
         slots = [self.counter_slot(c) for c in s.counters]
         if len(slots) == 1:
-            return [py.run(py.call("spent", py.name("s"), slots[0], self.expr(s.amount))), *self.returned(s.counters[0], self.expr(s.amount))]
+            return [
+                py.run(py.call("spent", py.name("s"), slots[0], self.expr(s.amount))),
+                *self.returned(s.counters[0], self.expr(s.amount)),
+            ]
         price, part = self.fresh("price"), self.fresh("part")
         one, two = slots[:2]
         low = py.call("max", py.const(0), py.binary(py.name(price), ast.Sub(), py.slot(two)))
@@ -190,7 +211,14 @@ class StatementCompiler(GuardCompiler):
             py.let(options, py.call("range", low, high)),
             py.let(part, self.one_or_ask(py.name("me"), site, options)),
             py.run(py.call("spent", py.name("s"), one, py.name(part))),
-            py.run(py.call("spent", py.name("s"), self.counter_slot(s.counters[1]), py.binary(py.name(price), ast.Sub(), py.name(part)))),
+            py.run(
+                py.call(
+                    "spent",
+                    py.name("s"),
+                    self.counter_slot(s.counters[1]),
+                    py.binary(py.name(price), ast.Sub(), py.name(part)),
+                )
+            ),
         ]
 
     def returned(self, counter: Ex, amount: Expr) -> list[Stmt]:
@@ -220,7 +248,10 @@ class StatementCompiler(GuardCompiler):
         options = self.fresh("options")
         return [
             py.let(options, self.option_list(s, source, conditions)),
-            py.let(s.variable.python, self.one_or_ask(self.expr(s.by), self.site(s.variable.name, s.variable.type, s), options)),
+            py.let(
+                s.variable.python,
+                self.one_or_ask(self.expr(s.by), self.site(s.variable.name, s.variable.type, s), options),
+            ),
         ]
 
     def option_list(self, s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
@@ -236,7 +267,10 @@ class StatementCompiler(GuardCompiler):
         further = self.guard(inner, s.body, [*names[2:], s.variable.python])
         source, conditions = self.options(s, further)
         options = self.fresh("options")
-        chosen = py.let(s.variable.python, self.one_or_ask(self.expr(s.by), self.site(s.variable.name, s.variable.type, s), options))
+        chosen = py.let(
+            s.variable.python,
+            self.one_or_ask(self.expr(s.by), self.site(s.variable.name, s.variable.type, s), options),
+        )
         return [
             py.let(options, self.option_list(s, source, conditions)),
             py.when(
@@ -258,8 +292,19 @@ class StatementCompiler(GuardCompiler):
         code: list[Stmt] = [py.let(pool_name, pool)]
         if s.body is None:
             return [*code, chosen]
-        enough = py.compare(py.call("len", py.name(pool_name)), ast.GtE(), limits[0]) if s.low is not None else py.name(pool_name)
-        return [*code, py.when(enough, [chosen, *self.block(s.body, [*names, s.variable.python], word)], self.block(s.otherwise, names, word))]
+        enough = (
+            py.compare(py.call("len", py.name(pool_name)), ast.GtE(), limits[0])
+            if s.low is not None
+            else py.name(pool_name)
+        )
+        return [
+            *code,
+            py.when(
+                enough,
+                [chosen, *self.block(s.body, [*names, s.variable.python], word)],
+                self.block(s.otherwise, names, word),
+            ),
+        ]
 
     # -- counters
     def _gainst(self, s: GainSt, word: str, names: list[str]) -> list[Stmt]:
@@ -272,7 +317,9 @@ class StatementCompiler(GuardCompiler):
         if s.sign > 0:
             if limit is None:
                 return [py.add_to(slot, ast.Add(), amount)]
-            return [py.put(slot, py.call("min", limit, py.plus(py.slot(self.counter_slot(s.counter)), amount)))]
+            return [
+                py.put(slot, py.call("min", limit, py.plus(py.slot(self.counter_slot(s.counter)), amount)))
+            ]
         less = py.binary(py.slot(self.counter_slot(s.counter)), ast.Sub(), amount)
         return [py.put(slot, py.call("max", limit or py.const(0), less))]
 
@@ -307,8 +354,13 @@ class StatementCompiler(GuardCompiler):
         owner, made, state = s.target.parts
         table = self.table(f"TURNED_{made.name}_{state}", lambda: self.layout.turned_table(made, state))
         old, new = self.fresh("old"), self.fresh("new")
-        code: list[Stmt] = [py.let(old, self.expr(owner)), py.let(new, py.item(py.item(table, py.name(old)), self.expr(s.value)))]
-        code += self.taken_out(s.where, py.name(old), None) + self.put_in(s.where, py.name(new), None, same_place=True)
+        code: list[Stmt] = [
+            py.let(old, self.expr(owner)),
+            py.let(new, py.item(py.item(table, py.name(old)), self.expr(s.value))),
+        ]
+        code += self.taken_out(s.where, py.name(old), None) + self.put_in(
+            s.where, py.name(new), None, same_place=True
+        )
         if owner.op == "var":
             code.append(py.let(owner.parts[0], py.name(new)))
         return code
@@ -350,7 +402,14 @@ class StatementCompiler(GuardCompiler):
         entry = py.item(table, piece)
         return [
             py.run(
-                py.call(function, py.name("s"), py.const(self.layout.masks), py.const(self.layout.owners), entry, self.place_owner(place))
+                py.call(
+                    function,
+                    py.name("s"),
+                    py.const(self.layout.masks),
+                    py.const(self.layout.owners),
+                    entry,
+                    self.place_owner(place),
+                )
             )
         ]
 
@@ -371,7 +430,16 @@ class StatementCompiler(GuardCompiler):
         if kind == "one":
             code: list[Stmt] = [py.run(py.call("lift_from", py.name("s"), slot, piece))]
         else:
-            code = [py.put(slot, py.call("removed_last" if kind == "stack" else "removed", py.slot(self.holder(place)[0]), piece))]
+            code = [
+                py.put(
+                    slot,
+                    py.call(
+                        "removed_last" if kind == "stack" else "removed",
+                        py.slot(self.holder(place)[0]),
+                        piece,
+                    ),
+                )
+            ]
         return code + self.rules_change("rule_out", place, piece)
 
     def put_in(self, place: Ex, piece: Expr, end: str | None, *, same_place: bool = False) -> list[Stmt]:
@@ -421,7 +489,12 @@ class StatementCompiler(GuardCompiler):
             made = self.model.components[s.piece.type.name]
             table = self.table(f"TURNED_{made.name}_facing", lambda: self.layout.turned_table(made, "facing"))
             turned = self.fresh("turned")
-            code.append(py.let(turned, py.item(py.item(table, piece), py.binary(self.expr(s.facing), ast.Sub(), py.const(1)))))
+            code.append(
+                py.let(
+                    turned,
+                    py.item(py.item(table, piece), py.binary(self.expr(s.facing), ast.Sub(), py.const(1))),
+                )
+            )
             piece = py.name(turned)
         return code + self.put_in(s.target, piece, s.place)
 
@@ -430,13 +503,19 @@ class StatementCompiler(GuardCompiler):
         if kind == "one":
             piece = self.fresh("piece")
             body = [*self.moved(s, py.name(piece)), py.let("moved", py.tuple_of([py.name(piece)]))]
-            return [py.let("moved", py.const(())), py.let(piece, py.slot(slot)), py.when(py.compare(py.name(piece), ast.GtE(), py.const(0)), body)]
+            return [
+                py.let("moved", py.const(())),
+                py.let(piece, py.slot(slot)),
+                py.when(py.compare(py.name(piece), ast.GtE(), py.const(0)), body),
+            ]
         each = self.fresh("each")
         code: list[Stmt] = [py.let("moved", py.slot(slot)), py.put(self.holder(s.source)[0], py.const(()))]
         gone = self.rules_change("rule_out", s.source, py.name(each))
         target, target_kind = self.holder(s.target)
         if gone or target_kind == "one":
-            code.append(py.loop(each, py.name("moved"), [*gone, *self.put_in(s.target, py.name(each), s.place)]))
+            code.append(
+                py.loop(each, py.name("moved"), [*gone, *self.put_in(s.target, py.name(each), s.place)])
+            )
             return code
         code.append(py.put(target, self.joined(s.target, target_kind, s.place)))
         came = self.rules_change("rule_in", s.target, py.name(each))
@@ -454,14 +533,26 @@ class StatementCompiler(GuardCompiler):
     def _drawst(self, s: DrawSt, word: str, names: list[str]) -> list[Stmt]:
         slot, kind = self.holder(s.source)
         each = self.fresh("each")
-        code: list[Stmt] = [py.let("moved", py.call("drawn_from", py.name("s"), slot, py.const(kind), self.expr(s.amount)))]
-        body = [*self.rules_change("rule_out", s.source, py.name(each)), *self.put_in(s.target, py.name(each), s.place)]
+        code: list[Stmt] = [
+            py.let("moved", py.call("drawn_from", py.name("s"), slot, py.const(kind), self.expr(s.amount)))
+        ]
+        body = [
+            *self.rules_change("rule_out", s.source, py.name(each)),
+            *self.put_in(s.target, py.name(each), s.place),
+        ]
         return [*code, py.loop(each, py.name("moved"), body)]
 
     def _rollst(self, s: RollSt, word: str, names: list[str]) -> list[Stmt]:
         slot, kind = self.holder(s.target)
         faces = s.target.parts[0].faces
-        return [py.put(slot, py.call("rolled", py.name("s"), self.expr(s.amount), self.constant(faces), py.const(kind != "set")))]
+        return [
+            py.put(
+                slot,
+                py.call(
+                    "rolled", py.name("s"), self.expr(s.amount), self.constant(faces), py.const(kind != "set")
+                ),
+            )
+        ]
 
     def _fillst(self, s: FillSt, word: str, names: list[str]) -> list[Stmt]:
         slot, kind = self.holder(s.zone)
@@ -470,13 +561,19 @@ class StatementCompiler(GuardCompiler):
 
     def _pickst(self, s: PickSt, word: str, names: list[str]) -> list[Stmt]:
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
-        options = py.listed(py.name(s.variable.python), [(s.variable.python, source)], conditions) if conditions else source
+        options = (
+            py.listed(py.name(s.variable.python), [(s.variable.python, source)], conditions)
+            if conditions
+            else source
+        )
         return [py.let(s.variable.python, py.call("picked", py.name("s"), options))]
 
     def _shufflest(self, s: ShuffleSt, word: str, names: list[str]) -> list[Stmt]:
         if s.zone.op == "zone":
             slot = self.zone_slot(s.zone)
-            once: list[Stmt] = [py.put(slot, py.call("shuffled", py.name("s"), py.slot(self.zone_slot(s.zone))))]
+            once: list[Stmt] = [
+                py.put(slot, py.call("shuffled", py.name("s"), py.slot(self.zone_slot(s.zone))))
+            ]
         else:
             once = self.shuffle_spaces(s)
         if s.until is None:
@@ -484,7 +581,9 @@ class StatementCompiler(GuardCompiler):
         tries = self.fresh("tries")
         stop = py.when(self.expr(s.until), [ast.Break()])
         fault = ast.Raise(py.call("RuleFault", py.const("no order was found that satisfies `until`")), None)
-        made = ast.For(ast.Name(tries, ast.Store()), py.call("range", py.const(10_000)), [*once, stop], [fault])
+        made = ast.For(
+            ast.Name(tries, ast.Store()), py.call("range", py.const(10_000)), [*once, stop], [fault]
+        )
         return [made]
 
     def shuffle_spaces(self, s: ShuffleSt) -> list[Stmt]:
@@ -494,8 +593,19 @@ class StatementCompiler(GuardCompiler):
         index = self.fresh("index")
         return [
             py.let(spaces, slots),
-            py.let(values, py.call("shuffled", py.name("s"), py.listed(py.slot(py.name(place)), [(place, py.name(spaces))], []))),
-            py.loop(index, py.call("range", py.call("len", py.name(spaces))), [py.put(py.item(spaces, py.name(index)), py.item(values, py.name(index)))]),
+            py.let(
+                values,
+                py.call(
+                    "shuffled",
+                    py.name("s"),
+                    py.listed(py.slot(py.name(place)), [(place, py.name(spaces))], []),
+                ),
+            ),
+            py.loop(
+                index,
+                py.call("range", py.call("len", py.name(spaces))),
+                [py.put(py.item(spaces, py.name(index)), py.item(values, py.name(index)))],
+            ),
         ]
 
     def _revealst(self, s: RevealSt, word: str, names: list[str]) -> list[Stmt]:
@@ -504,10 +614,17 @@ class StatementCompiler(GuardCompiler):
         zone = s.zone.parts[0]
         if zone.name not in self.layout.seen:
             self.layout.seen[zone.name] = self.layout.reserve(f"seen {zone.name}", self.zone_count(zone.per))
-        slot = py.plus(self.index(zone.per, [self.expr(p) for p in s.zone.parts[1:]]), py.const(self.layout.seen[zone.name]))
+        slot = py.plus(
+            self.index(zone.per, [self.expr(p) for p in s.zone.parts[1:]]),
+            py.const(self.layout.seen[zone.name]),
+        )
         if s.hide:
             return [py.put(slot, py.const(0))]
-        who = py.const((1 << self.model.players) - 1) if s.whom is None else ast.BinOp(py.const(1), ast.LShift(), self.expr(s.whom))
+        who = (
+            py.const((1 << self.model.players) - 1)
+            if s.whom is None
+            else ast.BinOp(py.const(1), ast.LShift(), self.expr(s.whom))
+        )
         return [py.put(slot, ast.BinOp(py.slot(slot), ast.BitOr(), who))]
 
     def zone_count(self, per: tuple[Type, ...]) -> int:
@@ -517,7 +634,10 @@ class StatementCompiler(GuardCompiler):
         return count
 
     def _swapst(self, s: SwapSt, word: str, names: list[str]) -> list[Stmt]:
-        slots = [self.counter_slot(e) if e.op == "counter" else self.space_slot(self.expr(e)) for e in (s.left, s.right)]
+        slots = [
+            self.counter_slot(e) if e.op == "counter" else self.space_slot(self.expr(e))
+            for e in (s.left, s.right)
+        ]
         kept, one, two = self.fresh("kept"), self.fresh("one"), self.fresh("two")
         return [
             py.let(one, slots[0]),
@@ -538,12 +658,18 @@ class StatementCompiler(GuardCompiler):
         if guard is None:
             return [call]
         if s.must:
-            fault = ast.Raise(py.call("RuleFault", py.const(f"'{s.effect}' must be done, but cannot be")), None)
+            fault = ast.Raise(
+                py.call("RuleFault", py.const(f"'{s.effect}' must be done, but cannot be")), None
+            )
             return [py.when(guard, [call], [fault])]
         return [py.when(guard, [call])]
 
     def _performst(self, s: PerformSt, word: str, names: list[str]) -> list[Stmt]:
-        parts = [py.const(self.effect_numbers[s.effect]), self.expr(s.whom), *(self.expr(a) for a in s.arguments)]
+        parts = [
+            py.const(self.effect_numbers[s.effect]),
+            self.expr(s.whom),
+            *(self.expr(a) for a in s.arguments),
+        ]
         parts += [py.const(0)] * (self.agenda_width - len(parts))
         return [py.run(py.call("wait", py.name("s"), py.tuple_of(parts)))]
 
@@ -555,7 +681,9 @@ class StatementCompiler(GuardCompiler):
             result = self.fresh("result")
             run: list[Stmt] = [
                 py.let(result, value),
-                py.when(py.compare(py.name(result), ast.IsNot(), py.const(None)), [py.delegate(py.name(result))]),
+                py.when(
+                    py.compare(py.name(result), ast.IsNot(), py.const(None)), [py.delegate(py.name(result))]
+                ),
             ]
         else:
             run = [py.run(value)]
@@ -582,7 +710,9 @@ class StatementCompiler(GuardCompiler):
         for number, (branch, body) in reversed(list(enumerate(s.branches))):
             act = [
                 py.when(
-                    py.compare(py.name(chosen), ast.Eq(), py.const(number)), self.body(f"{word}_{branch}", body, names[2:]), act
+                    py.compare(py.name(chosen), ast.Eq(), py.const(number)),
+                    self.body(f"{word}_{branch}", body, names[2:]),
+                    act,
                 )
             ]
         picked = [py.let(chosen, self.one_or_ask(self.expr(s.by), site, options)), *act]
@@ -611,7 +741,9 @@ class StatementCompiler(GuardCompiler):
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
         variable = s.variable.python
         if s.by is not None:
-            keyed = py.listed(py.tuple_of([self.expr(s.by), py.name(variable)]), [(variable, source)], conditions)
+            keyed = py.listed(
+                py.tuple_of([self.expr(s.by), py.name(variable)]), [(variable, source)], conditions
+            )
             source = py.call("in_order", keyed)
         elif conditions:
             source = py.listed(py.name(variable), [(variable, source)], conditions)

@@ -36,13 +36,17 @@ def check_model(model: Model, problems: Problems) -> Program:
 def add_own_counters(model: Model) -> None:
     """Declare what every ruleset has: points, a counter for each loop variable, the layout in use on each board."""
     about = About(START, "points")
-    model.counters.setdefault("points", CounterDecl("points", (PLAYER,), NUMBER, None, None, None, None, "everyone", "", about))
+    model.counters.setdefault(
+        "points", CounterDecl("points", (PLAYER,), NUMBER, None, None, None, None, "everyone", "", about)
+    )
     for board in model.boards.values():
         if board.several:
             per = (board.per,) if board.per is not None else ()
             name = f"{board.name}_layout"
             layout_type = enum(name)
-            model.counters.setdefault(name, CounterDecl(name, per, layout_type, None, None, None, None, "everyone", "", board.about))
+            model.counters.setdefault(
+                name, CounterDecl(name, per, layout_type, None, None, None, None, "everyone", "", board.about)
+            )
 
 
 class _Checker(StatementChecker):
@@ -64,7 +68,13 @@ class _Checker(StatementChecker):
             parameters = tuple(scope.add(p.name, self.parameter_type(p)) for p in effect.parameters)
             body = self.block(effect.body, scope)
             program.effects[effect.name] = EffectEx(
-                effect.name, parameters, body, effect.action, effect.anytime, effect.about.position, effect.about.title
+                effect.name,
+                parameters,
+                body,
+                effect.action,
+                effect.anytime,
+                effect.about.position,
+                effect.about.title,
             )
         self.kind_effects()
         self.declared_rules()
@@ -93,25 +103,35 @@ class _Checker(StatementChecker):
                 if step.loop.name in self.model.counters:
                     other = self.model.counters[step.loop.name]
                     if other.about.position != START and other.type != element:
-                        self.problems.error("defined-twice", f"'{step.loop.name}' is a counter already", step.loop.position, also=[other.about.position])
+                        self.problems.error(
+                            "defined-twice",
+                            f"'{step.loop.name}' is a counter already",
+                            step.loop.position,
+                            also=[other.about.position],
+                        )
                 else:
                     about = About(step.loop.position, step.loop.name)
-                    self.model.counters[step.loop.name] = CounterDecl(step.loop.name, (), element, None, None, None, None, "everyone", "", about)
+                    self.model.counters[step.loop.name] = CounterDecl(
+                        step.loop.name, (), element, None, None, None, None, "everyone", "", about
+                    )
             self.loop_variables(step.steps)
 
     def counter_limits(self, counter: CounterDecl) -> None:
         scope = Scope(has_me=False)
-        for place, index in enumerate(counter.per):
+        for index in counter.per:
             scope.add(index.name or index.kind, index)
-            del place
         if counter.start is not None:
             self.program.starts[counter.name] = self.typed(counter.start, counter.type, scope)
         for name, expression in (("min", counter.min), ("max", counter.max), ("supply", counter.supply)):
             if expression is not None:
                 self.program.limits[counter.name, name] = self.typed(expression, NUMBER, scope)
         if counter.reset and counter.reset not in self.model.steps:
-            self.fault("unknown-name", f"there is no step '{counter.reset}' in the flow", counter.about.position,
-                       hint_for(counter.reset, list(self.model.steps)))
+            self.fault(
+                "unknown-name",
+                f"there is no step '{counter.reset}' in the flow",
+                counter.about.position,
+                hint_for(counter.reset, list(self.model.steps)),
+            )
 
     def value(self, name: str, parameters: tuple[t.Parameter, ...], body: t.Expression, about: About) -> None:
         scope = Scope(has_me=False)
@@ -157,7 +177,15 @@ class _Checker(StatementChecker):
         body = self.block(d.body, scope, leading=False) if pattern is not None else ()
         return self.rule("trigger", d.about, d.carrier, pattern, where, body=body, before=d.before)
 
-    def rule(self, kind: str, about: About, carrier: tuple[str, str] | None, pattern: PatternEx | None, where: object, **more: object) -> list[RuleEx]:
+    def rule(
+        self,
+        kind: str,
+        about: About,
+        carrier: tuple[str, str] | None,
+        pattern: PatternEx | None,
+        where: object,
+        **more: object,
+    ) -> list[RuleEx]:
         if pattern is None:
             return []
         return [RuleEx(kind, about.position, carrier, pattern, where, title=about.title, **more)]  # type: ignore[arg-type]
@@ -169,21 +197,46 @@ class _Checker(StatementChecker):
             return []
         wanted = self.type_of_value(d.pattern.name)
         if d.change != "instead" and wanted not in (NUMBER, ANY):
-            self.fault("type", f"`{d.change}` needs a number, but '{d.pattern.name}' is a {wanted}", d.about.position)
+            self.fault(
+                "type", f"`{d.change}` needs a number, but '{d.pattern.name}' is a {wanted}", d.about.position
+            )
         value = self.typed(d.value, wanted, scope)
         where = self.typed(d.where, TRUTH, scope) if d.where is not None else None
-        return self.rule("modifier", d.about, d.carrier, pattern, where, change=d.change, value=value, rank=d.rank)
+        return self.rule(
+            "modifier", d.about, d.carrier, pattern, where, change=d.change, value=value, rank=d.rank
+        )
 
     def grant(self, d: GrantDecl) -> list[RuleEx]:
         if d.action not in self.model.effects:
-            self.fault("unknown-name", f"there is no action '{d.action}'", d.about.position, hint_for(d.action, list(self.model.effects)))
+            self.fault(
+                "unknown-name",
+                f"there is no action '{d.action}'",
+                d.about.position,
+                hint_for(d.action, list(self.model.effects)),
+            )
             return []
         if d.step and (d.step not in self.model.steps or self.model.steps[d.step].kind != "actions"):
-            self.fault("unknown-name", f"there is no step '{d.step}' with actions", d.about.position, hint_for(d.step, list(self.model.steps)))
+            self.fault(
+                "unknown-name",
+                f"there is no step '{d.step}' with actions",
+                d.about.position,
+                hint_for(d.step, list(self.model.steps)),
+            )
             return []
         where = self.typed(d.where, TRUTH, Scope(has_me=True)) if d.where is not None else None
         self.used.add(d.action)
-        return [RuleEx("grant", d.about.position, d.carrier, None, where, action=d.action, step=d.step, title=d.about.title)]
+        return [
+            RuleEx(
+                "grant",
+                d.about.position,
+                d.carrier,
+                None,
+                where,
+                action=d.action,
+                step=d.step,
+                title=d.about.title,
+            )
+        ]
 
     def replacement(self, d: ReplacementDecl) -> list[RuleEx]:
         scope = self.rule_scope(d.pattern, d.carrier)
@@ -205,12 +258,23 @@ class _Checker(StatementChecker):
         me = has_me or players is not None
         scope = Scope(has_me=me)
         if d.kind == "actions" and not me:
-            self.fault("no-me", f"step '{d.name}' has actions but no `players:`: whose turn is it?", d.about.position)
+            self.fault(
+                "no-me", f"step '{d.name}' has actions but no `players:`: whose turn is it?", d.about.position
+            )
         for action in d.actions:
             if action not in self.model.effects:
-                self.fault("unknown-name", f"there is no action '{action}'", d.about.position, hint_for(action, list(self.model.effects)))
+                self.fault(
+                    "unknown-name",
+                    f"there is no action '{action}'",
+                    d.about.position,
+                    hint_for(action, list(self.model.effects)),
+                )
             elif self.model.effects[action].parameters:
-                self.fault("arguments", f"action '{action}' takes arguments; a step can only offer actions without", d.about.position)
+                self.fault(
+                    "arguments",
+                    f"action '{action}' takes arguments; a step can only offer actions without",
+                    d.about.position,
+                )
             self.used.add(action)
         return StepEx(
             d.name, d.kind, d.about.title or d.name.replace("_", " "), self.block(d.body, scope, leading=d.secretly), [self.step(s, has_me=me) for s in d.steps],
@@ -223,7 +287,9 @@ class _Checker(StatementChecker):
 
     def score_line(self, line: ScoreLine, carrier: tuple[str, str] | None) -> ScoreEx:
         self.sources.setdefault(line.source)
-        return ScoreEx(line.source, self.typed(line.points, NUMBER, Scope(has_me=True)), carrier, line.about.position)
+        return ScoreEx(
+            line.source, self.typed(line.points, NUMBER, Scope(has_me=True)), carrier, line.about.position
+        )
 
     def endings(self) -> None:
         scope = Scope(has_me=True)

@@ -14,7 +14,6 @@ from interpreter.language.types import (
     NUMBER,
     PLAYER,
     TEAM,
-    TEXT,
     TRUTH,
     Type,
     component,
@@ -138,17 +137,41 @@ class ExpressionChecker:
             found.append(Ex("const_set", set_of(enum(name)), position, (members,)))
         if name in model.components:
             made = model.components[name]
-            found.append(Ex("const_set", set_of(component(name)), position, (tuple(made.token(k) for k in made.kinds),)))
+            found.append(
+                Ex(
+                    "const_set",
+                    set_of(component(name)),
+                    position,
+                    (tuple(made.token(k) for k in made.kinds),),
+                )
+            )
         if found:
             self.used.add(name)
         return found
 
     def unknown(self, name: str, position: Position, scope: Scope) -> Ex:
         model = self.model
-        callable_names = {**model.counters, **model.zones, **model.node_boards, **model.tables, **model.values}
+        callable_names = {
+            **model.counters,
+            **model.zones,
+            **model.node_boards,
+            **model.tables,
+            **model.values,
+        }
         if name in callable_names or name in BUILT_INS:
-            return self.fault("missing-arguments", f"'{name}' needs arguments in brackets", position, f"for example {self.sample(name)}")
-        names = [v.name for v in scope.all()] + list(callable_names) + list(model.members) + list(model.kinds) + list(model.options)
+            return self.fault(
+                "missing-arguments",
+                f"'{name}' needs arguments in brackets",
+                position,
+                f"for example {self.sample(name)}",
+            )
+        names = (
+            [v.name for v in scope.all()]
+            + list(callable_names)
+            + list(model.members)
+            + list(model.kinds)
+            + list(model.options)
+        )
         names += ["me", "players", *model.automata, *model.enums, *model.components]
         return self.fault("unknown-name", f"there is no '{name}'", position, hint_for(name, names))
 
@@ -165,7 +188,9 @@ class ExpressionChecker:
             per = (1,)
         elif name in model.node_boards:
             per = (PLAYER,)
-        words = ", ".join("me" if p == PLAYER else (p.name if isinstance(p, (t.Parameter, Type)) else "3") for p in per)
+        words = ", ".join(
+            "me" if p == PLAYER else (p.name if isinstance(p, (t.Parameter, Type)) else "3") for p in per
+        )
         return f"{name}({words})"
 
     # -- calls
@@ -179,7 +204,9 @@ class ExpressionChecker:
             return self.times(node, scope)
         if name in model.counters:
             counter = model.counters[name]
-            return self.indexed(Ex("counter", counter.type, node.position, (counter,)), counter.per, node, scope)
+            return self.indexed(
+                Ex("counter", counter.type, node.position, (counter,)), counter.per, node, scope
+            )
         if name in model.zones:
             zone = model.zones[name]
             return self.indexed(Ex("zone", set_of(zone.holds), node.position, (zone,)), zone.per, node, scope)
@@ -195,11 +222,29 @@ class ExpressionChecker:
             made, kind = model.kinds[name]
             assert made.per is not None
             whose = self.arguments(node, [made.per], scope)
-            return Ex("piece_of", component(made.name), node.position, (made, kind, *whose)) if whose else Ex("const", ANY, node.position, (0,))
-        names = [*BUILT_INS, *GATHERINGS, *model.counters, *model.zones, *model.node_boards, *model.tables, *model.values, "box", "times"]
+            return (
+                Ex("piece_of", component(made.name), node.position, (made, kind, *whose))
+                if whose
+                else Ex("const", ANY, node.position, (0,))
+            )
+        names = [
+            *BUILT_INS,
+            *GATHERINGS,
+            *model.counters,
+            *model.zones,
+            *model.node_boards,
+            *model.tables,
+            *model.values,
+            "box",
+            "times",
+        ]
         if name in model.effects:
-            return self.fault("wrong-kind-of-name", f"'{name}' is an effect; use `call {name}`", node.position)
-        return self.fault("unknown-name", f"there is no '{name}' that takes arguments", node.position, hint_for(name, names))
+            return self.fault(
+                "wrong-kind-of-name", f"'{name}' is an effect; use `call {name}`", node.position
+            )
+        return self.fault(
+            "unknown-name", f"there is no '{name}' that takes arguments", node.position, hint_for(name, names)
+        )
 
     def shadowed(self, name: str) -> bool:
         """Tell whether the ruleset gives a built-in's name to something of its own (reported where it is declared)."""
@@ -207,8 +252,12 @@ class ExpressionChecker:
 
     def arguments(self, node: t.Call, wants: Sequence[Type], scope: Scope) -> tuple[Ex, ...]:
         if len(node.arguments) != len(wants):
-            self.fault("arguments", f"'{node.name}' takes {_number_of(wants)}, not {len(node.arguments)}", node.position,
-                       f"for example {self.sample(node.name)}")
+            self.fault(
+                "arguments",
+                f"'{node.name}' takes {_number_of(wants)}, not {len(node.arguments)}",
+                node.position,
+                f"for example {self.sample(node.name)}",
+            )
         return tuple(self.typed(a, w, scope) for a, w in zip(node.arguments, wants, strict=False))
 
     def indexed(self, base: Ex, per: tuple[Type, ...], node: t.Call, scope: Scope) -> Ex:
@@ -243,8 +292,21 @@ class ExpressionChecker:
         if found is None:
             if not quiet:
                 model = self.model
-                names = ["number", "truth", "player", "team", *model.enums, *model.components, *model.node_boards]
-                self.problems.error("unknown-name", f"there is no type '{parameter.type}'", parameter.position, hint=hint_for(parameter.type, names))
+                names = [
+                    "number",
+                    "truth",
+                    "player",
+                    "team",
+                    *model.enums,
+                    *model.components,
+                    *model.node_boards,
+                ]
+                self.problems.error(
+                    "unknown-name",
+                    f"there is no type '{parameter.type}'",
+                    parameter.position,
+                    hint=hint_for(parameter.type, names),
+                )
             return ANY
         return set_of(found) if parameter.set_of else found
 
@@ -260,16 +322,29 @@ class ExpressionChecker:
         return space(name) if name in model.node_boards else None
 
     def box(self, node: t.Call, scope: Scope) -> Ex:
-        if len(node.arguments) == 1 and isinstance(node.arguments[0], t.Name) and node.arguments[0].name in self.model.components:
+        if (
+            len(node.arguments) == 1
+            and isinstance(node.arguments[0], t.Name)
+            and node.arguments[0].name in self.model.components
+        ):
             name = node.arguments[0].name
             return Ex("zone", set_of(component(name)), node.position, (box_zone(self.model, name),))
-        return self.fault("arguments", "box takes the name of a component type", node.position, hint_for("", list(self.model.components)))
+        return self.fault(
+            "arguments",
+            "box takes the name of a component type",
+            node.position,
+            hint_for("", list(self.model.components)),
+        )
 
     def times(self, node: t.Call, scope: Scope) -> Ex:
         names = [a.name if isinstance(a, t.Name) else "" for a in node.arguments[:2]]
         if len(names) < 2 or names[0] not in self.model.effects or names[1] not in self.model.steps:
-            return self.fault("arguments", "times takes an effect or action and a step: times(sell, turn)", node.position,
-                              hint_for(names[0] if names else "", list(self.model.effects)))
+            return self.fault(
+                "arguments",
+                "times takes an effect or action and a step: times(sell, turn)",
+                node.position,
+                hint_for(names[0] if names else "", list(self.model.effects)),
+            )
         if len(node.arguments) == 3:
             whose = self.typed(node.arguments[2], PLAYER, scope)
         else:
@@ -282,7 +357,12 @@ class ExpressionChecker:
         owner = None
         if board.per is not None:
             if not arguments:
-                return self.fault("missing-arguments", f"whose '{node.name}'?", node.position, f"for example {node.name}(me)")
+                return self.fault(
+                    "missing-arguments",
+                    f"whose '{node.name}'?",
+                    node.position,
+                    f"for example {node.name}(me)",
+                )
             owner = self.typed(arguments.pop(0), board.per, scope)
         if not arguments:
             return Ex("spaces", set_of(space(node_type)), node.position, (board, node_type, owner))
@@ -294,8 +374,18 @@ class ExpressionChecker:
             if key.name in names:
                 return Ex("space", space(node_type), node.position, (board, node_type, owner, key.name))
             if key.name not in self.model.counters and key.name not in self.model.options:
-                return self.fault("unknown-name", f"'{node.name}' has no space '{key.name}'", key.position, hint_for(key.name, names))
-        return Ex("space", space(node_type), node.position, (board, node_type, owner, self.typed(key, NUMBER, scope)))
+                return self.fault(
+                    "unknown-name",
+                    f"'{node.name}' has no space '{key.name}'",
+                    key.position,
+                    hint_for(key.name, names),
+                )
+        return Ex(
+            "space",
+            space(node_type),
+            node.position,
+            (board, node_type, owner, self.typed(key, NUMBER, scope)),
+        )
 
     def table_call(self, node: t.Call, scope: Scope) -> Ex:
         table = self.model.tables[node.name]
@@ -307,29 +397,47 @@ class ExpressionChecker:
     def built_in(self, made: BuiltIn, node: t.Call, scope: Scope) -> Ex:
         required = [p for p in made.parameters if not p.endswith("?")]
         if not len(required) <= len(node.arguments) <= len(made.parameters):
-            return self.fault("arguments", f"'{made.name}' takes {_number_of(made.parameters)}, not {len(node.arguments)}", node.position,
-                              f"for example {made.example}")
+            return self.fault(
+                "arguments",
+                f"'{made.name}' takes {_number_of(made.parameters)}, not {len(node.arguments)}",
+                node.position,
+                f"for example {made.example}",
+            )
         found: list[Ex | str] = []
         for parameter, argument in zip(made.parameters, node.arguments, strict=False):
             found.append(self.built_in_argument(made, parameter.removesuffix("?"), argument, found, scope))
         return Ex("built_in", self.result(made, found, node.position), node.position, (made.name, *found))
 
-    def built_in_argument(self, made: BuiltIn, parameter: str, node: t.Expression, before: list[Ex | str], scope: Scope) -> Ex | str:
+    def built_in_argument(
+        self, made: BuiltIn, parameter: str, node: t.Expression, before: list[Ex | str], scope: Scope
+    ) -> Ex | str:
         if parameter == "field":
             return self.field_argument(node, before)
         if parameter == "node_type" or "|" in parameter:
             words = parameter.split("|") if "|" in parameter else list(self.model.node_boards)
             if isinstance(node, t.Name) and node.name in words:
                 return node.name
-            self.fault("arguments", f"'{made.name}' needs one of {', '.join(words)} here", node.position, hint_for(getattr(node, "name", ""), words))
+            self.fault(
+                "arguments",
+                f"'{made.name}' needs one of {', '.join(words)} here",
+                node.position,
+                hint_for(getattr(node, "name", ""), words),
+            )
             return words[0] if words else ""
         if parameter in ("number", "truth", "player"):
             return self.typed(node, {"number": NUMBER, "truth": TRUTH, "player": PLAYER}[parameter], scope)
         first = before[0].type if before and isinstance(before[0], Ex) else None
         wanted = first if parameter in ("set", "piece", "space", "value") else None
-        found = self.check(node, scope, wanted if parameter != "set" or (wanted and wanted.kind == "set") else None)
+        found = self.check(
+            node, scope, wanted if parameter != "set" or (wanted and wanted.kind == "set") else None
+        )
         if not self.is_a(found, parameter):
-            return self.fault("type", f"'{made.name}' needs a {parameter} here, not a {found.type}", node.position, f"for example {made.example}")
+            return self.fault(
+                "type",
+                f"'{made.name}' needs a {parameter} here, not a {found.type}",
+                node.position,
+                f"for example {made.example}",
+            )
         return found
 
     def is_a(self, found: Ex, parameter: str) -> bool:
@@ -351,7 +459,12 @@ class ExpressionChecker:
         names = list(board.fields) if board is not None else []
         if isinstance(node, t.Name) and node.name in names:
             return node.name
-        self.fault("arguments", "this should be the name of a field of the board", node.position, hint_for(getattr(node, "name", ""), names))
+        self.fault(
+            "arguments",
+            "this should be the name of a field of the board",
+            node.position,
+            hint_for(getattr(node, "name", ""), names),
+        )
         return names[0] if names else ""
 
     def result(self, made: BuiltIn, found: list[Ex | str], position: Position) -> Type:
@@ -392,9 +505,16 @@ class ExpressionChecker:
                 return Ex("state", made.state_types[name], node.position, (owner, made, name))
             if name in made.fields:
                 return self.field_of(owner, made.fields[name], node)
-            return self.fault("unknown-name", f"a {made.name} has no '{name}'", node.position, hint_for(name, [*made.fields, *made.states]))
+            return self.fault(
+                "unknown-name",
+                f"a {made.name} has no '{name}'",
+                node.position,
+                hint_for(name, [*made.fields, *made.states]),
+            )
         if kind == "player" and name == "index":
-            return Ex("arithmetic", NUMBER, node.position, ("+", owner, Ex("const", NUMBER, node.position, (1,))))
+            return Ex(
+                "arithmetic", NUMBER, node.position, ("+", owner, Ex("const", NUMBER, node.position, (1,)))
+            )
         if kind == "space":
             board = self.model.node_boards[owner.type.name]
             if name in SPACE_FIELDS:
@@ -402,8 +522,12 @@ class ExpressionChecker:
                 return Ex("field", result, node.position, (owner, name, None))
             if name in board.fields:
                 return self.field_of(owner, board.fields[name], node)
-            return self.fault("unknown-name", f"a space of {board.name} has no '{name}'", node.position,
-                              hint_for(name, [*board.fields, *SPACE_FIELDS]))
+            return self.fault(
+                "unknown-name",
+                f"a space of {board.name} has no '{name}'",
+                node.position,
+                hint_for(name, [*board.fields, *SPACE_FIELDS]),
+            )
         return self.fault("type", f"a {owner.type} has no fields", node.position)
 
     def field_of(self, owner: Ex, field: FieldDecl, node: t.Field) -> Ex:
@@ -422,10 +546,13 @@ class ExpressionChecker:
     def pair(self, left: t.Expression, right: t.Expression, scope: Scope) -> tuple[Ex, Ex]:
         """Check two sides that should be of one type; a bare name is read in the light of the other side."""
         if isinstance(left, t.Name) and scope.find(left.name) is None:
-            right_ex = self.check(right, scope) if not isinstance(right, t.Name) or scope.find(right.name) else None
+            right_ex = (
+                self.check(right, scope) if not isinstance(right, t.Name) or scope.find(right.name) else None
+            )
             if right_ex is not None:
                 return self.check(left, scope, right_ex.type), right_ex
-            both = [(a, b) for a in self.meanings(left, scope) for b in self.meanings(right, scope) if isinstance(right, t.Name) and joined(a.type, b.type)]
+            rights = self.meanings(right, scope) if isinstance(right, t.Name) else []
+            both = [(a, b) for a in self.meanings(left, scope) for b in rights if joined(a.type, b.type)]
             if both:
                 return both[0]
         left_ex = self.check(left, scope)
@@ -460,7 +587,9 @@ class ExpressionChecker:
         return Ex("in", TRUTH, node.position, (item, source, node.negated))
 
     def _logic(self, node: t.Logic, scope: Scope, wanted: Type | None) -> Ex:
-        return Ex("logic", TRUTH, node.position, (node.operator, *(self.typed(p, TRUTH, scope) for p in node.parts)))
+        return Ex(
+            "logic", TRUTH, node.position, (node.operator, *(self.typed(p, TRUTH, scope) for p in node.parts))
+        )
 
     def _not(self, node: t.Not, scope: Scope, wanted: Type | None) -> Ex:
         return Ex("not", TRUTH, node.position, (self.typed(node.operand, TRUTH, scope),))
@@ -471,7 +600,9 @@ class ExpressionChecker:
         otherwise = self.check(node.otherwise, scope, wanted or then.type)
         common = joined(then.type, otherwise.type)
         if common is None:
-            return self.fault("type", f"one side is a {then.type}, the other a {otherwise.type}", node.position)
+            return self.fault(
+                "type", f"one side is a {then.type}, the other a {otherwise.type}", node.position
+            )
         return Ex("choice", common, node.position, (condition, then, otherwise))
 
     def _range(self, node: t.Range, scope: Scope, wanted: Type | None) -> Ex:
@@ -480,7 +611,12 @@ class ExpressionChecker:
 
     def _comprehension(self, node: t.Comprehension, scope: Scope, wanted: Type | None) -> Ex:
         if node.word not in GATHERINGS:
-            return self.fault("unknown-name", f"there is no '{node.word}(... for ...)'", node.position, hint_for(node.word, list(GATHERINGS)))
+            return self.fault(
+                "unknown-name",
+                f"there is no '{node.word}(... for ...)'",
+                node.position,
+                hint_for(node.word, list(GATHERINGS)),
+            )
         inner = scope.inner()
         clauses = []
         for clause in node.clauses:
@@ -509,12 +645,11 @@ def box_zone(model: Model, component_name: str) -> ZoneDecl:
     name = f"box_{component_name}"
     if name not in model.zones:
         about = model.components[component_name].about
-        model.zones[name] = ZoneDecl(name, (), component(component_name), "set", "everyone", False, "", 0, (), about)
+        model.zones[name] = ZoneDecl(
+            name, (), component(component_name), "set", "everyone", False, "", 0, (), about
+        )
     return model.zones[name]
 
 
 def _number_of(things: Sequence[object]) -> str:
     return "no arguments" if not things else f"{len(things)} argument{'s' if len(things) > 1 else ''}"
-
-
-_ = TEXT

@@ -43,7 +43,6 @@ from interpreter.language.checked import (
     St,
     StBlock,
     SwapSt,
-    Variable,
 )
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, component, fits, set_of
@@ -67,7 +66,7 @@ class StatementChecker(ExpressionChecker):
     def block(self, statements: Sequence[t.Statement], scope: Scope, *, leading: bool = True) -> StBlock:
         """Check a body; leading False where a bare choose could be a dead end (loops, blocks after a change)."""
         checked: list[St] = []
-        for index, statement in enumerate(statements):
+        for statement in statements:
             made = getattr(self, "_" + type(statement).__name__.lower())(statement, scope)
             if made is None:
                 continue
@@ -75,7 +74,6 @@ class StatementChecker(ExpressionChecker):
                 self.forbid(made)
             leading = leading and self.stays_leading(made)
             checked.append(made)
-            del index
         return tuple(checked)
 
     def stays_leading(self, made: St) -> bool:
@@ -86,11 +84,19 @@ class StatementChecker(ExpressionChecker):
     def forbid(self, made: St) -> None:
         if isinstance(made, (RequireSt, PaySt, PayPieceSt)):
             word = "require" if isinstance(made, RequireSt) else "pay"
-            self.fault("after-change", f"`{word}` after a change comes too late: nothing can be taken back", made.position,
-                       "move it to the beginning, or put it first in a `may:` or `choose ...:` block")
+            self.fault(
+                "after-change",
+                f"`{word}` after a change comes too late: nothing can be taken back",
+                made.position,
+                "move it to the beginning, or put it first in a `may:` or `choose ...:` block",
+            )
         if isinstance(made, ChooseSt) and made.body is None:
-            self.fault("after-change", "a choice after a change needs a block: there may be nothing to choose", made.position,
-                       "write `choose ... :` and indent what follows; `otherwise:` says what happens when there is nothing")
+            self.fault(
+                "after-change",
+                "a choice after a change needs a block: there may be nothing to choose",
+                made.position,
+                "write `choose ... :` and indent what follows; `otherwise:` says what happens when there is nothing",
+            )
 
     # -- leading statements
     def _require(self, s: t.Require, scope: Scope) -> St:
@@ -160,15 +166,23 @@ class StatementChecker(ExpressionChecker):
         declared = self.model.counters.get(call.name)
         if declared is None:
             names = list(self.model.counters)
-            code = "wrong-kind-of-name" if call.name in {**self.model.zones, **self.model.values} else "unknown-name"
-            return self.fault(code, f"there is no counter '{call.name}'", call.position, hint_for(call.name, names))
+            code = (
+                "wrong-kind-of-name"
+                if call.name in {**self.model.zones, **self.model.values}
+                else "unknown-name"
+            )
+            return self.fault(
+                code, f"there is no counter '{call.name}'", call.position, hint_for(call.name, names)
+            )
         self.used.add(call.name)
         per = declared.per
         base = Ex("counter", declared.type, call.position, (declared,))
         holder = next((i for i, p in enumerate(per) if p.kind in ("player", "team")), None)
         if holder is None or len(call.arguments) == len(per):
             if whom is not None:
-                self.fault("arguments", "`for` does not fit: this counter already says whose it is", whom.position)
+                self.fault(
+                    "arguments", "`for` does not fit: this counter already says whose it is", whom.position
+                )
             return self.indexed(base, per, call, scope)
         person = self.typed(whom, PLAYER, scope) if whom is not None else self.me(call.position, scope)
         rest = tuple(p for i, p in enumerate(per) if i != holder)
@@ -177,28 +191,50 @@ class StatementChecker(ExpressionChecker):
         return Ex("counter", declared.type, call.position, (declared, *found))
 
     def _gain(self, s: t.Gain, scope: Scope) -> St:
-        return GainSt(s.position, self.typed(s.amount, NUMBER, scope), self.number_counter(s.counter, s.whom, scope), 1, s.all_or_none)
+        return GainSt(
+            s.position,
+            self.typed(s.amount, NUMBER, scope),
+            self.number_counter(s.counter, s.whom, scope),
+            1,
+            s.all_or_none,
+        )
 
     def _lose(self, s: t.Lose, scope: Scope) -> St:
-        return GainSt(s.position, self.typed(s.amount, NUMBER, scope), self.number_counter(s.counter, s.whom, scope), -1, False)
+        return GainSt(
+            s.position,
+            self.typed(s.amount, NUMBER, scope),
+            self.number_counter(s.counter, s.whom, scope),
+            -1,
+            False,
+        )
 
     def number_counter(self, call: t.Call, whom: t.Expression | None, scope: Scope) -> Ex:
         found = self.counter(call, whom, scope)
         if found.type not in (NUMBER, ANY):
-            return self.fault("type", f"'{call.name}' does not count; use `set {call.name} to ...`", call.position)
+            return self.fault(
+                "type", f"'{call.name}' does not count; use `set {call.name} to ...`", call.position
+            )
         return found
 
     def _assign(self, s: t.Assign, scope: Scope) -> St | None:
         target: Ex
         if isinstance(s.target, t.Field):
             return self.assign_state(s, s.target, scope)
-        if isinstance(s.target, t.Name) and scope.find(s.target.name) is None and s.target.name in self.model.counters:
+        if (
+            isinstance(s.target, t.Name)
+            and scope.find(s.target.name) is None
+            and s.target.name in self.model.counters
+        ):
             target = self.counter(t.Call(s.target.position, s.target.name, ()), None, scope)
         elif isinstance(s.target, t.Call) and s.target.name in self.model.counters:
             target = self.counter(s.target, None, scope)
         else:
-            self.fault("type", "only a counter or a piece's state can be set", s.target.position,
-                       hint_for(getattr(s.target, "name", ""), list(self.model.counters)))
+            self.fault(
+                "type",
+                "only a counter or a piece's state can be set",
+                s.target.position,
+                hint_for(getattr(s.target, "name", ""), list(self.model.counters)),
+            )
             return None
         return AssignSt(s.position, target, self.typed(s.value, target.type, scope), None)
 
@@ -222,8 +258,12 @@ class StatementChecker(ExpressionChecker):
                 return variable.origin
         found = self.origin_of_value(checked)
         if found is None and checked.type != ANY:
-            self.fault("where-from", "where does this piece lie? nothing here tells", node.position,
-                       "say `from ...`, or choose it from a zone or space first")
+            self.fault(
+                "where-from",
+                "where does this piece lie? nothing here tells",
+                node.position,
+                "say `from ...`, or choose it from a zone or space first",
+            )
         return found
 
     def place(self, node: t.Expression, scope: Scope) -> Ex:
@@ -253,10 +293,20 @@ class StatementChecker(ExpressionChecker):
         if source is None:
             return None
         if not fits(self.holds(source), self.holds(target)):
-            self.fault("type", f"a {self.holds(source)} cannot go where {self.holds(target)}s lie", s.position)
+            self.fault(
+                "type", f"a {self.holds(source)} cannot go where {self.holds(target)}s lie", s.position
+            )
         if piece is not None and piece.type.kind == "set":
             variable = scope.inner().add("each", piece.type.of or ANY)
-            one = MoveSt(s.position, None, Ex("var", variable.type, s.position, (variable.python,)), source, target, s.place, None)
+            one = MoveSt(
+                s.position,
+                None,
+                Ex("var", variable.type, s.position, (variable.python,)),
+                source,
+                target,
+                s.place,
+                None,
+            )
             return ForSt(s.position, variable, piece, None, None, (one,))
         if piece is not None:
             self.want(piece, self.holds(source))
@@ -276,7 +326,9 @@ class StatementChecker(ExpressionChecker):
     def _draw(self, s: t.Draw, scope: Scope) -> St:
         source, target = self.place(s.source, scope), self.place(s.target, scope)
         if not fits(self.holds(source), self.holds(target)):
-            self.fault("type", f"a {self.holds(source)} cannot go where {self.holds(target)}s lie", s.position)
+            self.fault(
+                "type", f"a {self.holds(source)} cannot go where {self.holds(target)}s lie", s.position
+            )
         return DrawSt(s.position, self.typed(s.amount, NUMBER, scope), source, target, s.place)
 
     def _roll(self, s: t.Roll, scope: Scope) -> St:
@@ -289,7 +341,11 @@ class StatementChecker(ExpressionChecker):
         zone = self.place(s.zone, scope)
         held = self.holds(zone)
         if held.kind == "component":
-            self.fault("type", "pieces are moved, not made; only a zone of numbers or members can be filled", s.zone.position)
+            self.fault(
+                "type",
+                "pieces are moved, not made; only a zone of numbers or members can be filled",
+                s.zone.position,
+            )
         return FillSt(s.position, zone, tuple(self.typed(v, held, scope) for v in s.values))
 
     def _pick(self, s: t.Pick, scope: Scope) -> St:
@@ -303,16 +359,25 @@ class StatementChecker(ExpressionChecker):
     def _shuffle(self, s: t.Shuffle, scope: Scope) -> St:
         zone = self.check(s.zone, scope)
         if zone.op not in ("zone", "spaces") and zone.type != ANY:
-            self.fault("type", "only a zone, or the pieces on the spaces of a board, can be shuffled", s.zone.position)
+            self.fault(
+                "type",
+                "only a zone, or the pieces on the spaces of a board, can be shuffled",
+                s.zone.position,
+            )
         return ShuffleSt(s.position, zone, self.typed(s.until, TRUTH, scope) if s.until is not None else None)
 
     def _reveal(self, s: t.Reveal, scope: Scope) -> St:
         zone = self.place(s.zone, scope)
-        return RevealSt(s.position, zone, self.typed(s.whom, PLAYER, scope) if s.whom is not None else None, s.hide)
+        return RevealSt(
+            s.position, zone, self.typed(s.whom, PLAYER, scope) if s.whom is not None else None, s.hide
+        )
 
     def _swap(self, s: t.Swap, scope: Scope) -> St:
         left, right = self.check(s.left, scope), self.check(s.right, scope)
-        both = {left.op if left.op == "counter" else left.type.kind, right.op if right.op == "counter" else right.type.kind}
+        both = {
+            left.op if left.op == "counter" else left.type.kind,
+            right.op if right.op == "counter" else right.type.kind,
+        }
         if both not in ({"counter"}, {"space"}) and ANY not in (left.type, right.type):
             self.fault("type", "only two spaces or two counters can be swapped", s.position)
         return SwapSt(s.position, left, right)
@@ -322,7 +387,9 @@ class StatementChecker(ExpressionChecker):
         arguments = self.effect_arguments(s.effect, scope)
         if arguments is None:
             return None
-        return CallSt(s.position, s.effect.name, arguments, self.whom(s.whom, s.effect.position, scope), s.must)
+        return CallSt(
+            s.position, s.effect.name, arguments, self.whom(s.whom, s.effect.position, scope), s.must
+        )
 
     def whom(self, node: t.Expression | None, position: Position, scope: Scope) -> Ex:
         if node is not None:
@@ -332,7 +399,12 @@ class StatementChecker(ExpressionChecker):
     def effect_arguments(self, call: t.Call, scope: Scope) -> tuple[Ex, ...] | None:
         declared = self.model.effects.get(call.name)
         if declared is None:
-            self.fault("unknown-name", f"there is no effect or action '{call.name}'", call.position, hint_for(call.name, list(self.model.effects)))
+            self.fault(
+                "unknown-name",
+                f"there is no effect or action '{call.name}'",
+                call.position,
+                hint_for(call.name, list(self.model.effects)),
+            )
             return None
         self.used.add(call.name)
         wants = [self.parameter_type(p, quiet=True) for p in declared.parameters]
@@ -359,16 +431,30 @@ class StatementChecker(ExpressionChecker):
         made = self.model.components[piece.type.name]
         wants = [self.parameter_type(p, quiet=True) for p in made.effect_parameters]
         call = t.Call(s.position, f"do effect of {made.name}", s.arguments)
-        return DoEffectSt(s.position, s.must, made.name, piece, self.arguments(call, wants, scope), self.whom(s.whom, s.position, scope))
+        return DoEffectSt(
+            s.position,
+            s.must,
+            made.name,
+            piece,
+            self.arguments(call, wants, scope),
+            self.whom(s.whom, s.position, scope),
+        )
 
     def _score(self, s: t.Score, scope: Scope) -> St:
         self.sources.setdefault(s.source)
-        return ScoreSt(s.position, self.typed(s.amount, NUMBER, scope), s.source, self.whom(s.whom, s.position, scope))
+        return ScoreSt(
+            s.position, self.typed(s.amount, NUMBER, scope), s.source, self.whom(s.whom, s.position, scope)
+        )
 
     def _end(self, s: t.End, scope: Scope) -> St:
         for name in (s.what, s.after):
             if name is not None and name != "game" and name not in self.model.steps:
-                self.fault("unknown-name", f"there is no step '{name}' in the flow", s.position, hint_for(name, ["game", *self.model.steps]))
+                self.fault(
+                    "unknown-name",
+                    f"there is no step '{name}' in the flow",
+                    s.position,
+                    hint_for(name, ["game", *self.model.steps]),
+                )
         return EndSt(s.position, s.what, s.after)
 
     # -- structure
@@ -378,17 +464,29 @@ class StatementChecker(ExpressionChecker):
         branches = []
         for branch in s.branches:
             if branch.name in seen:
-                self.problems.error("defined-twice", f"two branches are called '{branch.name}'", branch.position, also=[seen[branch.name]])
+                self.problems.error(
+                    "defined-twice",
+                    f"two branches are called '{branch.name}'",
+                    branch.position,
+                    also=[seen[branch.name]],
+                )
             seen[branch.name] = branch.position
             branches.append((branch.name, self.block(branch.body, scope.inner())))
         return OneOfSt(s.position, by, tuple(branches), self.block(s.otherwise, scope.inner(), leading=False))
 
     def _may(self, s: t.May, scope: Scope) -> St:
         by = self.typed(s.by, PLAYER, scope) if s.by is not None else self.me(s.position, scope)
-        return MaySt(s.position, by, self.block(s.body, scope.inner()), self.block(s.otherwise, scope.inner(), leading=False))
+        return MaySt(
+            s.position,
+            by,
+            self.block(s.body, scope.inner()),
+            self.block(s.otherwise, scope.inner(), leading=False),
+        )
 
     def _if(self, s: t.If, scope: Scope) -> St:
-        tests = tuple((self.typed(c, TRUTH, scope), self.block(b, scope.inner(), leading=False)) for c, b in s.tests)
+        tests = tuple(
+            (self.typed(c, TRUTH, scope), self.block(b, scope.inner(), leading=False)) for c, b in s.tests
+        )
         return IfSt(s.position, tests, self.block(s.otherwise, scope.inner(), leading=False))
 
     def _for(self, s: t.For, scope: Scope) -> St:
@@ -407,7 +505,12 @@ class StatementChecker(ExpressionChecker):
 
     def _repeat(self, s: t.Repeat, scope: Scope) -> St:
         condition = self.typed(s.condition, TRUTH, scope) if s.condition is not None else None
-        return RepeatSt(s.position, self.typed(s.amount, NUMBER, scope), condition, self.block(s.body, scope.inner(), leading=False))
+        return RepeatSt(
+            s.position,
+            self.typed(s.amount, NUMBER, scope),
+            condition,
+            self.block(s.body, scope.inner(), leading=False),
+        )
 
     def _settle(self, s: t.Settle, scope: Scope) -> St:
         return SettleSt(s.position, s.rule, self.block(s.body, scope.inner(), leading=False))
@@ -415,7 +518,12 @@ class StatementChecker(ExpressionChecker):
     # -- lasting rules
     def _until(self, s: t.Until, scope: Scope) -> St | None:
         if s.step not in self.model.steps:
-            self.fault("unknown-name", f"there is no step '{s.step}' in the flow", s.position, hint_for(s.step, list(self.model.steps)))
+            self.fault(
+                "unknown-name",
+                f"there is no step '{s.step}' in the flow",
+                s.position,
+                hint_for(s.step, list(self.model.steps)),
+            )
         kept = tuple(v for v in scope.all() if v.type.kind != "set")
         number = len(self.lasting)
         first = True
@@ -428,10 +536,17 @@ class StatementChecker(ExpressionChecker):
             first = False
         return None if first else LastingSt(s.position, number, kept)
 
-    def lasting_rule(self, rule: t.LastingModifier | t.LastingTrigger | t.LastingGrant, scope: Scope, step: str) -> RuleEx | None:
+    def lasting_rule(
+        self, rule: t.LastingModifier | t.LastingTrigger | t.LastingGrant, scope: Scope, step: str
+    ) -> RuleEx | None:
         if isinstance(rule, t.LastingGrant):
             if rule.action not in self.model.effects:
-                self.fault("unknown-name", f"there is no action '{rule.action}'", rule.position, hint_for(rule.action, list(self.model.effects)))
+                self.fault(
+                    "unknown-name",
+                    f"there is no action '{rule.action}'",
+                    rule.position,
+                    hint_for(rule.action, list(self.model.effects)),
+                )
             return RuleEx("grant", rule.position, None, None, None, action=rule.action)
         inner = scope.inner()
         modifies = isinstance(rule, t.LastingModifier)
@@ -443,7 +558,9 @@ class StatementChecker(ExpressionChecker):
             value = self.typed(rule.value, wanted, inner)
             where = self.typed(rule.where, TRUTH, inner) if rule.where is not None else None
             return RuleEx("modifier", rule.position, None, pattern, where, change=rule.change, value=value)
-        return RuleEx("trigger", rule.position, None, pattern, None, body=self.block(rule.body, inner, leading=False))
+        return RuleEx(
+            "trigger", rule.position, None, pattern, None, body=self.block(rule.body, inner, leading=False)
+        )
 
     # -- patterns
     def pattern(self, node: t.Pattern, scope: Scope, *, values: bool = False) -> PatternEx | None:
@@ -453,7 +570,11 @@ class StatementChecker(ExpressionChecker):
             return None
         arguments = node.arguments or ()
         if len(arguments) > len(types):
-            self.fault("arguments", f"'{node.name}' has {len(types)} arguments here, not {len(arguments)}", node.position)
+            self.fault(
+                "arguments",
+                f"'{node.name}' has {len(types)} arguments here, not {len(arguments)}",
+                node.position,
+            )
             return None
         equal, bind, me = [], [], None
         for place, (argument, wanted) in enumerate(zip(arguments, types, strict=False)):
@@ -473,27 +594,55 @@ class StatementChecker(ExpressionChecker):
         if values:
             if name in model.values:
                 self.used.add(name)
-                return f"value {name}", [self.parameter_type(p, quiet=True) for p in model.values[name].parameters]
-            self.fault("unknown-name", f"there is no value '{name}'", node.position, hint_for(name, list(model.values)))
+                return f"value {name}", [
+                    self.parameter_type(p, quiet=True) for p in model.values[name].parameters
+                ]
+            self.fault(
+                "unknown-name",
+                f"there is no value '{name}'",
+                node.position,
+                hint_for(name, list(model.values)),
+            )
         elif node.kind is None:
             if name in model.effects:
-                return f"effect {name}", [PLAYER, *(self.parameter_type(p, quiet=True) for p in model.effects[name].parameters)]
-            self.fault("unknown-name", f"there is no effect or action '{name}'", node.position, hint_for(name, list(model.effects)))
+                return f"effect {name}", [
+                    PLAYER,
+                    *(self.parameter_type(p, quiet=True) for p in model.effects[name].parameters),
+                ]
+            self.fault(
+                "unknown-name",
+                f"there is no effect or action '{name}'",
+                node.position,
+                hint_for(name, list(model.effects)),
+            )
         elif node.kind in ("gained", "lost"):
             if name in model.counters:
                 return f"{node.kind} {name}", [*model.counters[name].per, NUMBER]
-            self.fault("unknown-name", f"there is no counter '{name}'", node.position, hint_for(name, list(model.counters)))
+            self.fault(
+                "unknown-name",
+                f"there is no counter '{name}'",
+                node.position,
+                hint_for(name, list(model.counters)),
+            )
         elif node.kind in ("entered", "left"):
             if name in model.zones:
                 return f"{node.kind} {name}", [*model.zones[name].per, model.zones[name].holds]
             board = model.node_boards.get(name)
             if board is not None and name in board.holds:
                 return f"{node.kind} {name}", [Type("space", name), component(board.holds[name])]
-            self.fault("unknown-name", f"there is no zone or board '{name}'", node.position, hint_for(name, [*model.zones, *model.node_boards]))
+            self.fault(
+                "unknown-name",
+                f"there is no zone or board '{name}'",
+                node.position,
+                hint_for(name, [*model.zones, *model.node_boards]),
+            )
         elif name in model.steps:
             return f"{node.kind} {name}", [PLAYER]
         else:
-            self.fault("unknown-name", f"there is no step '{name}' in the flow", node.position, hint_for(name, list(model.steps)))
+            self.fault(
+                "unknown-name",
+                f"there is no step '{name}' in the flow",
+                node.position,
+                hint_for(name, list(model.steps)),
+            )
         return None, []
-
-

@@ -24,10 +24,7 @@ from interpreter.reading.placed_value import Placed
 MAX_TEXT = 20_000
 MAX_NESTING = 60
 
-STATEMENT_WORDS = (
-    "require pay choose gain lose set move draw roll fill pick shuffle reveal hide swap let call must perform do score end "
-    "one may if for repeat until settle otherwise elif else"
-).split()
+STATEMENT_WORDS = ["require", "pay", "choose", "gain", "lose", "set", "move", "draw", "roll", "fill", "pick", "shuffle", "reveal", "hide", "swap", "let", "call", "must", "perform", "do", "score", "end", "one", "may", "if", "for", "repeat", "until", "settle", "otherwise", "elif", "else"]
 
 TERMINAL_WORDS = {
     "NAME": "a name",
@@ -105,7 +102,9 @@ class _Build(Transformer[Token, Any]):
             return self.text.position
         start = self.file_place(meta.line, meta.column)
         if meta.end_line == meta.line:
-            return Position(start.file, start.line, start.column, start.column + meta.end_column - meta.column)
+            return Position(
+                start.file, start.line, start.column, start.column + meta.end_column - meta.column
+            )
         return start
 
     def token_at(self, token: Token) -> Position:
@@ -415,8 +414,11 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
     except UnexpectedInput as fault:
         _report(fault, text, source, start, problems)
     except DedentError:
-        problems.error("syntax", "this line is indented less than its block, but not as little as any block around it",
-                       text.position)
+        problems.error(
+            "syntax",
+            "this line is indented less than its block, but not as little as any block around it",
+            text.position,
+        )
     except VisitError as fault:
         raise fault.orig_exc from fault
     return None
@@ -433,7 +435,9 @@ def _too_deep(source: str) -> bool:
 
 
 def _a(start: str) -> str:
-    return {"block": "statements", "expression": "an expression", "loop_head": "`name in set`"}.get(start, f"a {start}")
+    return {"block": "statements", "expression": "an expression", "loop_head": "`name in set`"}.get(
+        start, f"a {start}"
+    )
 
 
 def _report(fault: UnexpectedInput, text: Placed, source: str, start: str, problems: Problems) -> None:
@@ -448,14 +452,20 @@ def _report(fault: UnexpectedInput, text: Placed, source: str, start: str, probl
     if isinstance(fault, UnexpectedToken):
         found, expected = fault.token, _expected(fault.accepts or fault.expected)
         word = str(found).strip()
-        seen = TERMINAL_WORDS.get(found.type, f"'{word}'") if found.type.startswith(("_", "$")) else f"'{word}'"
+        seen = (
+            TERMINAL_WORDS.get(found.type, f"'{word}'") if found.type.startswith(("_", "$")) else f"'{word}'"
+        )
         if word and not found.type.startswith(("_", "$")):
             position = Position(position.file, position.line, position.column, position.column + len(word))
         hint = _word_hint(fault, word) or f"expected {expected}"
         problems.error("syntax", f"{seen} does not fit here", position, hint=hint)
     elif isinstance(fault, UnexpectedCharacters):
-        problems.error("syntax", f"'{source.splitlines()[fault.line - 1][max(fault.column - 1 - shift, 0):][:1]}' does not fit here", position,
-                       hint=_word_hint(fault, _word_at(source, fault)))
+        problems.error(
+            "syntax",
+            f"'{source.splitlines()[fault.line - 1][max(fault.column - 1 - shift, 0) :][:1]}' does not fit here",
+            position,
+            hint=_word_hint(fault, _word_at(source, fault)),
+        )
     else:  # pragma: no cover - Lark has no other
         problems.error("syntax", "this does not fit here", position)
 
@@ -471,7 +481,12 @@ def _word_at(source: str, fault: UnexpectedInput) -> str:
 
 
 def _word_hint(fault: UnexpectedInput, word: str) -> str | None:
-    expected = set(getattr(fault, "accepts", None) or getattr(fault, "expected", None) or getattr(fault, "allowed", None) or ())
+    expected = set(
+        getattr(fault, "accepts", None)
+        or getattr(fault, "expected", None)
+        or getattr(fault, "allowed", None)
+        or ()
+    )
     words = [w for w in STATEMENT_WORDS if w.upper() in expected]
     return hint_for(word, words) if word and words else None
 

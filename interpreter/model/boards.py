@@ -86,7 +86,13 @@ def _pictures(definition: Placed, shared: Placed) -> dict[str, Placed]:
 
 
 def _draw_grid(
-    board: str, shape: str, definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems
+    board: str,
+    shape: str,
+    definition: Placed,
+    shared: Placed,
+    graph: Graph,
+    raw: dict[str, dict[str, Placed]],
+    problems: Problems,
 ) -> None:
     pictures = _pictures(definition, shared)
     if not pictures:
@@ -99,12 +105,18 @@ def _draw_grid(
             _name_cells(shape, cells, reference, graph)
         for place, (token, position) in cells.items():
             if place not in reference:
-                problems.error("board", f"the picture of '{name}' has a space where the first picture has none", position)
+                problems.error(
+                    "board", f"the picture of '{name}' has a space where the first picture has none", position
+                )
                 return
             if name:
                 raw.setdefault(reference[place], {})[name] = Placed(position, token)
         if len(cells) != len(reference):
-            problems.error("board", f"the picture of '{name}' has {len(cells)} spaces, the first one {len(reference)}", text.position)
+            problems.error(
+                "board",
+                f"the picture of '{name}' has {len(cells)} spaces, the first one {len(reference)}",
+                text.position,
+            )
     by_place = {place: node for place, node in reference.items()}
     steps = HEX_STEPS if shape == "hex" else _square_steps(shared)
     for (x, y), node in by_place.items():
@@ -137,7 +149,12 @@ def _cells(shape: str, text: Placed) -> dict[tuple[int, int], tuple[str, Positio
     return cells
 
 
-def _name_cells(shape: str, cells: dict[tuple[int, int], tuple[str, Position]], reference: dict[tuple[int, int], str], graph: Graph) -> None:
+def _name_cells(
+    shape: str,
+    cells: dict[tuple[int, int], tuple[str, Position]],
+    reference: dict[tuple[int, int], str],
+    graph: Graph,
+) -> None:
     in_row: dict[int, int] = {}
     for x, y in sorted(cells, key=lambda place: (place[1], place[0])):
         in_row[y] = in_row.get(y, 0) + 1
@@ -151,7 +168,13 @@ def _letters(number: int) -> str:
 
 
 def _lay_track(
-    board: str, shape: str, definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems
+    board: str,
+    shape: str,
+    definition: Placed,
+    shared: Placed,
+    graph: Graph,
+    raw: dict[str, dict[str, Placed]],
+    problems: Problems,
 ) -> None:
     names = _space_names(definition, shared, problems)
     for column, name in enumerate(names):
@@ -178,7 +201,12 @@ def _space_names(definition: Placed, shared: Placed, problems: Problems) -> list
 
 
 def _list_spaces(
-    board: str, definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems
+    board: str,
+    definition: Placed,
+    shared: Placed,
+    graph: Graph,
+    raw: dict[str, dict[str, Placed]],
+    problems: Problems,
 ) -> None:
     for place, name in enumerate(_space_names(definition, shared, problems)):
         graph.add_node(name, x=place, y=0, row=1, column=place + 1, type=board)
@@ -187,14 +215,21 @@ def _list_spaces(
         _connect(edges, graph, problems)
 
 
-def _own_fields(definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems) -> None:
+def _own_fields(
+    definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems
+) -> None:
     for owner in (shared, definition):
         spaces = owner.get("spaces")
         if spaces is None or spaces.kind != "map":
             continue
         for name, values in spaces.items():
             if name not in graph:
-                problems.error("unknown-name", f"this board has no space '{name}'", spaces.key_position(name), hint=hint_for(name, list(graph)))
+                problems.error(
+                    "unknown-name",
+                    f"this board has no space '{name}'",
+                    spaces.key_position(name),
+                    hint=hint_for(name, list(graph)),
+                )
                 continue
             for field, value in values.items():
                 if field == "neighbours":
@@ -220,7 +255,12 @@ def _connect(edges: Placed, graph: Graph, problems: Problems) -> None:
         ends = [str(end.value) for end in edge.entries()]
         unknown = [end for end in edge.entries() if str(end.value) not in graph]
         for end in unknown:
-            problems.error("unknown-name", f"this board has no space '{end.value}'", end.position, hint=hint_for(str(end.value), list(graph)))
+            problems.error(
+                "unknown-name",
+                f"this board has no space '{end.value}'",
+                end.position,
+                hint=hint_for(str(end.value), list(graph)),
+            )
         if len(ends) == 2 and not unknown:
             graph.add_edge(ends[0], ends[1])
 
@@ -242,7 +282,9 @@ def _add_corners_and_sides(shared: Placed, graph: Graph, raw: dict[str, dict[str
     for number, place in enumerate(sorted(corners, key=lambda p: (p[1], p[0])), 1):
         named[place] = f"v{number}"
         if corner_type is not None:
-            graph.add_node(named[place], x=place[0], y=place[1], row=place[1], column=number, type=str(corner_type.value))
+            graph.add_node(
+                named[place], x=place[0], y=place[1], row=place[1], column=number, type=str(corner_type.value)
+            )
             graph.add_edges_from((named[place], name) for name in corners[place])
     ordered = sorted(sides, key=lambda s: (s[0][1] + s[1][1], s[0][0] + s[1][0]))
     for number, (a, b) in enumerate(ordered, 1):
@@ -251,7 +293,9 @@ def _add_corners_and_sides(shared: Placed, graph: Graph, raw: dict[str, dict[str
         if side_type is None:
             continue
         name = f"e{number}"
-        graph.add_node(name, x=(a[0] + b[0]) / 2, y=(a[1] + b[1]) / 2, row=a[1], column=number, type=str(side_type.value))
+        graph.add_node(
+            name, x=(a[0] + b[0]) / 2, y=(a[1] + b[1]) / 2, row=a[1], column=number, type=str(side_type.value)
+        )
         graph.add_edges_from((name, hexagon) for hexagon in sides[a, b])
         if corner_type is not None:
             graph.add_edges_from(((name, named[a]), (name, named[b])))
@@ -286,7 +330,9 @@ def _freeze(shape: str, graph: Graph, shared: Placed) -> list[NodeDecl]:
                 y=round(2 * data["y"]),
                 values={},
                 neighbours=sorted(places[other] for other in graph.neighbors(name)),
-                directions=[places.get(other, -1) if other is not None else -1 for other in data.get("directions", ())],
+                directions=[
+                    places.get(other, -1) if other is not None else -1 for other in data.get("directions", ())
+                ],
             )
         )
     return nodes

@@ -54,7 +54,12 @@ def resolve(
 
 class _Resolver:
     def __init__(
-        self, root: Placed, players: int, overlays: tuple[str, ...], options: Mapping[str, str], problems: Problems
+        self,
+        root: Placed,
+        players: int,
+        overlays: tuple[str, ...],
+        options: Mapping[str, str],
+        problems: Problems,
     ) -> None:
         self.root = root
         self.problems = problems
@@ -78,7 +83,9 @@ class _Resolver:
 
     def run(self) -> Model:
         model = self.model
-        self.section("automata", lambda name, definition: model.automata.update({name: self.about(definition)}))
+        self.section(
+            "automata", lambda name, definition: model.automata.update({name: self.about(definition)})
+        )
         self.section("enums", self.enum)
         self.layout_enums()
         self.declare_components()
@@ -113,7 +120,9 @@ class _Resolver:
             return
         for key, definition in found.items():
             place = found.key_position(key)
-            signature = parser.parse_signature(Placed(place, key, text_lines=(place.line, place.column)), self.problems)
+            signature = parser.parse_signature(
+                Placed(place, key, text_lines=(place.line, place.column)), self.problems
+            )
             if signature is not None:
                 read(signature, definition)
 
@@ -127,7 +136,11 @@ class _Resolver:
         if rule is not None:
             rules = tuple(str(r.value) for r in rule.entries()) if rule.kind == "list" else (str(rule.value),)
         return About(
-            definition.position, _text(definition.get("title")), _text(definition.get("about")), rules, _text(definition.get("source"))
+            definition.position,
+            _text(definition.get("title")),
+            _text(definition.get("about")),
+            rules,
+            _text(definition.get("source")),
         )
 
     def expression(self, placed: Placed | None) -> t.Expression | None:
@@ -155,7 +168,9 @@ class _Resolver:
         if name in model.node_boards or name in self.board_node_types():
             return space(name)
         names = [*simple, *model.enums, *model.components, *self.board_node_types()]
-        self.problems.error("unknown-name", f"there is no {what} '{name}'", placed.position, hint=hint_for(name, names))
+        self.problems.error(
+            "unknown-name", f"there is no {what} '{name}'", placed.position, hint=hint_for(name, names)
+        )
         return None
 
     def board_node_types(self) -> list[str]:
@@ -163,7 +178,9 @@ class _Resolver:
         names: list[str] = []
         for name, definition in boards.items() if boards is not None else ():
             names.append(name)
-            names.extend(_text(definition.get(key)) for key in ("corners", "sides") if definition.get(key) is not None)
+            names.extend(
+                _text(definition.get(key)) for key in ("corners", "sides") if definition.get(key) is not None
+            )
         return names
 
     # -- sections
@@ -190,20 +207,35 @@ class _Resolver:
             needs = definition.get("effect_with")
             if needs is not None:
                 parameters = parser.parse_parameters(needs, self.problems) or ()
-            made = ComponentDecl(name, {}, states, state_types, per, [], parameters, self.next_token, self.about(definition))
+            made = ComponentDecl(
+                name, {}, states, state_types, per, [], parameters, self.next_token, self.about(definition)
+            )
             kinds = definition.get("kinds")
             for index, (kind_name, kind) in enumerate(kinds.items() if kinds is not None else ()):
                 copies = _int(kind.get("copies"), 1)
                 about = self.about(kind)
                 if not about.title:
-                    about = About(about.position, kind_name.replace("_", " "), about.about, about.rules, about.source)
+                    about = About(
+                        about.position, kind_name.replace("_", " "), about.about, about.rules, about.source
+                    )
                 made.kinds.append(
-                    KindDecl(kind_name, index, copies, {}, None, about, glyph=_text(kind.get("glyph")), color=_text(kind.get("color")))
+                    KindDecl(
+                        kind_name,
+                        index,
+                        copies,
+                        {},
+                        None,
+                        about,
+                        glyph=_text(kind.get("glyph")),
+                        color=_text(kind.get("color")),
+                    )
                 )
             self.next_token += len(made.kinds) * made.combinations
             self.model.components[name] = made
 
-    def states(self, name: str, definition: Placed, per: Type | None) -> tuple[dict[str, tuple[str, ...]], dict[str, Type]]:
+    def states(
+        self, name: str, definition: Placed, per: Type | None
+    ) -> tuple[dict[str, tuple[str, ...]], dict[str, Type]]:
         """The states of a component type: listed members, an enum by its name, or truth; the owner first."""
         states: dict[str, tuple[str, ...]] = {}
         types: dict[str, Type] = {}
@@ -213,14 +245,24 @@ class _Resolver:
         found = definition.get("states")
         for state, members in found.items() if found is not None else ():
             if members.kind == "list":
-                states[state], types[state] = tuple(str(m.value) for m in members.entries()), enum(f"{name}.{state}")
+                states[state], types[state] = (
+                    tuple(str(m.value) for m in members.entries()),
+                    enum(f"{name}.{state}"),
+                )
             elif members.value == "truth":
                 states[state], types[state] = ("no", "yes"), TRUTH
             elif str(members.value) in self.model.enums:
-                states[state], types[state] = self.model.enums[str(members.value)].members, enum(str(members.value))
+                states[state], types[state] = (
+                    self.model.enums[str(members.value)].members,
+                    enum(str(members.value)),
+                )
             else:
-                self.problems.error("unknown-name", f"there is no enum '{members.value}'", members.position,
-                                    hint=hint_for(str(members.value), list(self.model.enums)))
+                self.problems.error(
+                    "unknown-name",
+                    f"there is no enum '{members.value}'",
+                    members.position,
+                    hint=hint_for(str(members.value), list(self.model.enums)),
+                )
         return states, types
 
     def fields(self, definition: Placed) -> dict[str, FieldDecl]:
@@ -252,14 +294,21 @@ class _Resolver:
             value = placed.get(field.name) or (defaults.get(field.name) if defaults is not None else None)
             if value is None:
                 if not field.optional:
-                    self.problems.error("missing-key", f"'{kind.name}' does not say its {field.name}", placed.position)
+                    self.problems.error(
+                        "missing-key", f"'{kind.name}' does not say its {field.name}", placed.position
+                    )
                 kind.values[field.name] = "" if field.type == TEXT else NONE
             else:
                 kind.values[field.name] = self.field_value(field, value)
         known = {*made.fields, *KIND_KEYS}
         for key, _ in placed.items():
             if key not in known:
-                self.problems.error("unknown-key", f"'{made.name}' has no field '{key}'", placed.key_position(key), hint=hint_for(key, sorted(known)))
+                self.problems.error(
+                    "unknown-key",
+                    f"'{made.name}' has no field '{key}'",
+                    placed.key_position(key),
+                    hint=hint_for(key, sorted(known)),
+                )
         effect = placed.get("effect")
         kind.effect = self.block(effect) if effect is not None else None
         carrier = (made.name, kind.name)
@@ -303,7 +352,11 @@ class _Resolver:
             return members.index(name) if name in members else self.not_a(wanted, value, members)
         if wanted.kind == "component":
             made = self.model.components[wanted.name]
-            return made.token(made.by_name[name]) if name in made.by_name else self.not_a(wanted, value, list(made.by_name))
+            return (
+                made.token(made.by_name[name])
+                if name in made.by_name
+                else self.not_a(wanted, value, list(made.by_name))
+            )
         if wanted.kind == "space":
             return self.space_named(wanted, name, value)
         return self.not_a(wanted, value)
@@ -318,8 +371,12 @@ class _Resolver:
         return self.not_a(wanted, value, [n.name for n in board.layouts[0].nodes])
 
     def not_a(self, wanted: Type, value: Placed, names: Any = ()) -> int:
-        self.problems.error("wrong-kind-of-name" if names else "wrong-type", f"'{value.value}' is not a {wanted}", value.position,
-                            hint=hint_for(str(value.value), list(names)))
+        self.problems.error(
+            "wrong-kind-of-name" if names else "wrong-type",
+            f"'{value.value}' is not a {wanted}",
+            value.position,
+            hint=hint_for(str(value.value), list(names)),
+        )
         return NONE
 
     def board(self, name: str, definition: Placed) -> None:
@@ -334,7 +391,9 @@ class _Resolver:
             [], definition.get("layouts") is not None, self.next_space, self.about(definition), _plain_map(definition.get("draw")),
         )  # fmt: skip
         layouts = definition.get("layouts")
-        several = dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
+        several = (
+            dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
+        )
         legend = definition.get("legend")
         self.model.boards[name] = board
         raws: list[dict[str, dict[str, Placed]]] = []
@@ -362,29 +421,49 @@ class _Resolver:
             words = str(placed.value)
             held = words.removeprefix("stack of ")
             if held not in self.model.components:
-                self.problems.error("unknown-name", f"there is no component type '{held}'", placed.position,
-                                    hint=hint_for(held, list(self.model.components)))
+                self.problems.error(
+                    "unknown-name",
+                    f"there is no component type '{held}'",
+                    placed.position,
+                    hint=hint_for(held, list(self.model.components)),
+                )
                 continue
             holds[node_type] = held
             if held != words:
                 stacked.add(node_type)
         return holds, frozenset(stacked)
 
-    def node_fields(self, board: BoardDecl, nodes: list[NodeDecl], raw: dict[str, dict[str, Placed]], legend: Placed | None) -> None:
+    def node_fields(
+        self,
+        board: BoardDecl,
+        nodes: list[NodeDecl],
+        raw: dict[str, dict[str, Placed]],
+        legend: Placed | None,
+    ) -> None:
         for node in nodes:
             given = raw.get(node.name, {})
             for key, value in given.items():
                 if key not in board.fields:
-                    self.problems.error("unknown-key", f"the spaces of '{board.name}' have no field '{key}'", value.position,
-                                        hint=hint_for(key, list(board.fields)))
+                    self.problems.error(
+                        "unknown-key",
+                        f"the spaces of '{board.name}' have no field '{key}'",
+                        value.position,
+                        hint=hint_for(key, list(board.fields)),
+                    )
             for field in board.fields.values():
                 placed = given.get(field.name)
                 if placed is None:
                     if not field.optional and node.type == board.name:
-                        self.problems.error("missing-key", f"space '{node.name}' does not say its {field.name}", board.about.position)
+                        self.problems.error(
+                            "missing-key",
+                            f"space '{node.name}' does not say its {field.name}",
+                            board.about.position,
+                        )
                     node.values[field.name] = "" if field.type == TEXT else NONE
                     continue
-                node.values[field.name] = self.field_value(field, self.through_legend(field.name, placed, legend))
+                node.values[field.name] = self.field_value(
+                    field, self.through_legend(field.name, placed, legend)
+                )
 
     def through_legend(self, field: str, placed: Placed, legend: Placed | None) -> Placed:
         own = legend.get(field) if legend is not None else None
@@ -398,7 +477,11 @@ class _Resolver:
         default = definition.get("default")
         default_value = self.scalar(option_type, default) if default is not None else 0
         listed = definition.get("choices")
-        choices = tuple(self.scalar(option_type, c) for c in listed.entries()) if listed is not None else self.all_of(option_type, definition)
+        choices = (
+            tuple(self.scalar(option_type, c) for c in listed.entries())
+            if listed is not None
+            else self.all_of(option_type, definition)
+        )
         chosen = self.chosen.get(name, "")
         random_ok, ask_ok = _true(definition.get("random")), _true(definition.get("ask"))
         value: int | None = default_value
@@ -406,7 +489,9 @@ class _Resolver:
             value = None
         elif chosen:
             value = self.chosen_value(name, option_type, chosen, choices, (random_ok, ask_ok), definition)
-        self.model.options[name] = OptionDecl(name, option_type, default_value, choices, value, chosen, chosen == "ask", self.about(definition))
+        self.model.options[name] = OptionDecl(
+            name, option_type, default_value, choices, value, chosen, chosen == "ask", self.about(definition)
+        )
 
     def all_of(self, option_type: Type, definition: Placed) -> tuple[int, ...]:
         if option_type.kind == "truth":
@@ -420,7 +505,13 @@ class _Resolver:
         return tuple(range(low, min(high, low + 1000) + 1))
 
     def chosen_value(
-        self, name: str, option_type: Type, chosen: str, choices: tuple[int, ...], extra: tuple[bool, bool], definition: Placed
+        self,
+        name: str,
+        option_type: Type,
+        chosen: str,
+        choices: tuple[int, ...],
+        extra: tuple[bool, bool],
+        definition: Placed,
     ) -> int:
         here = Placed(definition.position, chosen)
         if option_type.kind == "truth":
@@ -435,8 +526,12 @@ class _Resolver:
         if value not in choices:
             names = [self.named(option_type, c) for c in choices[:40]]
             names += [word for word, allowed in zip(("random", "ask"), extra, strict=True) if allowed]
-            self.problems.error("option-value", f"option '{name}' cannot be '{chosen}'; it can be {', '.join(names)}", definition.position,
-                                hint=hint_for(chosen, names))
+            self.problems.error(
+                "option-value",
+                f"option '{name}' cannot be '{chosen}'; it can be {', '.join(names)}",
+                definition.position,
+                hint=hint_for(chosen, names),
+            )
             return choices[0] if choices else 0
         return value
 
@@ -486,17 +581,29 @@ class _Resolver:
     def table(self, name: str, definition: Placed) -> None:
         rows = definition.get("rows") if definition.get("rows") is not None else definition
         assert rows is not None
-        entries = [(key, value) for key, value in rows.items() if key not in ("title", "about", "rule", "source", "rows")]
+        entries = [
+            (key, value)
+            for key, value in rows.items()
+            if key not in ("title", "about", "rule", "source", "rows")
+        ]
         if not entries:
             self.problems.error("board", "this table has no rows", definition.position)
             return
-        key_type = NUMBER if entries[0][0].lstrip("-").isdigit() else self.guess_type(Placed(rows.key_position(entries[0][0]), entries[0][0]))
+        key_type = (
+            NUMBER
+            if entries[0][0].lstrip("-").isdigit()
+            else self.guess_type(Placed(rows.key_position(entries[0][0]), entries[0][0]))
+        )
         value_type = self.guess_type(entries[0][1])
         table: dict[int, int] = {}
         for key, value in entries:
             if key_type is not None and value_type is not None:
-                table[self.scalar(key_type, Placed(rows.key_position(key), key))] = self.scalar(value_type, value)
-        self.model.tables[name] = TableDecl(name, key_type or NUMBER, value_type or NUMBER, table, self.about(definition))
+                table[self.scalar(key_type, Placed(rows.key_position(key), key))] = self.scalar(
+                    value_type, value
+                )
+        self.model.tables[name] = TableDecl(
+            name, key_type or NUMBER, value_type or NUMBER, table, self.about(definition)
+        )
 
     def guess_type(self, value: Placed) -> Type | None:
         if value.kind == "number":
@@ -509,33 +616,53 @@ class _Resolver:
                 return enum(declared.name)
         if name in self.model.kinds:
             return component(self.model.kinds[name][0].name)
-        self.problems.error("unknown-name", f"there is no member or kind '{name}'", value.position,
-                            hint=hint_for(name, [*self.model.members, *self.model.kinds]))
+        self.problems.error(
+            "unknown-name",
+            f"there is no member or kind '{name}'",
+            value.position,
+            hint=hint_for(name, [*self.model.members, *self.model.kinds]),
+        )
         return None
 
     def value(self, signature: t.Signature, definition: Placed) -> None:
         body = definition.get("is") if definition.kind == "map" else definition
         if body is None:
-            self.problems.error("missing-key", f"value '{signature.name}' does not say what it `is`", definition.position)
+            self.problems.error(
+                "missing-key", f"value '{signature.name}' does not say what it `is`", definition.position
+            )
             return
         expression = self.expression(body)
         if expression is not None:
-            self.model.values[signature.name] = ValueDecl(signature.name, signature.parameters, expression, self.about(definition))
+            self.model.values[signature.name] = ValueDecl(
+                signature.name, signature.parameters, expression, self.about(definition)
+            )
 
     def effect(self, signature: t.Signature, definition: Placed, *, action: bool) -> None:
         body = definition.get("do") if definition.kind == "map" else definition
         twin = self.model.effects.get(signature.name)
         if twin is not None:
-            self.problems.error("defined-twice", f"'{signature.name}' is both an effect and an action", definition.position, also=[twin.about.position])
+            self.problems.error(
+                "defined-twice",
+                f"'{signature.name}' is both an effect and an action",
+                definition.position,
+                also=[twin.about.position],
+            )
         self.model.effects[signature.name] = EffectDecl(
-            signature.name, signature.parameters, self.block(body), action, _true(definition.get("anytime")), self.about(definition)
+            signature.name,
+            signature.parameters,
+            self.block(body),
+            action,
+            _true(definition.get("anytime")),
+            self.about(definition),
         )
 
     def step(self, definition: Placed) -> StepDecl | None:
         name = _text(definition.get("step"))
         kinds = [key for key in ("do", "steps", "actions") if definition.get(key) is not None]
         if len(kinds) != 1:
-            self.problems.error("flow", f"step '{name}' needs exactly one of `do`, `steps`, `actions`", definition.position)
+            self.problems.error(
+                "flow", f"step '{name}' needs exactly one of `do`, `steps`, `actions`", definition.position
+            )
             return None
         loop, actions, steps = definition.get("for"), definition.get("actions"), definition.get("steps")
         inner = [self.step(s) for s in steps.entries()] if steps is not None else []
@@ -548,7 +675,12 @@ class _Resolver:
             self.about(definition),
         )  # fmt: skip
         if name in self.model.steps:
-            self.problems.error("defined-twice", f"two steps are called '{name}'", definition.position, also=[self.model.steps[name].about.position])
+            self.problems.error(
+                "defined-twice",
+                f"two steps are called '{name}'",
+                definition.position,
+                also=[self.model.steps[name].about.position],
+            )
         self.model.steps[name] = step
         return step
 
@@ -559,27 +691,59 @@ class _Resolver:
             if pattern is not None:
                 before = _text(definition.get("when")) == "before"
                 model.triggers.append(
-                    TriggerDecl(pattern, before, self.expression(definition.get("where")), self.block(definition.get("do")), self.about(definition), carrier)
+                    TriggerDecl(
+                        pattern,
+                        before,
+                        self.expression(definition.get("where")),
+                        self.block(definition.get("do")),
+                        self.about(definition),
+                        carrier,
+                    )
                 )
         for definition in _entries(owner, "modifiers"):
             pattern = self.pattern(definition, "value")
             changes = [key for key in ("plus", "times", "instead") if definition.get(key) is not None]
             value = self.expression(definition.get(changes[0])) if len(changes) == 1 else None
             if len(changes) != 1:
-                self.problems.error("missing-key", "a modifier needs exactly one of `plus`, `times`, `instead`", definition.position)
+                self.problems.error(
+                    "missing-key",
+                    "a modifier needs exactly one of `plus`, `times`, `instead`",
+                    definition.position,
+                )
             if pattern is not None and value is not None:
                 model.modifiers.append(
-                    ModifierDecl(pattern, changes[0], value, self.expression(definition.get("where")), _int(definition.get("rank"), 0), self.about(definition), carrier)
+                    ModifierDecl(
+                        pattern,
+                        changes[0],
+                        value,
+                        self.expression(definition.get("where")),
+                        _int(definition.get("rank"), 0),
+                        self.about(definition),
+                        carrier,
+                    )
                 )
         for definition in _entries(owner, "grants"):
             model.grants.append(
-                GrantDecl(_text(definition.get("action")), _text(definition.get("in")), self.expression(definition.get("where")), self.about(definition), carrier)
+                GrantDecl(
+                    _text(definition.get("action")),
+                    _text(definition.get("in")),
+                    self.expression(definition.get("where")),
+                    self.about(definition),
+                    carrier,
+                )
             )
         for definition in _entries(owner, "replacements"):
             pattern = self.pattern(definition, "of")
             if pattern is not None:
                 model.replacements.append(
-                    ReplacementDecl(pattern, self.expression(definition.get("where")), _int(definition.get("rank"), 0), self.block(definition.get("do")), self.about(definition), carrier)
+                    ReplacementDecl(
+                        pattern,
+                        self.expression(definition.get("where")),
+                        _int(definition.get("rank"), 0),
+                        self.block(definition.get("do")),
+                        self.about(definition),
+                        carrier,
+                    )
                 )
 
     def pattern(self, definition: Placed, key: str) -> t.Pattern | None:

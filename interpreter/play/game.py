@@ -86,7 +86,10 @@ class Game:
     @property
     def options(self) -> dict[str, str]:
         """The options of this game as words."""
-        return {name: option.chosen or self.value_id(option.type, option.default) for name, option in self.model.options.items()}
+        return {
+            name: option.chosen or self.value_id(option.type, option.default)
+            for name, option in self.model.options.items()
+        }
 
     def new(self, seed: int) -> State:
         """Begin a play."""
@@ -136,7 +139,9 @@ class Game:
         made = self.model.components[value_type.name]
         kind = made.kind_of(token)
         owner = f"p{made.state_of(token, 'owner') + 1}-" if made.per is not None else ""
-        own = {state: members for state, members in made.states.items() if state != "owner" or made.per is None}
+        own = {
+            state: members for state, members in made.states.items() if state != "owner" or made.per is None
+        }
         states = [members[made.state_of(token, state)] for state, members in own.items()]
         starts = [members[0] for members in own.values()]
         title = f"{kind.about.title} of player {owner[1:-1]}" if owner else kind.about.title

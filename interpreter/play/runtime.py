@@ -35,13 +35,13 @@ def _finalised(z: int) -> int:
 
 def below(s: State, n: int) -> int:
     """Draw a number from 0 to n - 1."""
-    draw = s[DRAWS]
+    draw: int = s[DRAWS]
     s[DRAWS] = draw + 1
-    seed = s[SEED] if not 0 <= s[RESEED_AT] <= draw else s[GUESS_SEED]
+    seed: int = s[SEED] if not 0 <= s[RESEED_AT] <= draw else s[GUESS_SEED]
     z = (seed * 0x9E3779B97F4A7C15 + (draw + 1) * 0xD1342543DE82EF95) & MASK64
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
-    result = ((z ^ (z >> 31)) * n) >> 64
+    result: int = ((z ^ (z >> 31)) * n) >> 64
     s[DRAWN] += (result,)
     return result
 
@@ -179,7 +179,7 @@ def times_over(amount: int) -> range:
 
 def drawn_from(s: State, slot: int, order: str, amount: int) -> tuple[int, ...]:
     """Take up to so many pieces out: at random from a set, the front of a row, the top of a stack."""
-    zone = s[slot]
+    zone: tuple[int, ...] = s[slot]
     amount = min(max(amount, 0), len(zone))
     if order == "row":
         taken, s[slot] = zone[:amount], zone[amount:]
@@ -340,7 +340,9 @@ def distance(next_to: Sequence[Any], start: int, end: int) -> int:
         if end in edge:
             return steps
         steps += 1
-        edge = [o for o in dict.fromkeys(other for space in edge for other in next_to[space]) if o not in seen]
+        edge = [
+            o for o in dict.fromkeys(other for space in edge for other in next_to[space]) if o not in seen
+        ]
         seen.update(edge)
     return -1
 
@@ -357,12 +359,21 @@ def longest_trail(corners_of: Sequence[Any], sides: Iterable[int], blocked: Iter
         at_corner.setdefault(b, []).append((bit, a))
 
     def walk(corner: int, used: int) -> int:
-        return max((1 + (0 if other in walls else walk(other, used | bit)) for bit, other in at_corner[corner] if not used & bit), default=0)
+        return max(
+            (
+                1 + (0 if other in walls else walk(other, used | bit))
+                for bit, other in at_corner[corner]
+                if not used & bit
+            ),
+            default=0,
+        )
 
     return max((walk(corner, 0) for corner in at_corner), default=0)
 
 
-def reach(sides_of: Sequence[Any], corner: int, sides: Iterable[int], blocked: Iterable[int]) -> tuple[int, ...]:
+def reach(
+    sides_of: Sequence[Any], corner: int, sides: Iterable[int], blocked: Iterable[int]
+) -> tuple[int, ...]:
     """The corners joined to a corner along sides of a set; blocked ones can be reached but not passed.
 
     `sides_of` is the table of each space's corners: a side's corners are its ends.

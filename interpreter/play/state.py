@@ -75,7 +75,8 @@ class State:
     @property
     def step(self) -> str:
         """The name of the flow's current step."""
-        return self.game.operations[self.slots[STEP] if self._generator is None else self.checkpoint[STEP]].step
+        at: int = self.slots[STEP] if self._generator is None else self.checkpoint[STEP]
+        return self.game.operations[at].step
 
     @property
     def drawn(self) -> tuple[int, ...]:
@@ -94,7 +95,11 @@ class State:
             from interpreter.play.faults import UnknownOption
 
             raise UnknownOption("the game is over")
-        value = request[2][option] if type(option) is int and 0 <= option < len(request[2]) else self._value_of(option)
+        value = (
+            request[2][option]
+            if type(option) is int and 0 <= option < len(request[2])
+            else self._value_of(option)
+        )
         self.play(value)
 
     def _value_of(self, option: int | str) -> Any:
@@ -139,7 +144,8 @@ class State:
         self._generator, self._request = generator, request
 
     def _operation(self, slots: list[Any]) -> OperationInfo:
-        return self.game.operations[slots[STEP]]
+        at: int = slots[STEP]
+        return self.game.operations[at]
 
     def _start(self, operation: OperationInfo, slots: list[Any]) -> Generator[Any, Any, Any] | None:
         if slots[AGENDA]:
@@ -212,7 +218,10 @@ class State:
 
     def snapshot(self) -> dict[str, Any]:
         """The state as plain JSON data: slots at the step's start, and the choices since."""
-        return {"slots": [list(x) if isinstance(x, tuple) else x for x in self.checkpoint], "choices": list(self._log)}
+        return {
+            "slots": [list(x) if isinstance(x, tuple) else x for x in self.checkpoint],
+            "choices": list(self._log),
+        }
 
     @classmethod
     def restore(cls, game: Game, snapshot: dict[str, Any]) -> State:
@@ -251,7 +260,9 @@ class State:
                 if not mask & bit:
                     continue
                 if line.copies >= 0:
-                    count = slots[line.copies + seat] + (slots[line.copies + self.game.model.persons] if line.on_table else 0)
+                    count = slots[line.copies + seat] + (
+                        slots[line.copies + self.game.model.persons] if line.on_table else 0
+                    )
             found.append((line.source, count * line.points(slots, seat)))
         return found
 
@@ -263,7 +274,11 @@ class State:
             points = {source: self.slots[first + seat] for source, first in layout.sources.items()}
             for source, value in self.final_points(seat) if self.finished else ():
                 points[source] += value
-            found += [{"seat": seat + 1, "source": source, "points": value} for source, value in points.items() if value]
+            found += [
+                {"seat": seat + 1, "source": source, "points": value}
+                for source, value in points.items()
+                if value
+            ]
         return found
 
     def winners(self) -> list[int]:
@@ -282,7 +297,10 @@ class State:
     def team_totals(self) -> list[int]:
         """Points by seat, those of team mates added."""
         scores, teams = self.scores(), self.game.model.teams
-        return [sum(points for other, points in enumerate(scores) if other % teams == seat % teams) for seat in range(len(scores))]
+        return [
+            sum(points for other, points in enumerate(scores) if other % teams == seat % teams)
+            for seat in range(len(scores))
+        ]
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat (from 0) sees; None: an onlooker. In a secret step the position is that of the step's start."""

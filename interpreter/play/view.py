@@ -42,7 +42,11 @@ def hidden_pools(game: Game, slots: list[Any], seat: int) -> dict[str, list[int]
 def dealt_again(game: Game, slots: list[Any], now: list[Any], seat: int, seed: int) -> None:
     """Deal what a seat cannot see again, pool by pool; zones the current step has changed stay as they are."""
     chance = random.Random(seed)
-    ordered = {game.layout.zones[name] + n: zone.order != "set" for name, zone in game.model.zones.items() for n in range(zone_count(game, zone.per))}
+    ordered = {
+        game.layout.zones[name] + n: zone.order != "set"
+        for name, zone in game.model.zones.items()
+        for n in range(zone_count(game, zone.per))
+    }
     for places in hidden_pools(game, slots, seat).values():
         free = [place for place in places if slots[place] == now[place]]
         pieces = [piece for place in free for piece in slots[place]]
@@ -70,14 +74,18 @@ def view(game: Game, slots: list[Any], seat: int | None) -> dict[str, Any]:
         entries = {}
         for place in range(zone_count(game, zone.per)):
             pieces = slots[game.layout.zones[name] + place]
-            seen = who >= 0 and sees_zone(game, slots, zone, place, who) or zone.visible == "everyone"
-            entries[index_label(game, zone.per, place)] = [game.value_id(zone.holds, p) for p in pieces] if seen else len(pieces)
+            seen = (who >= 0 and sees_zone(game, slots, zone, place, who)) or zone.visible == "everyone"
+            entries[index_label(game, zone.per, place)] = (
+                [game.value_id(zone.holds, p) for p in pieces] if seen else len(pieces)
+            )
         zones[name] = entries if zone.per else entries[""]
     return {
         "seat": seat + 1 if seat is not None else None,
         "counters": counters(game, slots, who),
         "zones": zones,
-        "boards": {name: board_view(game, slots, board) for name, board in game.model.boards.items() if board.holds},
+        "boards": {
+            name: board_view(game, slots, board) for name, board in game.model.boards.items() if board.holds
+        },
     }
 
 
@@ -127,6 +135,10 @@ def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, Any]
             if held is None or content == -1 or content == ():
                 continue
             made = Type("component", held)
-            spaces[node.name] = [game.value_id(made, c) for c in content] if isinstance(content, tuple) else game.value_id(made, content)
+            spaces[node.name] = (
+                [game.value_id(made, c) for c in content]
+                if isinstance(content, tuple)
+                else game.value_id(made, content)
+            )
         found[f"p{owner + 1}" if board.per is not None else "all"] = spaces
     return found

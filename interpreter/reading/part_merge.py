@@ -41,29 +41,33 @@ def _kinds_to_components(merged: Placed, problems: Problems) -> None:
     components = merged.value.get("components")
     for name, kind in kinds.items() if kinds is not None else ():
         of = kind.get("component")
-        made = components.get(str(of.value)) if components is not None and of is not None else None
-        if of is None or made is None or not isinstance(made.value, dict) or not isinstance(components, Placed):
-            if of is not None:
-                problems.error("unknown-name", f"there is no component type '{of.value}'", of.position)
+        if of is None or components is None or kinds is None:
             continue
-        made = _copy_once(components, str(of.value))
-        known = made.value["kinds"]
-        place = kinds.key_position(name) if kinds is not None else kind.position
+        known = _own_kinds(components, str(of.value))
+        if known is None:
+            problems.error("unknown-name", f"there is no component type '{of.value}'", of.position)
+            continue
+        place = kinds.key_position(name)
         if known.get(name) is not None:
             _report_twice(name, place, known.key_position(name), problems)
             continue
-        known.value[name] = Placed(kind.position, {k: v for k, v in kind.items() if k != "component"}, dict(kind.key_positions))
+        assert isinstance(known.value, dict)
+        entries = {key: value for key, value in kind.items() if key != "component"}
+        known.value[name] = Placed(kind.position, entries, dict(kind.key_positions))
         known.key_positions[name] = place
 
 
-def _copy_once(components: Placed, name: str) -> Placed:
-    """A component type and its kinds, copied so that they are ours to change."""
-    made = _copy(components.value[name])  # type: ignore[index, call-overload]
-    assert isinstance(made.value, dict) and isinstance(components.value, dict)
+def _own_kinds(components: Placed, name: str) -> Placed | None:
+    """The kinds of a component type, copied so that they are ours to change; None where there is no such type."""
+    found = components.get(name)
+    if found is None or not isinstance(found.value, dict) or not isinstance(components.value, dict):
+        return None
+    made = _copy(found)
+    assert isinstance(made.value, dict)
     kinds = made.value.get("kinds")
     made.value["kinds"] = _copy(kinds) if kinds is not None else Placed(made.position, {}, {})
     components.value[name] = made
-    return made
+    return made.value["kinds"]
 
 
 def merge_overlay_parts(main: Placed, parts: list[Placed], problems: Problems) -> Placed:
