@@ -80,7 +80,8 @@ def test_script(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         output = result.stdout if step.command.endswith(NO_ERRORS) else result.output
         expected = "\n".join(step.output).strip("\n") + "\n"
         place = f"{script.name}:{step.line}: "
-        assert re.fullmatch(as_pattern(expected), output), f"{place}expected\n{expected}\nbut got\n{output}"
+        if not re.fullmatch(as_pattern(expected), output):
+            pytest.fail(f"{place}expected\n{expected}\nbut got\n{output}", pytrace=False)
         assert result.exit_code == step.status, f"{place}exit status {result.exit_code}"
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.options import json_option, rulesets_option
+from cli.show.decision import players_text
 
 if TYPE_CHECKING:
     from interpreter import RulesetInfo
@@ -49,9 +50,7 @@ def _as_json(info: RulesetInfo) -> dict[str, Any]:
 
 
 def _as_text(info: RulesetInfo) -> str:
-    least, most = info.min_players, info.max_players
-    players = f"{least} to {most} players" if least != most else f"{least} player{'s' * (least > 1)}"
-    lines = [f"{info.id}  {info.title}, {players}"]
+    lines = [f"{info.id}  {info.title}, {players_text(info.min_players, info.max_players)}"]
     for name in ("expansions", "variants", "options"):
         if ids := getattr(info, name):
             lines.append(f"  {name}: {', '.join(ids)}")

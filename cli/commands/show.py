@@ -9,6 +9,7 @@ import click
 
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.board import board_text
+from cli.show.decision import players_text
 from cli.show.declaration import Declared, declared_things, listing_text, source_text
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ def _game_json(game: Game) -> dict[str, Any]:
 def _game_text(game: Game) -> str:
     model = game.model
     parts = [f"{game.title} ({game.id})", model.about.about]
-    parts.append(f"{model.min_players} to {model.max_players} players; shown for {game.players}")
+    shown = f"; shown for {game.players}" if model.min_players != model.max_players else ""
+    parts.append(players_text(model.min_players, model.max_players) + shown)
     if game.overlays:
         parts.append(f"with {', '.join(game.overlays)}")
     if game.options:

@@ -26,6 +26,11 @@ def seat_name(seat: int) -> str:
     return f"Player {seat + 1}"
 
 
+def players_text(least: int, most: int) -> str:
+    """Return for how many a game is."""
+    return f"{least} to {most} players" if least != most else f"{least} player{'s' * (least > 1)}"
+
+
 def words_text(words: Mapping[str, str]) -> str:
     """Return what can be typed at a prompt: a choice, or one of the words."""
     rows = {"3": "the option with that number", "ID": "an option by its id, or the beginning of it", **words}

@@ -24,7 +24,7 @@ BUILT_INS: dict[str, BuiltIn] = {
     b.name: b
     for b in (
         BuiltIn("size", ("set",), "number", "How many there are.", "size(hand(me))"),
-        BuiltIn("empty", ("place",), "truth", "Nothing lies there.", "empty(field(a1))"),
+        BuiltIn("empty", ("place",), "truth", "Nothing lies there.", "empty(field(c1))"),
         BuiltIn("occupied", ("place",), "truth", "Something lies there.", "occupied(field(a1))"),
         BuiltIn(
             "on",
@@ -114,28 +114,28 @@ BUILT_INS: dict[str, BuiltIn] = {
             ("space", "set"),
             "same as 2",
             "The spaces of a set that are joined to a space through spaces of the set.",
-            "group(field(a1), field)",
+            "group(field(a1), set(x for x in field where x.colour != green))",
         ),
         BuiltIn(
             "groups",
             ("set",),
             "same as 1",
             "The first space of each group of joined spaces in a set.",
-            "groups(field)",
+            "groups(set(x for x in field where x.colour == green))",
         ),
         BuiltIn(
             "longest_trail",
             ("set", "set"),
             "number",
             "The longest way along sides of the set, none twice, that passes no blocked corner.",
-            "longest_trail(set(x for x in path), set(v for v in corner where occupied(v)))",
+            "longest_trail(set(x for x in path where on(x).owner == me), set(v for v in corner where occupied(v)))",
         ),
         BuiltIn(
             "reach",
             ("space", "set", "set"),
             "same as 3",
             "The corners that can be reached from a corner along sides of the first set; a corner of the second set can be reached, not passed.",
-            "reach(corner(v1), path, set(v for v in corner where occupied(v)))",
+            "reach(corner(v1), set(x for x in path where occupied(x)), set(v for v in corner where occupied(v)))",
         ),
         BuiltIn(
             "direction",
@@ -148,8 +148,8 @@ BUILT_INS: dict[str, BuiltIn] = {
             "reflect",
             ("space", "rows|columns"),
             "same as 1",
-            "The mirror image of a space: `rows` swaps top and bottom, `columns` left and right.",
-            "reflect(field(a1), rows)",
+            "The mirror image of a space: `rows` swaps top and bottom, `columns` left and right; none where there is no such space.",
+            "reflect(tower(a1), rows)",
         ),
         BuiltIn(
             "next",
@@ -198,26 +198,50 @@ BUILT_INS: dict[str, BuiltIn] = {
             ("piece", "piece"),
             "truth",
             "Two pieces are of one kind, whatever their states.",
-            "same_kind(pawn, pawn)",
+            "same_kind(on(field(a1)), on(field(b2)))",
         ),
         BuiltIn(
             "ordered",
             ("piece",),
             "number",
             "The place of a kind in its component type, or of a member in its enum, counted from 1.",
-            "ordered(pawn)",
+            "ordered(dog)",
         ),
     )
 }
 
-GATHERINGS: dict[str, str] = {
-    "any": "True if it holds for one at least.",
-    "all": "True if it holds for every one.",
-    "count": "For how many it holds.",
-    "sum": "The sum.",
-    "min": "The smallest (0 if there is none).",
-    "max": "The greatest (0 if there is none).",
-    "set": "The different values, in order.",
-    "first": "The first one; with `by`, the one for which that number is smallest; none if there is none.",
-    "sorted": "All of them in the order of the number after `by`, smallest first.",
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """`name(element for x in SET where condition by key)`: element says what the element must be."""
+
+    name: str
+    element: str
+    sentence: str
+    example: str
+
+
+GATHERINGS: dict[str, Gathering] = {
+    g.name: g
+    for g in (
+        Gathering("any", "truth", "True if it holds for one at least.", "any(c == fern for c in hand(me))"),
+        Gathering("all", "truth", "True if it holds for every one.", "all(empty(x) for x in field where x.colour == red)"),
+        Gathering("count", "truth", "For how many it holds.", "count(x.colour == y.colour for x in field for y in field)"),
+        Gathering("sum", "number", "The sum.", "sum(c.worth for c in hand(me))"),
+        Gathering("min", "number", "The smallest; 0 if there is none.", "min(coins(p) for p in players)"),
+        Gathering("max", "number", "The greatest; 0 if there is none.", "max(height(x) for x in tower)"),
+        Gathering("set", "value", "The different values, in order.", "set(c.colour for c in hand(me))"),
+        Gathering(
+            "first",
+            "value",
+            "The first one; with `by`, the one for which that number is smallest; none if there is none.",
+            "first(c for c in hand(me) by -c.worth)",
+        ),
+        Gathering(
+            "sorted",
+            "value",
+            "All of them in the order of the number after `by`, smallest first.",
+            "sorted(p for p in players by -p.index)",
+        ),
+    )
 }

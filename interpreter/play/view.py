@@ -49,7 +49,8 @@ def dealt_again(game: Game, slots: list[Any], now: list[Any], seat: int, seed: i
     }
     for places in hidden_pools(game, slots, seat).values():
         free = [place for place in places if slots[place] == now[place]]
-        pieces = [piece for place in free for piece in slots[place]]
+        # Sorted first: the deal may not depend on how the pieces lie in truth.
+        pieces = sorted(piece for place in free for piece in slots[place])
         if len(free) == 1 and not ordered[free[0]]:
             continue
         chance.shuffle(pieces)

@@ -1,0 +1,97 @@
+"""Small games out of a few lines of YAML, for tests of the effect language and of play.
+
+The lines stand in a part of their own, `own.yaml`, so that problems bear the line of the test's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from interpreter import Game, Loaded, State, load
+from interpreter.compiler.snippets import Snippets
+from interpreter.problems import Position, Problem
+from interpreter.reading import Placed
+
+HEAD = "id: small\ntitle: Small\nplayers: {min: 1, max: 4}\nfiles: [own.yaml]\n"
+
+# What most small games need: two counters, a zone of cards, and a turn for each player, over and over.
+BASE = """\
+components:
+  card: {kinds: {ace: {copies: 3}, king: {copies: 2}, jack: {}}}
+zones:
+  hand: {per: player, holds: card}
+counters:
+  coins: {per: player}
+  wood: {per: player}
+"""
+TURNS = """\
+flow:
+  - step: round
+    for: number in 1..50
+    steps:
+      - {step: turn, players: players, actions: [act, rest]}
+actions:
+  rest: {do: end turn}
+"""
+
+
+def loaded(folder: Path, text: str, *, base: str = BASE, players: int = 2) -> Loaded:
+    """Load a ruleset of a base and some lines of its own."""
+    (folder / "ruleset.yaml").write_text(HEAD + base, encoding="utf-8")
+    (folder / "own.yaml").write_text(dedent(text), encoding="utf-8")
+    return load(folder, players=players)
+
+
+def game_of(folder: Path, text: str, *, base: str = BASE, players: int = 2) -> Game:
+    """Make a game that must load without an error."""
+    found = loaded(folder, text, base=base, players=players)
+    assert found.game is not None, found.problems
+    return found.game
+
+
+def faults_of(folder: Path, text: str, *, base: str = BASE, players: int = 2) -> list[tuple[str, int]]:
+    """Load a ruleset that is wrong; return code and line in the test's text of each problem."""
+    found = loaded(folder, text, base=base, players=players)
+    return [(p.code, p.position.line) for p in found.problems]
+
+
+def placed(text: str, file: str = "case") -> Placed:
+    """Place a text so that problems bear line and column within it."""
+    return Placed(Position(file, 1, 1), text, style="literal", text_lines=(1, 1))
+
+
+def shown(problem: Problem) -> str:
+    """Shorten a problem to `code line:column`."""
+    return f"{problem.code} {problem.position.line}:{problem.position.column}"
+
+
+def value(state: State, text: str, me: int = 0) -> Any:
+    """Evaluate an expression on the position that stands, as words where it is not a number or truth."""
+    snippets = Snippets(state.game)
+    expression = snippets.expression(placed(text))
+    found = snippets.value(expression, state.slots, me)
+    if expression.type.kind == "truth":
+        return bool(found)
+    element = expression.type.of if expression.type.kind == "set" else None
+    if element is not None:
+        return [_word(state.game, element, one) for one in found]
+    return _word(state.game, expression.type, found)
+
+
+def _word(game: Game, value_type: Any, found: int) -> Any:
+    return found if value_type.kind in ("number", "any") else game.value_id(value_type, found)
+
+
+def ids(state: State) -> list[str]:
+    """List the ids of what is offered now; none when the game is over."""
+    return [option.id for option in state.decision.options] if state.decision is not None else []
+
+
+def play(state: State, choices: Iterable[str]) -> State:
+    """Take one choice after the other."""
+    for choice in choices:
+        state.choose(choice)
+    return state

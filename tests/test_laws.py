@@ -1,0 +1,185 @@
+"""Laws that hold for every ruleset and every game, told by no ruleset's name.
+
+`make test` plays a part of the games; the long target plays thousands.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter import Game, State, UnknownOption, simulate
+from interpreter.bots import greedy_bot
+from tests.playing import ROOT, all_games, game_of, pieces, random_play
+
+GAMES = all_games()
+seeds = st.integers(min_value=0, max_value=2**40)
+few = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+
+each_game = pytest.mark.parametrize(("path", "players"), GAMES, ids=lambda value: getattr(value, "name", str(value)))
+
+
+@each_game
+@few
+@given(seed=seeds)
+def test_every_game_ends_and_never_offers_nothing_or_the_same_twice(path: Path, players: int, seed: int) -> None:
+    """A decision has two different options at least, except where skipping it would tell a secret."""
+    for state in random_play(game_of(path, players), seed):
+        decision = state.decision
+        if decision is not None:
+            ids = [option.id for option in decision.options]
+            assert len(set(ids)) == len(ids), ids
+            assert len(ids) > 1 or state.game.operations[state.checkpoint[0]].secret
+            assert 0 <= decision.seat < players
+    assert state.finished
+    assert state.winners()
+
+
+@each_game
+@few
+@given(seed=seeds)
+def test_pieces_are_conserved_after_every_decision(path: Path, players: int, seed: int) -> None:
+    """Pieces move; none is made or lost."""
+    game = game_of(path, players)
+    at_start = pieces(State(game, list(game.start)))
+    for state in random_play(game, seed):
+        assert pieces(state) == at_start
+
+
+@each_game
+@few
+@given(seed=seeds, at=st.integers(min_value=0, max_value=400))
+def test_a_fork_goes_as_the_original_and_leaves_it_alone(path: Path, players: int, seed: int, at: int) -> None:
+    """A fork given the same choices reaches the same states; given others it does not touch the original."""
+    for state in random_play(game_of(path, players), seed):
+        if state.decisions == at or state.finished:
+            break
+    if state.finished:
+        return
+    before, twin, stranger = state.key(), state.fork(), state.fork()
+    assert twin == state
+    chance = Random(seed + 1)
+    for _ in range(30):
+        if stranger.seat >= 0:
+            stranger.choose(int(chance.random() * stranger.option_count))
+    assert state.key() == before
+    for _ in range(30):
+        if state.seat < 0:
+            break
+        option = int(chance.random() * state.option_count)
+        state.choose(option)
+        twin.choose(option)
+        assert twin == state
+        assert twin.hash() == state.hash()
+
+
+@each_game
+@few
+@given(seed=seeds)
+def test_a_snapshot_is_plain_json_and_brings_the_state_back(path: Path, players: int, seed: int) -> None:
+    """Through text and back: equal state, equal options."""
+    chance = Random(seed)
+    for state in random_play(game_of(path, players), seed):
+        if chance.random() < 0.03:
+            again = State.restore(state.game, json.loads(json.dumps(state.snapshot())))
+            assert again == state
+            assert again.decision is None or [o.id for o in again.decision.options] == [o.id for o in state.decision.options]  # type: ignore[union-attr]
+
+
+@each_game
+@few
+@given(seed=seeds)
+def test_the_ids_chosen_play_the_same_game_again(path: Path, players: int, seed: int) -> None:
+    """Seed and ids are the whole game."""
+    game = game_of(path, players)
+    state, chance, ids = game.new(seed), Random(seed), []
+    while (decision := state.decision) is not None:
+        option = decision.options[int(chance.random() * len(decision.options))]
+        ids.append(option.id)
+        state.choose(option.id)
+    again = game.new(seed)
+    for chosen in ids:
+        again.choose(chosen)
+    assert again.hash() == state.hash()
+    assert again.breakdown() == state.breakdown()
+
+
+@each_game
+@few
+@given(seed=seeds, luck=seeds)
+def test_a_view_and_a_bots_choice_are_equal_over_what_is_hidden(path: Path, players: int, seed: int, luck: int) -> None:
+    """Deal what a seat cannot see again: its view is the same, and so is what its bot does."""
+    chance = Random(seed)
+    for state in random_play(game_of(path, players), seed):
+        if state.finished or chance.random() > 0.02:
+            continue
+        seat = state.seat
+        other = state.guess(seat, luck)
+        assert other.view(seat) == state.view(seat)
+        assert "seed" not in json.dumps(state.view(seat)).lower()
+        assert greedy_bot(other, Random(luck)) == greedy_bot(state, Random(luck))
+
+
+@each_game
+@few
+@given(seed=seeds, word=st.text(max_size=12))
+def test_a_refused_choice_leaves_the_state_as_it_was(path: Path, players: int, seed: int, word: str) -> None:
+    """Asking for what is not offered changes nothing."""
+    state = game_of(path, players).new(seed)
+    decision, before = state.decision, state.key()
+    assert decision is not None
+    if word not in [option.id for option in decision.options]:
+        with pytest.raises(UnknownOption):
+            state.choose(word)
+    assert state.key() == before
+
+
+@each_game
+def test_jobs_change_nothing(path: Path, players: int) -> None:
+    """The same batch on one process and on two."""
+    game = game_of(path, players)
+    bots = ["random"] * players
+    assert simulate(game, bots, 10, 5, jobs=2).hashes == simulate(game, bots, 10, 5).hashes
+
+
+def test_hash_seeds_and_processes_change_nothing() -> None:
+    """Python's own hashing is random from process to process; no result may depend on it."""
+    path, players = GAMES[0]
+    script = (
+        "from interpreter import load, simulate\n"
+        f"game = load({str(path)!r}, players={players}).game\n"
+        f"print(game.fingerprint, *simulate(game, ['random'] * {players}, 5, 7).hashes)\n"
+    )
+    outputs = set()
+    for hash_seed in ("0", "1", "424242"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+        outputs.add(run.stdout)
+    assert len(outputs) == 1
+
+
+@pytest.mark.slow
+@each_game
+def test_two_thousand_games(path: Path, players: int) -> None:
+    """Every random game ends, conserves its pieces after every decision, forks and replays exactly."""
+    game: Game = game_of(path, players)
+    at_start = pieces(State(game, list(game.start)))
+    for seed in range(2_000):
+        chance, ids = Random(seed + 1), []
+        for state in random_play(game, seed):
+            assert state.finished or state.option_count > 1 or game.operations[state.checkpoint[0]].secret
+            if seed % 10 == 0:
+                assert pieces(state) == at_start
+            if chance.random() < 0.01:
+                assert state.fork() == state
+            ids.append(state.decisions)
+        assert state.finished
+        assert pieces(state) == at_start
