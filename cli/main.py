@@ -80,7 +80,7 @@ def _in_one_line(message: str) -> str:
 @click.group(
     cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(package_name="rulewright", message="%(prog)s %(version)s")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version)
 @click.pass_context
 def rulewright(ctx: click.Context) -> None:
     """Rules of board games as data: play them, check them, try them out."""

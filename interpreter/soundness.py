@@ -22,6 +22,7 @@ from interpreter.language.checked import (
     PayPieceSt,
     PaySt,
     Program,
+    RevealSt,
     RuleEx,
     St,
 )
@@ -167,5 +168,28 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
                 break
 
 
+# ---- choosing what cannot be seen
+
+
+def hidden_choices(program: Program, problems: Problems) -> None:
+    """Who chooses among pieces that they cannot see would be told of them by the options."""
+    bodies = units(program)
+    revealed = {s.zone.parts[0].name for body in bodies.values() for s in walk(body) if isinstance(s, RevealSt) and s.zone.op == "zone"}
+    for body in bodies.values():
+        for s in walk(body):
+            if not isinstance(s, ChooseSt) or s.source.op != "zone":
+                continue
+            zone = s.source.parts[0]
+            own = any(_same(part, s.by) for part in s.source.parts[1:])
+            if zone.visible == "everyone" or zone.name in revealed or (zone.visible == "owner" and own):
+                continue
+            problems.warning("hidden-choice", f"the options show what lies in '{zone.name}', which is hidden from who chooses", s.position,
+                             hint="`pick ... at random` takes one unseen; `reveal` shows them first")
+
+
+def _same(a: Ex, b: Ex) -> bool:
+    return a.op == b.op and a.parts == b.parts and a.op in ("me", "var", "const")
+
+
 Check = Callable[[Program, Problems], None]
-CHECKS: tuple[Check, ...] = (endless_calls, value_circles, deep_lookahead)
+CHECKS: tuple[Check, ...] = (endless_calls, value_circles, deep_lookahead, hidden_choices)

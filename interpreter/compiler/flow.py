@@ -113,10 +113,10 @@ class FlowCompiler(RuleCompiler):
             name, source = step.loop
             slot = self.layout.counters[name]
             self.add_loop(step, source, first, slot, me)
-        if step.players is not None:
+        if step.players is not None and not step.secretly:
             self.add_loop(step, step.players, first + 2, inner_me, me)
         marks.again = marks.again or len(self.operations)
-        inside = self.me_reader(inner_me)
+        inside = me if step.secretly else self.me_reader(inner_me)
         if step.condition is not None:
             condition, here = step.condition, len(self.operations)
             self.add(
@@ -153,7 +153,7 @@ class FlowCompiler(RuleCompiler):
     def loop_exit(self, step: StepEx) -> int:
         """Where a step goes when its `while` fails: on with an outer loop of its own, or past it."""
         marks = self.marks[step.name]
-        looping = step.players is not None or step.loop is not None
+        looping = step.loop is not None or (step.players is not None and not step.secretly)
         return marks.again if looping else marks.after
 
     def me_reader(self, me_slot: int) -> list[Stmt]:
@@ -226,7 +226,8 @@ class FlowCompiler(RuleCompiler):
                 py.put(py.const(self.layout.lasting[number] + p), py.const(()))
                 for p in range(self.model.persons)
             ]
-        looping = step.loop is not None or step.players is not None or step.condition is not None
+        looping = step.loop is not None or step.condition is not None
+        looping = looping or (step.players is not None and not step.secretly)
         target: Expr = py.const(marks.again if looping else marks.after)
         ends_game = py.compare(
             py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name))
@@ -259,16 +260,16 @@ class FlowCompiler(RuleCompiler):
                 self.operations[here].agenda = f"agenda_{step.name}"
 
     def do(self, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
+        """Carry a step's statements out; a secret one asks player after player before anything of it is seen."""
         self.unit_title = step.title
-        self.secret = step.secretly
-        names = ["s", "me"] if me else ["s"]
-        body = (
-            self.body(f"step_{step.name}", step.body, [])
-            if step.secretly
-            else self.block(step.body, names, f"step_{step.name}")
-        )
+        if not step.secretly or step.players is None:
+            body = self.block(step.body, ["s", "me"] if me else ["s"], f"step_{step.name}")
+            return [*me, self.go(py.const(here + 1)), *body]
+        self.secret = True
+        body = self.body(f"step_{step.name}", step.body, [])
         self.secret = False
-        return [*me, self.go(py.const(here + 1)), *body]
+        everyone = py.call("tuple", self.expr(step.players))
+        return [*me, self.go(py.const(here + 1)), py.loop("me", everyone, body)]
 
     def step_actions(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
         """The actions a step may offer, each with the grants it needs (none: always)."""

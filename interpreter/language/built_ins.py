@@ -100,7 +100,7 @@ BUILT_INS: dict[str, BuiltIn] = {
             ("space", "field"),
             "set of 1",
             "The spaces joined to a space that have the same value in a field, itself too.",
-            "region(field(a1), colour)",
+            "region(field(a2), colour)",
         ),
         BuiltIn(
             "regions",

@@ -316,6 +316,7 @@ _CHANCE = _of(
         """
 draw 2 from bag to tower(c3)
 draw 1 from deck to offer front
+draw 1 from deck to offer back
 """,
     ),
     (
@@ -513,7 +514,7 @@ until end of turn:
 _OPERATORS = _of(
     "Literals and operators",
     ("number", "12", "A whole number.", "12"),
-    ("truth value", "true, false", "True or false.", "true"),
+    ("truth value", "true, false", "True or false.", "true or false"),
     ("none", "none", "No piece, space, player or member: where one may be missing.", "on(field(c1)) == none"),
     ("arithmetic", "+ - * / mod", "`/` rounds down, `mod` is what is left over.", "1 + 2 * (7 - 3) / 3 mod 3"),
     ("negative", "-A", "The number with the other sign.", "-coins(me)"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.language.checked import Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
-from interpreter.model.declarations import Model
+from interpreter.model.declarations import FieldDecl, Model
 from interpreter.play.decision import Site
 
 if TYPE_CHECKING:
@@ -153,7 +153,15 @@ class Game:
         for board in self.model.boards.values():
             if space in board.ids:
                 owner, layout, node = board.locate(space)
-                name = board.layouts[layout].nodes[node].name
+                found = board.layouts[layout].nodes[node]
+                shown = [self.field_title(board.fields[field], value) for field, value in found.values.items()]
+                words = " ".join(word for word in shown if word)
                 del owner
-                return name, name
+                return found.name, f"{found.name} ({words})" if words else found.name
         return str(space), str(space)
+
+    def field_title(self, field: FieldDecl, value: object) -> str:
+        """A field's value in words, for the title of a space; empty where it says nothing."""
+        if field.list or not isinstance(value, int) or (value < 0 and field.type.kind != "number"):
+            return ""
+        return self.label(field.type, value)[1]

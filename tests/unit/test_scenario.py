@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -113,7 +112,7 @@ def test_given_that_sets_a_loop_variable_moves_the_loop(tmp_path: Path) -> None:
         tmp_path,
         "given: set round to 3",
         "when: [{until: open_market}]",
-        "then: [rounds_seen == 1, {winner: [p1], scores: {p1: 4, p2: 3}, source: {p2: {wares: 2, thrift: 1}}}]",
+        "then: [rounds_seen == 1, {winner: [p1], scores: {p1: 5, p2: 3}, source: {p2: {wares: 2, thrift: 1}}}]",
     )
 
 
@@ -175,16 +174,15 @@ def test_points_are_told_by_seat_and_source(tmp_path: Path) -> None:
 def test_the_final_scoring_counts_when_the_game_is_over(tmp_path: Path) -> None:
     file = tmp_path / "end.yaml"
     file.write_text(
-        f"game: {RACE}\nscenarios:\n  - name: the last roll\n    given: set steps(p2) to 10\n"
+        "game: race\nscenarios:\n  - name: the last roll\n    given: set steps(p2) to 10\n"
         "    at: {step: turn, player: p2}\n    when: [roll]\n    then:\n"
         "      - {winner: [p2], scores: {p1: 0}, source: {p1: {way: 0}}}\n      - steps(p2) > 10\n",
         encoding="utf-8",
     )
-    assert [(r.line, r.message) for r in run_scenarios(file)] == [(3, "")]
+    assert [(r.line, r.message) for r in run_scenarios(file, [RACE.parent])] == [(3, "")]
 
 
 def test_a_scenario_file_outside_names_its_game(tmp_path: Path) -> None:
-    shutil.copytree(RACE, tmp_path / "games" / "race")
     file = tmp_path / "mine.yaml"
     file.write_text(
         "game: race\nrules: [RACE-1]\nscenarios:\n"
@@ -192,10 +190,10 @@ def test_a_scenario_file_outside_names_its_game(tmp_path: Path) -> None:
         "  - {name: other, rules: RACE-2, shows: EX-1, then: [size(players) == 2]}\n",
         encoding="utf-8",
     )
-    rest, other = run_scenarios(file, [tmp_path / "games"])
+    rest, other = run_scenarios(file, [RACE.parent])
     assert (rest.passed, rest.rules, rest.line) == (True, ("RACE-1",), 4)
     assert (other.passed, other.rules, other.shows) == (True, ("RACE-2",), ("EX-1",))
-    assert [r.name for r in run_scenarios(file, [tmp_path / "games"], only="re*")] == ["rest"]
+    assert [r.name for r in run_scenarios(file, [RACE.parent], only="re*")] == ["rest"]
 
 
 # --- Scenarios that fail, on purpose ----------------------------------------------------------

@@ -1,0 +1,363 @@
+"""The numbered rules of a ruleset, what implements each, and which scenario shows it.
+
+The page of rules is the ruleset's `rules.md`, or `seeds/ID.md` for those that ship. A rule is a line
+`- **ABC-12** text (source: ...) (reading) (reconstructed)`; below `## Overlay: ID` stand those of an overlay.
+Elements are sought in the files as they were read, not in a compiled game: so a rule that an overlay replaces,
+and one of an overlay that cannot be combined with another, still finds what cites it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from interpreter.loading import Loaded, Sources, read_sources
+from interpreter.play.game import Game
+from interpreter.problems import Position, Problem, Problems
+from interpreter.reading import (
+    Placed,
+    RulesetFolder,
+    RulesetSource,
+    data_folder,
+    shown_path,
+)
+from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
+from interpreter.scenario import read_scenarios, scenario_files
+
+ALL = "all"
+RECONSTRUCTED = "reconstructed"
+
+_RULE_LINE = re.compile(r"[-*] \*\*(?P<id>[^*\s]+)\*\* +(?P<text>.*)")
+_MARK = re.compile(r"\s*\((?P<mark>reading|reconstructed|source: (?P<source>(?:[^()]|\([^()]*\))*))\)\Z")
+_OVERLAY_HEADING = re.compile(r"##\s+Overlay:\s*(?P<id>[A-Za-z0-9_-]+)")
+_CITED = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-[0-9]+[a-z]?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A thing of a ruleset, a scenario or a rule, and where it stands."""
+
+    what: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        """Show what it is and where."""
+        return f"{self.what} ({self.file}:{self.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedRule:
+    """One rule; overlay: whose it is, or empty for the base; elements and scenarios: what cites it."""
+
+    id: str
+    text: str
+    source: str
+    overlay: str
+    section: str
+    reading: bool
+    reconstructed: bool
+    file: str
+    line: int
+    elements: tuple[Place, ...] = ()
+    scenarios: tuple[Place, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """True when both an element and a scenario cite it."""
+        return bool(self.elements and self.scenarios)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesReport:
+    """The rules of the base and of the overlays chosen, in the order of the pages.
+
+    unknown: what cites an id that no page has; reconstructed: rules and elements that no source gives.
+    """
+
+    game: str
+    rules: list[NumberedRule]
+    unknown: list[tuple[str, Place]]
+    reconstructed: list[Place]
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def missing(self) -> list[NumberedRule]:
+        """The rules without an element or without a scenario."""
+        return [rule for rule in self.rules if not rule.complete]
+
+    @property
+    def without_element(self) -> list[NumberedRule]:
+        """The rules that nothing in the data cites."""
+        return [rule for rule in self.rules if not rule.elements]
+
+    @property
+    def without_scenario(self) -> list[NumberedRule]:
+        """The rules that no scenario shows."""
+        return [rule for rule in self.rules if not rule.scenarios]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the figures as `rulewright rules --json` promises them."""
+        return {
+            "game": self.game,
+            "rules": len(self.rules),
+            "with_element": len(self.rules) - len(self.without_element),
+            "with_scenario": len(self.rules) - len(self.without_scenario),
+            "missing": [rule.id for rule in self.missing],
+            "reconstructed": [str(place) for place in self.reconstructed],
+        }
+
+    def __iter__(self) -> Iterator[NumberedRule]:
+        """Go through the rules."""
+        return iter(self.rules)
+
+    def __len__(self) -> int:
+        """Count the rules."""
+        return len(self.rules)
+
+
+def read_rules(
+    target: str | Path | Loaded | Game,
+    *,
+    overlays: Sequence[str] = (),
+    search: Sequence[Path] = (),
+    players: int | None = None,
+) -> RulesReport:
+    """Find the numbered rules of a ruleset and what cites them.
+
+    overlays: those whose rules count too; `all` means every one that comes with the ruleset. Of a game that
+    is loaded, its own count as well. Raises UsageFault when the target or an overlay does not exist.
+    """
+    sources = _sources_of(target, overlays, search, players)
+    problems = Problems()
+    pages = [rule for page, overlay in _pages_of(sources) for rule in _read_page(page, overlay, problems)]
+    cited = [found for source in (sources.base, *sources.overlays) for found in _citations(source)]
+    elements: dict[str, list[Place]] = {}
+    for rule, place in cited:
+        if rule:
+            elements.setdefault(rule, []).append(place)
+    scenarios = _shown_by(sources, problems)
+    counted = {"", *sources.overlay_ids}
+    rules = [_with_places(rule, elements, scenarios) for rule in pages if rule.overlay in counted]
+    _report_twins(pages, problems)
+    known = {rule.id for rule in pages}
+    uses = [(name, place) for found in (elements, scenarios) for name in found for place in found[name]]
+    marked = [Place(f"rule {rule.id}", rule.file, rule.line) for rule in rules if rule.reconstructed]
+    return RulesReport(
+        game=_name_of(sources),
+        rules=rules,
+        unknown=sorted((use for use in uses if use[0] not in known), key=_use_key),
+        reconstructed=[*marked, *(place for rule, place in cited if not rule)],
+        problems=problems.sorted(),
+    )
+
+
+def _use_key(use: tuple[str, Place]) -> tuple[str, int, str]:
+    return (use[1].file, use[1].line, use[0])
+
+
+# --- Which files ------------------------------------------------------------------------------
+
+
+def _sources_of(
+    target: str | Path | Loaded | Game, overlays: Sequence[str], search: Sequence[Path], players: int | None
+) -> Sources:
+    if isinstance(target, Loaded):
+        if target.sources is not None and not overlays:
+            return target.sources
+        target = target.sources.path if target.sources is not None else ""
+    if isinstance(target, Game):
+        overlays = [*target.overlays, *overlays]
+        players = target.players
+        target = Path(target.model.about.position.file).parent
+    sources = read_sources(target, [name for name in overlays if name != ALL], search, players)
+    if ALL not in overlays:
+        return sources
+    every = [str(overlay.path) for overlay in RulesetFolder(sources.path).overlays()]
+    named = [str(source.path) for source in sources.overlays if source.kind == "overlay"]
+    # Overlays that exclude each other make problems here, but every one of them is read.
+    return read_sources(sources.path, list(dict.fromkeys([*named, *every])), search, players)
+
+
+def _rulesets(sources: Sources) -> list[RulesetSource]:
+    """Return the ruleset and those it extends, the base first."""
+    return [sources.base, *(source for source in sources.overlays if source.kind == "ruleset")]
+
+
+def _name_of(sources: Sources) -> str:
+    return _rulesets(sources)[-1].id
+
+
+def _pages_of(sources: Sources) -> list[tuple[Path, str]]:
+    """Return the pages of rules there are, each with the overlay that all of it belongs to, or with none."""
+    pages = []
+    for source in (sources.base, *sources.overlays):
+        own = source.path / "rules.md"
+        shipped = data_folder() / "seeds" / f"{source.id}.md"
+        overlay = source.id if source.kind == "overlay" else ""
+        if own.is_file():
+            pages.append((own, overlay))
+        elif not overlay and shipped.is_file() and _ships(source):
+            pages.append((shipped, overlay))
+    return pages
+
+
+def _ships(source: RulesetSource) -> bool:
+    """Tell whether a shipped page speaks of this ruleset, not of a stranger's that has the same id."""
+    return source.path.resolve().parent == (data_folder() / "rulesets").resolve()
+
+
+# --- The page ---------------------------------------------------------------------------------
+
+
+def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRule]:
+    shown = shown_path(page)
+    try:
+        text = page.read_bytes()[:MAX_BYTES].decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        problems.error("file-unreadable", f"'{shown}' cannot be read: {error}", Position(shown, 1, 1))
+        return []
+    rules: list[NumberedRule] = []
+    whose, section = overlay, ""
+    lines = split_lines(text)
+    for number, line in enumerate(lines, 1):
+        heading = _OVERLAY_HEADING.match(line)
+        if heading is not None:
+            whose, section = heading.group("id"), ""
+        elif line.startswith("## "):
+            whose, section = overlay, ""
+        elif line.startswith("### "):
+            section = line[4:].strip()
+        found = _RULE_LINE.match(line)
+        if found is not None:
+            more = [found.group("text"), *_continued(lines[number:])]
+            rules.append(_rule(found.group("id"), " ".join(more), whose, section, Position(shown, number, 1)))
+    return rules
+
+
+def _continued(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines on which a rule goes on: those that are indented."""
+    for line in lines:
+        if not line.startswith("  ") or not line.strip():
+            return
+        yield line.strip()
+
+
+def _rule(name: str, text: str, overlay: str, section: str, place: Position) -> NumberedRule:
+    marks: set[str] = set()
+    source = ""
+    while (mark := _MARK.search(text)) is not None:
+        text = text[: mark.start()]
+        marks.add(mark.group("mark"))
+        source = mark.group("source") or source
+    return NumberedRule(
+        name, text.strip(), source, overlay, section, "reading" in marks, RECONSTRUCTED in marks,
+        place.file, place.line,
+    )  # fmt: skip
+
+
+def _report_twins(rules: Iterable[NumberedRule], problems: Problems) -> None:
+    seen: dict[str, Position] = {}
+    for rule in rules:
+        here = Position(rule.file, rule.line, 1)
+        if rule.id in seen:
+            problems.error("defined-twice", f"there are two rules {rule.id}", here, also=[seen[rule.id]])
+        seen.setdefault(rule.id, here)
+
+
+def _with_places(
+    rule: NumberedRule, elements: dict[str, list[Place]], scenarios: dict[str, list[Place]]
+) -> NumberedRule:
+    return NumberedRule(
+        rule.id, rule.text, rule.source, rule.overlay, rule.section, rule.reading, rule.reconstructed,
+        rule.file, rule.line, tuple(elements.get(rule.id, ())), tuple(scenarios.get(rule.id, ())),
+    )  # fmt: skip
+
+
+# --- What cites them --------------------------------------------------------------------------
+
+# How the things of a section are called; sections without names tell what they are about.
+_CALLED = {
+    "enums": "enum",
+    "options": "option",
+    "components": "component",
+    "kinds": "kind",
+    "boards": "board",
+    "layouts": "layout",
+    "zones": "zone",
+    "counters": "counter",
+    "tables": "table",
+    "values": "value",
+    "effects": "effect",
+    "actions": "action",
+    "automata": "automaton",
+    "flow": "step",
+    "steps": "step",
+    "triggers": "trigger",
+    "modifiers": "modifier",
+    "grants": "grant",
+    "replacements": "replacement",
+    "scoring": "score",
+    "final": "score",
+    "ties": "tie-break",
+}
+_TELLING_KEYS = ("step", "source", "on", "value", "action", "of", "most", "least")
+
+
+def _citations(source: RulesetSource) -> Iterator[tuple[str, Place]]:
+    """Yield the ids that the things of a ruleset or overlay cite; an empty id for what is reconstructed."""
+    for file in (source.main, *source.parts):
+        yield from _citations_in(file, f"{source.kind} {source.id}", "", file.position)
+
+
+def _citations_in(thing: Placed, called: str, inside: str, position: Position) -> Iterator[tuple[str, Place]]:
+    """Go through a map or list; `called` is how the thing itself is called, `inside` the section it opens."""
+    place = Place(called, position.file, position.line)
+    cited = thing.get("rule")
+    if cited is not None:
+        for entry in cited.entries() if cited.kind == "list" else [cited]:
+            if isinstance(entry.value, str) and _CITED.match(entry.value):
+                yield entry.value, place
+    source = thing.get("source")
+    if source is not None and thing.get("points") is None and RECONSTRUCTED in str(source.value).lower():
+        yield "", place
+    for key, value in thing.items():
+        if value.kind in ("map", "list"):
+            # Below a section stand its things; anything else is a part of the thing itself.
+            if key in _CALLED and inside in ("", "scoring"):
+                yield from _citations_in(value, called, key, thing.key_position(key))
+            else:
+                name = f"{_CALLED[inside]} {key}" if inside else called
+                yield from _citations_in(value, name, "", thing.key_position(key))
+    for entry in thing.entries():
+        yield from _citations_in(entry, _entry_called(entry, called, inside), "", entry.position)
+
+
+def _entry_called(entry: Placed, owner: str, section: str) -> str:
+    """Return how an entry of a list is called: a step or score by its name, a rule by what it is about."""
+    if not section or entry.kind != "map":
+        return owner
+    told = next((entry.get(key) for key in _TELLING_KEYS if entry.get(key) is not None), None)
+    name = _CALLED[section]
+    if told is not None and isinstance(told.value, str):
+        name = f"{name} {told.value}"
+    return f"{name} of {owner}" if owner.startswith("kind ") else name
+
+
+def _shown_by(sources: Sources, problems: Problems) -> dict[str, list[Place]]:
+    """Return the scenarios that show each rule."""
+    found: dict[str, list[Place]] = {}
+    files = dict.fromkeys(
+        file for source in (*_rulesets(sources), *sources.overlays) for file in scenario_files(source.path)
+    )
+    for file in files:
+        of_file = Problems()
+        for scenario in read_scenarios(file, of_file):
+            place = Place(scenario.name, scenario.position.file, scenario.position.line)
+            for rule in scenario.rules:
+                found.setdefault(rule, []).append(place)
+        problems.extend(of_file)
+    return found

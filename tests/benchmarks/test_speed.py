@@ -1,0 +1,59 @@
+"""Speed, measured and not asserted: `make bench`. Every shipped ruleset, every number of players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter import check, load
+from tests.playing import SHIPPED, all_games, game_of, random_play
+
+GAMES = [(path, players) for path, players in all_games() if path in SHIPPED]
+each_game = pytest.mark.parametrize(("path", "players"), GAMES, ids=lambda value: getattr(value, "name", str(value)))
+each_ruleset = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+
+
+@each_game
+def test_random_games(benchmark, path: Path, players: int) -> None:  # type: ignore[no-untyped-def]
+    """One random game from set-up to its last decision."""
+    game, seeds = game_of(path, players), iter(range(10**9))
+
+    def play() -> int:
+        state, chance = game.new(seed := next(seeds)), Random(seed)
+        while state.seat >= 0:
+            state.choose(int(chance.random() * state.option_count))
+        return state.decisions
+
+    benchmark(play)
+
+
+@each_ruleset
+@pytest.mark.parametrize("inside", [False, True], ids=["at_a_step", "inside_a_step"])
+def test_fork(benchmark, path: Path, inside: bool) -> None:  # type: ignore[no-untyped-def]
+    """A fork where a step begins, and one with choices of the step already made."""
+    for state in random_play(game_of(path, 2), 1):
+        if state.decisions > 60 and bool(state.snapshot()["choices"]) == inside:
+            break
+    benchmark(state.fork)
+
+
+@each_ruleset
+@pytest.mark.parametrize("what", ["hash", "view", "key"])
+def test_reading(benchmark, path: Path, what: str) -> None:  # type: ignore[no-untyped-def]
+    """The shown hash, a seat's view, the key of equality."""
+    state = game_of(path, 2).new(1)
+    benchmark({"hash": state.hash, "view": lambda: state.view(0), "key": state.key}[what])
+
+
+@each_ruleset
+def test_load(benchmark, path: Path) -> None:  # type: ignore[no-untyped-def]
+    """Reading, checking and compiling for one number of players."""
+    benchmark(lambda: load(path))
+
+
+@each_ruleset
+def test_validate(benchmark, path: Path) -> None:  # type: ignore[no-untyped-def]
+    """The same for every number of players."""
+    benchmark(lambda: check(path))

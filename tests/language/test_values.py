@@ -1,0 +1,68 @@
+"""What expressions are worth: the table of cases in values.yaml; no word of the language is without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from interpreter import RuleFault, State
+from interpreter.compiler.snippets import SnippetError, Snippets
+from interpreter.language import parser
+from interpreter.language.built_ins import BUILT_INS, GATHERINGS
+from interpreter.problems import Problems
+from tests.language.small_rulesets import game_of, placed, value
+
+CASES = Path(__file__).parents[1] / "cases" / "language"
+TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
+ACT = "actions: {act: {do: gain 1 coins}}"
+GROUPS: list[dict[str, Any]] = yaml.safe_load((CASES / "values.yaml").read_text(encoding="utf-8"))["groups"]
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group["name"])
+def test_an_expression_is_worth_what_its_case_says(group: dict[str, Any], tmp_path: Path) -> None:
+    game = game_of(tmp_path, ACT, base=group.get("head", "") + TABLE, players=group.get("players", 2))
+    state = game.new(1)
+    if "given" in group:
+        Snippets(game).run(placed(group["given"]), state.slots, 0)
+    assert {text: worth(state, text) for text in group["values"]} == group["values"]
+
+
+def worth(state: State, text: str) -> Any:
+    """Return a value, or what is wrong with the text, so that one faulty case does not hide the others."""
+    try:
+        return value(state, text)
+    except (SnippetError, RuleFault) as fault:
+        return str(fault)
+
+
+def words_in(node: Any) -> Iterator[str]:
+    """Name the forms, operators and functions of a parse tree."""
+    if is_dataclass(node):
+        yield type(node).__name__
+        yield from (f"{type(node).__name__} {getattr(node, key)}" for key in ("operator", "negated") if hasattr(node, key))
+        if type(node).__name__ in ("Call", "Comprehension"):
+            yield getattr(node, "name", "") or f"{getattr(node, 'word', '')}(for)"
+        for part in fields(node):
+            yield from words_in(getattr(node, part.name))
+    elif isinstance(node, tuple):
+        for inner in node:
+            yield from words_in(inner)
+
+
+def test_every_word_of_expressions_has_a_case() -> None:
+    problems = Problems()
+    trees = [parser.parse_expression(placed(str(text)), problems) for group in GROUPS for text in group["values"]]
+    said = {word for tree in trees for word in words_in(tree)}
+    operators = {f"Arithmetic {sign}" for sign in ("+", "-", "*", "/", "mod")}
+    operators |= {f"Comparison {sign}" for sign in ("==", "!=", "<", "<=", ">", ">=")}
+    forms = {"Logic and", "Logic or", "Not", "Negative", "Choice", "Range", "Inside True", "Inside False", "Field"}
+    forms |= {"Number", "Truth", "Nothing", "Name"}
+    forms |= {"box", "times"}
+    wanted = {*BUILT_INS, *(f"{word}(for)" for word in GATHERINGS), *operators, *forms}
+    assert not wanted - said
+    assert not list(problems)

@@ -1,0 +1,200 @@
+"""Holds the documentation true: the reference page is what the tables say, its examples run, the guide works."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import get_args
+
+import pytest
+from lark import Tree
+
+from interpreter import Problems, State
+from interpreter.language import parser, tree
+from interpreter.language.built_ins import BUILT_INS, GATHERINGS
+from interpreter.language.constructs import (
+    CONSTRUCTS,
+    EVENT_GROUP,
+    EXPRESSION_GROUPS,
+    HEAD_GROUP,
+    STATEMENT_GROUPS,
+    TYPE_GROUP,
+    Construct,
+)
+from tests.tools.write_reference import PAGE, ROOT, Evaluator, page, placed, reference_game
+
+STATEMENTS = [c for c in CONSTRUCTS if c.group in STATEMENT_GROUPS]
+EXPRESSIONS = [c for c in CONSTRUCTS if c.group in (*EXPRESSION_GROUPS, TYPE_GROUP)]
+EVENTS = [c for c in CONSTRUCTS if c.group == EVENT_GROUP]
+HEADS = {"signature": "signature", "parameters": "parameters", "loop": "loop_head"}
+EXPRESSION_TEXTS = {f"{c.group}: {c.name}": c.example for c in EXPRESSIONS} | {
+    f"function: {made.name}": made.example for made in (*BUILT_INS.values(), *GATHERINGS.values())
+}
+# What the interpreter offers but no example of the page can show as a node of the tree.
+NOT_FORMS = {"Node"}
+GAMES = 4
+MOST_CHOICES = 12
+
+
+# -- the reference page
+
+
+def test_page_is_written_from_the_tables() -> None:
+    """docs/language.md is what the tables give."""
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: .venv/bin/python -m tests.tools.write_reference"
+
+
+def test_groups_are_known_and_names_are_used_once() -> None:
+    """No entry is lost on the page, and none stands twice."""
+    groups = {*STATEMENT_GROUPS, *EXPRESSION_GROUPS, TYPE_GROUP, EVENT_GROUP, HEAD_GROUP}
+    assert {c.group for c in CONSTRUCTS} == groups
+    keys = [(c.group, c.name) for c in CONSTRUCTS]
+    assert len(keys) == len(set(keys))
+
+
+def example_overlay(folder: Path, operations: str) -> Path:
+    """Write an overlay of the reference game."""
+    path = folder / "with_example"
+    path.mkdir()
+    text = f"id: with_example\ntitle: With an example\nbase: reference\n{operations}"
+    (path / "overlay.yaml").write_text(text, encoding="utf-8")
+    return path
+
+
+def indented(text: str, by: int) -> str:
+    return "".join(f"{' ' * by}{line}\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize("construct", STATEMENTS, ids=lambda c: f"{c.group}: {c.name}")
+def test_statement_example_runs(construct: Construct, tmp_path: Path) -> None:
+    """The example, put into an action, is offered and can be carried out, whatever is answered."""
+    operations = f"change:\n  actions:\n    example:\n      do: |\n{indented(construct.example, 8)}"
+    game = reference_game(example_overlay(tmp_path, operations))
+    for seed in range(GAMES):
+        state = game.new(seed)
+        decision = state.decision
+        assert decision is not None
+        assert "example" in [option.id for option in decision.options], "its leading part cannot be done"
+        state.choose("example")
+        answer(state, Random(seed))
+
+
+def answer(state: State, chance: Random) -> None:
+    for _ in range(MOST_CHOICES):
+        if state.decision is None:
+            return
+        # Each example is done once: what it needs may be gone then.
+        open_now = [n for n, option in enumerate(state.decision.options) if option.id != "example"]
+        state.choose(chance.choice(open_now))
+
+
+@pytest.fixture(scope="module")
+def evaluator() -> Evaluator:
+    return Evaluator()
+
+
+@pytest.mark.parametrize("text", EXPRESSION_TEXTS.values(), ids=EXPRESSION_TEXTS.keys())
+def test_expression_example_has_a_value(text: str, evaluator: Evaluator) -> None:
+    """The example means something in the reference game, and the page shows what it gives."""
+    result = evaluator.result(text)
+    assert result
+    assert f"`{result}`".replace("|", "\\|") in PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("construct", EVENTS, ids=lambda c: c.name)
+def test_event_example_can_be_listened_to(construct: Construct, tmp_path: Path) -> None:
+    """A trigger with the example loads, and games with it run."""
+    operations = f"add:\n  triggers:\n    - on: {construct.example}\n      do: score 1 as heard for p1\n"
+    state = reference_game(example_overlay(tmp_path, operations)).new(1)
+    answer(state, Random(1))
+
+
+def test_kinds_of_events_are_told() -> None:
+    """Each word that begins an event stands in an example of its own name."""
+    words = {w for w in keywords() if w in ("gained", "lost", "entered", "left", "began", "ended")}
+    assert words == {c.name for c in EVENTS} & words
+    assert len(words) == 6  # noqa: PLR2004 - as many as the language has
+
+
+# -- the tables know all that the grammar knows
+
+
+def parsed_examples() -> list[tuple[str, str]]:
+    """Every example with the rule of the grammar it begins with."""
+    found = [("block", c.example) for c in STATEMENTS]
+    found += [("expression", text) for text in EXPRESSION_TEXTS.values()]
+    found += [("pattern", c.example) for c in EVENTS]
+    found += [(HEADS[c.name], c.example) for c in CONSTRUCTS if c.group == HEAD_GROUP]
+    return found
+
+
+def keywords() -> set[str]:
+    """All words of the grammar that are written as they stand."""
+    words: set[str] = set()
+    for terminal in parser._lark().terminals:
+        if terminal.name in ("NAME", "NUMBER") or terminal.name.startswith("_"):
+            continue
+        words |= set(re.findall(r"[a-z]{2,}", re.sub(r"\\s\+|\\b|\(\?=.*", " ", terminal.pattern.value)))
+    return words
+
+
+def test_every_rule_of_the_grammar_has_an_example() -> None:
+    """What the grammar can parse, an example shows."""
+    rules = parser._lark().rules
+    named = {rule.alias or str(rule.origin.name) for rule in rules if not passes_through(rule)}
+    wanted = {name for name in named if not name.startswith("_")}
+    used: set[str] = set()
+    for start, text in parsed_examples():
+        parsed = parser._lark().parse(text + "\n", start=start)
+        used |= {str(node.data) for node in parsed.iter_subtrees()}
+        assert isinstance(parsed, Tree)
+    assert wanted - used == set(), "these rules of effects.lark have no example in constructs.py"
+
+
+def passes_through(rule: object) -> bool:
+    """A rule with `?` that is replaced by its one child leaves no node."""
+    return rule.alias is None and rule.options.expand1  # type: ignore[attr-defined, no-any-return]
+
+
+def test_every_keyword_has_an_example() -> None:
+    """What the grammar knows as a word, an example uses."""
+    used = {word for _, text in parsed_examples() for word in re.findall(r"[a-z]+", text)}
+    assert keywords() - used == set()
+
+
+def test_every_statement_and_expression_class_has_an_example() -> None:
+    """What the tree knows, an example shows."""
+    parsers = {
+        "block": parser.parse_block,
+        "expression": parser.parse_expression,
+        "pattern": parser.parse_pattern,
+        "signature": parser.parse_signature,
+        "parameters": parser.parse_parameters,
+        "loop_head": parser.parse_loop_head,
+    }
+    used: set[type] = set()
+    for start, text in parsed_examples():
+        problems = Problems()
+        parsed = parsers[start](placed(text), problems)
+        assert problems.ok, problems.sorted()
+        collect(parsed, used)
+    wanted = {
+        made for made in vars(tree).values() if isinstance(made, type) and issubclass(made, tree.Node) and made is not tree.Node
+    }
+    assert set(get_args(tree.Statement)) | set(get_args(tree.Expression)) <= wanted
+    assert {made.__name__ for made in wanted - used} == set()
+
+
+def collect(node: object, found: set[type]) -> None:
+    """Gather the classes of all nodes of a parse tree."""
+    if isinstance(node, tuple):
+        for one in node:
+            collect(one, found)
+    elif isinstance(node, tree.Node):
+        found.add(type(node))
+        for name in type(node).__dataclass_fields__:
+            if name != "position":
+                collect(getattr(node, name), found)

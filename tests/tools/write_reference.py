@@ -1,0 +1,234 @@
+"""Writes docs/language.md from the tables of the language, with what each expression gives in the reference game.
+
+    .venv/bin/python -m tests.tools.write_reference
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from interpreter import Game, load
+from interpreter.compiler.snippets import Snippets
+from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn
+from interpreter.language.constructs import (
+    CONSTRUCTS,
+    EVENT_GROUP,
+    EXPRESSION_GROUPS,
+    HEAD_GROUP,
+    STATEMENT_GROUPS,
+    TYPE_GROUP,
+    Construct,
+)
+from interpreter.language.types import Type
+from interpreter.problems import Position
+from interpreter.reading import Placed
+
+ROOT = Path(__file__).resolve().parents[2]
+REFERENCE = ROOT / "tests" / "cases" / "reference"
+PAGE = ROOT / "docs" / "language.md"
+SEED = 1
+
+OPENING = """\
+# The effect language
+
+<!-- Written by tests/tools/write_reference.py from interpreter/language/; do not edit by hand. -->
+
+This is the language of the rule texts in a ruleset: of `do:`, `where:`, `points:` and so on. Where each stands is in
+[format.md](format.md); how to begin is in [authoring.md](authoring.md).
+
+Every example on this page is run by `make test`, in the small invented game of `tests/cases/reference/`. After `→`
+stands what an expression gives there, at the first decision of a play, for player 1.
+
+A text is a line or an indented block. Blocks are made by indentation, as in Python; a block of one simple statement may
+stand behind the colon. A line that begins with `and`, `or`, `where` or `by` continues the one before; in brackets a
+line may end anywhere. `#` begins a comment. `SET`, `PLAYER` and the like stand for expressions of that type; `[ ]`
+marks what may be left out and `|` one of several.
+
+## How rules work
+
+**Leading parts and guards.** The statements at the beginning of an effect, an action, a branch or a `choose ...:` or
+`may:` block, up to the first one that changes something, are its *leading part*: `require`, `pay`, `choose`, `let`, and
+at its end `one of`, `must call` or `must do effect`. From it the interpreter makes a guard. An action, a branch or an
+option is offered only if the whole leading part can be done with it, looked through in order: a payment counts as made
+for what stands behind it. So nobody is ever led into a dead end. After the first change nothing can be taken back;
+there `require`, `pay` and a bare `choose` are errors, and choices have blocks, which are skipped when nothing can be
+chosen. A choice with only one option is made without asking.
+
+**Events and rules in play.** Every effect and action is an event of its own name when it is done; gaining and losing,
+entering and leaving, and the beginning and end of steps are events too. *Triggers* do something when an event happens,
+after it or before it. *Modifiers* change a rule value: of those in force, by rank, first `instead`, then `plus`, then
+`times`. *Grants* offer an action more. *Replacements* do something instead of an effect. Rules that a component carries
+are in force for a player while it lies in a zone or on a board that is `active` and that player's; `me` is then that
+player. Triggers run at once after the statement that caused them (those of leading payments when the leading part is
+over), beginning with the player whose event it is, then in seat order, then in the order of the files.
+
+**Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, or offers `actions` again
+and again until it is passed or ended or nothing is offered. `for` repeats a step for each of a set, `players` for each
+player in turn, who is then `me`, `while` as long as something is true. What is put off with `perform` waits until the
+current action is over with all that it caused.
+
+**Chance.** Only the statements under *Chance* draw, never an expression; so nothing that decides whether something is
+offered depends on luck. A play's chance comes from its seed: the same choices give the same play.
+
+**Hidden things.** Who sees a zone or counter is declared with it (`visible`). A step with `secretly: true` is chosen by
+all players before anybody sees a choice, and asks even where there is only one option.
+
+**What there is.** Pieces of one kind in the same states are one and the same value, and of equal pieces only one is
+offered. `none` stands for a piece, space, player or member that is not there. An empty set is no error: `max` and the
+like give 0, `first` gives none.
+"""
+
+INTRODUCTIONS = {
+    "Leading statements": "They make the guard, and stand before everything that changes something.",
+    "Choices after a change": "Once something has changed, a choice needs a block.",
+    "Order of work": "",
+    "Rules for a time": "Rules that come into force by an effect, and end by themselves.",
+    EVENT_GROUP: "What triggers (`on:`), replacements (`of:`) and lasting rules listen to. In the brackets, `me`, a member "
+    "or a kind must be equal; `TYPE NAME` matches everything and gives it a name; what is left out at the end matches "
+    "everything. For modifiers (`value:`) the same, with a value and its arguments.",
+    HEAD_GROUP: "Texts in a ruleset that are neither statements nor expressions.",
+}
+
+RESULTS = {
+    "set of spaces 2": "set of spaces",
+    "held by 1": "the piece, or none",
+    "set held by 1": "set of pieces",
+    "set of 1": "set of the same type",
+    "same as 1": "same type as the first",
+    "same as 2": "same type as the second",
+    "same as 3": "same type as the third",
+}
+
+
+def reference_game(overlay: Path | None = None) -> Game:
+    """Load the reference ruleset, with an overlay that puts an example into it."""
+    loaded = load(REFERENCE, players=2, overlays=[str(overlay)] if overlay is not None else [])
+    assert loaded.game is not None, [f"{p.position}: {p.message}" for p in loaded.problems]
+    return loaded.game
+
+
+def placed(text: str, name: str = "example") -> Placed:
+    """Place a text as if it stood in a file of its own."""
+    return Placed(Position(name, 1, 1), text, style="literal", text_lines=(1, 1))
+
+
+class Evaluator:
+    """Evaluates expressions at the first decision of the reference game."""
+
+    def __init__(self) -> None:
+        self.game = reference_game()
+        self.state = self.game.new(SEED)
+        self.snippets = Snippets(self.game)
+
+    def result(self, text: str) -> str:
+        """Return what an expression gives, in the words of the game's ids."""
+        source = placed(text, text)
+        expression = self.snippets.expression(source)
+        value = self.snippets.evaluate(source, self.state.slots, self.state.seat)
+        return self.words(expression.type, value)
+
+    def words(self, found: Type, value: Any) -> str:
+        """Write a value as players would see it."""
+        if found.kind == "set":
+            inner = found.of or found
+            return f"({', '.join(self.words(inner, one) for one in value)})"
+        if found.kind in ("text", "nothing"):
+            return str(value) if found.kind == "text" else "none"
+        return self.game.value_id(found, int(value))
+
+
+def page() -> str:
+    """Write the whole page."""
+    evaluate = Evaluator()
+    lines = [OPENING]
+    lines += ["## Statements", ""]
+    for group in STATEMENT_GROUPS:
+        lines += _group(group, "###")
+        for entry in _entries(group):
+            lines += [f"#### {entry.name}", "", *_head(entry), "", *_fenced(entry.example), ""]
+    lines += ["## Expressions", ""]
+    for group in EXPRESSION_GROUPS:
+        lines += _group(group, "###")
+        lines += [*_rows(_entries(group), evaluate), ""]
+    lines += ["### Built-in functions", "", *_built_ins(evaluate), ""]
+    lines += ["### Gathering over sets", "", *_gatherings(evaluate), ""]
+    lines += _group(TYPE_GROUP, "##")
+    lines += [*_rows(_entries(TYPE_GROUP), evaluate), ""]
+    for group in (EVENT_GROUP, HEAD_GROUP):
+        lines += _group(group, "##")
+        lines += ["| written | what it says | example |", "| --- | --- | --- |"]
+        lines += [f"| {_code(e.syntax)} | {_cell(e.sentence)} | {_code(e.example)} |" for e in _entries(group)]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _entries(group: str) -> Iterator[Construct]:
+    return (entry for entry in CONSTRUCTS if entry.group == group)
+
+
+def _group(group: str, level: str) -> list[str]:
+    words = INTRODUCTIONS.get(group, "")
+    return [f"{level} {group}", "", *([*textwrap.wrap(words, 118), ""] if words else [])]
+
+
+def _head(entry: Construct) -> list[str]:
+    return [f"`{entry.syntax}`", "", *textwrap.wrap(entry.sentence, 118)]
+
+
+def _fenced(text: str) -> list[str]:
+    return ["```text", *text.splitlines(), "```"]
+
+
+def _rows(entries: Iterator[Construct], evaluate: Evaluator) -> Iterator[str]:
+    yield "| written | what it says | example |"
+    yield "| --- | --- | --- |"
+    for entry in entries:
+        yield f"| {_code(entry.syntax)} | {_cell(entry.sentence)} | {_example(entry.example, evaluate)} |"
+
+
+def _example(text: str, evaluate: Evaluator) -> str:
+    return f"{_code(text)} → {_code(evaluate.result(text))}"
+
+
+def _built_ins(evaluate: Evaluator) -> Iterator[str]:
+    yield "| function | gives | what it says | example |"
+    yield "| --- | --- | --- | --- |"
+    for made in BUILT_INS.values():
+        result = RESULTS.get(made.result, made.result)
+        yield f"| {_code(_call(made))} | {result} | {_cell(made.sentence)} | {_example(made.example, evaluate)} |"
+
+
+def _call(made: BuiltIn) -> str:
+    words = [f"[{p[:-1]}]" if p.endswith("?") else p for p in made.parameters]
+    return f"{made.name}({', '.join(words)})"
+
+
+def _gatherings(evaluate: Evaluator) -> Iterator[str]:
+    yield "`WORD(ELEMENT for NAME in SET [for NAME in SET ...] [where CONDITION] [by NUMBER])`; `by` goes with `first` and"
+    yield "`sorted` only."
+    yield ""
+    yield "| word | element | what it says | example |"
+    yield "| --- | --- | --- | --- |"
+    for made in GATHERINGS.values():
+        example = _example(made.example, evaluate)
+        yield f"| {_code(made.name)} | {made.element} | {_cell(made.sentence)} | {example} |"
+
+
+def _code(text: str) -> str:
+    return f"`{_cell(text)}`"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
