@@ -2,8 +2,8 @@
 
 The page of rules is the ruleset's `rules.md`, or `seeds/ID.md` for those that ship. A rule is a line
 `- **ABC-12** text (source: ...) (reading) (reconstructed)`; below `## Overlay: ID` stand those of an overlay.
-Elements are sought in the files as they were read, not in a compiled game: so a rule that an overlay replaces,
-and one of an overlay that cannot be combined with another, still finds what cites it.
+Elements are sought in the files as they were read, not in a compiled game: so a rule that an overlay
+replaces, and one of an overlay that cannot be combined with another, still finds what cites it.
 """
 
 from __future__ import annotations
@@ -128,8 +128,9 @@ def read_rules(
 ) -> RulesReport:
     """Find the numbered rules of a ruleset and what cites them.
 
-    overlays: those whose rules count too; `all` means every one that comes with the ruleset. Of a game that
-    is loaded, its own count as well. Raises UsageFault when the target or an overlay does not exist.
+    overlays: those whose rules count too; `all` means every one, those of the page that nobody wrote yet
+    included. Of a game that is loaded, its own count as well. Raises UsageFault when the target or an overlay
+    does not exist.
     """
     sources = _sources_of(target, overlays, search, players)
     problems = Problems()
@@ -141,7 +142,11 @@ def read_rules(
             elements.setdefault(rule, []).append(place)
     scenarios = _shown_by(sources, problems)
     counted = {"", *sources.overlay_ids}
-    rules = [_with_places(rule, elements, scenarios) for rule in pages if rule.overlay in counted]
+    rules = [
+        _with_places(rule, elements, scenarios)
+        for rule in pages
+        if ALL in overlays or rule.overlay in counted
+    ]
     _report_twins(pages, problems)
     known = {rule.id for rule in pages}
     uses = [(name, place) for found in (elements, scenarios) for name in found for place in found[name]]

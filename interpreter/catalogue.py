@@ -1,0 +1,164 @@
+"""What games there are: told from the heads of their files, so that a faulty ruleset is listed too.
+
+Nothing is merged or compiled here, and of a file only the few sections that tell are read as YAML.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter.problems import Problems
+from interpreter.reading import (
+    OverlayFolder,
+    Placed,
+    Plain,
+    RulesetFolder,
+    find_ruleset,
+    list_rulesets,
+    read_yaml,
+)
+
+MAX_EXTENDS = 8
+# The head stands first; nobody writes a section of this size before it.
+MOST_CHARACTERS = 1_000_000
+_SECTION_START = re.compile(r"^(?=[A-Za-z_][A-Za-z0-9_]*:)", re.MULTILINE)
+_TOLD = ("id", "title", "about", "players", "extends", "files", "options", "kind")
+_OPTION_KEYS = ("title", "about", "type", "default", "choices", "min", "max", "random", "ask")
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetInfo:
+    """A game as the list shows it; variants are the overlays of kind variant or mode.
+
+    options: for each its type and default, and what else its definition says of the choices.
+    """
+
+    id: str
+    title: str
+    about: str
+    min_players: int
+    max_players: int
+    expansions: tuple[str, ...]
+    variants: tuple[str, ...]
+    options: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
+    path: Path = Path()
+
+    def as_json(self) -> dict[str, object]:
+        """Return what `rulewright list --json` promises."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "players": [self.min_players, self.max_players],
+            "expansions": list(self.expansions),
+            "variants": list(self.variants),
+            "options": {name: dict(option) for name, option in self.options.items()},
+            "path": str(self.path),
+        }
+
+
+def find_rulesets(search: Sequence[Path | str] = ()) -> list[RulesetInfo]:
+    """Return every game on the search path, by id."""
+    return [ruleset_info(folder, search) for folder in list_rulesets(search)]
+
+
+def ruleset_info(folder: RulesetFolder, search: Sequence[Path | str] = ()) -> RulesetInfo:
+    """Tell of one ruleset; what it does not say itself, the ruleset that it extends says."""
+    chain = [_head(folder.main_file)]
+    at = folder.path
+    while (base := _text(chain[-1], "extends")) and len(chain) <= MAX_EXTENDS:
+        found = find_ruleset(base, [at.parent, *search])
+        if found is None:
+            break
+        at = found
+        chain.append(_head(RulesetFolder(found).main_file))
+    players = next((head["players"] for head in chain if "players" in head), None)
+    low, high = _players(players)
+    kinds = {overlay.id: _kind(overlay) for overlay in folder.overlays()}
+    return RulesetInfo(
+        id=folder.id,
+        title=_text(chain[0], "title") or folder.id,
+        about=_text(chain[0], "about"),
+        min_players=low,
+        max_players=high,
+        expansions=tuple(name for name, kind in kinds.items() if kind == "expansion"),
+        variants=tuple(name for name, kind in kinds.items() if kind != "expansion"),
+        options={name: option for head in reversed(chain) for name, option in _options(head).items()},
+        path=folder.path,
+    )
+
+
+def _kind(overlay: OverlayFolder) -> str:
+    return _text(_head(overlay.main_file), "kind") or "expansion"
+
+
+def _head(main_file: Path) -> dict[str, Placed]:
+    """Read the telling sections of a main file, and the options in the files that it names."""
+    head = _sections(main_file)
+    files = head.get("files")
+    for name in files.entries() if files is not None else ():
+        part = main_file.parent / str(name.value)
+        if "options" in head or not _is_inside(part, main_file.parent):
+            continue
+        options = _sections(part).get("options")
+        if options is not None:
+            head["options"] = options
+    return head
+
+
+def _is_inside(file: Path, folder: Path) -> bool:
+    try:
+        return file.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def _sections(file: Path) -> dict[str, Placed]:
+    """Read each telling section of a file by itself: a fault in one leaves the others readable."""
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            text = lines.read(MOST_CHARACTERS)
+    except (OSError, ValueError):
+        return {}
+    found: dict[str, Placed] = {}
+    for section in _SECTION_START.split(text):
+        name = section.partition(":")[0]
+        if name in _TOLD and name not in found:
+            read = read_yaml(section, str(file), Problems())
+            value = read.get(name) if read is not None else None
+            if value is not None:
+                found[name] = value
+    return found
+
+
+def _text(head: Mapping[str, Placed], key: str) -> str:
+    value = head[key].value if key in head else None
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _players(placed: Placed | None) -> tuple[int, int]:
+    """Return the least and greatest number of players; 1 where it is not said as it should be."""
+    if placed is None:
+        return 1, 1
+    if placed.kind == "map":
+        return _number(placed.get("min")), _number(placed.get("max"))
+    return _number(placed), _number(placed)
+
+
+def _number(placed: Placed | None) -> int:
+    return (
+        placed.value
+        if placed is not None and placed.kind == "number" and isinstance(placed.value, int)
+        else 1
+    )
+
+
+def _options(head: Mapping[str, Placed]) -> dict[str, dict[str, Plain]]:
+    if "options" not in head:
+        return {}
+    return {
+        name: {key: found.plain() for key in _OPTION_KEYS if (found := option.get(key)) is not None}
+        for name, option in head["options"].items()
+    }
