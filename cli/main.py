@@ -77,9 +77,23 @@ def _in_one_line(message: str) -> str:
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in line)
 
 
-@click.group(
-    cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)
+def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    """Show the version of the installed package; a checkout that is not installed has none."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        click.echo(f"rulewright {version('rulewright')}")
+    except PackageNotFoundError:
+        click.echo("rulewright, not installed")
+    ctx.exit()
+
+
+_HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+
+
+@click.group(cls=CommandGroup, invoke_without_command=True, context_settings=_HELP_NAMES)
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version)
 @click.pass_context
 def rulewright(ctx: click.Context) -> None:

@@ -1,4 +1,7 @@
-"""Bots that know no game. A bot plays on a guess: what its seat cannot see is dealt again, future chance is new."""
+"""Bots that know no game.
+
+A bot plays on a guess: what its seat cannot see is dealt again, future chance is new.
+"""
 
 from __future__ import annotations
 

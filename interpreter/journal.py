@@ -1,8 +1,8 @@
 """The journal is the game: a header, then one JSON line for each choice, flushed as it is played.
 
-Beside each choice stands what chance gave after it and whether something hidden came to light: redundant with the
-seed, so the first line at which a replay departs is found, and a person's undo knows where to stop. An undo appends
-a line. A torn last line is dropped with a notice.
+Beside each choice stands what chance gave after it and whether something hidden came to light: redundant with
+the seed, so the first line at which a replay departs is found, and a person's undo knows where to stop. An
+undo appends a line. A torn last line is dropped with a notice.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One choice: the seat (from 0), the option's id, what chance gave after it, whether it revealed something."""
+    """A choice: seat (from 0), option id, what chance gave after it, whether anything hidden was revealed."""
 
     line: int
     seat: int
@@ -80,8 +80,9 @@ class Journal:
             game.id, game.path, game.overlays, game.players, game.chosen, tuple(seats), seed, game.fingerprint
         )
         head = {
-            "rulewright": FORMAT, "game": header.game, "path": header.path, "with": list(header.overlays), "players": header.players,
-            "options": header.options, "seats": list(header.seats), "seed": seed, "fingerprint": header.fingerprint,
+            "rulewright": FORMAT, "game": header.game, "path": header.path, "with": list(header.overlays),
+            "players": header.players, "options": header.options, "seats": list(header.seats),
+            "seed": seed, "fingerprint": header.fingerprint,
         }  # fmt: skip
         with path.open("x", encoding="utf-8") as file:
             file.write(json.dumps(head) + "\n")
@@ -171,13 +172,13 @@ class Journal:
         return seats or list(range(self.header.players))
 
     def undoable(self, seat: int) -> int:
-        """How many choices a person's undo takes back: to the last own one. 0: it is barred by a draw, by something
-        revealed or by another person's choice."""
-        count = 0
-        for entry in reversed(self.entries):
+        """How many choices a person's undo takes back: to the last own one.
+
+        0: it is barred by a draw, by something revealed or by another person's choice.
+        """
+        for count, entry in enumerate(reversed(self.entries), 1):
             if entry.drew or entry.revealed or (entry.seat != seat and entry.seat in self.people()):
                 return 0
-            count += 1
             if entry.seat == seat:
                 return count
         return 0
@@ -206,7 +207,8 @@ def _header(line: bytes, shown: str) -> Header:
     try:
         return Header(
             str(head["game"]), str(head.get("path", "")), tuple(map(str, head["with"])), int(head["players"]),
-            {str(k): str(v) for k, v in head["options"].items()}, tuple(map(str, head["seats"])), int(head["seed"]), str(head["fingerprint"]),
+            {str(k): str(v) for k, v in head["options"].items()}, tuple(map(str, head["seats"])),
+            int(head["seed"]), str(head["fingerprint"]),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
         raise JournalFault(f"the header of this journal is faulty ({fault})", place) from None
@@ -236,8 +238,8 @@ class Replay:
 def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Replay:
     """Run a journal again, to its end or through its first `to` choices.
 
-    Raises JournalFault, UsageFault (the game is not found), or OSError. Rules that have changed are a notice: the
-    choices are then followed as far as they are legal.
+    Raises JournalFault, UsageFault (the game is not found), or OSError. Rules that have changed are a notice:
+    the choices are then followed as far as they are legal.
     """
     journal = Journal.open(path)
     head = journal.header
@@ -281,7 +283,8 @@ def follow(state: State, entries: Sequence[Entry], notices: list[str], file: str
             return entry.line
         if tuple(state.drawn) != entry.drew:
             notices.append(
-                f"{file}:{entry.line}: chance gave {list(state.drawn)} here, the journal says {list(entry.drew)}"
+                f"{file}:{entry.line}: chance gave {list(state.drawn)} here,"
+                f" the journal says {list(entry.drew)}"
             )
             return entry.line
     return None

@@ -1,7 +1,8 @@
-"""Where everything lies in a state: one flat list of numbers and tuples of numbers; and the static tables beside it.
+"""Where everything lies in a state, one flat list of numbers and tuples; and the static tables beside it.
 
-In: a checked model. Out: a Layout: the first slot of each counter, zone, board and rule, and tables over all spaces
-and all components. Tables end with one more entry, None, so that a look-up for `none` (-1) never finds a neighbour's.
+In: a checked model. Out: a Layout: the first slot of each counter, zone, board and rule, and tables over all
+spaces and all components. Tables end with one more entry, None, so that a look-up for `none` (-1) never finds
+a neighbour's.
 """
 
 from __future__ import annotations
@@ -60,12 +61,13 @@ class Layout:
     # -- static tables over spaces
     @cached_property
     def all_spaces(self) -> int:
+        """How many spaces there are, over all boards, owners and layouts: the length of a table, less one."""
         return sum(len(board.ids) for board in self.model.boards.values())
 
     def over_spaces(
         self, boards: Iterable[BoardDecl], entry: Callable[[BoardDecl, int, int, int], object]
     ) -> Table:
-        """Make a table over all spaces: entry(board, owner, layout, node) for those of the boards, else None."""
+        """A table over all spaces: entry(board, owner, layout, node) for those of the boards, else None."""
         table: list[object] = [None] * (self.all_spaces + 1)
         for board in boards:
             for owner in range(board.owners):
@@ -91,6 +93,7 @@ class Layout:
 
     @cached_property
     def owner_of_space(self) -> Table:
+        """The player (from 0) to whom each space's board belongs; none for shared boards."""
         return self.over_spaces(
             self.model.boards.values(), lambda b, owner, layout, node: owner if b.per is not None else NONE
         )
@@ -121,6 +124,8 @@ class Layout:
 
     @cached_property
     def directions(self) -> Table:
+        """For each space its neighbours in the order of the grid's directions, none at an edge."""
+
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
             found = board.layouts[layout].nodes[node].directions
             return tuple(board.space(owner, layout, other) if other >= 0 else NONE for other in found)
@@ -203,6 +208,7 @@ class Layout:
         return (*table, None)
 
     def component_field(self, name: str) -> Table:
+        """For each token the value of a field of its kind; None where the kind has no such field."""
         return self.over_components(lambda made, token: made.kind_of(token).values.get(name))
 
     @cached_property
@@ -211,6 +217,7 @@ class Layout:
         return self.over_components(lambda made, token: (token - made.first) // made.combinations)
 
     def state_table(self, made: ComponentDecl, state: str) -> Table:
+        """For each token of a component type the number of the member that a state has."""
         return self.over_components(lambda m, token: m.state_of(token, state) if m is made else None)
 
     def turned_table(self, made: ComponentDecl, state: str) -> Table:
@@ -224,6 +231,7 @@ class Layout:
 
     @cached_property
     def copies_table(self) -> Table:
+        """For each token how many copies of its kind the game has."""
         return self.over_components(lambda made, token: made.kind_of(token).copies)
 
     @cached_property
@@ -240,6 +248,7 @@ class Layout:
         return self.over_components(entry)
 
     def carries_rules(self, component_name: str) -> bool:
+        """Whether a component type has a kind with rules or scoring of its own."""
         return any(name == component_name for name, _ in self.bits)
 
 

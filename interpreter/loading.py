@@ -1,4 +1,7 @@
-"""From a name or path to a Game: the whole way, in the order of the stages. Bad input gives problems, never an exception."""
+"""From a name or path to a Game: the whole way, in the order of the stages.
+
+Bad input gives problems, never an exception.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem, Problems
 from interpreter.reading import (
     Placed,
+    RulesetFolder,
     RulesetSource,
     find_overlay,
     find_ruleset,
@@ -64,6 +68,7 @@ class Sources:
 
     @property
     def overlay_ids(self) -> tuple[str, ...]:
+        """The ids of the overlays, sorted: what a Game tells and the model is resolved with."""
         return tuple(sorted(source.id for source in self.overlays))
 
 
@@ -77,6 +82,7 @@ class Loaded:
 
     @property
     def ok(self) -> bool:
+        """Whether there is a game; warnings may stand beside it."""
         return self.game is not None
 
     def lines_of(self, file: str) -> list[str] | None:
@@ -165,7 +171,7 @@ def read_sources(
     count = players if players is not None else _default_players(base.merged)
     found += _automatic(path, found, count, problems)
     _check_company(found, problems)
-    if not problems.ok:
+    if problems.errors:
         return Sources(path, base, found, None, problems)
     merged = apply_overlays(base.merged, [(source.id, source.merged) for source in found], problems)
     if problems.ok and found:
@@ -233,8 +239,6 @@ def _automatic(
     path: Path, found: list[RulesetSource], players: int, problems: Problems
 ) -> list[RulesetSource]:
     """Overlays that join by themselves for this number of players."""
-    from interpreter.reading import RulesetFolder
-
     joined = []
     for folder in RulesetFolder(path).overlays():
         if any(folder.id == source.id for source in found):

@@ -1,4 +1,7 @@
-"""Many games between bots. Game i uses a seed of its own made from the seed and i, so the number of jobs changes nothing."""
+"""Many games between bots.
+
+Game i uses a seed of its own made from the seed and i, so the number of jobs changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
     )
 
 
-def simulate(
+def simulate(  # noqa: PLR0917 - the names of the four that must be given are plain at the call
     game: Game, bots: Sequence[str], games: int, seed: int, jobs: int = 1, progress: Progress | None = None
 ) -> Simulation:
     """Play games between bots (one name for each seat) and count. `progress` is told how many are done.
@@ -94,7 +97,7 @@ def _results(game: Game, bots: Sequence[str], games: int, seed: int, jobs: int) 
         for one in seeds:
             yield play_one(game, bots, one)
         return
-    global _shared
+    global _shared  # noqa: PLW0603 - workers are forked: they find the game here
     _shared = (game, tuple(bots))
     chunks = [seeds[at : at + CHUNK] for at in range(0, games, CHUNK)]
     # Compiled functions cannot be sent to another process: a forked one has them already.

@@ -1,4 +1,4 @@
-"""Checks of a whole program that no single text shows: endless calls, values in a circle, look-ahead that explodes.
+"""Checks of a whole program: faults that no single text shows, such as endless calls or values in a circle.
 
 Each check is one function of (program, problems), listed in CHECKS.
 """
@@ -82,9 +82,9 @@ def _in_circles(calls: dict[Unit, set[Unit]]) -> list[Unit]:
     """The units that can reach themselves, one for each circle."""
     found: list[Unit] = []
     told: set[Unit] = set()
-    for start in calls:
+    for start, called in calls.items():
         reached: set[Unit] = set()
-        queue = list(calls[start])
+        queue = list(called)
         while queue:
             unit = queue.pop()
             if unit not in reached:
@@ -174,7 +174,12 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
 def hidden_choices(program: Program, problems: Problems) -> None:
     """Who chooses among pieces that they cannot see would be told of them by the options."""
     bodies = units(program)
-    revealed = {s.zone.parts[0].name for body in bodies.values() for s in walk(body) if isinstance(s, RevealSt) and s.zone.op == "zone"}
+    revealed = {
+        s.zone.parts[0].name
+        for body in bodies.values()
+        for s in walk(body)
+        if isinstance(s, RevealSt) and s.zone.op == "zone"
+    }
     for body in bodies.values():
         for s in walk(body):
             if not isinstance(s, ChooseSt) or s.source.op != "zone":
@@ -183,8 +188,12 @@ def hidden_choices(program: Program, problems: Problems) -> None:
             own = any(_same(part, s.by) for part in s.source.parts[1:])
             if zone.visible == "everyone" or zone.name in revealed or (zone.visible == "owner" and own):
                 continue
-            problems.warning("hidden-choice", f"the options show what lies in '{zone.name}', which is hidden from who chooses", s.position,
-                             hint="`pick ... at random` takes one unseen; `reveal` shows them first")
+            problems.warning(
+                "hidden-choice",
+                f"the options show what lies in '{zone.name}', which is hidden from who chooses",
+                s.position,
+                hint="`pick ... at random` takes one unseen; `reveal` shows them first",
+            )
 
 
 def _same(a: Ex, b: Ex) -> bool:

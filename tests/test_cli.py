@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -59,7 +61,7 @@ def read_script(script: Path) -> tuple[dict[str, list[str]], list[Step]]:
 
 def as_pattern(lines: list[str]) -> str:
     """Return a regular expression for output with wildcards; blank lines at its ends do not count."""
-    text = "\n".join(lines).strip("\n") + "\n"
+    text = "\n".join(lines).strip("\n") + "\n" if any(lines) else ""
     any_lines = re.sub(r"^\.\.\.\n", "\0", text, flags=re.MULTILINE)
     return "\n*" + re.escape(any_lines).replace("\0", "(?:.*\n)*?").replace(r"\.\.\.", ".*") + "\n*"
 
@@ -86,3 +88,43 @@ def test_script(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_every_command_has_a_script() -> None:
     """No command goes without a script of its name."""
     assert set(COMMANDS) <= {script.stem for script in SCRIPTS}
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "told"),
+    [
+        (KeyboardInterrupt(), 130, "interrupted; the journal is safe; go on with: "),
+        (KeyError("nothing"), 3, "internal error, please report it: KeyError: 'nothing' (test_cli.py:"),
+    ],
+)
+def test_the_journal_is_told_of(
+    error: BaseException, status: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that is broken off ends with its status and one line, which tells where the journal lies."""
+
+    def break_off(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("cli.commands.play.read_answer", break_off)
+    journal = tmp_path / "game.jsonl"
+    arguments = ["play", str(CASES / "toy" / "race"), "--seat", "human", "--quiet", "--save", str(journal)]
+    result = CliRunner().invoke(rulewright, arguments, "1\n")
+    assert result.exit_code == status
+    last_line = result.stderr.splitlines()[-1]
+    assert last_line.startswith(told)
+    assert last_line.endswith(f"rulewright play --resume {journal}")
+    assert journal.read_text(encoding="utf-8").endswith("}\n")
+
+
+def test_help_is_fast() -> None:
+    """The help page loads neither the interpreter nor what draws on the terminal."""
+    code = "from cli.main import rulewright; rulewright.main(['--help'])"
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=CASES.parents[1],
+    )
+    assert "Commands:" in run.stdout
+    assert not re.search(r"\| +(interpreter|rich|lark|networkx)$", run.stderr, re.MULTILINE)

@@ -24,6 +24,7 @@ from interpreter.language.constructs import (
     TYPE_GROUP,
     Construct,
 )
+from interpreter.reading.yaml_reader import read_yaml
 from tests.tools.write_reference import PAGE, ROOT, Evaluator, page, placed, reference_game
 
 STATEMENTS = [c for c in CONSTRUCTS if c.group in STATEMENT_GROUPS]
@@ -33,8 +34,6 @@ HEADS = {"signature": "signature", "parameters": "parameters", "loop": "loop_hea
 EXPRESSION_TEXTS = {f"{c.group}: {c.name}": c.example for c in EXPRESSIONS} | {
     f"function: {made.name}": made.example for made in (*BUILT_INS.values(), *GATHERINGS.values())
 }
-# What the interpreter offers but no example of the page can show as a node of the tree.
-NOT_FORMS = {"Node"}
 GAMES = 4
 MOST_CHOICES = 12
 
@@ -198,3 +197,98 @@ def collect(node: object, found: set[type]) -> None:
         for name in type(node).__dataclass_fields__:
             if name != "position":
                 collect(getattr(node, name), found)
+
+
+# -- the guide and the other pages
+
+FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block of a page: its language, the rest of its info string, its text, its line."""
+
+    language: str
+    info: str
+    text: str
+    line: int
+
+
+def fences(page_file: Path) -> list[Fence]:
+    text = page_file.read_text(encoding="utf-8")
+    return [Fence(m[1], m[2].strip(), m[3], text.count("\n", 0, m.start()) + 1) for m in FENCE.finditer(text)]
+
+
+@dataclass
+class Command:
+    """A command of a console block, with the lines it is to print."""
+
+    arguments: list[str]
+    output: list[str]
+
+
+def commands(text: str) -> list[Command]:
+    found: list[Command] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            program, *arguments = shlex.split(line[2:])
+            assert program == "rulewright", line
+            found.append(Command(arguments, []))
+        else:
+            found[-1].output.append(line)
+    return found
+
+
+def test_guide_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are written as the guide says, commands print what it shows, in its order."""
+    from click.testing import CliRunner
+
+    from cli.main import rulewright
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.delenv("RULEWRIGHT_PATH", raising=False)
+    run = 0
+    for fence in fences(ROOT / "docs" / "authoring.md"):
+        if fence.language == "yaml":
+            assert fence.info, f"line {fence.line}: which file is this?"
+            file = tmp_path / fence.info
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(fence.text, encoding="utf-8")
+        for command in commands(fence.text) if fence.language == "console" else ():
+            result = CliRunner().invoke(rulewright, command.arguments)
+            assert result.exit_code == 0, f"line {fence.line}: {result.output}"
+            assert_lines(command.output, result.output, f"line {fence.line}")
+            run += 1
+    assert run > 0
+
+
+def assert_lines(expected: list[str], output: str, place: str) -> None:
+    """The lines shown stand in the output, in order; `...` stands for anything."""
+    at = 0
+    for line in expected:
+        pattern = "[^\n]*".join(map(re.escape, line.rstrip().split("...")))
+        found = re.compile(rf"^{pattern}[ \t]*$", re.MULTILINE).search(output, at) if line.strip("... ") else None
+        assert found or not line.strip("... "), f"{place}: expected {line!r} in\n{output}"
+        at = found.end() if found else at
+
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+
+
+@pytest.mark.parametrize("page_file", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_links_lead_somewhere(page_file: Path) -> None:
+    """Every link inside the project names a file that is there."""
+    for target in LINK.findall(page_file.read_text(encoding="utf-8")):
+        assert (page_file.parent / target).exists(), f"{page_file.name}: {target}"
+
+
+@pytest.mark.parametrize("page_file", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_yaml_on_the_pages_can_be_read(page_file: Path) -> None:
+    """YAML that is shown is YAML that the reader takes."""
+    for fence in fences(page_file):
+        if fence.language == "yaml":
+            problems = Problems()
+            read_yaml(fence.text, f"{page_file.name}, block at line {fence.line}", problems)
+            assert problems.ok, problems.sorted()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -29,24 +29,12 @@ def command(rulesets: Sequence[Path], as_json: bool) -> int:
 
     found = find_rulesets(tuple(rulesets))
     if as_json:
-        click.echo(json.dumps([_as_json(info) for info in found]))
+        click.echo(json.dumps([info.as_json() for info in found]))
     elif found:
         click.echo("\n".join(_as_text(info) for info in found))
     else:
         click.echo("no rulesets found; --rulesets DIR adds a place to look in", err=True)
     return 0
-
-
-def _as_json(info: RulesetInfo) -> dict[str, Any]:
-    return {
-        "id": info.id,
-        "title": info.title,
-        "players": [info.min_players, info.max_players],
-        "expansions": list(info.expansions),
-        "variants": list(info.variants),
-        "options": dict(info.options),
-        "path": str(info.path),
-    }
 
 
 def _as_text(info: RulesetInfo) -> str:

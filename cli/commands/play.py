@@ -148,7 +148,7 @@ def _begin(
     except FileExistsError:
         raise click.UsageError(f"{path} is there already; --resume goes on with its game.") from None
     except OSError as error:
-        raise click.UsageError(f"the journal cannot be written: {error}") from None
+        raise click.UsageError(f"the journal cannot be written: {error}; --save FILE names a place") from None
     screen.notice(f"{game.title}: seed {seed}, journal {path}")
     return Table(state, journal, names)
 
@@ -229,7 +229,7 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     screen.say(f"\n{decision_text(decision)}")
     while True:
         screen.say("> ", line_end=False)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line and not stdin_is_terminal():
             raise InputEnded("the input ended before the game did")
         if not line:

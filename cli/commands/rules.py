@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
-from cli.options import GameChoice, game_options, json_option
-
-if TYPE_CHECKING:
-    from interpreter import Rule
+from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
+from cli.show.rule import rule_text
 
 
 @click.command("rules")
-@game_options()
+@click.argument("game", metavar="GAME")
+@overlays_option
+@rulesets_option
 @click.option("--missing", is_flag=True, help="Only the rules without an element or a scenario.")
 @json_option
-def command(choice: GameChoice, missing: bool, as_json: bool) -> int:
+@quiet_option
+def command(
+    *, game: str, overlays: Sequence[str], rulesets: Sequence[Path], missing: bool, as_json: bool, quiet: bool
+) -> int:
     """Show the numbered rules, with the data that implements and the scenarios that show each.
 
     `--with all` counts the base and every overlay.
@@ -28,31 +31,19 @@ def command(choice: GameChoice, missing: bool, as_json: bool) -> int:
     """
     from interpreter import read_rules
 
-    game = choice.load_game()
-    rules = read_rules(game)
-    lacking = [rule for rule in rules if not (rule.elements and rule.scenarios)]
+    report = read_rules(game, overlays=split_list(overlays), search=tuple(rulesets))
     if as_json:
-        figures = {
-            "game": game.id,
-            "rules": len(rules),
-            "with_element": sum(bool(rule.elements) for rule in rules),
-            "with_scenario": sum(bool(rule.scenarios) for rule in rules),
-            "missing": [rule.id for rule in lacking],
-            "reconstructed": [rule.id for rule in rules if rule.reconstructed],
-        }
-        click.echo(json.dumps(figures))
+        click.echo(json.dumps(report.as_json()))
     else:
-        click.echo(_rules_text(lacking if missing else rules, total=len(rules), lacking=len(lacking)))
-    return 0
-
-
-def _rules_text(rules: Sequence[Rule], *, total: int, lacking: int) -> str:
-    lines = []
-    for rule in rules:
-        lines.append(f"{rule.id}  {rule.text}")
-        lines.append(f"    elements: {', '.join(map(str, rule.elements)) or 'none'}")
-        lines.append(f"    scenarios: {', '.join(map(str, rule.scenarios)) or 'none'}")
-        if rule.reconstructed:
-            lines.append("    reconstructed: no source gives it")
-    lines.append(f"{total} rules, {lacking} without an element or a scenario")
-    return "\n".join(lines)
+        for rule in report.missing if missing else report:
+            click.echo(rule_text(rule))
+        for place in report.reconstructed:
+            click.echo(f"reconstructed: {place}")
+    if not quiet:
+        click.echo(f"{len(report)} rules, {len(report.missing)} without an element or a scenario", err=True)
+    faults = [f"{problem.position}: {problem.message}" for problem in report.problems]
+    for name, place in report.unknown:
+        faults.append(f"{place.file}:{place.line}: {place.what} cites {name}, which no page has")
+    for fault in faults:
+        click.echo(fault, err=True)
+    return 1 if faults else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +12,7 @@ from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.board import board_text
 from cli.show.decision import players_text
 from cli.show.declaration import Declared, declared_things, listing_text, source_text
+from cli.show.rule import rule_text
 
 if TYPE_CHECKING:
     from interpreter import Game, Loaded
@@ -28,10 +30,17 @@ def command(choice: GameChoice, name: str | None, as_json: bool) -> int:
     \b
     Example: rulewright show GAME
     """
+    from interpreter import read_rules
+
     loaded = choice.load()
     assert loaded.game is not None
     if name is None:
         click.echo(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
+        return 0
+    # Names of things have no hyphen, numbers of rules have.
+    rules = [rule for rule in read_rules(loaded) if rule.id == name.upper()] if "-" in name else []
+    if rules:
+        click.echo(json.dumps(asdict(rules[0])) if as_json else rule_text(rules[0]))
         return 0
     things = find_named(loaded.game, name)
     if as_json:

@@ -174,4 +174,4 @@ def _zones_text(zones: Mapping[str, Any]) -> str:
 def _counted(pieces: Sequence[str]) -> list[str]:
     """Return pieces in their order, equal neighbours counted."""
     runs = [(piece, len(list(run))) for piece, run in groupby(pieces)]
-    return [piece if count == 1 else f"{count} {piece}" for piece, count in runs]
+    return [piece if count == 1 else f"{count}× {piece}" for piece, count in runs]

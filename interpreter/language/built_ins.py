@@ -1,9 +1,10 @@
-"""The built-in functions: their words, parameters, result and sentence; the checker, the reference page and completion read this.
+"""The built-in functions: their words, parameters, result and sentence.
 
-A parameter is one of: number, truth, player, space, piece, set, zone, value (anything), place (a space that holds
-something, or a zone), field (a field's name), node_type (a name of spaces), or a word out of a list `a|b`; `?` marks
-one that may be left out. The result is a type word, or `same as N` (the type of argument N), `element of N`,
-`set of N`, `held by N` (what lies on the space or in the zone).
+The checker, the reference page and completion read this. A parameter is one of: number, truth, player, space,
+piece, set, zone, value (anything), place (a space that holds something, or a zone), field (a field's name),
+node_type (a name of spaces), or a word out of a list `a|b`; `?` marks one that may be left out. The result is
+a type word, or `same as N` (the type of argument N), `element of N`, `set of N`, `held by N` (what lies on
+the space or in the zone).
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn:
+    """One built-in function; the example stands alone, in a ruleset that declares the names it uses."""
+
     name: str
     parameters: tuple[str, ...]
     result: str
@@ -225,8 +228,18 @@ GATHERINGS: dict[str, Gathering] = {
     g.name: g
     for g in (
         Gathering("any", "truth", "True if it holds for one at least.", "any(c == fern for c in hand(me))"),
-        Gathering("all", "truth", "True if it holds for every one.", "all(empty(x) for x in field where x.colour == red)"),
-        Gathering("count", "truth", "For how many it holds.", "count(x.colour == y.colour for x in field for y in field)"),
+        Gathering(
+            "all",
+            "truth",
+            "True if it holds for every one.",
+            "all(empty(x) for x in field where x.colour == red)",
+        ),
+        Gathering(
+            "count",
+            "truth",
+            "For how many it holds.",
+            "count(x.colour == y.colour for x in field for y in field)",
+        ),
         Gathering("sum", "number", "The sum.", "sum(c.worth for c in hand(me))"),
         Gathering("min", "number", "The smallest; 0 if there is none.", "min(coins(p) for p in players)"),
         Gathering("max", "number", "The greatest; 0 if there is none.", "max(height(x) for x in tower)"),

@@ -1,6 +1,6 @@
 """The checking stage: a model's parse trees become a Program, or problems.
 
-Every effect, value, rule, step and score line is checked, reached or not; nothing is left for play to find out.
+Every effect, value, rule, step and score line is checked, reached or not; nothing is left for play to find.
 """
 
 from __future__ import annotations
@@ -29,12 +29,16 @@ START = Position("", 0, 0)
 
 
 def check_model(model: Model, problems: Problems) -> Program:
-    """Check a whole model. Adds the counters that exist by themselves to it: points, loop variables, layouts."""
+    """Check a whole model.
+
+    Adds the counters that exist by themselves to it: points, loop variables, layouts. With errors the Program
+    has gaps and must not be compiled.
+    """
     return _Checker(model, problems).run()
 
 
 def add_own_counters(model: Model) -> None:
-    """Declare what every ruleset has: points, a counter for each loop variable, the layout in use on each board."""
+    """Declare what every ruleset has: points, and the layout in use for each board with several."""
     about = About(START, "points")
     model.counters.setdefault(
         "points", CounterDecl("points", (PLAYER,), NUMBER, None, None, None, None, "everyone", "", about)
@@ -277,7 +281,8 @@ class _Checker(StatementChecker):
                 )
             self.used.add(action)
         return StepEx(
-            d.name, d.kind, d.about.title or d.name.replace("_", " "), self.block(d.body, scope, leading=d.secretly), [self.step(s, has_me=me) for s in d.steps],
+            d.name, d.kind, d.about.title or d.name.replace("_", " "),
+            self.block(d.body, scope, leading=d.secretly), [self.step(s, has_me=me) for s in d.steps],
             tuple(a for a in d.actions if a in self.model.effects), loop, players, d.secretly,
             self.typed(d.condition, TRUTH, scope) if d.condition is not None else None,
             self.typed(d.when, TRUTH, outer) if d.when is not None else None,

@@ -1,4 +1,4 @@
-"""Parse trees of expressions to checked ones: every name resolved, every type known, every fault a problem."""
+"""Parse trees of expressions to checked ones: names are resolved, types known, faults become problems."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ class ExpressionChecker:
 
     # -- faults
     def fault(self, code: str, message: str, position: Position, hint: str | None = None) -> Ex:
+        """Report an error; return a stand-in of type ANY, which fits everywhere and causes no further error."""
         self.problems.error(code, message, position, hint=hint)
         return Ex("const", ANY, position, (0,))
 
@@ -115,6 +116,7 @@ class ExpressionChecker:
         return self.declared_meanings(name, position)
 
     def declared_meanings(self, name: str, position: Position) -> list[Ex]:
+        """What a bare name stands for among the ruleset's declarations."""
         model, found = self.model, []
         if name in model.counters and not model.counters[name].per:
             found.append(Ex("counter", model.counters[name].type, position, (model.counters[name],)))
@@ -150,6 +152,7 @@ class ExpressionChecker:
         return found
 
     def unknown(self, name: str, position: Position, scope: Scope) -> Ex:
+        """Report a bare name without meaning, or one that lacks its arguments."""
         model = self.model
         callable_names = {
             **model.counters,
@@ -176,6 +179,7 @@ class ExpressionChecker:
         return self.fault("unknown-name", f"there is no '{name}'", position, hint_for(name, names))
 
     def sample(self, name: str) -> str:
+        """A call of a name as an author could write it, for a hint."""
         if name in BUILT_INS:
             return BUILT_INS[name].example
         model = self.model
@@ -247,10 +251,11 @@ class ExpressionChecker:
         )
 
     def shadowed(self, name: str) -> bool:
-        """Tell whether the ruleset gives a built-in's name to something of its own (reported where it is declared)."""
+        """Tell whether the ruleset has something of its own under a built-in's name."""
         return name in self.model.counters or name in self.model.zones or name in self.model.values
 
     def arguments(self, node: t.Call, wants: Sequence[Type], scope: Scope) -> tuple[Ex, ...]:
+        """Check the arguments of a call against the types wanted, one by one."""
         if len(node.arguments) != len(wants):
             self.fault(
                 "arguments",
@@ -261,15 +266,17 @@ class ExpressionChecker:
         return tuple(self.typed(a, w, scope) for a, w in zip(node.arguments, wants, strict=False))
 
     def indexed(self, base: Ex, per: tuple[Type, ...], node: t.Call, scope: Scope) -> Ex:
+        """Complete a counter or zone with the indexes of a call."""
         self.used.add(node.name)
         return Ex(base.op, base.type, node.position, (*base.parts, *self.arguments(node, per, scope)))
 
     def value_call(self, name: str, arguments: tuple[Ex, ...], position: Position) -> Ex:
+        """Make the reading of a rule value, whose arguments are checked already."""
         self.used.add(name)
         return Ex("value", self.type_of_value(name), position, (name, *arguments))
 
     def type_of_value(self, name: str) -> Type:
-        """The type of a rule value is that of its body; values that read each other in a circle are a fault."""
+        """The type of a rule value: that of its body. Values that read each other in a circle are a fault."""
         if name in self.value_types:
             return self.value_types[name]
         declared = self.model.values[name]
@@ -288,6 +295,7 @@ class ExpressionChecker:
         return found
 
     def parameter_type(self, parameter: t.Parameter, *, quiet: bool = False) -> Type:
+        """The type a parameter declares; ANY for an unknown one, which is reported unless quiet."""
         found = self.type_named(parameter.type)
         if found is None:
             if not quiet:
@@ -311,6 +319,7 @@ class ExpressionChecker:
         return set_of(found) if parameter.set_of else found
 
     def type_named(self, name: str) -> Type | None:
+        """The type of a name, None if there is none; boards name the type of their spaces."""
         model = self.model
         simple = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM}
         if name in simple:
@@ -322,6 +331,7 @@ class ExpressionChecker:
         return space(name) if name in model.node_boards else None
 
     def box(self, node: t.Call, scope: Scope) -> Ex:
+        """Check `box(tile)`: the zone of a component type's copies that are not in play."""
         if (
             len(node.arguments) == 1
             and isinstance(node.arguments[0], t.Name)
@@ -337,6 +347,7 @@ class ExpressionChecker:
         )
 
     def times(self, node: t.Call, scope: Scope) -> Ex:
+        """Check `times(effect, step)` or with a player; the history it needs is noted."""
         names = [a.name if isinstance(a, t.Name) else "" for a in node.arguments[:2]]
         if len(names) < 2 or names[0] not in self.model.effects or names[1] not in self.model.steps:
             return self.fault(
@@ -353,6 +364,9 @@ class ExpressionChecker:
         return Ex("times", NUMBER, node.position, (names[0], names[1], whose))
 
     def board_call(self, board: BoardDecl, node_type: str, node: t.Call, scope: Scope) -> Ex:
+        """Check `board(...)`: all spaces of a node type, or one by name or number; an own board's owner
+        first.
+        """
         arguments = list(node.arguments)
         owner = None
         if board.per is not None:
@@ -388,6 +402,7 @@ class ExpressionChecker:
         )
 
     def table_call(self, node: t.Call, scope: Scope) -> Ex:
+        """Check the look-up in a table."""
         table = self.model.tables[node.name]
         self.used.add(node.name)
         arguments = self.arguments(node, [table.key], scope)
@@ -395,6 +410,7 @@ class ExpressionChecker:
 
     # -- built-ins
     def built_in(self, made: BuiltIn, node: t.Call, scope: Scope) -> Ex:
+        """Check the call of a built-in function."""
         required = [p for p in made.parameters if not p.endswith("?")]
         if not len(required) <= len(node.arguments) <= len(made.parameters):
             return self.fault(
@@ -411,6 +427,7 @@ class ExpressionChecker:
     def built_in_argument(
         self, made: BuiltIn, parameter: str, node: t.Expression, before: list[Ex | str], scope: Scope
     ) -> Ex | str:
+        """Check one argument of a built-in; a word argument is returned as the word itself."""
         if parameter == "field":
             return self.field_argument(node, before)
         if parameter == "node_type" or "|" in parameter:
@@ -441,6 +458,7 @@ class ExpressionChecker:
         return found
 
     def is_a(self, found: Ex, parameter: str) -> bool:
+        """Tell whether an expression fits a parameter word of built_ins.py."""
         kind = found.type.kind
         if kind == "any" or parameter == "value":
             return True
@@ -453,6 +471,7 @@ class ExpressionChecker:
         return kind == parameter
 
     def field_argument(self, node: t.Expression, before: list[Ex | str]) -> str:
+        """Check the name of a field of the board that the first argument speaks of."""
         of = before[0].type if before and isinstance(before[0], Ex) else ANY
         of = of.of if of.kind == "set" and of.of is not None else of
         board = self.model.node_boards.get(of.name)
@@ -468,6 +487,7 @@ class ExpressionChecker:
         return names[0] if names else ""
 
     def result(self, made: BuiltIn, found: list[Ex | str], position: Position) -> Type:
+        """The type of a built-in's result, from its word in built_ins.py and the arguments."""
         simple = {"number": NUMBER, "truth": TRUTH, "team": TEAM}
         if made.result in simple:
             return simple[made.result]
@@ -484,6 +504,7 @@ class ExpressionChecker:
         return set_of(first)
 
     def held_by(self, place: Type, position: Position) -> Type:
+        """The type of what a space holds, or the elements of a set; a fault where nothing can lie."""
         if place.kind == "set":
             return place.of or ANY
         board = self.model.node_boards.get(place.name)
@@ -531,6 +552,7 @@ class ExpressionChecker:
         return self.fault("type", f"a {owner.type} has no fields", node.position)
 
     def field_of(self, owner: Ex, field: FieldDecl, node: t.Field) -> Ex:
+        """Make the reading of a declared field."""
         result = set_of(field.type) if field.list else field.type
         return Ex("field", result, node.position, (owner, field.name, None))
 

@@ -1,7 +1,7 @@
 """Parse trees of statements to checked ones, with the rules on where each may stand.
 
-The leading part of a body is its first run of require, pay, choose, let, one of, must call: from it the guard is made.
-After the first change those forms are faults, except in their block forms.
+The leading part of a body is its first run of require, pay, choose, let, one of, must call: from it the guard
+is made. After the first change those forms are faults, except in their block forms.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class StatementChecker(ExpressionChecker):
         self.calls: list[tuple[str, Position]] = []
 
     def block(self, statements: Sequence[t.Statement], scope: Scope, *, leading: bool = True) -> StBlock:
-        """Check a body; leading False where a bare choose could be a dead end (loops, blocks after a change)."""
+        """Check a body; leading False: a bare choose could be a dead end here (loops, after a change)."""
         checked: list[St] = []
         for statement in statements:
             made = getattr(self, "_" + type(statement).__name__.lower())(statement, scope)
@@ -77,11 +77,13 @@ class StatementChecker(ExpressionChecker):
         return tuple(checked)
 
     def stays_leading(self, made: St) -> bool:
+        """Tell whether the leading part goes on after a statement."""
         if isinstance(made, LEADING):
             return True
         return isinstance(made, ChooseSt) and made.body is None
 
     def forbid(self, made: St) -> None:
+        """Report a statement that only a leading part may hold."""
         if isinstance(made, (RequireSt, PaySt, PayPieceSt)):
             word = "require" if isinstance(made, RequireSt) else "pay"
             self.fault(
@@ -95,7 +97,8 @@ class StatementChecker(ExpressionChecker):
                 "after-change",
                 "a choice after a change needs a block: there may be nothing to choose",
                 made.position,
-                "write `choose ... :` and indent what follows; `otherwise:` says what happens when there is nothing",
+                "write `choose ... :` and indent what follows;"
+                " `otherwise:` says what happens when there is nothing",
             )
 
     # -- leading statements
@@ -116,6 +119,7 @@ class StatementChecker(ExpressionChecker):
         return PayPieceSt(s.position, piece, source, target)
 
     def default_target(self, piece: Ex) -> Ex | None:
+        """Where a piece that is paid goes if nothing is said: its box; None for what is no piece."""
         if piece.type.kind != "component":
             return None
         return Ex("zone", set_of(piece.type), piece.position, (box_zone(self.model, piece.type.name),))
@@ -144,6 +148,7 @@ class StatementChecker(ExpressionChecker):
         return ChooseSt(s.position, single, source, where, by, many, low, high, greedy, body, otherwise)
 
     def me(self, position: Position, scope: Scope) -> Ex:
+        """Check `me`, which stands here without being written; a fault where nobody is at turn."""
         return self.check(t.Name(position, "me"), scope)
 
     def _let(self, s: t.Let, scope: Scope) -> St:
@@ -155,6 +160,7 @@ class StatementChecker(ExpressionChecker):
         return LetSt(s.position, scope.add(s.name, value.type, origin), value)
 
     def origin_of_value(self, value: Ex) -> Ex | None:
+        """The place in `on(x)`, `top(x)`, `front(x)`, `at(x, i)`; None for other expressions."""
         if value.op == "built_in" and value.parts[0] in ("on", "top", "front", "at"):
             place: Ex = value.parts[1]
             return place
@@ -209,6 +215,7 @@ class StatementChecker(ExpressionChecker):
         )
 
     def number_counter(self, call: t.Call, whom: t.Expression | None, scope: Scope) -> Ex:
+        """Check a counter that can be gained and lost."""
         found = self.counter(call, whom, scope)
         if found.type not in (NUMBER, ANY):
             return self.fault(
@@ -239,6 +246,7 @@ class StatementChecker(ExpressionChecker):
         return AssignSt(s.position, target, self.typed(s.value, target.type, scope), None)
 
     def assign_state(self, s: t.Assign, node: t.Field, scope: Scope) -> St | None:
+        """Check `set PIECE.STATE to ...`: the place of the piece must be known, its token changes there."""
         target = self.check(node, scope)
         if target.op != "state":
             if target.type != ANY:
@@ -277,6 +285,7 @@ class StatementChecker(ExpressionChecker):
         return self.fault("type", f"this should be a zone or a space, not a {found.type}", node.position)
 
     def holds(self, place: Ex) -> Type:
+        """The type of what lies in a zone or on a space."""
         if place.op == "zone":
             return place.type.of or ANY
         return self.held_by(place.type, place.position)
@@ -392,11 +401,13 @@ class StatementChecker(ExpressionChecker):
         )
 
     def whom(self, node: t.Expression | None, position: Position, scope: Scope) -> Ex:
+        """Who does an effect: the one after `for`, else me; nobody (-1) where nobody is at turn."""
         if node is not None:
             return self.typed(node, PLAYER, scope)
         return self.me(position, scope) if scope.has_me else Ex("const", PLAYER, position, (-1,))
 
     def effect_arguments(self, call: t.Call, scope: Scope) -> tuple[Ex, ...] | None:
+        """Check a called effect's name and arguments; None (and a problem) if there is none."""
         declared = self.model.effects.get(call.name)
         if declared is None:
             self.fault(
@@ -539,6 +550,7 @@ class StatementChecker(ExpressionChecker):
     def lasting_rule(
         self, rule: t.LastingModifier | t.LastingTrigger | t.LastingGrant, scope: Scope, step: str
     ) -> RuleEx | None:
+        """Check one rule under `until end of`; None (and a problem) if its event does not exist."""
         if isinstance(rule, t.LastingGrant):
             if rule.action not in self.model.effects:
                 self.fault(
@@ -590,6 +602,7 @@ class StatementChecker(ExpressionChecker):
         return PatternEx(event, tuple(equal), tuple(bind), me, node.position)
 
     def event(self, node: t.Pattern, *, values: bool) -> tuple[str | None, list[Type]]:
+        """The event that a pattern names and the types of its arguments; (None, []) after a fault."""
         model, name = self.model, node.name
         if values:
             if name in model.values:

@@ -1,7 +1,8 @@
 """The checked tree: names resolved, types known. The compiler reads nothing else.
 
-An expression is an operation with its type; `parts` holds further expressions and plain values as the operation
-needs them (listed in OPERATIONS). A local variable is known by a name that is unique within its function.
+An expression is an operation with its type; `parts` holds further expressions and plain values as the
+operation needs them (listed in OPERATIONS). A local variable is known by a name that is unique within its
+function.
 """
 
 from __future__ import annotations
@@ -73,7 +74,11 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class PatternEx:
-    """event: `effect sell`, `gained coins`, ...; equal: (place, value); bind: (place, variable); me: place of `me` or None."""
+    """What a rule listens to; event: `effect sell`, `gained coins`, ...
+
+    equal: (place, value) of arguments that must match; bind: (place, variable) of those that are named; me:
+    the place of `me` or None.
+    """
 
     event: str
     equal: tuple[tuple[int, Ex], ...]
@@ -94,6 +99,8 @@ StBlock = tuple[St, ...]
 
 @dataclass(frozen=True, slots=True)
 class RequireSt(St):
+    """`require`: what follows is possible only if the condition holds."""
+
     condition: Ex
 
 
@@ -108,6 +115,8 @@ class PaySt(St):
 
 @dataclass(frozen=True, slots=True)
 class PayPieceSt(St):
+    """`pay` of a piece out of a zone or off a space; target None: a number or member, which is then gone."""
+
     piece: Ex
     source: Ex
     target: Ex | None
@@ -162,6 +171,8 @@ class MoveSt(St):
 
 @dataclass(frozen=True, slots=True)
 class DrawSt(St):
+    """`draw`: up to amount things go from one zone to another; place: the end of the target they are put on."""
+
     amount: Ex
     source: Ex
     target: Ex
@@ -170,18 +181,24 @@ class DrawSt(St):
 
 @dataclass(frozen=True, slots=True)
 class RollSt(St):
+    """`roll`: the target zone's contents are replaced by amount faces at random."""
+
     amount: Ex
     target: Ex
 
 
 @dataclass(frozen=True, slots=True)
 class FillSt(St):
+    """`fill`: the zone's contents are replaced by the values."""
+
     zone: Ex
     values: tuple[Ex, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PickSt(St):
+    """`pick`: the variable is bound to one of the source at random; none left is a fault in play."""
+
     variable: Variable
     source: Ex
     where: Ex | None
@@ -197,6 +214,8 @@ class ShuffleSt(St):
 
 @dataclass(frozen=True, slots=True)
 class RevealSt(St):
+    """`reveal` and `hide`: who may see a zone from now on; whom None: everyone."""
+
     zone: Ex
     whom: Ex | None
     hide: bool
@@ -204,18 +223,24 @@ class RevealSt(St):
 
 @dataclass(frozen=True, slots=True)
 class SwapSt(St):
+    """`swap`: two counters, or what lies on two spaces, change places."""
+
     left: Ex
     right: Ex
 
 
 @dataclass(frozen=True, slots=True)
 class LetSt(St):
+    """`let`: the variable is bound to a value."""
+
     variable: Variable
     value: Ex
 
 
 @dataclass(frozen=True, slots=True)
 class CallSt(St):
+    """`call`: an effect done at once, skipped when its guard fails; must: a fault instead."""
+
     effect: str
     arguments: tuple[Ex, ...]
     whom: Ex
@@ -224,6 +249,8 @@ class CallSt(St):
 
 @dataclass(frozen=True, slots=True)
 class PerformSt(St):
+    """`perform`: an effect put on the agenda, to run after the current action."""
+
     effect: str
     arguments: tuple[Ex, ...]
     whom: Ex
@@ -231,6 +258,8 @@ class PerformSt(St):
 
 @dataclass(frozen=True, slots=True)
 class DoEffectSt(St):
+    """`do effect of`: the effect that a piece's kind declares; must: its guard counts in the leading part."""
+
     must: bool
     component: str
     piece: Ex
@@ -240,6 +269,8 @@ class DoEffectSt(St):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSt(St):
+    """`score`: points under the name of their source."""
+
     amount: Ex
     source: str
     whom: Ex
@@ -255,6 +286,8 @@ class EndSt(St):
 
 @dataclass(frozen=True, slots=True)
 class OneOfSt(St):
+    """`one of`: a branch whose guard holds is chosen; otherwise: when there is none."""
+
     by: Ex
     branches: tuple[tuple[str, StBlock], ...]
     otherwise: StBlock
@@ -262,6 +295,8 @@ class OneOfSt(St):
 
 @dataclass(frozen=True, slots=True)
 class MaySt(St):
+    """`may`: yes or no, asked if the body's guard holds; otherwise: when it is not done."""
+
     by: Ex
     body: StBlock
     otherwise: StBlock
@@ -269,12 +304,16 @@ class MaySt(St):
 
 @dataclass(frozen=True, slots=True)
 class IfSt(St):
+    """`if`: the first block whose condition holds, else otherwise."""
+
     tests: tuple[tuple[Ex, StBlock], ...]
     otherwise: StBlock
 
 
 @dataclass(frozen=True, slots=True)
 class ForSt(St):
+    """`for`: the body for each of the source as it was at the beginning, in the order of `by`."""
+
     variable: Variable
     source: Ex
     where: Ex | None
@@ -284,6 +323,8 @@ class ForSt(St):
 
 @dataclass(frozen=True, slots=True)
 class RepeatSt(St):
+    """`repeat`: the body amount times, or until the condition fails."""
+
     amount: Ex
     condition: Ex | None
     body: StBlock
@@ -291,6 +332,8 @@ class RepeatSt(St):
 
 @dataclass(frozen=True, slots=True)
 class SettleSt(St):
+    """`settle`: gains in the body are claims, given out at its end; rule: none, sole claimant or in order."""
+
     rule: str
     body: StBlock
 
@@ -307,8 +350,8 @@ class LastingSt(St):
 class RuleEx:
     """A trigger, modifier, grant or replacement, checked.
 
-    carrier: the kind that carries it, or None; lasting: its number among lasting rules, or None (then `kept` are the
-    variables stored when it came into force).
+    carrier: the kind that carries it, or None; lasting: its number among lasting rules, or None (then `kept`
+    are the variables stored when it came into force).
     """
 
     kind: str

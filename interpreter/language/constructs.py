@@ -62,7 +62,7 @@ lose 1 coins
         "pay AMOUNT COUNTER [or COUNTER]",
         "A cost. It is offered only if it can be paid in full; between two counters the player is asked for the split.",
         """
-pay 2 coins or wood
+pay 2 coins or twigs
 score 1 as plans
 """,
     ),
@@ -100,8 +100,8 @@ move cards from hand(me) to discard
         "choose up to NUMBER NAME in SET",
         "None, or as many as the number says.",
         """
-choose up to 2 colours in colour where favour(me, colours) > 0
-for c in colours: lose 1 favour(c)
+choose up to 2 hues in colour where favour(me, hues) > 0
+for c in hues: lose 1 favour(c)
 """,
     ),
     (
@@ -152,7 +152,7 @@ score cost as plans
         "of the rules if the effect cannot be done.",
         """
 choose c in hand(me)
-must call sell(c)
+must call plant(c)
 """,
     ),
     (
@@ -178,7 +178,7 @@ gain 1 coins
 choose c in hand(me) where c.worth > 1:
   move c to discard
 otherwise:
-  gain 1 wood
+  gain 1 twigs
 """,
     ),
     (
@@ -186,7 +186,7 @@ otherwise:
         "may [by PLAYER]: BLOCK [otherwise: BLOCK]",
         "Yes or no. It is asked only if the block can be done; `otherwise` is done in every other case.",
         """
-gain 1 wood
+gain 1 twigs
 may:
   pay 2 coins
   score 3 as plans
@@ -220,8 +220,8 @@ _COUNTERS = _of(
         """
 gain 2 coins
 gain 1 favour(red) for next(me)
-gain 3 wood as available
-gain 99 wood all or none
+gain 3 twigs as available
+gain 99 twigs all or none
 """,
     ),
     (
@@ -237,7 +237,7 @@ for p in others(me): lose 1 coins for p
         "set COUNTER to EXPRESSION",
         "A counter gets a value. Here the player is written out where it is not `me`.",
         """
-set weather to winter
+set weather to frost
 set leader to next(me)
 set coins(next(me)) to 4
 """,
@@ -383,7 +383,7 @@ call earn(2) for next(me)
         "perform ACTION [for PLAYER]",
         "An extra action, after everything that the current action causes.",
         """
-perform bonus
+perform dance
 """,
     ),
     (
@@ -391,7 +391,7 @@ perform bonus
         "perform ACTION [for PLAYER] at once",
         "An extra action in the middle of the current one.",
         """
-perform bonus for next(me) at once
+perform dance for next(me) at once
 """,
     ),
     (
@@ -414,7 +414,7 @@ _ORDER = _of(
         "One of the blocks, by the first condition that is true.",
         """
 if coins(me) > 9: lose 1 coins
-elif coins(me) > 4: gain 1 wood
+elif coins(me) > 4: gain 1 twigs
 else: gain 1 coins
 """,
     ),
@@ -444,10 +444,10 @@ repeat up to 3 while coins(me) > 3:
         "small for all, nobody gets any of it, or only one who claims alone, or it is given out in order.",
         """
 settle in order:
-  for p in players: gain 2 wood for p
+  for p in players: gain 2 twigs for p
 settle sole claimant:
-  gain 40 wood
-settle none: gain 40 wood
+  gain 40 twigs
+settle none: gain 40 twigs
 """,
     ),
     (
@@ -476,9 +476,9 @@ _LASTING = _of(
         "The rules below are in force for `me` until the step ends.",
         """
 until end of turn:
-  modify hand_limit(me) plus 2 where size(hand(me)) > 1
-  on earn(me, number n): gain n wood
-  grant bonus
+  modify carry_limit(me) plus 2 where size(hand(me)) > 1
+  on earn(me, number n): gain n twigs
+  grant dance
 """,
     ),
     (
@@ -487,8 +487,8 @@ until end of turn:
         "A rule value is another as long as this lasts.",
         """
 until end of round:
-  modify hand_limit(me) times 2
-  modify hand_limit(me) instead 7
+  modify carry_limit(me) times 2
+  modify carry_limit(me) instead 7
 """,
     ),
     (
@@ -497,7 +497,7 @@ until end of round:
         "When the event happens, the block is done.",
         """
 until end of round:
-  on gained coins(me, number n): gain 1 wood
+  on gained coins(me, number n): gain 1 twigs
 """,
     ),
     (
@@ -506,7 +506,7 @@ until end of round:
         "The action is offered too, in every step with actions.",
         """
 until end of turn:
-  grant bonus
+  grant dance
 """,
     ),
 )
@@ -520,14 +520,14 @@ _OPERATORS = _of(
     ("negative", "-A", "The number with the other sign.", "-coins(me)"),
     ("comparison", "== != < <= > >=", "Numbers and members of enumerations have an order; everything can be equal.", "coins(me) >= 3"),
     ("comparison of a piece with a kind", "PIECE == KIND", "Only the kind counts, whatever the states.", "on(field(a1)) == pawn"),
-    ("and", "A and B", "Both are true.", "coins(me) > 1 and wood(me) > 1"),
-    ("or", "A or B", "One at least is true.", "weather == winter or round == 1"),
+    ("and", "A and B", "Both are true.", "coins(me) > 1 and twigs(me) > 1"),
+    ("or", "A or B", "One at least is true.", "weather == frost or round == 1"),
     ("not", "not A", "It is false.", "not empty(field(a1))"),
     ("in", "X in SET", "It is one of them.", "fern in hand(me)"),
-    ("not in", "X not in SET", "It is none of them.", "weather not in set(s for s in season where s > spring)"),
+    ("not in", "X not in SET", "It is none of them.", "weather not in set(s for s in sky where s > calm)"),
     ("range", "A..B", "The numbers from A to B.", "2..5"),
     ("choice", "if CONDITION then A else B", "One of two values.", "if round == 1 then 3 else 5"),
-    ("brackets", "(A)", "What is in brackets is worked out first; in brackets a line may end anywhere.", "2 * (coins(me) + wood(me))"),
+    ("brackets", "(A)", "What is in brackets is worked out first; in brackets a line may end anywhere.", "2 * (coins(me) + twigs(me))"),
 )
 
 _NAMES = _of(
@@ -535,13 +535,13 @@ _NAMES = _of(
     ("me", "me", "The player whose effect it is; it never changes within one.", "me"),
     ("players", "players", "All players in seat order.", "players"),
     ("p1", "p1, p2, ...", "A player by seat.", "p2"),
-    ("member", "MEMBER", "A member of an enumeration.", "summer"),
+    ("member", "MEMBER", "A member of an enumeration.", "rain"),
     ("kind", "KIND", "A kind of piece, in its start state.", "rose"),
     ("kind of a player", "KIND(PLAYER)", "A player's own piece, of a component type that says `per: player`.", "flag(me)"),
     ("option", "OPTION", "What was chosen for an option of the ruleset.", "long_game"),
     ("loop variable", "NAME", "The variable of a `for` in the flow can be read everywhere.", "round"),
     ("local name", "NAME", "Parameters, and what `choose`, `let`, `pick` and `for` name.", "set(c.worth for c in offer)"),
-    ("all members", "ENUMERATION", "The set of all its members.", "season"),
+    ("all members", "ENUMERATION", "The set of all its members.", "sky"),
     ("all kinds", "COMPONENT TYPE", "The set of all its kinds.", "card"),
     ("teams", "teams", "All teams; without `teams` in the ruleset each player is one.", "teams"),
 )
@@ -558,7 +558,7 @@ _THINGS = _of(
     ("space by number", "BOARD(NUMBER)", "One space, by its place in the order of the board.", "ladder(round + 1)"),
     ("space of a player", "BOARD(PLAYER, SPACE)", "One space of a player's own board.", "bed(me, 2)"),
     ("table", "TABLE(KEY)", "A row of a table.", "prize(2)"),
-    ("value", "VALUE(ARGUMENTS)", "A rule value, with all that modifies it.", "hand_limit(me)"),
+    ("value", "VALUE(ARGUMENTS)", "A rule value, with all that modifies it.", "carry_limit(me)"),
     ("field of a piece", "PIECE.FIELD", "A declared field.", "fern.worth"),
     ("list field", "PIECE.FIELD", "A field that holds several: a set.", "size(fern.friends)"),
     ("field of a space", "SPACE.FIELD", "A declared field, or `index`, `row`, `column` of any space, `owner` of a player's board.", "field(b3).colour"),
@@ -585,9 +585,9 @@ _TYPES = _of(
 
 _EVENTS = _of(
     EVENT_GROUP,
-    ("effect event", "EFFECT(PLAYER, ARGUMENTS)", "An effect or action was done (or is about to be, with `when: before`): first whose, then its arguments.", "sell(me, card c)"),
+    ("effect event", "EFFECT(PLAYER, ARGUMENTS)", "An effect or action was done (or is about to be, with `when: before`): first whose, then its arguments.", "plant(me, card c)"),
     ("effect event, all", "EFFECT", "Left out, arguments match everything.", "round_over"),
-    ("effect event, equal", "EFFECT(PLAYER, VALUE)", "A known name must be equal.", "sell(p1, rose)"),
+    ("effect event, equal", "EFFECT(PLAYER, VALUE)", "A known name must be equal.", "plant(p1, rose)"),
     ("gained", "gained COUNTER(INDEXES, NUMBER)", "A counter went up by `gain` or `score`.", "gained coins(me, number n)"),
     ("lost", "lost COUNTER(INDEXES, NUMBER)", "A counter went down by `lose` or `pay`.", "lost favour(me, red)"),
     ("entered", "entered ZONE(INDEXES, PIECE) or BOARD(SPACE, PIECE)", "A piece came to a zone or a space.", "entered field(field x, piece p)"),
@@ -598,9 +598,9 @@ _EVENTS = _of(
 
 _HEADS = _of(
     HEAD_GROUP,
-    ("signature", "NAME(TYPE NAME, ...)", "The key of a value, effect or action: its name and its parameters.", "plant(card c, set of field places)"),
-    ("parameters", "TYPE NAME, ...", "What the effects of a component's kinds take (`effect_with`).", "number strength, card c"),
-    ("loop", "NAME in SET", "The `for:` of a step of the flow.", "season_now in season"),
+    ("signature", "NAME(TYPE NAME, ...)", "The key of a value, effect or action: its name and its parameters.", "water(card c, set of field places)"),
+    ("parameters", "TYPE NAME, ...", "What the effects of a component's kinds take (`effect_with`).", "number vigour, card c"),
+    ("loop", "NAME in SET", "The `for:` of a step of the flow.", "sky_now in sky"),
 )  # fmt: skip
 
 CONSTRUCTS: tuple[Construct, ...] = (

@@ -24,7 +24,11 @@ from interpreter.reading.placed_value import Placed
 MAX_TEXT = 20_000
 MAX_NESTING = 60
 
-STATEMENT_WORDS = ["require", "pay", "choose", "gain", "lose", "set", "move", "draw", "roll", "fill", "pick", "shuffle", "reveal", "hide", "swap", "let", "call", "must", "perform", "do", "score", "end", "one", "may", "if", "for", "repeat", "until", "settle", "otherwise", "elif", "else"]
+STATEMENT_WORDS = [
+    "require", "pay", "choose", "gain", "lose", "set", "move", "draw", "roll", "fill", "pick", "shuffle",
+    "reveal", "hide", "swap", "let", "call", "must", "perform", "do", "score", "end", "one", "may", "if",
+    "for", "repeat", "until", "settle", "otherwise", "elif", "else",
+]  # fmt: skip
 
 TERMINAL_WORDS = {
     "NAME": "a name",
@@ -47,24 +51,26 @@ TERMINAL_WORDS = {
 
 
 class _Blocks(Indenter):
+    """Makes indentation into tokens. The names of the properties are those that Lark looks for."""
+
     @property
-    def NL_type(self) -> str:
+    def NL_type(self) -> str:  # noqa: N802 - Lark's name
         return "_NL"
 
     @property
-    def OPEN_PAREN_types(self) -> list[str]:
+    def OPEN_PAREN_types(self) -> list[str]:  # noqa: N802 - Lark's name
         return ["LPAR"]
 
     @property
-    def CLOSE_PAREN_types(self) -> list[str]:
+    def CLOSE_PAREN_types(self) -> list[str]:  # noqa: N802 - Lark's name
         return ["RPAR"]
 
     @property
-    def INDENT_type(self) -> str:
+    def INDENT_type(self) -> str:  # noqa: N802 - Lark's name
         return "_INDENT"
 
     @property
-    def DEDENT_type(self) -> str:
+    def DEDENT_type(self) -> str:  # noqa: N802 - Lark's name
         return "_DEDENT"
 
     @property
@@ -460,9 +466,10 @@ def _report(fault: UnexpectedInput, text: Placed, source: str, start: str, probl
         hint = _word_hint(fault, word) or f"expected {expected}"
         problems.error("syntax", f"{seen} does not fit here", position, hint=hint)
     elif isinstance(fault, UnexpectedCharacters):
+        letter = source.splitlines()[fault.line - 1][max(fault.column - 1 - shift, 0) :][:1]
         problems.error(
             "syntax",
-            f"'{source.splitlines()[fault.line - 1][max(fault.column - 1 - shift, 0) :][:1]}' does not fit here",
+            f"'{letter}' does not fit here",
             position,
             hint=_word_hint(fault, _word_at(source, fault)),
         )

@@ -1,4 +1,7 @@
-"""The parse tree of the effect language: frozen dataclasses with file positions; no Lark object goes beyond the parser."""
+"""The parse tree of the effect language: frozen dataclasses with file positions.
+
+No Lark object goes beyond the parser.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,15 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Number(Node):
+    """A whole number."""
+
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Truth(Node):
+    """`true` or `false`."""
+
     value: bool
 
 
@@ -34,6 +41,8 @@ class Nothing(Node):
 
 @dataclass(frozen=True, slots=True)
 class Name(Node):
+    """A bare name, whose meaning the checker finds."""
+
     name: str
 
 
@@ -66,12 +75,16 @@ class Comprehension(Node):
 
 @dataclass(frozen=True, slots=True)
 class Field(Node):
+    """`x.name`: a field or state of what stands before the dot."""
+
     owner: Expression
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
+    """`a + b`; operator: + - * / mod."""
+
     operator: str
     left: Expression
     right: Expression
@@ -79,6 +92,8 @@ class Arithmetic(Node):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Node):
+    """`a < b`; operator: == != < <= > >=."""
+
     operator: str
     left: Expression
     right: Expression
@@ -95,17 +110,23 @@ class Inside(Node):
 
 @dataclass(frozen=True, slots=True)
 class Logic(Node):
+    """`a and b and c`; operator: and, or."""
+
     operator: str
     parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not(Node):
+    """`not a`."""
+
     operand: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Negative(Node):
+    """`-a`."""
+
     operand: Expression
 
 
@@ -120,6 +141,8 @@ class Choice(Node):
 
 @dataclass(frozen=True, slots=True)
 class Range(Node):
+    """`a..b`: the numbers from one to the other."""
+
     low: Expression
     high: Expression
 
@@ -156,6 +179,8 @@ class Parameter(Node):
 
 @dataclass(frozen=True, slots=True)
 class Signature(Node):
+    """`name(tile t, number n)`: the head of an effect, action or value."""
+
     name: str
     parameters: tuple[Parameter, ...]
 
@@ -171,6 +196,8 @@ class Pattern(Node):
 
 @dataclass(frozen=True, slots=True)
 class LoopHead(Node):
+    """`x in S`: what a step of the flow is done for."""
+
     name: str
     source: Expression
 
@@ -182,17 +209,23 @@ Block = tuple["Statement", ...]
 
 @dataclass(frozen=True, slots=True)
 class Require(Node):
+    """`require CONDITION`."""
+
     condition: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Pay(Node):
+    """`pay 2 coins or workers`."""
+
     amount: Expression
     counters: tuple[Call, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PayPiece(Node):
+    """`pay tile from zone to space`."""
+
     piece: Expression
     source: Expression | None
     target: Expression | None
@@ -222,6 +255,8 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gain(Node):
+    """`gain 2 coins for p`; all_or_none: nothing if the supply is short."""
+
     amount: Expression
     counter: Call
     whom: Expression | None
@@ -230,6 +265,8 @@ class Gain(Node):
 
 @dataclass(frozen=True, slots=True)
 class Lose(Node):
+    """`lose 1 coins for p`."""
+
     amount: Expression
     counter: Call
     whom: Expression | None
@@ -237,6 +274,8 @@ class Lose(Node):
 
 @dataclass(frozen=True, slots=True)
 class Assign(Node):
+    """`set x to e`: a counter or a piece's state."""
+
     target: Expression
     value: Expression
 
@@ -255,6 +294,8 @@ class Move(Node):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Node):
+    """`draw 2 from pile to row top`."""
+
     amount: Expression
     source: Expression
     target: Expression
@@ -263,6 +304,8 @@ class Draw(Node):
 
 @dataclass(frozen=True, slots=True)
 class Roll(Node):
+    """`roll 2 into dice`."""
+
     amount: Expression
     target: Expression
 
@@ -277,6 +320,8 @@ class Fill(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Node):
+    """`pick x at random in S where c`."""
+
     name: str
     source: Expression
     where: Expression | None
@@ -284,6 +329,8 @@ class Pick(Node):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Node):
+    """`shuffle zone until c`."""
+
     zone: Expression
     until: Expression | None
 
@@ -299,12 +346,16 @@ class Reveal(Node):
 
 @dataclass(frozen=True, slots=True)
 class Swap(Node):
+    """`swap a with b`."""
+
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Let(Node):
+    """`let x = e`."""
+
     name: str
     value: Expression
 
@@ -320,6 +371,8 @@ class Invoke(Node):
 
 @dataclass(frozen=True, slots=True)
 class Perform(Node):
+    """`perform f(x) for p`; at_once: it does not wait on the agenda."""
+
     effect: Call
     whom: Expression | None
     at_once: bool
@@ -327,6 +380,8 @@ class Perform(Node):
 
 @dataclass(frozen=True, slots=True)
 class DoEffect(Node):
+    """`do effect of tile with x for p`; must: its guard closes a leading part."""
+
     must: bool
     piece: Expression
     arguments: tuple[Expression, ...]
@@ -335,6 +390,8 @@ class DoEffect(Node):
 
 @dataclass(frozen=True, slots=True)
 class Score(Node):
+    """`score 3 as source for p`."""
+
     amount: Expression
     source: str
     whom: Expression | None
@@ -350,12 +407,16 @@ class End(Node):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Node):
+    """`name: body` of a `one of`."""
+
     name: str
     body: Block
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Node):
+    """`one of by p:` and its branches."""
+
     by: Expression | None
     branches: tuple[Branch, ...]
     otherwise: Block
@@ -363,6 +424,8 @@ class OneOf(Node):
 
 @dataclass(frozen=True, slots=True)
 class May(Node):
+    """`may by p: body`."""
+
     by: Expression | None
     body: Block
     otherwise: Block
@@ -370,12 +433,16 @@ class May(Node):
 
 @dataclass(frozen=True, slots=True)
 class If(Node):
+    """`if c: body`, `elif` and `else`; tests: (condition, body) in order."""
+
     tests: tuple[tuple[Expression, Block], ...]
     otherwise: Block
 
 
 @dataclass(frozen=True, slots=True)
 class For(Node):
+    """`for x in S where c by k: body`."""
+
     name: str
     source: Expression
     where: Expression | None
@@ -385,6 +452,8 @@ class For(Node):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Node):
+    """`repeat n while c: body`."""
+
     amount: Expression
     condition: Expression | None
     body: Block
@@ -392,6 +461,8 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True)
 class LastingModifier(Node):
+    """`modify value(x) plus e where c` under `until end of`; change: plus, times, instead."""
+
     pattern: Pattern
     change: str
     value: Expression
@@ -400,23 +471,31 @@ class LastingModifier(Node):
 
 @dataclass(frozen=True, slots=True)
 class LastingTrigger(Node):
+    """`on event(x): body` under `until end of`."""
+
     pattern: Pattern
     body: Block
 
 
 @dataclass(frozen=True, slots=True)
 class LastingGrant(Node):
+    """`grant action` under `until end of`."""
+
     action: str
 
 
 @dataclass(frozen=True, slots=True)
 class Until(Node):
+    """`until end of step:` and the rules that hold so long."""
+
     step: str
     rules: tuple[LastingModifier | LastingTrigger | LastingGrant, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Settle(Node):
+    """`settle rule: body`; rule: none, sole claimant, in order."""
+
     rule: str
     body: Block
 

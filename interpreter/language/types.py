@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """number, truth, player, team, text, nothing, or an enum, component or space by its name, or a set of one."""
+    """number, truth, player, team, text, nothing, a set of one, or an enum, component or space by its name."""
 
     kind: str
     name: str = ""

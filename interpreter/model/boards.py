@@ -1,13 +1,16 @@
-"""Boards: grids, rings, tracks and graphs, built and checked with NetworkX, then frozen to lists. Only this module imports it.
+"""Boards: grids, rings, tracks and graphs, built and checked with NetworkX, then frozen to lists.
 
-In: the placed definition of one layout. Out: its nodes with neighbours, directions and drawing positions.
-Hex grids are drawn with pointy tops: a hex at half-column x of row y touches x-2 and x+2 in its row and x-1 and
-x+1 in the rows above and below. Directions count clockwise from the upper right (hex) or from above (square).
+Only this module imports NetworkX. In: the placed definition of one layout. Out: its nodes with neighbours,
+directions and drawing positions. Hex grids are drawn with pointy tops: a hex at half-column x of row y
+touches x-2 and x+2 in its row and x-1 and x+1 in the rows above and below. Directions count clockwise from
+the upper right (hex) or from above (square).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from interpreter.model.declarations import NodeDecl
@@ -29,21 +32,38 @@ DIAGONAL_STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-
 HEX_CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """A layout being built: what the file says of it and of all layouts alike, and what it has so far."""
+
+    board: str
+    shape: str
+    definition: Placed
+    shared: Placed
+    graph: Graph
+    raw: dict[str, dict[str, Placed]]
+    problems: Problems
+
+
 def build_layout(
     board: str, shape: str, definition: Placed, shared: Placed, problems: Problems
 ) -> tuple[list[NodeDecl], dict[str, dict[str, Placed]]]:
-    """Return the nodes of a layout and, by node name, the field values that stand in the file (pictures as one-word texts)."""
-    import networkx as nx
+    """Return the nodes of a layout and, by node name, the field values that stand in the file.
+
+    The letters of a picture count as one-word texts. A faulty layout becomes problems and may have no nodes.
+    """
+    import networkx as nx  # noqa: PLC0415 - takes longer than all else a command loads; not all need it
 
     graph: Graph = nx.Graph()
     raw: dict[str, dict[str, Placed]] = {}
+    drawing = _Drawing(board, shape, definition, shared, graph, raw, problems)
     if shape in ("hex", "square"):
-        _draw_grid(board, shape, definition, shared, graph, raw, problems)
+        _draw_grid(drawing)
     elif shape in ("ring", "track"):
-        _lay_track(board, shape, definition, shared, graph, raw, problems)
+        _lay_track(drawing)
     else:
-        _list_spaces(board, definition, shared, graph, raw, problems)
-    _own_fields(definition, shared, graph, raw, problems)
+        _list_spaces(drawing)
+    _own_fields(drawing)
     if shape == "hex":
         _add_corners_and_sides(shared, graph, raw)
     _add_links(definition, shared, graph, problems)
@@ -85,18 +105,11 @@ def _pictures(definition: Placed, shared: Placed) -> dict[str, Placed]:
     return found
 
 
-def _draw_grid(
-    board: str,
-    shape: str,
-    definition: Placed,
-    shared: Placed,
-    graph: Graph,
-    raw: dict[str, dict[str, Placed]],
-    problems: Problems,
-) -> None:
-    pictures = _pictures(definition, shared)
+def _draw_grid(drawing: _Drawing) -> None:
+    shape, graph, problems = drawing.shape, drawing.graph, drawing.problems
+    pictures = _pictures(drawing.definition, drawing.shared)
     if not pictures:
-        problems.error("board", f"a {shape} board needs a picture", definition.position)
+        problems.error("board", f"a {shape} board needs a picture", drawing.definition.position)
         return
     reference: dict[tuple[int, int], str] = {}
     for order, (name, text) in enumerate(pictures.items()):
@@ -110,22 +123,21 @@ def _draw_grid(
                 )
                 return
             if name:
-                raw.setdefault(reference[place], {})[name] = Placed(position, token)
+                drawing.raw.setdefault(reference[place], {})[name] = Placed(position, token)
         if len(cells) != len(reference):
             problems.error(
                 "board",
                 f"the picture of '{name}' has {len(cells)} spaces, the first one {len(reference)}",
                 text.position,
             )
-    by_place = {place: node for place, node in reference.items()}
-    steps = HEX_STEPS if shape == "hex" else _square_steps(shared)
-    for (x, y), node in by_place.items():
-        graph.nodes[node]["directions"] = [by_place.get((x + dx, y + dy)) for dx, dy in steps]
+    steps = HEX_STEPS if shape == "hex" else _square_steps(drawing.shared)
+    for (x, y), node in reference.items():
+        graph.nodes[node]["directions"] = [reference.get((x + dx, y + dy)) for dx, dy in steps]
         for other in graph.nodes[node]["directions"]:
             if other is not None:
                 graph.add_edge(node, other)
     for node in graph:
-        graph.nodes[node]["type"] = board
+        graph.nodes[node]["type"] = drawing.board
 
 
 def _square_steps(shared: Placed) -> tuple[tuple[int, int], ...]:
@@ -134,10 +146,10 @@ def _square_steps(shared: Placed) -> tuple[tuple[int, int], ...]:
 
 
 def _cells(shape: str, text: Placed) -> dict[tuple[int, int], tuple[str, Position]]:
-    """Map grid places to tokens; hex columns count in halves of the smallest distance between two tokens of a row."""
+    """Map grid places to tokens; x counts columns, on a hex grid halves of the least gap in a row."""
     tokens = list(_tokens(text))
     real = [token for token in tokens if shape != "hex" or token[2] != "."]
-    gaps = [b[1] - a[1] for a, b in zip(real, real[1:], strict=False) if a[0] == b[0]]
+    gaps = [b[1] - a[1] for a, b in pairwise(real) if a[0] == b[0]]
     unit = min(gaps, default=2)
     lines = sorted({line for line, *_ in tokens})
     left = min((column for _, column, _, _ in tokens), default=0)
@@ -167,21 +179,14 @@ def _letters(number: int) -> str:
     return chr(97 + number) if number < 26 else _letters(number // 26 - 1) + chr(97 + number % 26)
 
 
-def _lay_track(
-    board: str,
-    shape: str,
-    definition: Placed,
-    shared: Placed,
-    graph: Graph,
-    raw: dict[str, dict[str, Placed]],
-    problems: Problems,
-) -> None:
-    names = _space_names(definition, shared, problems)
+def _lay_track(drawing: _Drawing) -> None:
+    graph = drawing.graph
+    names = _space_names(drawing.definition, drawing.shared, drawing.problems)
     for column, name in enumerate(names):
-        graph.add_node(name, x=column, y=0, row=1, column=column + 1, type=board)
-    for a, b in zip(names, names[1:], strict=False):
+        graph.add_node(name, x=column, y=0, row=1, column=column + 1, type=drawing.board)
+    for a, b in pairwise(names):
         graph.add_edge(a, b)
-    if shape == "ring" and len(names) > 2:
+    if drawing.shape == "ring" and len(names) > 2:
         graph.add_edge(names[-1], names[0])
 
 
@@ -200,41 +205,33 @@ def _space_names(definition: Placed, shared: Placed, problems: Problems) -> list
     return list(dict(spaces.items()))
 
 
-def _list_spaces(
-    board: str,
-    definition: Placed,
-    shared: Placed,
-    graph: Graph,
-    raw: dict[str, dict[str, Placed]],
-    problems: Problems,
-) -> None:
-    for place, name in enumerate(_space_names(definition, shared, problems)):
-        graph.add_node(name, x=place, y=0, row=1, column=place + 1, type=board)
+def _list_spaces(drawing: _Drawing) -> None:
+    definition, shared = drawing.definition, drawing.shared
+    for place, name in enumerate(_space_names(definition, shared, drawing.problems)):
+        drawing.graph.add_node(name, x=place, y=0, row=1, column=place + 1, type=drawing.board)
     edges = definition.get("edges") or shared.get("edges")
     if edges is not None:
-        _connect(edges, graph, problems)
+        _connect(edges, drawing.graph, drawing.problems)
 
 
-def _own_fields(
-    definition: Placed, shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]], problems: Problems
-) -> None:
-    for owner in (shared, definition):
+def _own_fields(drawing: _Drawing) -> None:
+    for owner in (drawing.shared, drawing.definition):
         spaces = owner.get("spaces")
         if spaces is None or spaces.kind != "map":
             continue
         for name, values in spaces.items():
-            if name not in graph:
-                problems.error(
+            if name not in drawing.graph:
+                drawing.problems.error(
                     "unknown-name",
                     f"this board has no space '{name}'",
                     spaces.key_position(name),
-                    hint=hint_for(name, list(graph)),
+                    hint=hint_for(name, list(drawing.graph)),
                 )
                 continue
             for field, value in values.items():
                 if field == "neighbours":
                     continue
-                raw.setdefault(name, {})[field] = value
+                drawing.raw.setdefault(name, {})[field] = value
 
 
 def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Problems) -> None:

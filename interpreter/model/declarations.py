@@ -1,4 +1,6 @@
-"""What a ruleset declares, as frozen or build-once records. Bodies are parse trees; nothing here knows how a state is stored.
+"""What a ruleset declares, as frozen or build-once records.
+
+Bodies are parse trees; nothing here knows how a state is stored.
 
 A component is a token: a number that tells its kind and the states it is in. A space is a number over all
 boards, owners and layouts, so that everything static about it is one table look-up.
@@ -29,6 +31,8 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class EnumDecl:
+    """A list of words that are a type; a member is known by its place, from 0."""
+
     name: str
     members: tuple[str, ...]
     about: About
@@ -36,7 +40,11 @@ class EnumDecl:
 
 @dataclass(frozen=True, slots=True)
 class OptionDecl:
-    """value: its number in this game, or None when it is drawn or asked at set-up (choices then lists the numbers)."""
+    """A value that whoever starts a game may choose.
+
+    value: its number in this game, or None when it is drawn or asked at set-up (then from `choices`); chosen:
+    the word that was given, empty for the default.
+    """
 
     name: str
     type: Type
@@ -60,6 +68,8 @@ class FieldDecl:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
+    """Points of the final scoring for each player, and the source that a breakdown names."""
+
     source: str
     points: t.Expression
     about: About
@@ -67,7 +77,10 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class TriggerDecl:
-    """carrier: the kind that carries it (component type, kind name), or None for a rule of the table."""
+    """A rule that runs its body when an event happens; before: it sees the state before the event.
+
+    carrier: the kind that carries it (component type, kind name), or None for a rule of the table.
+    """
 
     pattern: t.Pattern
     before: bool
@@ -79,6 +92,8 @@ class TriggerDecl:
 
 @dataclass(frozen=True, slots=True)
 class ModifierDecl:
+    """A rule that changes a rule value: change is plus, times or instead; lower ranks are folded first."""
+
     pattern: t.Pattern
     change: str
     value: t.Expression
@@ -90,6 +105,8 @@ class ModifierDecl:
 
 @dataclass(frozen=True, slots=True)
 class GrantDecl:
+    """A rule that lets its owner take an action in a step of the flow (empty: in every one)."""
+
     action: str
     step: str
     where: t.Expression | None
@@ -99,6 +116,8 @@ class GrantDecl:
 
 @dataclass(frozen=True, slots=True)
 class ReplacementDecl:
+    """A rule whose body stands for an event; of those that are in force, the highest rank wins."""
+
     pattern: t.Pattern
     where: t.Expression | None
     rank: int
@@ -109,6 +128,8 @@ class ReplacementDecl:
 
 @dataclass(slots=True)
 class KindDecl:
+    """A kind of a component type; values: its fields, numbers for all but texts; effect None: it has none."""
+
     name: str
     index: int
     copies: int
@@ -123,9 +144,10 @@ class KindDecl:
 
 @dataclass
 class ComponentDecl:
-    """first: its first token; tokens run kind by kind, and within a kind state by state.
+    """A component type.
 
-    per: whose pieces there are sets of; the owner is then the first state of a piece.
+    first: its first token; tokens run kind by kind, within a kind state by state; per: whose pieces there
+    are sets of; the owner is then the first state of a piece.
     """
 
     name: str
@@ -148,10 +170,12 @@ class ComponentDecl:
 
     @property
     def tokens(self) -> range:
+        """All tokens of the type."""
         return range(self.first, self.first + len(self.kinds) * self.combinations)
 
     @cached_property
     def by_name(self) -> dict[str, KindDecl]:
+        """The kinds by their names."""
         return {kind.name: kind for kind in self.kinds}
 
     def token(self, kind: KindDecl) -> int:
@@ -159,6 +183,7 @@ class ComponentDecl:
         return self.first + kind.index * self.combinations
 
     def kind_of(self, token: int) -> KindDecl:
+        """The kind of a token, whatever its states; the token must be of this type."""
         return self.kinds[(token - self.first) // self.combinations]
 
     def state_of(self, token: int, name: str) -> int:
@@ -198,6 +223,8 @@ class NodeDecl:
 
 @dataclass(slots=True)
 class LayoutDecl:
+    """One arrangement of a board's spaces."""
+
     name: str
     nodes: list[NodeDecl]
     about: About
@@ -205,7 +232,11 @@ class LayoutDecl:
 
 @dataclass
 class BoardDecl:
-    """holds: component type by node type; stacked: those node types whose spaces hold stacks; owners: 1 when shared."""
+    """A board, and the spaces of all its owners and layouts.
+
+    holds: component type by node type; stacked: those node types whose spaces hold stacks; owners: 1 when
+    shared; first: its first space; several: whether a game chooses between its layouts.
+    """
 
     name: str
     shape: str
@@ -229,9 +260,11 @@ class BoardDecl:
 
     @property
     def ids(self) -> range:
+        """The numbers of all its spaces; layouts smaller than the largest leave some unused."""
         return range(self.first, self.first + self.owners * len(self.layouts) * self.size)
 
     def space(self, owner: int, layout: int, node: int) -> int:
+        """The number of a space: whose, in which layout, and its place there (all from 0)."""
         return self.first + (owner * len(self.layouts) + layout) * self.size + node
 
     def locate(self, space: int) -> tuple[int, int, int]:
@@ -243,6 +276,12 @@ class BoardDecl:
 
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
+    """A zone or, with `per`, a family of zones that hold components, numbers or members.
+
+    order: set, row or stack; visible: everyone, owner or nobody; pool: what is dealt again together for a
+    guess; max: how many lie in it at most (0: any number); faces: what a roll into it may give.
+    """
+
     name: str
     per: tuple[Type, ...]
     holds: Type
@@ -257,6 +296,12 @@ class ZoneDecl:
 
 @dataclass(frozen=True, slots=True)
 class CounterDecl:
+    """A number or another single value, per nothing or per several indexes.
+
+    supply: how many there are over all holders; visible: everyone or owner; reset: the step at whose
+    beginning it starts again.
+    """
+
     name: str
     per: tuple[Type, ...]
     type: Type
@@ -271,6 +316,8 @@ class CounterDecl:
 
 @dataclass(frozen=True, slots=True)
 class TableDecl:
+    """A look-up from numbers, members or kinds to values of one type."""
+
     name: str
     key: Type
     type: Type
@@ -280,6 +327,8 @@ class TableDecl:
 
 @dataclass(frozen=True, slots=True)
 class ValueDecl:
+    """A named expression, which modifiers may change."""
+
     name: str
     parameters: tuple[t.Parameter, ...]
     body: t.Expression
@@ -320,7 +369,8 @@ class StepDecl:
 class Model:
     """A whole ruleset for one choice of players, overlays and options.
 
-    automata: owners without a seat (an automatic opponent); they are numbered after the players and decide nothing.
+    automata: owners without a seat (an automatic opponent); they are numbered after the players and decide
+    nothing.
     """
 
     id: str
@@ -369,6 +419,7 @@ class Model:
 
     @cached_property
     def kinds(self) -> dict[str, tuple[ComponentDecl, KindDecl]]:
+        """Every kind by its name, with its component type."""
         return {kind.name: (c, kind) for c in self.components.values() for kind in c.kinds}
 
     @cached_property

@@ -1,7 +1,7 @@
-"""Placed data to declarations: the merged ruleset of one choice of players, overlays and options becomes a Model.
+"""Placed data to declarations: a merged ruleset becomes the Model of one choice of players and options.
 
-Names of types, fields, members and kinds are resolved here; what stands in effect texts is parsed here and checked
-by language/check.py.
+Names of types, fields, members and kinds are resolved here; what stands in effect texts is parsed here and
+checked by language/check.py.
 """
 
 from __future__ import annotations
@@ -388,7 +388,8 @@ class _Resolver:
         holds, stacked = self.holds(name, definition)
         board = BoardDecl(
             name, shape, per, owners, holds, stacked, _true(definition.get("active")), {}, node_types,
-            [], definition.get("layouts") is not None, self.next_space, self.about(definition), _plain_map(definition.get("draw")),
+            [], definition.get("layouts") is not None, self.next_space, self.about(definition),
+            _plain_map(definition.get("draw")),
         )  # fmt: skip
         layouts = definition.get("layouts")
         several = (
@@ -488,7 +489,9 @@ class _Resolver:
         if (chosen == "random" and random_ok) or (chosen == "ask" and ask_ok):
             value = None
         elif chosen:
-            value = self.chosen_value(name, option_type, chosen, choices, (random_ok, ask_ok), definition)
+            value = self.chosen_value(
+                name, option_type, Placed(definition.position, chosen), choices, (random_ok, ask_ok)
+            )
         self.model.options[name] = OptionDecl(
             name, option_type, default_value, choices, value, chosen, chosen == "ask", self.about(definition)
         )
@@ -508,19 +511,19 @@ class _Resolver:
         self,
         name: str,
         option_type: Type,
-        chosen: str,
+        given: Placed,
         choices: tuple[int, ...],
         extra: tuple[bool, bool],
-        definition: Placed,
     ) -> int:
-        here = Placed(definition.position, chosen)
+        """The number of an option's word; extra: whether `random` and `ask` may be named as further words."""
+        chosen = str(given.value)
         if option_type.kind == "truth":
             words = {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}
             value = words.get(chosen, NONE)
         else:
             quiet = Problems()
             kept, self.problems = self.problems, quiet
-            value = self.scalar(option_type, here)
+            value = self.scalar(option_type, given)
             self.problems = kept
             value = value if quiet.ok else NONE
         if value not in choices:
@@ -529,7 +532,7 @@ class _Resolver:
             self.problems.error(
                 "option-value",
                 f"option '{name}' cannot be '{chosen}'; it can be {', '.join(names)}",
-                definition.position,
+                given.position,
                 hint=hint_for(chosen, names),
             )
             return choices[0] if choices else 0
@@ -557,9 +560,10 @@ class _Resolver:
         if holds is None:
             return
         self.model.zones[name] = ZoneDecl(
-            name, self.per(definition), holds, _text(definition.get("order")) or "set", _text(definition.get("visible")) or "everyone",
-            _true(definition.get("active")), _text(definition.get("pool")), _int(definition.get("max"), 0), self.faces(holds, definition),
-            self.about(definition),
+            name, self.per(definition), holds,
+            _text(definition.get("order")) or "set", _text(definition.get("visible")) or "everyone",
+            _true(definition.get("active")), _text(definition.get("pool")), _int(definition.get("max"), 0),
+            self.faces(holds, definition), self.about(definition),
         )  # fmt: skip
 
     def faces(self, holds: Type, definition: Placed) -> tuple[int, ...]:
@@ -573,9 +577,11 @@ class _Resolver:
     def counter(self, name: str, definition: Placed) -> None:
         counter_type = self.type_named(definition.get("type")) or NUMBER
         self.model.counters[name] = CounterDecl(
-            name, self.per(definition), counter_type, self.expression(definition.get("start")), self.expression(definition.get("min")),
-            self.expression(definition.get("max")), self.expression(definition.get("supply")), _text(definition.get("visible")) or "everyone",
-            _text(definition.get("reset")), self.about(definition),
+            name, self.per(definition), counter_type,
+            self.expression(definition.get("start")), self.expression(definition.get("min")),
+            self.expression(definition.get("max")), self.expression(definition.get("supply")),
+            _text(definition.get("visible")) or "everyone", _text(definition.get("reset")),
+            self.about(definition),
         )  # fmt: skip
 
     def table(self, name: str, definition: Placed) -> None:
@@ -670,9 +676,10 @@ class _Resolver:
             name, kinds[0], self.block(definition.get("do")), [s for s in inner if s is not None],
             tuple(str(a.value) for a in actions.entries()) if actions is not None else (),
             parser.parse_loop_head(loop, self.problems) if loop is not None else None,
-            self.expression(definition.get("players")), _true(definition.get("secretly")) or _true(definition.get("secret")),
-            self.expression(definition.get("while")), self.expression(definition.get("when")), self.expression(definition.get("pass")),
-            self.about(definition),
+            self.expression(definition.get("players")),
+            _true(definition.get("secretly")) or _true(definition.get("secret")),
+            self.expression(definition.get("while")), self.expression(definition.get("when")),
+            self.expression(definition.get("pass")), self.about(definition),
         )  # fmt: skip
         if name in self.model.steps:
             self.problems.error(
@@ -777,7 +784,8 @@ class _Resolver:
 
 
 KIND_KEYS = (
-    "copies", "title", "about", "rule", "source", "effect", "triggers", "modifiers", "grants", "replacements", "scoring", "glyph", "color",
+    "copies", "title", "about", "rule", "source", "effect", "triggers", "modifiers", "grants", "replacements",
+    "scoring", "glyph", "color",
 )  # fmt: skip
 
 

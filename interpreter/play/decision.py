@@ -32,7 +32,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen: its id (`space=c2`), a readable title, the value that the rules receive."""
+    """One thing that can be chosen: its id (`space=c2`), a readable title, the value the rules receive."""
 
     id: str
     title: str

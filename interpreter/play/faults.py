@@ -6,7 +6,10 @@ from interpreter.problems.position import Position
 
 
 class RuleFault(Exception):
-    """A rule that cannot be carried out: a fault of the ruleset, found in play. The state is as before the step."""
+    """A rule that cannot be carried out: a fault of the ruleset, found in play.
+
+    The state is as it was before the choice that led here.
+    """
 
     def __init__(self, message: str, position: Position | None = None) -> None:
         super().__init__(message)

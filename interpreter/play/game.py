@@ -64,18 +64,22 @@ class Game:
 
     @property
     def id(self) -> str:
+        """The ruleset's id, as it says it itself."""
         return self.model.id
 
     @property
     def title(self) -> str:
+        """The game's name for people."""
         return self.model.title
 
     @property
     def players(self) -> int:
+        """The number of seats; automata have none."""
         return self.model.players
 
     @property
     def overlays(self) -> tuple[str, ...]:
+        """The ids of the expansions and variants in the game, sorted."""
         return self.model.overlays
 
     @property
@@ -93,7 +97,8 @@ class Game:
 
     def new(self, seed: int) -> State:
         """Begin a play."""
-        from interpreter.play.state import State
+        # A state refers to its game: the other way round the import has to wait.
+        from interpreter.play.state import State  # noqa: PLC0415 - a cycle otherwise
 
         return State.begin(self, seed)
 
@@ -121,12 +126,14 @@ class Game:
         return self.space(value)
 
     def person(self, value: int) -> tuple[str, str]:
+        """The id and the title of an owner: a seat (from 0) or, after the last seat, an automaton."""
         if value < self.players:
             return f"p{value + 1}", f"player {value + 1}"
         name = list(self.model.automata)[value - self.players]
         return name, self.model.automata[name].title or name.replace("_", " ")
 
     def member(self, value_type: Type, value: int) -> tuple[str, str]:
+        """The id and the title of a member of an enum, or of a component's state (`component.state`)."""
         declared = self.model.enums.get(value_type.name)
         if declared is None:
             made, state = value_type.name.split(".")
@@ -136,6 +143,7 @@ class Game:
         return word, word.replace("_", " ")
 
     def piece(self, value_type: Type, token: int) -> tuple[str, str]:
+        """The id and the title of a piece; states other than the first of each are told, and whose it is."""
         made = self.model.components[value_type.name]
         kind = made.kind_of(token)
         owner = f"p{made.state_of(token, 'owner') + 1}-" if made.per is not None else ""
@@ -150,11 +158,14 @@ class Game:
         return "-".join([owner + kind.name, *states]), f"{title} ({', '.join(states)})"
 
     def space(self, space: int) -> tuple[str, str]:
+        """The name of a space, and with it what its fields say."""
         for board in self.model.boards.values():
             if space in board.ids:
                 owner, layout, node = board.locate(space)
                 found = board.layouts[layout].nodes[node]
-                shown = [self.field_title(board.fields[field], value) for field, value in found.values.items()]
+                shown = [
+                    self.field_title(board.fields[field], value) for field, value in found.values.items()
+                ]
                 words = " ".join(word for word in shown if word)
                 del owner
                 return found.name, f"{found.name} ({words})" if words else found.name

@@ -1,7 +1,7 @@
 """What compiled rules call. `s` is the flat list of a state; nothing here knows a model.
 
-Chance comes from the state itself: draw number d of a seed is a fixed number (splitmix64's finaliser over a counter;
-Steele, Lea and Flood, 2014), so equal states have equal futures and a fork is exact.
+Chance comes from the state itself: draw number d of a seed is a fixed number (splitmix64's finaliser over a
+counter; Steele, Lea and Flood, 2014), so equal states have equal futures and a fork is exact.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def ask(by: int, site: int, options: Sequence[Any]) -> Request:
     return (by, site, options)
 
 
-def choose_many(
+def choose_many(  # noqa: PLR0917 - compiled rules call it by position
     by: int, site: int, candidates: Iterable[int], low: int | None, high: int | None, greedy: bool
 ) -> Generator[Request, Any, tuple[int, ...]]:
     """Ask for a subset, one piece at a time in the candidates' order, so that no subset is reached twice."""
@@ -70,7 +70,7 @@ def choose_many(
     while len(picked) < most:
         open_places = range(at, len(pool) - max(least - len(picked), 1) + 1)
         firsts = {pool[place]: place for place in reversed(open_places)}
-        options: list[Any] = [value for value in dict.fromkeys(pool[place] for place in open_places)]
+        options: list[Any] = list(dict.fromkeys(pool[place] for place in open_places))
         if len(picked) >= least:
             options.append(DONE)
         if not firsts:
@@ -124,15 +124,18 @@ def in_order(pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def union(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
+    """What is in one or the other, each once, sorted."""
     return tuple(sorted({*a, *b}))
 
 
 def both(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
+    """What of the first is in the second too, in the first's order."""
     kept = set(b)
     return tuple(x for x in a if x in kept)
 
 
 def without(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
+    """What of the first is not in the second, in the first's order."""
     gone = set(b)
     return tuple(x for x in a if x not in gone)
 
@@ -253,8 +256,9 @@ def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) ->
 
 
 def settle(s: State, claims: list[tuple[int, int, int, int, str]], rule: str) -> None:
-    """Give out what was claimed: (target slot, supply or zone slot, piece or -1, amount, how the target is ordered).
+    """Give out what was claimed.
 
+    A claim: (target slot, supply or zone slot, piece or -1, amount, how the target is ordered).
     What is not enough for all goes to nobody, to a sole claimant, or to claimants in order.
     """
     wanted: dict[tuple[int, int], dict[tuple[int, str], int]] = {}
@@ -417,10 +421,10 @@ def step_within(members: int, value: int, steps: int) -> int:
 NAMES: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without, added, removed, removed_last,
-        merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from, spent, granted, settle, rule_in, rule_out, wait, group,
-        groups, region_firsts, distance, longest_trail, reach, place_in, walk, step_within,
-        span, times_over,
+        below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without,
+        added, removed, removed_last, merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from,
+        spent, granted, settle, rule_in, rule_out, wait, group, groups, region_firsts, distance,
+        longest_trail, reach, place_in, walk, step_within, span, times_over,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

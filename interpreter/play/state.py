@@ -1,7 +1,7 @@
 """A play in progress: the flat list at the start of the current step, and the choices made since.
 
-A step that asks is a generator; while it waits, `slots` is the list as the step has changed it so far. A fork copies
-the checkpoint and plays the few choices of the step again.
+A step that asks is a generator; while it waits, `slots` is the list as the step has changed it so far. A fork
+copies the checkpoint and plays the few choices of the step again.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import Any
 
 from interpreter.layout import AGENDA, DRAWN, DRAWS, FINISHED, GUESS_SEED, PENDING, RESEED_AT, SEED, STEP
 from interpreter.play.decision import Decision
-from interpreter.play.faults import RuleFault
+from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game, OperationInfo
 from interpreter.play.runtime import below, mixed
+from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 
 MAX_STEPS = 100_000
@@ -75,7 +76,7 @@ class State:
     @property
     def step(self) -> str:
         """The name of the flow's current step."""
-        at: int = self.slots[STEP] if self._generator is None else self.checkpoint[STEP]
+        at: int = self.checkpoint[STEP]
         return self.game.operations[at].step
 
     @property
@@ -88,12 +89,11 @@ class State:
     def choose(self, option: int | str) -> None:
         """Take an option, by its place or id, and run to the next decision.
 
-        Raises UnknownOption when it is not offered, RuleFault when a rule goes wrong (the state is then as before).
+        Raises UnknownOption when it is not offered, RuleFault when a rule goes wrong (the state is then as it
+        was before).
         """
         request = self._request
         if request is None:
-            from interpreter.play.faults import UnknownOption
-
             raise UnknownOption("the game is over")
         value = (
             request[2][option]
@@ -129,12 +129,12 @@ class State:
 
     def _restore(self) -> None:
         """Go back to where the step's log stands."""
-        self.slots = self.checkpoint[:]
         self._generator = None
         self._rerun()
 
     def _rerun(self) -> None:
         """Run the current step again from the checkpoint through the choices of its log."""
+        self.slots = self.checkpoint[:]
         generator = self._start(self._operation(self.slots), self.slots)
         assert generator is not None
         request = next(generator)
@@ -188,15 +188,13 @@ class State:
 
     # -- copies and equality
     def fork(self) -> State:
-        """Return an exact copy that goes its own way."""
-        copy = State(self.game, self.checkpoint[:])
+        """Return an exact copy that goes its own way; its step is run again when it first chooses."""
+        copy = State(self.game, self.slots[:])
+        # A checkpoint is never changed, so it is shared.
         copy.checkpoint = self.checkpoint
         copy.decisions = self.decisions
         copy._log = self._log[:]
-        if self._log:
-            copy._rerun()
-        else:
-            copy._request = self._request
+        copy._request = self._request
         return copy
 
     def key(self) -> tuple[Any, ...]:
@@ -267,7 +265,10 @@ class State:
         return found
 
     def breakdown(self) -> list[dict[str, Any]]:
-        """Points by seat (from 1) and source, in the order of the rules; with the final scoring when the game is over."""
+        """Points by seat (from 1) and source, in the order of the rules.
+
+        With the final scoring when the game is over; what is 0 is left out.
+        """
         found: list[dict[str, Any]] = []
         layout = self.game.layout
         for seat in range(self.game.players):
@@ -303,17 +304,19 @@ class State:
         ]
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (from 0) sees; None: an onlooker. In a secret step the position is that of the step's start."""
-        from interpreter.play.view import view
+        """What a seat (from 0) sees; None: an onlooker.
 
-        secret = self._generator is not None and self._operation(self.checkpoint).secret
+        In a secret step the position is that of the step's start.
+        """
+        secret = self._request is not None and self._operation(self.checkpoint).secret
         return view(self.game, self.checkpoint if secret else self.slots, seat)
 
     # -- what a bot may play on
     def guess(self, seat: int, seed: int) -> State:
-        """A state that looks the same to a seat: hidden pieces dealt again, future chance new, draws already made kept."""
-        from interpreter.play.view import dealt_again
+        """A state that looks the same to a seat: hidden pieces are dealt again and future chance is new.
 
+        Draws that the current step has already made are kept.
+        """
         slots = self.checkpoint[:]
         slots[RESEED_AT] = self.slots[DRAWS]
         slots[GUESS_SEED] = mixed(seed)

@@ -40,7 +40,10 @@ def hidden_pools(game: Game, slots: list[Any], seat: int) -> dict[str, list[int]
 
 
 def dealt_again(game: Game, slots: list[Any], now: list[Any], seat: int, seed: int) -> None:
-    """Deal what a seat cannot see again, pool by pool; zones the current step has changed stay as they are."""
+    """Deal what a seat cannot see again, pool by pool, in `slots`.
+
+    Zones in which `now` differs, that is which the current step has changed, stay as they are.
+    """
     chance = random.Random(seed)
     ordered = {
         game.layout.zones[name] + n: zone.order != "set"
@@ -61,6 +64,7 @@ def dealt_again(game: Game, slots: list[Any], now: list[Any], seat: int, seed: i
 
 
 def zone_count(game: Game, per: tuple[Type, ...]) -> int:
+    """How many zones or counters a family has: the product of what it is per."""
     count = 1
     for index in per:
         count *= game.model.index_size(index)
@@ -133,7 +137,7 @@ def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, Any]
         for place, node in enumerate(board.layouts[number].nodes):
             held = board.holds.get(node.type)
             content = slots[game.layout.spaces[board.name] + owner * board.size + place]
-            if held is None or content == -1 or content == ():
+            if held is None or content in (-1, ()):
                 continue
             made = Type("component", held)
             spaces[node.name] = (

@@ -5,10 +5,12 @@ The lines stand in a part of their own, `own.yaml`, so that problems bear the li
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
+
+import yaml
 
 from interpreter import Game, Loaded, State, load
 from interpreter.compiler.snippets import Snippets
@@ -56,6 +58,14 @@ def faults_of(folder: Path, text: str, *, base: str = BASE, players: int = 2) ->
     """Load a ruleset that is wrong; return code and line in the test's text of each problem."""
     found = loaded(folder, text, base=base, players=players)
     return [(p.code, p.position.line) for p in found.problems]
+
+
+def case_rules(case: Mapping[str, Any]) -> str:
+    """Write the part that lays a case on the table of tests/cases/language: its `given`, its action, what it adds."""
+    own: dict[str, Any] = {"effects": {"given": case.get("given", {})}, "actions": {"act": {"do": case.get("do", "end turn")}}}
+    for section, content in case.get("more", {}).items():
+        own[section] = {**own.get(section, {}), **content} if isinstance(content, dict) else content
+    return str(yaml.safe_dump(own))
 
 
 def placed(text: str, file: str = "case") -> Placed:

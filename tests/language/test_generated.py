@@ -118,7 +118,7 @@ def branch(condition: Made, x: Made, then: list[Act], otherwise: list[Act]) -> A
 
 
 def repeated(times: int, acts: list[Act]) -> Act:
-    return Act((f"repeat {times}:", *indented(acts)), lambda s: [run_all(acts, s) for _ in range(times)] and None)
+    return Act((f"repeat {times}:", *indented(acts)), lambda s: run_all(acts * times, s))
 
 
 simple = st.one_of(

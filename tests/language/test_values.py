@@ -11,24 +11,21 @@ import pytest
 import yaml
 
 from interpreter import RuleFault, State
-from interpreter.compiler.snippets import SnippetError, Snippets
+from interpreter.compiler.snippets import SnippetError
 from interpreter.language import parser
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
 from interpreter.problems import Problems
-from tests.language.small_rulesets import game_of, placed, value
+from tests.language.small_rulesets import case_rules, game_of, placed, value
 
 CASES = Path(__file__).parents[1] / "cases" / "language"
 TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
-ACT = "actions: {act: {do: gain 1 coins}}"
 GROUPS: list[dict[str, Any]] = yaml.safe_load((CASES / "values.yaml").read_text(encoding="utf-8"))["groups"]
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group["name"])
 def test_an_expression_is_worth_what_its_case_says(group: dict[str, Any], tmp_path: Path) -> None:
-    game = game_of(tmp_path, ACT, base=group.get("head", "") + TABLE, players=group.get("players", 2))
-    state = game.new(1)
-    if "given" in group:
-        Snippets(game).run(placed(group["given"]), state.slots, 0)
+    base = group.get("head", "") + TABLE
+    state = game_of(tmp_path, case_rules(group), base=base, players=group.get("players", 2)).new(1)
     assert {text: worth(state, text) for text in group["values"]} == group["values"]
 
 

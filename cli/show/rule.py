@@ -1,0 +1,19 @@
+"""A numbered rule in words: what it says, and what implements and shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter import NumberedRule
+
+
+def rule_text(rule: NumberedRule) -> str:
+    """Return the rule, its marks, and the places of its elements and scenarios."""
+    marks = [f"overlay {rule.overlay}"] if rule.overlay else []
+    marks += ["a reading"] if rule.reading else []
+    marks += ["reconstructed"] if rule.reconstructed else []
+    lines = [f"{rule.id}  {rule.text}" + (f" ({', '.join(marks)})" if marks else "")]
+    lines += [f"    element   {place}" for place in rule.elements] or ["    no element"]
+    lines += [f"    scenario  {place}" for place in rule.scenarios] or ["    no scenario"]
+    return "\n".join(lines)

@@ -1,0 +1,73 @@
+"""What the checker says of texts: the cases of problems.yaml, right ones and wrong ones with code, line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from interpreter import Game
+from interpreter.compiler.snippets import SnippetError, Snippets
+from tests.language.small_rulesets import case_rules, game_of, loaded, placed, shown
+
+CASES = Path(__file__).parents[1] / "cases" / "language"
+TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
+FOUND: dict[str, list[dict[str, Any]]] = yaml.safe_load((CASES / "problems.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return game_of(tmp_path_factory.mktemp("table"), case_rules({}), base=TABLE)
+
+
+def said(check: Callable[[], object]) -> list[str]:
+    try:
+        check()
+    except SnippetError as error:
+        return [shown(problem) for problem in error.problems]
+    return []
+
+
+def wanted(case: dict[str, Any]) -> list[str]:
+    problems: str | list[str] = case.get("problem", [])
+    return [problems] if isinstance(problems, str) else problems
+
+
+def title(case: dict[str, Any]) -> str:
+    return str(case.get("name", case["text"]))
+
+
+@pytest.mark.parametrize("case", FOUND["expressions"], ids=title)
+def test_an_expression(case: dict[str, Any], game: Game) -> None:
+    assert said(lambda: Snippets(game).expression(placed(case["text"]))) == wanted(case)
+
+
+@pytest.mark.parametrize("case", FOUND["blocks"], ids=title)
+def test_a_block(case: dict[str, Any], game: Game) -> None:
+    assert said(lambda: Snippets(game).block(placed(case["text"]))) == wanted(case)
+
+
+@pytest.mark.parametrize("case", FOUND["rulesets"], ids=title)
+def test_a_ruleset(case: dict[str, Any], tmp_path: Path) -> None:
+    found = loaded(tmp_path, case["text"], base=case.get("base", ""))
+    assert [shown(problem) for problem in found.problems] == wanted(case)
+    assert (found.game is None) == any(problem.severity == "error" for problem in found.problems)
+
+
+def test_a_problem_in_a_text_bears_the_files_own_line_and_column(tmp_path: Path) -> None:
+    text = "counters:\n  coins: {per: player}\neffects:\n  lucky: |\n    # a line that says nothing\n    if true:\n      gain 1 coin\n"
+    (problem,) = loaded(tmp_path, text, base="flow: [{step: only, do: gain 1 coins(p1)}]\n").problems
+    place = problem.position
+    assert (Path(place.file).name, place.line, place.column, place.end_column) == ("own.yaml", 7, 14, 18)
+    assert problem.hint is not None
+    assert "coins" in problem.hint
+
+
+def test_every_fault_of_a_ruleset_is_reported_in_one_run(tmp_path: Path) -> None:
+    text = "effects:\n  one: gain 1 a\n  two: gain 1 b\n  three: require 1\n  four: gain (\n"
+    found = loaded(tmp_path, text, base="flow: [{step: only, do: score 1 as x for p1}]\n")
+    assert [p.position.line for p in found.problems] == [2, 3, 4, 5]
+    assert {Path(p.position.file).name for p in found.problems} == {"own.yaml"}

@@ -1,0 +1,50 @@
+"""What statements do: the cases of statements.yaml, each the body of an action on the table; no form is without one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+import yaml
+
+from interpreter import RuleFault
+from interpreter.language import parser
+from interpreter.language import tree as t
+from interpreter.problems import Problems
+from tests.language.small_rulesets import case_rules, game_of, ids, placed, play, value
+from tests.language.test_values import words_in
+
+CASES = Path(__file__).parents[1] / "cases" / "language"
+TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
+FOUND: list[dict[str, Any]] = yaml.safe_load((CASES / "statements.yaml").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", FOUND, ids=lambda case: case["name"])
+def test_a_statement_does_what_its_case_says(case: dict[str, Any], tmp_path: Path) -> None:
+    state = game_of(tmp_path, case_rules(case), base=TABLE).new(case.get("seed", 1))
+    *before, last = case.get("choose", ["act"])
+    play(state, before)
+    if "fault" in case:
+        stood = state.key()
+        with pytest.raises(RuleFault, match=case["fault"]):
+            state.choose(last)
+        assert state.key() == stood
+    elif last is not None:
+        state.choose(last)
+    assert {text: value(state, text) for text in case.get("then", {})} == case.get("then", {})
+    if "offered" in case:
+        assert ids(state) == case["offered"]
+    assert state.seat == case.get("seat", 1) - 1
+
+
+def test_every_form_of_statement_and_every_word_of_the_grammar_has_a_case() -> None:
+    problems = Problems()
+    trees = [parser.parse_block(placed(case["do"]), problems) for case in FOUND]
+    assert not list(problems)
+    forms = {made.__name__ for made in get_args(t.Statement)} | {"LastingModifier", "LastingTrigger", "LastingGrant", "Branch", "Quantity"}
+    assert not forms - {word for tree in trees for word in words_in(tree)}
+    grammar = Path(parser.__file__).with_name("effects.lark").read_text(encoding="utf-8")
+    words = set(re.findall(r'"([a-z]+)"', grammar)) - {"began", "ended", "entered", "left", "then"}
+    assert not words - {word for case in FOUND for word in re.findall("[a-z]+", case["do"])}

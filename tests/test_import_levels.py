@@ -1,0 +1,111 @@
+"""Imports go one way: every module may use those that stand before it in this list, and no others of the project.
+
+A new module is put where it belongs; a module that is not in the list is a failure. Imports inside functions count;
+those under `if TYPE_CHECKING:` do not, for at run time they are not there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# By level, the lowest first; docs/architecture.md tells what each level is for.
+LEVELS: dict[str, str] = {
+    "problems": "problems.position problems.codes problems.nearest_name problems.problem problems.show problems",
+    "reading": "reading.placed_value reading.yaml_reader reading.part_merge reading.search_path reading.ruleset_folder "
+    "reading",
+    "schema_check": "schema_check",
+    "overlays": "overlays.locations overlays.changes overlays.conflicts overlays.findings overlays.tree_edits "
+    "overlays.application_order overlays.merge overlays",
+    "language: words and trees": "language.types language.built_ins language.constructs language.tree language.parser",
+    "model": "model model.declarations model.boards model.resolve",
+    "language: checking": "language language.checked language.scope language.check_expressions "
+    "language.check_statements language.check",
+    "layout": "layout",
+    "play": "play play.faults play.decision play.runtime play.game play.view play.state",
+    "compiler": "compiler compiler.python_ast compiler.asking compiler.expressions compiler.guards compiler.statements "
+    "compiler.rules compiler.flow compiler.compile_game compiler.snippets",
+    "whole games": "soundness loading bots simulation journal catalogue scenario numbered_rules",
+    "interpreter": "",
+}
+CLI_LEVELS: dict[str, str] = {
+    "cli: showing": "show show.decision show.score show.declaration show.rule show.board show.problems",
+    "cli: choosing": "options seats",
+    "cli: commands": "commands commands.list commands.show commands.validate commands.play commands.simulate "
+    "commands.replay commands.test commands.rules commands.explain",
+    "cli": "main __main__",
+}
+
+
+def order() -> list[str]:
+    """All modules, the lowest first."""
+    found = [f"interpreter.{name}" for names in LEVELS.values() for name in names.split()]
+    return [*found, "interpreter", "cli", *(f"cli.{name}" for names in CLI_LEVELS.values() for name in names.split())]
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the two packages with its file."""
+    found = {}
+    for package in ("interpreter", "cli"):
+        for file in sorted((ROOT / package).rglob("*.py")):
+            if "data" not in file.relative_to(ROOT).parts:
+                found[".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")] = file
+    return found
+
+
+def imports_of(file: Path, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
+    """Yield the modules of the project that a file imports, each with its line."""
+    parsed = ast.parse(file.read_text(encoding="utf-8"))
+    only_for_types = {
+        id(inner)
+        for node in ast.walk(parsed)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+    for node in ast.walk(parsed):
+        if id(node) in only_for_types:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module in known:
+            assert node.level == 0, f"{file.name}:{node.lineno}: imports are written out in full"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield (inner if inner in known else node.module), node.lineno
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module":
+            # The command line loads commands by name: those are of the level below it.
+            assert file == ROOT / "cli" / "main.py", f"{file.name}:{node.lineno}: an import that nobody can read"
+
+
+def test_every_module_has_its_place() -> None:
+    """The list names each module once, and nothing that is not there."""
+    listed = order()
+    assert len(listed) == len(set(listed))
+    assert set(modules()) - set(listed) == set(), "put these modules where they belong"
+    assert set(listed) - set(modules()) == set(), "these modules are gone"
+
+
+@pytest.mark.parametrize("module", sorted(modules()))
+def test_imports_go_down(module: str) -> None:
+    """A module imports only modules that stand before it."""
+    place = {name: number for number, name in enumerate(order())}
+    known = modules()
+    upwards = [
+        f"{known[module].relative_to(ROOT)}:{line} imports {other}"
+        for other, line in imports_of(known[module], known)
+        if other != module and place.get(other, -1) >= place.get(module, len(place))
+    ]
+    assert not upwards
+
+
+def test_the_architecture_page_names_the_levels() -> None:
+    """docs/architecture.md speaks of the same levels in the same order."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = [line.split("|")[1].strip().strip("`") for line in text.splitlines() if line.startswith("| `")]
+    assert named == [*LEVELS, *CLI_LEVELS]
