@@ -50,12 +50,14 @@ def _ending(error: Exception) -> tuple[int, str]:
         return USAGE, f"{error.format_message()} (see '{path} --help')"
     if isinstance(error, click.ClickException):
         return error.exit_code, error.format_message()
-    from interpreter import JournalFault, RuleFault, UsageFault
+    # Where the interpreter is not loaded, perhaps because it cannot be, it has raised nothing.
+    if "interpreter" in sys.modules:
+        from interpreter import JournalFault, RuleFault, UsageFault
 
-    if isinstance(error, UsageFault | JournalFault | RuleFault):
-        hint = getattr(error, "hint", None)
-        status = USAGE if isinstance(error, UsageFault) else FAULTS
-        return status, f"{error}; {hint}" if hint else str(error)
+        if isinstance(error, UsageFault | JournalFault | RuleFault):
+            hint = getattr(error, "hint", None)
+            status = USAGE if isinstance(error, UsageFault) else FAULTS
+            return status, f"{error}; {hint}" if hint else str(error)
     return INTERNAL, f"internal error, please report it: {type(error).__name__}: {error} ({_place_of(error)})"
 
 

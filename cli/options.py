@@ -136,16 +136,22 @@ def drawn_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-def find_named(game: Game, name: str) -> list[Declared]:
+def find_named(loaded: Loaded, name: str) -> list[Declared]:
     """Return the things of this name; one that is not there is a fault of the user's."""
     from difflib import get_close_matches
 
-    from cli.show.declaration import declared_things
+    from cli.show.declaration import declared_things, removal_of
 
-    things = list(declared_things(game))
+    assert loaded.game is not None, "load() has ended the command where there is no game"
+    things = list(declared_things(loaded.game))
     found = [thing for thing in things if thing.name == name]
-    if not found:
-        near = get_close_matches(name, [thing.name for thing in things], 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
-        raise click.BadParameter(f"{game.id} has nothing of the name '{name}'{hint}", param_hint="'NAME'")
-    return found
+    if found:
+        return found
+    message = f"{loaded.game.id} has nothing of the name '{name}'"
+    removal = removal_of(loaded, name)
+    near = get_close_matches(name, [thing.name for thing in things], 1)
+    if removal is not None:
+        message += f": the overlay '{removal.overlay}' removes it ({removal.position})"
+    elif near:
+        message += f"; did you mean '{near[0]}'?"
+    raise click.BadParameter(message, param_hint="'NAME'")

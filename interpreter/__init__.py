@@ -1,4 +1,7 @@
-"""Rulewright's interpreter: rulesets in, games out. This is the public face; nothing else is for other packages."""
+"""Rulewright's interpreter: rulesets in, games out.
+
+This is the public face; nothing else is for other packages.
+"""
 
 from interpreter.catalogue import RulesetInfo, find_rulesets
 from interpreter.journal import Journal, JournalFault, Replay, replay

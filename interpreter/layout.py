@@ -93,7 +93,7 @@ class Layout:
 
     @cached_property
     def owner_of_space(self) -> Table:
-        """The player (from 0) to whom each space's board belongs; none for shared boards."""
+        """The player or team (from 0) to whom each space's board belongs; none for shared boards."""
         return self.over_spaces(
             self.model.boards.values(), lambda b, owner, layout, node: owner if b.per is not None else NONE
         )

@@ -333,7 +333,7 @@ def _entries(owner: Placed, key: str) -> list[Placed]:
 # --- Running ----------------------------------------------------------------------------------
 
 
-class _Failed(Exception):  # noqa: N818 - the scenario has failed, no error of ours
+class _Failed(Exception):
     """What does not hold, and where."""
 
     def __init__(self, position: Position, message: str) -> None:

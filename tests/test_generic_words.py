@@ -1,8 +1,8 @@
-"""No word of any game stands in interpreter/ or cli/: what a game needs and the language lacks is a general construct.
+"""No word of any game stands in interpreter/ or cli/: what a game needs becomes a general construct.
 
-The words are the ids that rulesets and hard cases declare, without a number at the end; an id of several words counts
-as a whole, as one name or written apart. Left out are the language's own words, the keys of the schemas, and a
-short reviewed list of general words that some game has for an id, generic_words.txt.
+The words are the ids that rulesets and hard cases declare, without digits; an id of several words counts as
+a whole. Left out are the language's own words, the keys of the schemas, and a reviewed list of general words
+that some game has for an id, generic_words.txt.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def declared_in(section: str, found: Placed | None) -> Iterator[str]:
             for inner in ("layouts", "fields"):
                 named = definition.get(inner)
                 yield from (name for name, _ in (named.items() if named is not None else ()))
-            yield from (str(n.value) for n in (definition.get("corners"), definition.get("sides")) if n is not None)
+            yield from (
+                str(n.value) for n in (definition.get("corners"), definition.get("sides")) if n is not None
+            )
 
 
 def steps(step: Placed) -> Iterator[str]:
@@ -119,9 +121,13 @@ def own_words() -> set[str]:
     """The words of the language and of the files' format."""
     words = {*BUILT_INS, *GATHERINGS, *parser.STATEMENT_WORDS}
     words |= {name.lower() for name in vars(tree)} | set(keyword.kwlist)
-    words |= set(re.findall(r"[a-z]+", Path(parser.__file__).with_name("effects.lark").read_text(encoding="utf-8")))
+    words |= set(
+        re.findall(r"[a-z]+", Path(parser.__file__).with_name("effects.lark").read_text(encoding="utf-8"))
+    )
     for file in (ROOT / "schemas").glob("*.json"):
-        words |= {part for key in keys(json.loads(file.read_text(encoding="utf-8"))) for part in WORD.findall(key)}
+        words |= {
+            part for key in keys(json.loads(file.read_text(encoding="utf-8"))) for part in WORD.findall(key)
+        }
     return {part for word in words for part in (*word.split("_"), word.replace("_", " "))}
 
 
@@ -140,7 +146,7 @@ def keys(schema: object) -> Iterator[str]:
 
 
 def reviewed(place: str = "") -> list[str]:
-    """The words of the list: those allowed everywhere, or with a file those allowed (as `word in file`) there."""
+    """The words allowed everywhere or, with a file, those allowed there (`word in file`)."""
     lines = [line.strip() for line in REVIEWED.read_text(encoding="utf-8").splitlines()]
     entries = [line.partition(" in ") for line in lines if line and not line.startswith("#")]
     return [word for word, _, file in entries if file == place]
@@ -152,7 +158,7 @@ def reviewed_files() -> set[str]:
 
 
 def python_words(file: Path) -> dict[str, int]:
-    """Every word of a Python file with its first line; names of several words as a whole too, words apart by blanks."""
+    """Every word of a Python file with its first line; names of several words as a whole too."""
     found: dict[str, int] = {}
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         for name in re.findall(r"[A-Za-z_][A-Za-z0-9_]*", line):
@@ -172,12 +178,16 @@ def test_no_word_of_a_game_in_the_code() -> None:
         for file in sorted((ROOT / package).rglob("*.py")):
             place = str(file.relative_to(ROOT))
             words = python_words(file)
-            found += [f"{place}:{words[w]}: '{w}' is of {wanted[w]}" for w in wanted if w in words and w not in reviewed(place)]
+            found += [
+                f"{place}:{words[w]}: '{w}' is of {wanted[w]}"
+                for w in wanted
+                if w in words and w not in reviewed(place)
+            ]
     assert not found, "\n" + "\n".join(sorted(found))
 
 
 def test_the_reviewed_list_is_sorted_and_needed() -> None:
-    """A word that no ruleset declares, that no code uses, or that the language knows anyway, need not be on the list."""
+    """What no ruleset declares, no code uses, or the language knows anyway, need not be on the list."""
     games = words_of_games()
     files = [file for package in ("interpreter", "cli") for file in (ROOT / package).rglob("*.py")]
     code = {word for file in files for word in python_words(file)}

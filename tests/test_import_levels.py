@@ -1,7 +1,7 @@
-"""Imports go one way: every module may use those that stand before it in this list, and no others of the project.
+"""Imports go one way: a module may use those that stand before it in this list, and no others of the project.
 
-A new module is put where it belongs; a module that is not in the list is a failure. Imports inside functions count;
-those under `if TYPE_CHECKING:` do not, for at run time they are not there.
+A new module is put where it belongs; one that is not in the list is a failure. Imports inside functions
+count; those under `if TYPE_CHECKING:` do not, for at run time they are not there.
 """
 
 from __future__ import annotations
@@ -16,28 +16,42 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # By level, the lowest first; docs/architecture.md tells what each level is for.
 LEVELS: dict[str, str] = {
-    "problems": "problems.position problems.codes problems.nearest_name problems.problem problems.show problems",
-    "reading": "reading.placed_value reading.yaml_reader reading.part_merge reading.search_path reading.ruleset_folder "
-    "reading",
+    "problems": (
+        "problems.position problems.codes problems.nearest_name problems.problem problems.show problems"
+    ),
+    "reading": (
+        "reading.placed_value reading.yaml_reader reading.part_merge reading.search_path "
+        "reading.ruleset_folder reading"
+    ),
     "schema_check": "schema_check",
-    "overlays": "overlays.locations overlays.changes overlays.conflicts overlays.findings overlays.tree_edits "
-    "overlays.application_order overlays.merge overlays",
-    "language: words and trees": "language.types language.built_ins language.constructs language.tree language.parser",
+    "overlays": (
+        "overlays.locations overlays.changes overlays.conflicts overlays.findings "
+        "overlays.tree_edits overlays.application_order overlays.merge overlays"
+    ),
+    "language: words and trees": (
+        "language.types language.built_ins language.constructs language.tree language.parser"
+    ),
     "model": "model model.declarations model.boards model.resolve",
-    "language: checking": "language language.checked language.scope language.check_expressions "
-    "language.check_statements language.check",
+    "language: checking": (
+        "language language.checked language.scope language.check_expressions "
+        "language.check_statements language.check"
+    ),
     "layout": "layout",
     "play": "play play.faults play.decision play.runtime play.game play.view play.state",
-    "compiler": "compiler compiler.python_ast compiler.asking compiler.expressions compiler.guards compiler.statements "
-    "compiler.rules compiler.flow compiler.compile_game compiler.snippets",
+    "compiler": (
+        "compiler compiler.python_ast compiler.asking compiler.expressions compiler.guards "
+        "compiler.statements compiler.rules compiler.flow compiler.compile_game compiler.snippets"
+    ),
     "whole games": "soundness loading bots simulation journal catalogue scenario numbered_rules",
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {
     "cli: showing": "show show.decision show.score show.declaration show.rule show.board show.problems",
     "cli: choosing": "options seats",
-    "cli: commands": "commands commands.list commands.show commands.validate commands.play commands.simulate "
-    "commands.replay commands.test commands.rules commands.explain",
+    "cli: commands": (
+        "commands commands.list commands.show commands.validate commands.play commands.simulate "
+        "commands.replay commands.test commands.rules commands.explain"
+    ),
     "cli": "main __main__",
 }
 
@@ -45,7 +59,12 @@ CLI_LEVELS: dict[str, str] = {
 def order() -> list[str]:
     """All modules, the lowest first."""
     found = [f"interpreter.{name}" for names in LEVELS.values() for name in names.split()]
-    return [*found, "interpreter", "cli", *(f"cli.{name}" for names in CLI_LEVELS.values() for name in names.split())]
+    return [
+        *found,
+        "interpreter",
+        "cli",
+        *(f"cli.{name}" for names in CLI_LEVELS.values() for name in names.split()),
+    ]
 
 
 def modules() -> dict[str, Path]:
@@ -80,7 +99,9 @@ def imports_of(file: Path, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
                 yield (inner if inner in known else node.module), node.lineno
         elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module":
             # The command line loads commands by name: those are of the level below it.
-            assert file == ROOT / "cli" / "main.py", f"{file.name}:{node.lineno}: an import that nobody can read"
+            assert file == ROOT / "cli" / "main.py", (
+                f"{file.name}:{node.lineno}: an import that nobody can read"
+            )
 
 
 def test_every_module_has_its_place() -> None:

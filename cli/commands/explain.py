@@ -26,8 +26,7 @@ def command(choice: GameChoice, name: str, as_json: bool) -> int:
     Example: rulewright explain GAME NAME --with EXPANSION
     """
     loaded = choice.load()
-    assert loaded.game is not None
-    things = [_explained(thing, loaded) for thing in find_named(loaded.game, name)]
+    things = [_explained(thing, loaded) for thing in find_named(loaded, name)]
     if as_json:
         click.echo(json.dumps({"name": name, "found": things}))
     else:
@@ -60,7 +59,8 @@ def _explained_text(thing: dict[str, Any]) -> str:
     lines = [f"{thing['kind']} {thing['name']}", f"  defined at {_place_text(thing)}"]
     lines += [f"  implements {', '.join(thing['rules'])}"] if thing["rules"] else []
     lines += [
-        f"  {each['operation']} by {each['overlay']} at {_place_text(each)}" for each in thing["changes"]
+        f"  overlay {each['overlay']}: {each['operation']} at {_place_text(each)}"
+        for each in thing["changes"]
     ]
     lines += [
         f"  heard by a {each['kind']} of {each['carrier']} at {_place_text(each)}"

@@ -42,7 +42,7 @@ def command(choice: GameChoice, name: str | None, as_json: bool) -> int:
     if rules:
         click.echo(json.dumps(asdict(rules[0])) if as_json else rule_text(rules[0]))
         return 0
-    things = find_named(loaded.game, name)
+    things = find_named(loaded, name)
     if as_json:
         click.echo(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
     else:

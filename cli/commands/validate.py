@@ -5,11 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
-from cli.show.problems import count_text, problem_json, problems_text
+from cli.show.problems import count_text, problem_json, problem_text
+
+if TYPE_CHECKING:
+    from interpreter import Loaded
+
+# An overlay that needs others cannot be checked without them.
+_NEEDS_OTHERS = "overlay-needs"
 
 
 @click.command("validate")
@@ -23,7 +30,8 @@ def command(
 ) -> int:
     """Check rulesets, whole; all faults are told in one run.
 
-    TARGET is the id or the folder of a ruleset; none means all that are found.
+    TARGET is the id or the folder of a ruleset; none means all that are found. Without --with, each overlay
+    that comes with a ruleset is checked too, by itself.
 
     \b
     Example: rulewright validate ./my-game
@@ -32,16 +40,39 @@ def command(
 
     search = tuple(rulesets)
     chosen = targets or [str(info.path) for info in find_rulesets(search)]
-    checked = [check(target, overlays=split_list(overlays), search=search) for target in chosen]
-    found = [problem for loaded in checked for problem in loaded.problems]
-    errors = [problem for problem in found if problem.severity == "error"]
-    warnings = [problem for problem in found if problem.severity != "error"]
+    checked: list[Loaded] = []
+    for target in chosen:
+        checked.append(check(target, overlays=split_list(overlays), search=search))
+        if not overlays:
+            checked += _check_overlays(target, search, quiet)
+    # What is wrong with a ruleset is wrong with each of its overlays again, and told once.
+    found = {problem: loaded for loaded in reversed(checked) for problem in loaded.problems}
+    problems = [problem for loaded in checked for problem in loaded.problems if found[problem] is loaded]
+    errors = [problem for problem in problems if problem.severity == "error"]
+    warnings = [problem for problem in problems if problem.severity != "error"]
     if as_json:
         told = {"errors": list(map(problem_json, errors)), "warnings": list(map(problem_json, warnings))}
         click.echo(json.dumps({"ok": not errors, **told}))
-    elif found:
-        click.echo("\n\n".join(problems_text(loaded) for loaded in checked if loaded.problems))
+    elif problems:
+        click.echo("\n\n".join(problem_text(problem, found[problem]) for problem in problems))
     if not quiet:
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
         click.echo(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)
     return 1 if errors else 0
+
+
+def _check_overlays(target: str, search: Sequence[Path], quiet: bool) -> list[Loaded]:
+    """Check a ruleset with each of its overlays alone."""
+    from interpreter import check, find_rulesets
+
+    place = Path(target)
+    infos = find_rulesets((place, *search))
+    info = next((info for info in infos if info.id == target or info.path.resolve() == place.resolve()), None)
+    checked = []
+    for name in (*info.expansions, *info.variants) if info is not None else ():
+        loaded = check(target, overlays=[name], search=search)
+        if not any(problem.code == _NEEDS_OTHERS for problem in loaded.problems):
+            checked.append(loaded)
+        elif not quiet:
+            click.echo(f"{name} needs other overlays: check it with --with", err=True)
+    return checked

@@ -45,6 +45,15 @@ class Listener:
     position: Position
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an overlay did to a thing, and where that stands."""
+
+    overlay: str
+    operation: str
+    position: Position
+
+
 def declared_things(game: Game) -> Iterator[Declared]:
     """Go through all named things of a game, section by section."""
     model = game.model
@@ -123,7 +132,15 @@ def listing_text(things: Sequence[Declared]) -> str:
     return "\n".join(f"  {thing.name:<{width}}  {thing.title}".rstrip() for thing in things)
 
 
-def changes_of(loaded: Loaded, thing: Declared) -> Sequence[Any]:
-    """Return what overlays did to a thing, in order: each with overlay, operation and position."""
+def changes_of(loaded: Loaded, thing: Declared) -> list[Change]:
+    """Return what overlays did to a thing, in order."""
     merged = loaded.sources.merged if loaded.sources is not None else None
-    return merged.origin.get(f"{thing.section}/{thing.name}", ()) if merged is not None else ()
+    origins = merged.origin.get(f"{thing.section}/{thing.name}", []) if merged is not None else []
+    return [Change(origin.overlay, origin.operation, origin.position) for origin in origins]
+
+
+def removal_of(loaded: Loaded, name: str) -> Change | None:
+    """Return the change of an overlay that removed a thing of this name."""
+    merged = loaded.sources.merged if loaded.sources is not None else None
+    origin = merged.removed_by(name) if merged is not None else None
+    return None if origin is None else Change(origin.overlay, origin.operation, origin.position)

@@ -10,9 +10,14 @@ if TYPE_CHECKING:
 
 def problems_text(loaded: Loaded) -> str:
     """Return all problems of a ruleset with their lines, a blank line between them."""
+    return "\n\n".join(problem_text(problem, loaded) for problem in loaded.problems)
+
+
+def problem_text(problem: Problem, loaded: Loaded) -> str:
+    """Return one problem of a ruleset with its lines."""
     from interpreter import render
 
-    return "\n\n".join(render(problem, loaded.lines_of) for problem in loaded.problems)
+    return render(problem, loaded.lines_of)
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

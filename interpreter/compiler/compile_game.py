@@ -314,11 +314,15 @@ class _GameCompiler(FlowCompiler):
             for o in self.operations
         )
         final = tuple(
-            FinalLine(line.source, names[f"final_{n}"], self.layout.bits.get(line.carrier) if line.carrier is not None else None,
-                      self.layout.copies_in_play.get(line.carrier, NONE) if line.carrier is not None else NONE,
-                      line.carrier is not None and self.on_table(line.carrier))
+            FinalLine(
+                line.source,
+                names[f"final_{n}"],
+                self.layout.bits.get(line.carrier) if line.carrier is not None else None,
+                self.layout.copies_in_play.get(line.carrier, NONE) if line.carrier is not None else NONE,
+                line.carrier is not None and self.on_table(line.carrier),
+            )
             for n, line in enumerate(self.program.final)
-        )  # fmt: skip
+        )
         ties = tuple((word == "most", names[f"tie_{n}"]) for n, (word, _) in enumerate(self.program.ties))
         return Game(
             model=self.model,

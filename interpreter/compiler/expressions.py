@@ -1,7 +1,7 @@
 """Checked expressions to Python expressions over the flat state `s`.
 
-Static tables become names in the compiled functions' namespace; what is constant is folded; a set of spaces filtered
-by equality on static fields becomes one look-up in an index.
+Static tables become names in the compiled functions' namespace; what is constant is folded; a set of spaces
+filtered by equality on static fields becomes one look-up in an index.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ class ExpressionCompiler:
         return word
 
     def space_table(self, field: str) -> str:
+        """The name of the table of a field over all spaces."""
         return self.table(f"SPACE_{field}", lambda: self.layout.space_field(field))
 
     # -- indexes
@@ -90,6 +91,7 @@ class ExpressionCompiler:
         return self.located(py.plus(index, py.const(self.layout.counters[declared.name])), ex)
 
     def supply_slot(self, ex: Ex) -> Expr:
+        """The slot index of the supply that a counter draws on: one for all its holders."""
         declared = ex.parts[0]
         pairs = [
             (t, p)
@@ -100,6 +102,7 @@ class ExpressionCompiler:
         return py.plus(index, py.const(self.layout.supplies[declared.name]))
 
     def zone_slot(self, ex: Ex) -> Expr:
+        """The slot index of a zone expression."""
         declared = ex.parts[0]
         index = self.index(declared.per, [self.expr(p) for p in ex.parts[1:]])
         return self.located(py.plus(index, py.const(self.layout.zones[declared.name])), ex)
@@ -111,6 +114,7 @@ class ExpressionCompiler:
         return py.item(self.table("SLOT", lambda: self.layout.slot_of_space), space)
 
     def is_stack(self, space_type: Type) -> bool:
+        """Whether the spaces of a type hold stacks."""
         board = self.model.node_boards.get(space_type.name)
         return board is not None and space_type.name in board.stacked
 
@@ -137,6 +141,7 @@ class ExpressionCompiler:
         return self.constant(ex.parts[0])
 
     def constant(self, values: tuple[int, ...]) -> Expr:
+        """A tuple that never changes; long ones become a name, so that they are made once."""
         return (
             py.tuple_of([py.const(v) for v in values])
             if len(values) < 8
@@ -196,6 +201,7 @@ class ExpressionCompiler:
         return py.item(word, where)
 
     def named_spaces(self, board: BoardDecl, key: str) -> tuple[int, ...]:
+        """The space of a name for each owner and layout of a board, none where a layout lacks it."""
         found = []
         for owner in range(board.owners):
             for number, layout in enumerate(board.layouts):
@@ -214,8 +220,7 @@ class ExpressionCompiler:
             word = self.space_table(field)
         if isinstance(of, ast.Constant) and isinstance(of.value, int) and of.value >= 0:
             return py.const(self.namespace[word][of.value])
-        found = py.item(word, of)
-        return found
+        return py.item(word, of)
 
     def _state(self, ex: Ex) -> Expr:
         owner, made, state = ex.parts
@@ -233,6 +238,7 @@ class ExpressionCompiler:
         return self.kinds_equal(made, self.expr(left), self.expr(right), negated)
 
     def kinds_equal(self, made: ComponentDecl, left: Expr, right: Expr, negated: bool) -> Expr:
+        """A comparison of two pieces' kinds, whatever their states."""
         word = self.table("KIND", lambda: self.layout.kind_table)
         operator: ast.cmpop = ast.NotEq() if negated else ast.Eq()
         sides = [
@@ -314,6 +320,7 @@ class ExpressionCompiler:
     def static_keys(
         self, variable: str, source: Ex, conditions: list[Ex]
     ) -> tuple[list[tuple[str, Ex]], list[Ex]]:
+        """Part conditions into equalities on fields that never change, at most one a field, and the rest."""
         board: BoardDecl = source.parts[0]
         keys: list[tuple[str, Ex]] = []
         rest = []
@@ -326,6 +333,7 @@ class ExpressionCompiler:
         return keys, rest
 
     def indexed_spaces(self, source: Ex, keys: list[tuple[str, Ex]]) -> Expr:
+        """A look-up of the spaces whose fields have given values."""
         board, node_type, owner = source.parts
         fields = [field for field, _ in keys]
         word = self.table(
@@ -337,6 +345,7 @@ class ExpressionCompiler:
     def space_index(
         self, board: BoardDecl, node_type: str, fields: list[str]
     ) -> dict[tuple[object, ...], tuple[int, ...]]:
+        """Spaces by board key (owner and layout) and the values of some of their fields."""
         tables = [self.namespace[self.space_table(field)] for field in fields]
         found: dict[tuple[object, ...], list[int]] = {}
         for key, spaces in enumerate(self.layout.spaces_of(board, node_type)):
@@ -425,6 +434,7 @@ class ExpressionCompiler:
         return py.call("max", self.expr(a), self.expr(b))
 
     def neighbour_table(self, node_type: str) -> str:
+        """The name of the table of each space's neighbours of a node type."""
         return self.table(f"NEXT_TO_{node_type}", lambda: self.layout.neighbours(node_type))
 
     def _do_neighbours(self, ex: Ex, space: Ex, node_type: str | None = None) -> Expr:
@@ -508,6 +518,7 @@ class ExpressionCompiler:
         return py.item(self.table("PLAYERS_FROM", self.players_from), self.expr(player))
 
     def players_from(self) -> tuple[tuple[int, ...], ...]:
+        """For each person all players in seat order, the person first."""
         n = self.model.players
         rows = [tuple((first + i) % n for i in range(n)) for first in range(n)]
         # An automaton has no seat: for it the players come in seat order.

@@ -1,7 +1,8 @@
 """The flow of a game as numbered operations: each a function of the state that sets the number of the next.
 
-Each step of the flow becomes: test `when`; set up and advance its loops (`for`, then `players`, then `while`); begin
-(counters with `reset` start again); its content; end (lasting rules run out); and back to its innermost loop.
+Each step of the flow becomes: test `when`; set up and advance its loops (`for`, then `players`, then
+`while`); begin (counters with `reset` start again); its content; end (lasting rules run out); and back to its
+innermost loop.
 """
 
 from __future__ import annotations
@@ -22,7 +23,11 @@ from interpreter.play.decision import Site
 
 @dataclass(slots=True)
 class Operation:
-    """One operation: its function's name, whether it may ask, the step it belongs to, the slot that holds `me` (or -1)."""
+    """One operation: its function's name, the step it belongs to, and what play must know of it.
+
+    asks: whether it may ask; me_slot: the slot that holds `me`, or -1; agenda: the function that runs while
+    something is on the agenda, or empty.
+    """
 
     word: str
     step: str
@@ -79,6 +84,7 @@ class FlowCompiler(RuleCompiler):
         return code
 
     def add(self, word: str, step: str, plan: Callable[[], list[Stmt]], **more: object) -> int:
+        """Add an operation, whose code is made when all addresses are known; returns its number."""
         self.operations.append(Operation(f"op_{len(self.operations)}_{word}", step, **more))  # type: ignore[arg-type]
         self.plans.append(plan)
         return len(self.operations) - 1
@@ -88,6 +94,7 @@ class FlowCompiler(RuleCompiler):
         return next(first for name, first, _ in self.layout.names if name == f"loop {step.name}")
 
     def add_step(self, step: StepEx, me_slot: int) -> None:
+        """Add the operations of a step and all inside it; me_slot: what holds `me` around it, or -1."""
         marks = self.marks[step.name] = _Marks()
         first = self.loop_slots(step)
         inner_me = first + 4 if step.players is not None else me_slot
@@ -157,12 +164,19 @@ class FlowCompiler(RuleCompiler):
         return marks.again if looping else marks.after
 
     def me_reader(self, me_slot: int) -> list[Stmt]:
+        """Code that reads `me` out of its slot; nothing where nobody is at turn."""
         return [py.let("me", py.slot(py.const(me_slot)))] if me_slot >= 0 else []
 
     def go(self, where: Expr) -> Stmt:
+        """Set the number of the next operation."""
         return py.put(py.const(STEP_SLOT), where)
 
     def add_loop(self, step: StepEx, source: Ex, slots: int, variable: int, me: list[Stmt]) -> None:
+        """Add a loop's start and advance.
+
+        slots: the first of two, for its set and the place in it; variable: the slot where each of the set
+        goes in turn.
+        """
         marks = self.marks[step.name]
         outer = marks.again
         here = len(self.operations)
@@ -189,9 +203,11 @@ class FlowCompiler(RuleCompiler):
 
     # -- begin and end
     def event_asks(self, event: str) -> bool:
+        """Whether what listens to an event may ask."""
         return any(u in self.asking for u in self.listeners.get(event, ()))
 
     def begin(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
+        """Code for the beginning of a step: counters and histories start again, listeners are told."""
         code: list[Stmt] = list(me)
         for counter in self.model.counters.values():
             if counter.reset == step.name:
@@ -202,6 +218,7 @@ class FlowCompiler(RuleCompiler):
         return code + self.step_event("began", step, me)
 
     def reset(self, name: str) -> list[Stmt]:
+        """Set every slot of a counter back to what a game starts with."""
         first = self.layout.counters[name]
         start = self.start_list
         count = next(count for word, _, count in self.layout.names if word == f"counter {name}")
@@ -210,6 +227,7 @@ class FlowCompiler(RuleCompiler):
     start_list: list[object]
 
     def step_event(self, word: str, step: StepEx, me: list[Stmt]) -> list[Stmt]:
+        """Tell those who listen to a step's beginning or end (word: began, ended)."""
         event = f"{word} {step.name}"
         if event not in self.listeners:
             return []
@@ -218,6 +236,7 @@ class FlowCompiler(RuleCompiler):
         ]
 
     def end(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
+        """Code for a step's end: listeners are told, lasting rules run out, the flow goes on or is over."""
         marks = self.marks[step.name]
         code = [*me, *self.step_event("ended", step, me)]
         spent = {r.lasting for r in self.program.rules if r.until == step.name and r.lasting is not None}
@@ -235,10 +254,12 @@ class FlowCompiler(RuleCompiler):
         return [*code, self.go(py.if_else(ends_game, py.const(self.finish_at), target))]
 
     def finish(self) -> list[Stmt]:
+        """Code that ends the game."""
         return [py.put(py.const(FINISHED), py.const(1)), py.put(py.const(AGENDA), py.const(()))]
 
     # -- content
     def add_content(self, step: StepEx, me_slot: int, me: list[Stmt]) -> None:
+        """Add the operations of what a step consists of: inner steps, statements or actions."""
         if step.kind == "steps":
             for child in step.steps:
                 self.add_step(child, me_slot)
@@ -260,7 +281,7 @@ class FlowCompiler(RuleCompiler):
                 self.operations[here].agenda = f"agenda_{step.name}"
 
     def do(self, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
-        """Carry a step's statements out; a secret one asks player after player before anything of it is seen."""
+        """Carry a step's statements out; a secret one asks player after player before anything is seen."""
         self.unit_title = step.title
         if not step.secretly or step.players is None:
             body = self.block(step.body, ["s", "me"] if me else ["s"], f"step_{step.name}")
@@ -285,6 +306,7 @@ class FlowCompiler(RuleCompiler):
         return found
 
     def anytime_actions(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
+        """The actions of a step that are open while others wait on the agenda."""
         return [
             (name, grants) for name, grants in self.step_actions(step) if self.program.effects[name].anytime
         ]
@@ -310,6 +332,7 @@ class FlowCompiler(RuleCompiler):
         return py.both(tests) if tests else None
 
     def offer_code(self, actions: list[tuple[str, list[RuleEx]]], first_number: int = 0) -> list[Stmt]:
+        """Code that appends the numbers of the actions that are offered to `options`."""
         code: list[Stmt] = []
         for number, (name, grants) in enumerate(actions, first_number):
             test = self.offered(name, grants)
@@ -318,11 +341,13 @@ class FlowCompiler(RuleCompiler):
         return code
 
     def choose_action(self, step: StepEx, names: list[str], titles: list[str]) -> Stmt:
+        """Ask for one of `options` and put its number into `chosen`; names and titles by number."""
         self.sites.append(Site("", None, tuple(names), step.title, step.position, tuple(titles)))
         site = py.const(len(self.sites) - 1)
         return py.let("chosen", self.one_or_ask(py.name("me"), site, "options"))
 
     def dispatch(self, names: list[str], otherwise: list[Stmt], first_number: int = 0) -> list[Stmt]:
+        """Code that does the action whose number was chosen, else something otherwise."""
         code = otherwise
         for number, name in reversed(list(enumerate(names, first_number))):
             call = self.effect_call(name, py.name("me"), [])
@@ -347,10 +372,15 @@ class FlowCompiler(RuleCompiler):
         return [*code, *self.dispatch(names, leave)]
 
     def title_of(self, name: str) -> str:
+        """An action's name for people."""
         return self.program.effects[name].title or name.replace("_", " ")
 
     def agenda_with(self, step: StepEx) -> None:
-        """Before an action on the agenda runs, the player at turn may take an action that is open at any time."""
+        """Make the function that offers what waits together with what is open at any time.
+
+        Before an action on the agenda runs, the player at turn may take an action of the step that is
+        `anytime`.
+        """
         actions = self.anytime_actions(step)
         waiting = list(self.effect_numbers)
         names = [*waiting, *(name for name, _ in actions)]
@@ -380,6 +410,7 @@ class FlowCompiler(RuleCompiler):
         self.agendas(self.program.flow)
 
     def agendas(self, steps: list[StepEx]) -> None:
+        """Make those functions for all steps that need one."""
         for step in steps:
             if step.kind == "actions" and self.anytime_actions(step):
                 self.agenda_with(step)

@@ -1,7 +1,8 @@
 """From the leading part of a body its guard: can all of it be done?
 
-A guard is a chain of functions, one for the stretch after each leading choice; each is told the variables bound so
-far. It looks strictly in sequence; a payment that something later may read is made in place and undone.
+A guard is a chain of functions, one for the stretch after each leading choice; each is told the variables
+bound so far. It looks strictly in sequence; a payment that something later may read is made in place and
+undone.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ TRUE, FALSE = True, False
 
 
 def leading_part(body: StBlock) -> list[St]:
-    """The statements that make the guard: up to the first change, a closing `must call` or `one of` included."""
+    """The statements that make the guard.
+
+    They go up to the first change; a closing `must call`, `must do effect` or `one of` is included.
+    """
     found: list[St] = []
     for s in body:
         if isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt)) or (
@@ -38,7 +42,11 @@ def leading_part(body: StBlock) -> list[St]:
         ):
             found.append(s)
             continue
-        if (isinstance(s, ChooseSt) and s.body is None) or (isinstance(s, (CallSt, DoEffectSt)) and s.must) or (isinstance(s, OneOfSt) and not s.otherwise):
+        if (
+            (isinstance(s, ChooseSt) and s.body is None)
+            or (isinstance(s, (CallSt, DoEffectSt)) and s.must)
+            or (isinstance(s, OneOfSt) and not s.otherwise)
+        ):
             found.append(s)
         break
     while found and isinstance(found[-1], LetSt):
@@ -83,13 +91,17 @@ class GuardCompiler(ExpressionCompiler):
         return self.stretch(word, lead, ["s", "me", *variables])
 
     def stretch(self, word: str, lead: list[St], names: list[str]) -> Expr | None:
-        """Compile one stretch of a leading part to a function; return a call of it, or None when it always holds."""
+        """Compile one stretch of a leading part to a function.
+
+        Returns a call of it, or None when it always holds. Each word is compiled once.
+        """
         if word not in self.stretches:
             self.stretches[word] = self.make_stretch(word, lead, names)
         known = self.stretches[word]
         return None if known is None else py.call(f"can_{word}", *(py.name(n) for n in known))
 
     def make_stretch(self, word: str, lead: list[St], names: list[str]) -> list[str] | None:
+        """Emit the function of a stretch; return its parameters, or None when it always holds."""
         code = self.lines(word, lead, list(names))
         if (
             len(code) == 1
@@ -102,9 +114,11 @@ class GuardCompiler(ExpressionCompiler):
         return names
 
     def emit(self, file: str, function: ast.FunctionDef) -> None:
+        """Add a function to those of a rule file."""
         self.functions.setdefault(file, []).append(function)
 
     def lines(self, word: str, lead: list[St], names: list[str]) -> list[Stmt]:
+        """The body of a stretch's function: it returns False as soon as one statement cannot be done."""
         code: list[Stmt] = []
         for place, s in enumerate(lead):
             rest = lead[place + 1 :]
@@ -119,6 +133,7 @@ class GuardCompiler(ExpressionCompiler):
                 if paid[1]:
                     return self.marked(code, s)
             elif isinstance(s, PayPieceSt):
+                code += self.piece_there(s)
                 if rest and self.may_read_zone(rest):
                     code += self.piece_gone(f"{word}_{place}", s, rest, names)
                     return self.marked(code, s)
@@ -163,7 +178,9 @@ class GuardCompiler(ExpressionCompiler):
         if inner is None:
             return code, False
         code.append(py.let("price", self.expr(s.amount)))
-        if len(slots) == 1:
+        if len(slots) > 2:  # the total is enough to know that it can be paid, not for what is left afterwards
+            code.append(py.give(inner))
+        elif len(slots) == 1:
             code += self.undone([(slots[0], py.name("price"))], inner)
             code.append(py.give(py.name("fine")))
         else:
@@ -171,6 +188,7 @@ class GuardCompiler(ExpressionCompiler):
         return code, True
 
     def undone(self, changes: list[tuple[Expr, Expr]], inner: Expr) -> list[Stmt]:
+        """Make payments (slot, amount), put the rest of the guard into `fine`, and take them back."""
         code: list[Stmt] = [py.add_to(slot, ast.Sub(), amount) for slot, amount in changes]
         code.append(py.let("fine", inner))
         code += [py.add_to(slot, ast.Add(), amount) for slot, amount in changes]
@@ -189,6 +207,7 @@ class GuardCompiler(ExpressionCompiler):
         return [py.loop("part", py.call("range", low, high), body), py.give(py.const(FALSE))]
 
     def may_read_counters(self, rest: list[St], s: PaySt) -> bool:
+        """Whether what follows a payment may depend on what was paid."""
         paid = {c.parts[0].name for c in s.counters}
 
         def reads(ex: Ex) -> bool:
@@ -199,10 +218,11 @@ class GuardCompiler(ExpressionCompiler):
             return any(reads(e) for e in children(ex))
 
         return any(
-            isinstance(t, (CallSt, DoEffectSt, OneOfSt)) or (isinstance(t, PaySt) and any(c.parts[0].name in paid for c in t.counters))
+            isinstance(t, (CallSt, DoEffectSt, OneOfSt))
+            or (isinstance(t, PaySt) and any(c.parts[0].name in paid for c in t.counters))
             or any(reads(e) for e in expressions_of(t))
             for t in rest
-        )  # fmt: skip
+        )
 
     def is_pure_value(self, word: str) -> bool:
         """A value that reads nothing but its arguments."""
@@ -221,10 +241,23 @@ class GuardCompiler(ExpressionCompiler):
         return pure(self.program.values[word].body)
 
     def may_read_zone(self, rest: list[St]) -> bool:
+        """Whether what follows may depend on where pieces lie; only constants surely do not."""
         return any(
             not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in expressions_of(t))
             for t in rest
         )
+
+    def piece_there(self, s: PayPieceSt) -> list[Stmt]:
+        """A test that a piece which was not chosen from its place lies there."""
+        if s.piece.op == "var":
+            return []
+        piece = self.expr(s.piece)
+        if s.source.op == "zone":
+            there: Expr = py.compare(piece, ast.In(), py.slot(self.zone_slot(s.source)))
+        else:
+            slot = py.slot(self.space_slot(self.expr(s.source)))
+            there = py.compare(piece, ast.In() if self.is_stack(s.source.type) else ast.Eq(), slot)
+        return [py.when(py.negated(there), [py.give(py.const(FALSE))])]
 
     def piece_gone(self, word: str, s: PayPieceSt, rest: list[St], names: list[str]) -> list[Stmt]:
         """Look at the rest with the piece taken away, then put it back."""
@@ -253,6 +286,7 @@ class GuardCompiler(ExpressionCompiler):
         return source, conditions
 
     def choosing(self, word: str, s: ChooseSt, rest: list[St], names: list[str]) -> list[Stmt]:
+        """Code that looks for an option with which the rest of the guard holds."""
         if s.many:
             return [py.give(self.enough(s))]
         further = self.stretch(word, rest, [*names, s.variable.python]) if rest else None
@@ -271,6 +305,7 @@ class GuardCompiler(ExpressionCompiler):
         ]
 
     def enough(self, s: ChooseSt) -> Expr:
+        """A test that so many can be chosen; what the rest of the guard says of them is not looked at."""
         if s.low is None:
             return py.const(TRUE)
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
@@ -295,6 +330,7 @@ class GuardCompiler(ExpressionCompiler):
         return py.call(can, py.name("s"), self.expr(s.whom), *(self.expr(a) for a in s.arguments))
 
     def any_branch(self, word: str, s: OneOfSt, names: list[str]) -> Expr:
+        """A test that one branch at least can be done."""
         guards = [self.guard(f"{word}_{branch}", body, names[2:]) for branch, body in s.branches]
         open_guards = [g for g in guards if g is not None]
         return py.const(TRUE) if len(open_guards) < len(guards) else py.either(open_guards)

@@ -10,22 +10,27 @@ Stmt = ast.stmt
 
 
 def name(word: str) -> Expr:
+    """A variable, read."""
     return ast.Name(word, ast.Load())
 
 
 def const(value: object) -> Expr:
+    """A literal: a number, truth, text, None, or tuple of these."""
     return ast.Constant(value)  # type: ignore[arg-type]
 
 
 def is_const(node: Expr, kind: type = int) -> bool:
+    """Tell whether a node is a literal of a Python type."""
     return isinstance(node, ast.Constant) and isinstance(node.value, kind)
 
 
 def call(function: str | Expr, *arguments: Expr) -> Expr:
+    """A call; a function that is given by a word is looked up by that name."""
     return ast.Call(name(function) if isinstance(function, str) else function, list(arguments), [])
 
 
 def item(of: str | Expr, index: Expr) -> Expr:
+    """`of[index]`, read; a container that is given by a word is looked up by that name."""
     return ast.Subscript(name(of) if isinstance(of, str) else of, index, ast.Load())
 
 
@@ -40,14 +45,17 @@ def put(index: Expr, value: Expr) -> Stmt:
 
 
 def add_to(index: Expr, operator: ast.operator, value: Expr) -> Stmt:
+    """`s[index] operator= value`: a slot of the state, changed."""
     return ast.AugAssign(ast.Subscript(name("s"), index, ast.Store()), operator, value)
 
 
 def let(variable: str, value: Expr) -> Stmt:
+    """An assignment to a local variable."""
     return ast.Assign([ast.Name(variable, ast.Store())], value)
 
 
 def binary(left: Expr, operator: ast.operator, right: Expr) -> Expr:
+    """An operation on two numbers; sums, differences and products of literals are folded."""
     if (
         isinstance(left, ast.Constant)
         and isinstance(right, ast.Constant)
@@ -70,6 +78,7 @@ def plus(left: Expr, right: Expr) -> Expr:
 
 
 def times(left: Expr, right: Expr) -> Expr:
+    """A product; multiplying by a constant 1 vanishes."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one, ast.Constant) and one.value == 1:
             return other
@@ -77,26 +86,32 @@ def times(left: Expr, right: Expr) -> Expr:
 
 
 def compare(left: Expr, operator: ast.cmpop, right: Expr) -> Expr:
+    """A comparison of two values."""
     return ast.Compare(left, [operator], [right])
 
 
 def both(parts: Sequence[Expr]) -> Expr:
+    """The parts joined by `and`; there must be one at least."""
     return parts[0] if len(parts) == 1 else ast.BoolOp(ast.And(), list(parts))
 
 
 def either(parts: Sequence[Expr]) -> Expr:
+    """The parts joined by `or`; there must be one at least."""
     return parts[0] if len(parts) == 1 else ast.BoolOp(ast.Or(), list(parts))
 
 
 def negated(operand: Expr) -> Expr:
+    """`not operand`."""
     return ast.UnaryOp(ast.Not(), operand)
 
 
 def if_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    """`then if condition else otherwise`."""
     return ast.IfExp(condition, then, otherwise)
 
 
 def tuple_of(parts: Sequence[Expr]) -> Expr:
+    """A tuple made of its parts."""
     return ast.Tuple(list(parts), ast.Load())
 
 
@@ -108,18 +123,22 @@ def listed(element: Expr, clauses: Sequence[tuple[str, Expr]], conditions: Seque
 
 
 def loop(variable: str, source: Expr, body: Sequence[Stmt]) -> Stmt:
+    """`for variable in source`; an empty body becomes `pass`."""
     return ast.For(ast.Name(variable, ast.Store()), source, list(body) or [ast.Pass()], [])
 
 
 def when(condition: Expr, body: Sequence[Stmt], otherwise: Sequence[Stmt] = ()) -> Stmt:
+    """`if condition`, with an `else` if there is something to do otherwise; an empty body becomes `pass`."""
     return ast.If(condition, list(body) or [ast.Pass()], list(otherwise))
 
 
 def give(value: Expr) -> Stmt:
+    """`return value`."""
     return ast.Return(value)
 
 
 def run(value: Expr) -> Stmt:
+    """An expression for its effect alone."""
     return ast.Expr(value)
 
 
@@ -129,6 +148,7 @@ def delegate(value: Expr) -> Stmt:
 
 
 def function(word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int) -> ast.FunctionDef:
+    """A function whose definition stands at a line of a rule file (at least line 1)."""
     arguments = ast.arguments(
         posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
     )

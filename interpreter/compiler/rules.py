@@ -1,8 +1,8 @@
-"""Triggers, modifiers, grants and replacements: each compiled where it can matter, tested by the rules in play.
+"""Triggers, modifiers, grants, replacements: each compiled where it can matter, tested by the rules in play.
 
-A rule of a component counts for a player while the component lies in one of that player's active places; the mask
-of a player's rules in play is one number, tested first. Order: the event's player and then in turn order, and for
-each player in the order of declaration; rules of the table come before those of components.
+A rule of a component counts for a player while the component lies in one of that player's active places; the
+mask of a player's rules in play is one number, tested first. Order: the event's player and then in turn
+order, and for each player in the order of declaration; rules of the table come before those of components.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ class RuleCompiler(StatementCompiler):
     """Compiles what listens and what modifies."""
 
     def rules_for(self, kind: str, event: str) -> list[RuleEx]:
+        """The rules of a kind that listen to an event, in the order of declaration."""
         return [
             r
             for r in self.program.rules
@@ -92,7 +93,11 @@ class RuleCompiler(StatementCompiler):
 
     # -- triggers
     def listener(self, event: str, when_before: bool | None, word: str, parameters: list[str]) -> None:
-        """Make the function that runs an event's triggers; its first parameter after `s` is the event's player if it has one."""
+        """Make the function that runs an event's triggers.
+
+        Its first parameter after `s` is the event's player if it has one; when_before None: triggers of both
+        times.
+        """
         rules = [
             r for r in self.rules_for("trigger", event) if when_before is None or r.before == when_before
         ]
@@ -137,6 +142,7 @@ class RuleCompiler(StatementCompiler):
         return next((place for place, p in enumerate(per) if p.kind == "player"), None)
 
     def fire(self, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Stmt]:
+        """Run one trigger if it is in force for an owner (None: a rule of the table) and the event fits."""
         assert rule.pattern is not None
         pattern = rule.pattern
         tests = self.matches(pattern, arguments, owner)
@@ -203,6 +209,7 @@ class RuleCompiler(StatementCompiler):
         self.emit(effect.position.file, py.function(f"do_{effect.name}", names, code, effect.position.line))
 
     def heard_effect(self, effect: EffectEx, names: list[str], before: bool) -> Stmt:
+        """Make the function that tells an effect's triggers, and return a call of it."""
         word = f"{'before' if before else 'after'}_{effect.name}"
         event = f"effect {effect.name}"
         self.listener(event, before, word, names[1:])
@@ -247,7 +254,10 @@ class RuleCompiler(StatementCompiler):
 
     # -- values
     def value(self, value: ValueEx) -> None:
-        """Compile a rule value with the modifiers that may change it, folded by rank, then instead, plus, times."""
+        """Compile a rule value with the modifiers that may change it.
+
+        They are folded by rank, then instead, plus, times, then in the order of declaration.
+        """
         names = [v.python for v in value.parameters]
         rules = sorted(
             self.rules_for("modifier", f"value {value.name}"),
@@ -271,6 +281,7 @@ class RuleCompiler(StatementCompiler):
         )
 
     def modification(self, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:
+        """Code that changes `value` where a modifier is in force and fits."""
         assert rule.pattern is not None and rule.value is not None
         pattern, arguments = rule.pattern, [py.name(v.python) for v in parameters]
         change = self.changed(rule)
@@ -306,9 +317,11 @@ class RuleCompiler(StatementCompiler):
         ]
 
     def under_where(self, rule: RuleEx, change: Stmt) -> list[Stmt]:
+        """A change, under the modifier's `where`."""
         return [change] if rule.where is None else [py.when(self.expr(rule.where), [change])]
 
     def changed(self, rule: RuleEx) -> Stmt:
+        """The change itself: `value` plus, times or instead."""
         assert rule.value is not None
         amount = self.expr(rule.value)
         now = py.name("value")

@@ -50,7 +50,12 @@ from interpreter.play.decision import Site
 
 
 class StatementCompiler(GuardCompiler):
-    """Compiles blocks; what a statement does to rules in play and to listeners is compiled in where it can matter."""
+    """Compiles blocks.
+
+    What a statement does to rules in play and to listeners is compiled in where it can matter. Methods for
+    statements return the code that carries them out; `word` names the body they stand in, `names` its
+    variables.
+    """
 
     def __init__(self, model: Model, program: Program, layout: Layout, asking: set[Unit]) -> None:
         super().__init__(model, program, layout)
@@ -70,6 +75,7 @@ class StatementCompiler(GuardCompiler):
         self.settling = False
 
     def fresh(self, word: str) -> str:
+        """A local variable's name that no other has."""
         self.names += 1
         return f"{word}__{self.names}"
 
@@ -85,6 +91,7 @@ class StatementCompiler(GuardCompiler):
         lead = leading_part(block)
         names = ["s", "me", *variables]
         stretch, place = word, 0
+        tells: list[Stmt] = []
         for number, s in enumerate(lead):
             rest = lead[number + 1 :]
             if isinstance(s, ChooseSt) and not s.many:
@@ -98,7 +105,9 @@ class StatementCompiler(GuardCompiler):
             elif isinstance(s, OneOfSt):
                 code += self.at(s, self.one_of(f"{stretch}_{place}", s, names))
             else:
-                code += self.statement(s, stretch, names)
+                done, told = self.told(s, self.statement(s, stretch, names))
+                code += done
+                tells += told
                 if (isinstance(s, PaySt) and rest and self.may_read_counters(rest, s)) or (
                     isinstance(s, PayPieceSt) and rest and self.may_read_zone(rest)
                 ):
@@ -106,51 +115,59 @@ class StatementCompiler(GuardCompiler):
             if isinstance(s, LetSt):
                 names.append(s.variable.python)
             place += 1
-        for s in lead:
-            code += self.heard(s)
-        return code + self.block(block[len(lead) :], names, word)
+        return code + tells + self.block(block[len(lead) :], names, word)
 
     def block(self, block: StBlock, names: list[str], word: str) -> list[Stmt]:
         """Compile statements that stand after a change."""
         code: list[Stmt] = []
         names = list(names)
         for s in block:
-            code += self.statement(s, word, names)
-            if not isinstance(s, (PaySt, PayPieceSt)) or s not in block:
-                code += self.heard(s)
+            done, tells = self.told(s, self.statement(s, word, names))
+            code += [*done, *tells]
             if isinstance(s, (LetSt, PickSt)) or (isinstance(s, ChooseSt) and s.body is None):
                 names.append(s.variable.python)
         return code
 
     def statement(self, s: St, word: str, names: list[str]) -> list[Stmt]:
+        """Compile one statement, without telling listeners."""
         return self.at(s, getattr(self, "_" + type(s).__name__.lower())(s, word, names))
 
     def at(self, s: St, code: list[Stmt]) -> list[Stmt]:
+        """Give code that has no place yet the place of a statement."""
         return self.marked(code, s)
 
-    def heard(self, s: St) -> list[Stmt]:
-        """Calls that tell listeners what a statement caused by itself."""
-        code: list[Stmt] = []
-        for event in events_of(s):
-            if event in self.listeners:
-                code += self.at(s, self.tell(event, s))
-        return code
+    def told(self, s: St, code: list[Stmt]) -> tuple[list[Stmt], list[Stmt]]:
+        """A statement's code with what its listeners need to know, and the calls that tell them.
 
-    def tell(self, event: str, s: St) -> list[Stmt]:
-        arguments: list[Expr]
-        if isinstance(s, (GainSt, PaySt)):
-            name = event.split()[1]
-            counters = [s.counter] if isinstance(s, GainSt) else list(s.counters)
-            found = next(c for c in counters if c.parts[0].name == name)
-            amount = self.expr(s.amount)
-            arguments = [*(self.expr(p) for p in found.parts[1:]), amount]
-        elif isinstance(s, ScoreSt):
-            arguments = [self.expr(s.whom), self.expr(s.amount)]
-        else:
-            return self.tell_moved(event, s)
-        return [self.invoke(f"hear_{event.replace(' ', '_')}", event, arguments)]
+        Of a counter they are told how much it really changed; a change of nothing causes no event.
+        """
+        events = [event for event in events_of(s) if event in self.listeners]
+        if not events:
+            return code, []
+        if not isinstance(s, (GainSt, PaySt, ScoreSt)):
+            return code, self.at(s, [line for event in events for line in self.tell_moved(event, s)])
+        before, after, tells = [], [], []
+        for event in events:
+            slot, indexes = self.told_counter(event, s)
+            kept, change = self.fresh("kept"), self.fresh("change")
+            before.append(py.let(kept, py.slot(slot)))
+            now, then = py.slot(self.told_counter(event, s)[0]), py.name(kept)
+            pair = (then, now) if event.startswith("lost") else (now, then)
+            after.append(py.let(change, py.binary(pair[0], ast.Sub(), pair[1])))
+            call = self.invoke(f"hear_{event.replace(' ', '_')}", event, [*indexes, py.name(change)])
+            tells.append(py.when(py.compare(py.name(change), ast.Gt(), py.const(0)), [call]))
+        return [*self.at(s, before), *code, *self.at(s, after)], self.at(s, tells)
+
+    def told_counter(self, event: str, s: GainSt | PaySt | ScoreSt) -> tuple[Expr, list[Expr]]:
+        """The slot that an event speaks of, and the event's arguments but the amount."""
+        if isinstance(s, ScoreSt):
+            return py.plus(self.expr(s.whom), py.const(self.layout.counters["points"])), [self.expr(s.whom)]
+        counters = [s.counter] if isinstance(s, GainSt) else list(s.counters)
+        found = next(c for c in counters if c.parts[0].name == event.split()[1])
+        return self.counter_slot(found), [self.expr(p) for p in found.parts[1:]]
 
     def tell_moved(self, event: str, s: St) -> list[Stmt]:
+        """Code that tells listeners that pieces entered or left, once for each piece."""
         assert isinstance(s, (MoveSt, DrawSt, PayPieceSt))
         place = s.source if event.startswith("left") else s.target
         assert place is not None
@@ -176,6 +193,7 @@ class StatementCompiler(GuardCompiler):
         return [py.loop("each", py.name("moved"), [call])]
 
     def invoke(self, function: str, event: str, arguments: list[Expr]) -> Stmt:
+        """Call the function that runs an event's listeners."""
         value = py.call(function, py.name("s"), *arguments)
         return (
             py.delegate(value)
@@ -184,6 +202,7 @@ class StatementCompiler(GuardCompiler):
         )
 
     def asks(self, block: StBlock) -> bool:
+        """Whether a block may ask, what listens to it included."""
         return block_asks(block, self.asking, self.listeners)
 
     # -- leading statements, when carried out
@@ -200,26 +219,26 @@ class StatementCompiler(GuardCompiler):
                 py.run(py.call("spent", py.name("s"), slots[0], self.expr(s.amount))),
                 *self.returned(s.counters[0], self.expr(s.amount)),
             ]
-        price, part = self.fresh("price"), self.fresh("part")
-        one, two = slots[:2]
-        low = py.call("max", py.const(0), py.binary(py.name(price), ast.Sub(), py.slot(two)))
-        high = py.plus(py.call("min", py.name(price), py.slot(one)), py.const(1))
-        site = self.site(s.names[0], NUMBER, s)
-        options = self.fresh("options")
-        return [
-            py.let(price, self.expr(s.amount)),
-            py.let(options, py.call("range", low, high)),
-            py.let(part, self.one_or_ask(py.name("me"), site, options)),
-            py.run(py.call("spent", py.name("s"), one, py.name(part))),
-            py.run(
-                py.call(
-                    "spent",
-                    py.name("s"),
-                    self.counter_slot(s.counters[1]),
-                    py.binary(py.name(price), ast.Sub(), py.name(part)),
-                )
-            ),
+        sites = [self.site(name, NUMBER, s) for name in s.names[:-1]]
+        kept = {
+            n: self.fresh("kept") for n, c in enumerate(s.counters) if c.parts[0].name in self.layout.supplies
+        }
+        split = py.call(
+            "pay_split",
+            py.name("s"),
+            py.name("me"),
+            self.expr(s.amount),
+            py.tuple_of(sites),
+            py.tuple_of(slots),
+        )
+        code: list[Stmt] = [
+            py.let(before, py.slot(self.counter_slot(s.counters[n]))) for n, before in kept.items()
         ]
+        code.append(py.delegate(split))
+        for n, before in kept.items():
+            gone = py.binary(py.name(before), ast.Sub(), py.slot(self.counter_slot(s.counters[n])))
+            code += self.returned(s.counters[n], gone)
+        return code
 
     def returned(self, counter: Ex, amount: Expr) -> list[Stmt]:
         """What is paid of a limited supply goes back to it."""
@@ -244,6 +263,7 @@ class StatementCompiler(GuardCompiler):
     secret = False
 
     def ask_one(self, s: ChooseSt, further: Expr | None) -> list[Stmt]:
+        """Choose one; further: a test that the rest of the leading part can be done with an option."""
         source, conditions = self.options(s, further)
         options = self.fresh("options")
         return [
@@ -255,6 +275,7 @@ class StatementCompiler(GuardCompiler):
         ]
 
     def option_list(self, s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
+        """The list of what can be chosen."""
         if not conditions:
             return py.call("list", source)
         return py.listed(py.name(s.variable.python), [(s.variable.python, source)], conditions)
@@ -281,6 +302,7 @@ class StatementCompiler(GuardCompiler):
         ]
 
     def choose_many(self, s: ChooseSt, word: str, names: list[str]) -> list[Stmt]:
+        """Choose a subset; the block form is skipped when there are not enough."""
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
         pool = self.option_list(s, source, conditions)
         limits = [self.expr(e) if e is not None else py.const(None) for e in (s.low, s.high)]
@@ -324,6 +346,7 @@ class StatementCompiler(GuardCompiler):
         return [py.put(slot, py.call("max", limit or py.const(0), less))]
 
     def supplied(self, s: GainSt, slot: Expr, amount: Expr) -> list[Stmt]:
+        """Gain out of a limited supply or lose into it; inside `settle` a gain is only a claim."""
         supply = self.supply_slot(s.counter)
         if s.sign < 0:
             lost = self.fresh("lost")
@@ -338,6 +361,7 @@ class StatementCompiler(GuardCompiler):
         return [py.run(py.call("granted", py.name("s"), slot, supply, amount, py.const(s.all_or_none)))]
 
     def limit(self, counter: Ex, word: str) -> Expr | None:
+        """A counter's declared min or max, None where it has none."""
         declared = counter.parts[0]
         found = self.program.limits.get((declared.name, word))
         return self.expr(found) if found is not None else None
@@ -358,12 +382,30 @@ class StatementCompiler(GuardCompiler):
             py.let(old, self.expr(owner)),
             py.let(new, py.item(py.item(table, py.name(old)), self.expr(s.value))),
         ]
-        code += self.taken_out(s.where, py.name(old), None) + self.put_in(
-            s.where, py.name(new), None, same_place=True
-        )
+        code += self.exchanged(s.where, owner, py.name(old), py.name(new))
         if owner.op == "var":
             code.append(py.let(owner.parts[0], py.name(new)))
         return code
+
+    def exchanged(self, place: Ex, owner: Ex, old: Expr, new: Expr) -> list[Stmt]:
+        """A piece in another state, where it lies; its rules stay as they are, for its kind does."""
+        slot, kind = self.holder(place)
+        if kind == "one":
+            return [py.put(slot, new)]
+        now = py.slot(self.holder(place)[0])
+        if kind == "set":
+            return [py.put(slot, py.call("added", py.call("removed", now, old), new))]
+        if owner.op == "built_in" and owner.parts[0] == "at":
+            return [
+                py.put(
+                    slot,
+                    py.call(
+                        "exchanged", now, py.binary(self.expr(owner.parts[2]), ast.Sub(), py.const(1)), new
+                    ),
+                )
+            ]
+        first = kind == "row" if owner.op == "var" else owner.parts[0] == "front"
+        return [py.put(slot, py.call("exchanged", now, py.call("place_of", now, old, py.const(first)), new))]
 
     def _scorest(self, s: ScoreSt, word: str, names: list[str]) -> list[Stmt]:
         whom, amount = self.fresh("whom"), self.fresh("amount")
@@ -384,11 +426,13 @@ class StatementCompiler(GuardCompiler):
         return self.space_slot(self.expr(place)), "stack" if self.is_stack(place.type) else "one"
 
     def active(self, place: Ex) -> bool:
+        """Whether the rules of components that lie in a place are in force."""
         if place.op == "zone":
             return bool(place.parts[0].active)
         return self.model.node_boards[place.type.name].active
 
     def held(self, place: Ex) -> Type:
+        """The type of what lies in a place."""
         if place.op == "zone":
             return place.type.of or NUMBER
         return Type("component", self.model.node_boards[place.type.name].holds[place.type.name])
@@ -414,6 +458,7 @@ class StatementCompiler(GuardCompiler):
         ]
 
     def place_owner(self, place: Ex) -> Expr:
+        """For whom rules in a place count: its player or team, else the table (the last owner)."""
         table_owner = py.const(self.model.persons)
         if place.op == "zone":
             for index, part in zip(place.parts[0].per, place.parts[1:], strict=True):
@@ -426,6 +471,7 @@ class StatementCompiler(GuardCompiler):
         return py.item(self.table("OWNER", lambda: self.layout.owner_of_space), self.expr(place))
 
     def taken_out(self, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
+        """Take a piece out of a place; of a stack the uppermost such piece."""
         slot, kind = self.holder(place)
         if kind == "one":
             code: list[Stmt] = [py.run(py.call("lift_from", py.name("s"), slot, piece))]
@@ -442,9 +488,9 @@ class StatementCompiler(GuardCompiler):
             ]
         return code + self.rules_change("rule_out", place, piece)
 
-    def put_in(self, place: Ex, piece: Expr, end: str | None, *, same_place: bool = False) -> list[Stmt]:
+    def put_in(self, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
+        """Put a piece into a place, at an end of it where its order counts."""
         slot, kind = self.holder(place)
-        del same_place
         if kind == "one":
             code: list[Stmt] = [py.run(py.call("settle_on", py.name("s"), slot, piece))]
         elif kind == "set":
@@ -456,6 +502,7 @@ class StatementCompiler(GuardCompiler):
         return code + self.rules_change("rule_in", place, piece)
 
     def goes_first(self, kind: str, end: str | None) -> bool:
+        """Whether an end of a row or stack is the beginning of its tuple."""
         return end in ("bottom", "front")
 
     def claim_pieces(self, s: MoveSt) -> list[Stmt]:
@@ -483,6 +530,7 @@ class StatementCompiler(GuardCompiler):
         ]
 
     def moved(self, s: MoveSt, piece: Expr) -> list[Stmt]:
+        """Take a piece out, turn it if `facing` says so, and put it in."""
         code = self.taken_out(s.source, piece, None)
         if s.facing is not None:
             assert s.piece is not None
@@ -499,6 +547,7 @@ class StatementCompiler(GuardCompiler):
         return code + self.put_in(s.target, piece, s.place)
 
     def move_all(self, s: MoveSt) -> list[Stmt]:
+        """Move everything; `moved` then holds the pieces, for listeners."""
         slot, kind = self.holder(s.source)
         if kind == "one":
             piece = self.fresh("piece")
@@ -628,6 +677,7 @@ class StatementCompiler(GuardCompiler):
         return [py.put(slot, ast.BinOp(py.slot(slot), ast.BitOr(), who))]
 
     def zone_count(self, per: tuple[Type, ...]) -> int:
+        """How many zones a family has: the product of what it is per."""
         count = 1
         for index in per:
             count *= self.model.index_size(index)
@@ -649,6 +699,7 @@ class StatementCompiler(GuardCompiler):
 
     # -- calls
     def effect_call(self, effect: str, whom: Expr, arguments: list[Expr]) -> Stmt:
+        """Call an effect for somebody, through `yield from` if it may ask."""
         value = py.call(f"do_{effect}", py.name("s"), whom, *arguments)
         return py.delegate(value) if ("effect", effect) in self.asking else py.run(value)
 
@@ -688,7 +739,10 @@ class StatementCompiler(GuardCompiler):
         else:
             run = [py.run(value)]
         guard = self.kind_guard(s)
-        return run if guard is None else [py.when(guard, run)]
+        if guard is None:
+            return run
+        fault = ast.Raise(py.call("RuleFault", py.const("this effect must be done, but cannot be")), None)
+        return [py.when(guard, run, [fault] if s.must else [])]
 
     def _endst(self, s: EndSt, word: str, names: list[str]) -> list[Stmt]:
         if s.what != "game":
@@ -699,6 +753,7 @@ class StatementCompiler(GuardCompiler):
 
     # -- structure
     def one_of(self, word: str, s: OneOfSt, names: list[str]) -> list[Stmt]:
+        """Choose a branch among those that can be done; none: `otherwise`, or nothing."""
         options, chosen = self.fresh("options"), self.fresh("branch")
         code: list[Stmt] = [py.let(options, ast.List([], ast.Load()))]
         for number, (branch, body) in enumerate(s.branches):

@@ -131,14 +131,23 @@ BUILT_INS: dict[str, BuiltIn] = {
             ("set", "set"),
             "number",
             "The longest way along sides of the set, none twice, that passes no blocked corner.",
-            "longest_trail(set(x for x in path where on(x).owner == me), set(v for v in corner where occupied(v)))",
+            (
+                "longest_trail(set(x for x in path where on(x).owner == me), set(v for v in corner where "
+                "occupied(v)))"
+            ),
         ),
         BuiltIn(
             "reach",
             ("space", "set", "set"),
             "same as 3",
-            "The corners that can be reached from a corner along sides of the first set; a corner of the second set can be reached, not passed.",
-            "reach(corner(v1), set(x for x in path where occupied(x)), set(v for v in corner where occupied(v)))",
+            (
+                "The corners that can be reached from a corner along sides of the first set; a corner of the "
+                "second set can be reached, not passed."
+            ),
+            (
+                "reach(corner(v1), set(x for x in path where occupied(x)), set(v for v in corner where "
+                "occupied(v)))"
+            ),
         ),
         BuiltIn(
             "direction",
@@ -151,14 +160,20 @@ BUILT_INS: dict[str, BuiltIn] = {
             "reflect",
             ("space", "rows|columns"),
             "same as 1",
-            "The mirror image of a space: `rows` swaps top and bottom, `columns` left and right; none where there is no such space.",
+            (
+                "The mirror image of a space: `rows` swaps top and bottom, `columns` left and right; none "
+                "where there is no such space."
+            ),
             "reflect(tower(a1), rows)",
         ),
         BuiltIn(
             "next",
             ("value", "number?"),
             "same as 1",
-            "The next space of a ring or track, player in seat order or member of an enum; none past the end of a track.",
+            (
+                "The next space of a ring or track, player in seat order or member of an enum; none past the "
+                "end of a track."
+            ),
             "next(me)",
         ),
         BuiltIn("previous", ("value", "number?"), "same as 1", "The one before.", "previous(me)"),

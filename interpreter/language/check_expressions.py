@@ -46,7 +46,7 @@ class ExpressionChecker:
 
     # -- faults
     def fault(self, code: str, message: str, position: Position, hint: str | None = None) -> Ex:
-        """Report an error; return a stand-in of type ANY, which fits everywhere and causes no further error."""
+        """Report an error; return a stand-in of type ANY, which fits everywhere: no fault is told twice."""
         self.problems.error(code, message, position, hint=hint)
         return Ex("const", ANY, position, (0,))
 
@@ -364,8 +364,9 @@ class ExpressionChecker:
         return Ex("times", NUMBER, node.position, (names[0], names[1], whose))
 
     def board_call(self, board: BoardDecl, node_type: str, node: t.Call, scope: Scope) -> Ex:
-        """Check `board(...)`: all spaces of a node type, or one by name or number; an own board's owner
-        first.
+        """Check `board(...)`: all spaces of a node type, or one by name or number.
+
+        The owner stands first where each has a board of their own.
         """
         arguments = list(node.arguments)
         owner = None
@@ -422,7 +423,22 @@ class ExpressionChecker:
         found: list[Ex | str] = []
         for parameter, argument in zip(made.parameters, node.arguments, strict=False):
             found.append(self.built_in_argument(made, parameter.removesuffix("?"), argument, found, scope))
+        if made.name in ("next", "previous") and isinstance(found[0], Ex):
+            self.goes_on(made.name, found[0])
         return Ex("built_in", self.result(made, found, node.position), node.position, (made.name, *found))
+
+    def goes_on(self, word: str, of: Ex) -> None:
+        """Only players, members and the spaces of rings and tracks come one after the other."""
+        kind = of.type.kind
+        board = self.model.node_boards.get(of.type.name) if kind == "space" else None
+        along = board is not None and board.shape in ("ring", "track")
+        if kind not in ("player", "enum", "any") and not along:
+            self.fault(
+                "type",
+                f"'{word}' needs a player, a member of an enum or a space of a ring or track,"
+                f" not a {of.type}",
+                of.position,
+            )
 
     def built_in_argument(
         self, made: BuiltIn, parameter: str, node: t.Expression, before: list[Ex | str], scope: Scope

@@ -171,7 +171,7 @@ class MoveSt(St):
 
 @dataclass(frozen=True, slots=True)
 class DrawSt(St):
-    """`draw`: up to amount things go from one zone to another; place: the end of the target they are put on."""
+    """`draw`: up to amount things go from one zone to another, put on the target's end called place."""
 
     amount: Ex
     source: Ex
@@ -332,7 +332,7 @@ class RepeatSt(St):
 
 @dataclass(frozen=True, slots=True)
 class SettleSt(St):
-    """`settle`: gains in the body are claims, given out at its end; rule: none, sole claimant or in order."""
+    """`settle`: gains in the body are claims, given out at its end; rule: none, sole claimant, in order."""
 
     rule: str
     body: StBlock

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Construct:
-    """One form: its word, the group of the reference it stands in, how it is written, what it says, an example.
+    """One form: its word, the group of the reference it is in, how it is written, what it says, an example.
 
-    An example of a statement is a block, of an expression an expression, of an event a pattern; `signature` and
-    `loop` are examples of themselves.
+    An example of a statement is a block, of an expression an expression, of an event a pattern; `signature`
+    and `loop` are examples of themselves.
     """
 
     name: str
@@ -43,7 +43,10 @@ HEAD_GROUP = "Signatures and loops"
 
 
 def _of(group: str, *entries: tuple[str, str, str, str]) -> tuple[Construct, ...]:
-    return tuple(Construct(name, group, syntax, sentence, example.strip("\n")) for name, syntax, sentence, example in entries)
+    return tuple(
+        Construct(name, group, syntax, sentence, example.strip("\n"))
+        for name, syntax, sentence, example in entries
+    )
 
 
 _LEADING = _of(
@@ -60,7 +63,10 @@ lose 1 coins
     (
         "pay",
         "pay AMOUNT COUNTER [or COUNTER]",
-        "A cost. It is offered only if it can be paid in full; between two counters the player is asked for the split.",
+        (
+            "A cost. It is offered only if it can be paid in full; between two counters the player is asked "
+            "for the split."
+        ),
         """
 pay 2 coins or twigs
 score 1 as plans
@@ -79,7 +85,10 @@ gain c.worth coins
     (
         "choose",
         "choose NAME in SET [where CONDITION] [by PLAYER]",
-        "The player picks one. Each option is offered only if the rest of the leading part can be done with it.",
+        (
+            "The player picks one. Each option is offered only if the rest of the leading part can be done "
+            "with it."
+        ),
         """
 choose x in field where empty(x) and x.colour == red
 choose p in reserve(me)
@@ -148,8 +157,10 @@ score cost as plans
     (
         "must call",
         "must call EFFECT(ARGUMENTS) [for PLAYER]",
-        "At the end of a leading part the guard of the called effect counts as well. After a change it is a fault "
-        "of the rules if the effect cannot be done.",
+        (
+            "At the end of a leading part the guard of the called effect counts as well. After a change it "
+            "is a fault of the rules if the effect cannot be done."
+        ),
         """
 choose c in hand(me)
 must call plant(c)
@@ -171,8 +182,10 @@ _CHOICES = _of(
     (
         "choose block",
         "choose NAME in SET [where CONDITION] [by PLAYER]: BLOCK [otherwise: BLOCK]",
-        "A choice after a change. What can be chosen must satisfy the block's own leading part; with nothing to "
-        "choose the block is skipped and `otherwise` is done.",
+        (
+            "A choice after a change. What can be chosen must satisfy the block's own leading part; with "
+            "nothing to choose the block is skipped and `otherwise` is done."
+        ),
         """
 gain 1 coins
 choose c in hand(me) where c.worth > 1:
@@ -214,9 +227,11 @@ _COUNTERS = _of(
     (
         "gain",
         "gain AMOUNT COUNTER [for PLAYER] [as available | all or none]",
-        "A counter goes up, as far as its maximum. Of a limited supply as much comes as there is, or with "
-        "`all or none` nothing if there is too little. The player whose counter it is is left out: `for` says who, "
-        "else it is `me`.",
+        (
+            "A counter goes up, as far as its maximum. Of a limited supply as much comes as there is, or "
+            "with `all or none` nothing if there is too little. The player whose counter it is is left out: "
+            "`for` says who, else it is `me`."
+        ),
         """
 gain 2 coins
 gain 1 favour(red) for next(me)
@@ -274,8 +289,10 @@ _PIECES = _of(
     (
         "move",
         "move PIECE [from PLACE] to PLACE [top | bottom | front | back] [facing NUMBER]",
-        "A piece goes from where it was chosen, or from the place named, to a zone or space. `facing` turns a piece "
-        "that has states called `facing`, counted from 1.",
+        (
+            "A piece goes from where it was chosen, or from the place named, to a zone or space. `facing` "
+            "turns a piece that has states called `facing`, counted from 1."
+        ),
         """
 choose p in reserve(me)
 move p to field(c1) facing 2
@@ -339,8 +356,10 @@ gain 1 favour(c)
     (
         "shuffle",
         "shuffle ZONE [until CONDITION]",
-        "The order of a zone, or the pieces on the spaces of a board, become random: again and again until the "
-        "condition is true, at most 10 000 times.",
+        (
+            "The order of a zone, or the pieces on the spaces of a board, become random: again and again "
+            "until the condition is true, at most 10 000 times."
+        ),
         """
 move all from offer to deck
 shuffle deck until top(deck) != mill
@@ -373,7 +392,10 @@ _CALLS = _of(
     (
         "call",
         "call EFFECT(ARGUMENTS) [for PLAYER]",
-        "Another effect is done, with the player named as its `me`. If its leading part cannot be done it is skipped.",
+        (
+            "Another effect is done, with the player named as its `me`. If its leading part cannot be done "
+            "it is skipped."
+        ),
         """
 call earn(2) for next(me)
 """,
@@ -421,8 +443,10 @@ else: gain 1 coins
     (
         "for",
         "for NAME in SET [where CONDITION] [by NUMBER]: BLOCK",
-        "The block once for each, in the order of the set or of the number after `by`. What the block does to the "
-        "set does not change the round.",
+        (
+            "The block once for each, in the order of the set or of the number after `by`. What the block "
+            "does to the set does not change the round."
+        ),
         """
 for c in hand(me) where c.worth == 1 by -c.worth:
   move c to discard
@@ -440,8 +464,11 @@ repeat up to 3 while coins(me) > 3:
     (
         "settle",
         "settle none | sole claimant | in order: BLOCK",
-        "What the block gains out of limited supplies is collected first and then given out. If a supply is too "
-        "small for all, nobody gets any of it, or only one who claims alone, or it is given out in order.",
+        (
+            "What the block gains out of limited supplies is collected first and then given out. If a supply "
+            "is too small for all, nobody gets any of it, or only one who claims alone, or it is given out "
+            "in order."
+        ),
         """
 settle in order:
   for p in players: gain 2 twigs for p
@@ -516,10 +543,25 @@ _OPERATORS = _of(
     ("number", "12", "A whole number.", "12"),
     ("truth value", "true, false", "True or false.", "true or false"),
     ("none", "none", "No piece, space, player or member: where one may be missing.", "on(field(c1)) == none"),
-    ("arithmetic", "+ - * / mod", "`/` rounds down, `mod` is what is left over.", "1 + 2 * (7 - 3) / 3 mod 3"),
+    (
+        "arithmetic",
+        "+ - * / mod",
+        "`/` rounds down, `mod` is what is left over.",
+        "1 + 2 * (7 - 3) / 3 mod 3",
+    ),
     ("negative", "-A", "The number with the other sign.", "-coins(me)"),
-    ("comparison", "== != < <= > >=", "Numbers and members of enumerations have an order; everything can be equal.", "coins(me) >= 3"),
-    ("comparison of a piece with a kind", "PIECE == KIND", "Only the kind counts, whatever the states.", "on(field(a1)) == pawn"),
+    (
+        "comparison",
+        "== != < <= > >=",
+        "Numbers and members of enumerations have an order; everything can be equal.",
+        "coins(me) >= 3",
+    ),
+    (
+        "comparison of a piece with a kind",
+        "PIECE == KIND",
+        "Only the kind counts, whatever the states.",
+        "on(field(a1)) == pawn",
+    ),
     ("and", "A and B", "Both are true.", "coins(me) > 1 and twigs(me) > 1"),
     ("or", "A or B", "One at least is true.", "weather == frost or round == 1"),
     ("not", "not A", "It is false.", "not empty(field(a1))"),
@@ -527,7 +569,12 @@ _OPERATORS = _of(
     ("not in", "X not in SET", "It is none of them.", "weather not in set(s for s in sky where s > calm)"),
     ("range", "A..B", "The numbers from A to B.", "2..5"),
     ("choice", "if CONDITION then A else B", "One of two values.", "if round == 1 then 3 else 5"),
-    ("brackets", "(A)", "What is in brackets is worked out first; in brackets a line may end anywhere.", "2 * (coins(me) + twigs(me))"),
+    (
+        "brackets",
+        "(A)",
+        "What is in brackets is worked out first; in brackets a line may end anywhere.",
+        "2 * (coins(me) + twigs(me))",
+    ),
 )
 
 _NAMES = _of(
@@ -535,12 +582,28 @@ _NAMES = _of(
     ("me", "me", "The player whose effect it is; it never changes within one.", "me"),
     ("players", "players", "All players in seat order.", "players"),
     ("p1", "p1, p2, ...", "A player by seat.", "p2"),
+    (
+        "automaton",
+        "AUTOMATON",
+        "An owner without a seat; it is a player, but not one of `players`.",
+        "coins(crow)",
+    ),
     ("member", "MEMBER", "A member of an enumeration.", "rain"),
     ("kind", "KIND", "A kind of piece, in its start state.", "rose"),
-    ("kind of a player", "KIND(PLAYER)", "A player's own piece, of a component type that says `per: player`.", "flag(me)"),
+    (
+        "kind of a player",
+        "KIND(PLAYER)",
+        "A player's own piece, of a component type that says `per: player`.",
+        "flag(me)",
+    ),
     ("option", "OPTION", "What was chosen for an option of the ruleset.", "long_game"),
     ("loop variable", "NAME", "The variable of a `for` in the flow can be read everywhere.", "round"),
-    ("local name", "NAME", "Parameters, and what `choose`, `let`, `pick` and `for` name.", "set(c.worth for c in offer)"),
+    (
+        "local name",
+        "NAME",
+        "Parameters, and what `choose`, `let`, `pick` and `for` name.",
+        "set(c.worth for c in offer)",
+    ),
     ("all members", "ENUMERATION", "The set of all its members.", "sky"),
     ("all kinds", "COMPONENT TYPE", "The set of all its kinds.", "card"),
     ("teams", "teams", "All teams; without `teams` in the ruleset each player is one.", "teams"),
@@ -549,61 +612,177 @@ _NAMES = _of(
 _THINGS = _of(
     "Things of the ruleset",
     ("counter", "COUNTER or COUNTER(INDEXES)", "The value of a counter.", "coins(me)"),
-    ("counter with two indexes", "COUNTER(PLAYER, INDEX)", "A counter that is per player and something else.", "favour(me, red)"),
+    (
+        "counter with two indexes",
+        "COUNTER(PLAYER, INDEX)",
+        "A counter that is per player and something else.",
+        "favour(me, red)",
+    ),
     ("zone", "ZONE or ZONE(INDEXES)", "What lies in a zone.", "hand(me)"),
-    ("box", "box(COMPONENT TYPE)", "The zone that holds all pieces of a type that are not in play.", "size(box(block))"),
+    (
+        "box",
+        "box(COMPONENT TYPE)",
+        "The zone that holds all pieces of a type that are not in play.",
+        "size(box(block))",
+    ),
     ("board", "BOARD or BOARD(PLAYER)", "All spaces of a board.", "bed(me)"),
-    ("corners and sides", "CORNER TYPE, SIDE TYPE", "The corners or sides of a hex board, by the name it gives them.", "set(v for v in corner where occupied(v))"),
-    ("space by name", "BOARD(NAME)", "One space. Spaces of grids are called a1, a2, b1: row, then place in the row.", "field(b2)"),
-    ("space by number", "BOARD(NUMBER)", "One space, by its place in the order of the board.", "ladder(round + 1)"),
+    (
+        "corners and sides",
+        "CORNER TYPE, SIDE TYPE",
+        "The corners or sides of a hex board, by the name it gives them.",
+        "set(v for v in corner where occupied(v))",
+    ),
+    (
+        "space by name",
+        "BOARD(NAME)",
+        "One space. Spaces of grids are called a1, a2, b1: row, then place in the row.",
+        "field(b2)",
+    ),
+    (
+        "space by number",
+        "BOARD(NUMBER)",
+        "One space, by its place in the order of the board.",
+        "ladder(round + 1)",
+    ),
     ("space of a player", "BOARD(PLAYER, SPACE)", "One space of a player's own board.", "bed(me, 2)"),
     ("table", "TABLE(KEY)", "A row of a table.", "prize(2)"),
     ("value", "VALUE(ARGUMENTS)", "A rule value, with all that modifies it.", "carry_limit(me)"),
     ("field of a piece", "PIECE.FIELD", "A declared field.", "fern.worth"),
     ("list field", "PIECE.FIELD", "A field that holds several: a set.", "size(fern.friends)"),
-    ("field of a space", "SPACE.FIELD", "A declared field, or `index`, `row`, `column` of any space, `owner` of a player's board.", "field(b3).colour"),
-    ("place of a space", "SPACE.index", "Its place in the order of the board, counted from 1.", "field(b3).index"),
+    (
+        "field of a space",
+        "SPACE.FIELD",
+        "A declared field, or `index`, `row`, `column` of any space, `owner` of a player's board.",
+        "field(b3).colour",
+    ),
+    (
+        "place of a space",
+        "SPACE.index",
+        "Its place in the order of the board, counted from 1.",
+        "field(b3).index",
+    ),
     ("state", "PIECE.STATE", "The state that a piece is in.", "on(field(a1)).side == up"),
     ("owner", "PIECE.owner", "Whose piece it is.", "on(path(e3)).owner"),
     ("seat", "PLAYER.index", "The seat of a player, counted from 1.", "p2.index"),
-    ("times", "times(EFFECT, STEP[, PLAYER])", "How often a player (`me` if not said) has done an effect or action since the step began.", "times(earn, turn)"),
-)  # fmt: skip
+    (
+        "times",
+        "times(EFFECT, STEP[, PLAYER])",
+        "How often a player (`me` if not said) has done an effect or action since the step began.",
+        "times(earn, turn)",
+    ),
+)
 
 _TYPES = _of(
     TYPE_GROUP,
     ("number", "number", "Whole numbers between -2^53 and 2^53.", "7"),
     ("truth", "truth", "True or false.", "awake(me)"),
-    ("text", "text", "Words for people, in fields of components and spaces; rules can only compare them.", "fern.motto == lake.motto"),
+    (
+        "text",
+        "text",
+        "Words for people, in fields of components and spaces; rules can only compare them.",
+        "fern.motto == lake.motto",
+    ),
     ("player", "player", "A player.", "leader"),
     ("team", "team", "A team; a player stands for their team where one is wanted.", "team(me)"),
     ("enumeration", "NAME OF THE ENUMERATION", "Its members, in the order declared.", "weather"),
-    ("component", "NAME OF THE COMPONENT TYPE", "A piece: its kind and its states. Equal pieces are one and the same value.", "front(offer)"),
-    ("space", "NAME OF THE BOARD", "A space of the board; corners and sides have types of their own names.", "walker"),
-    ("set", "set of TYPE", "Several of a type, in order; a zone may hold equal things more than once.", "set(c for c in hand(me))"),
-    ("none", "none", "Fits wherever a player, team, piece, space or member is wanted; compare with `== none`.", "lake.partner == none"),
-)  # fmt: skip
+    (
+        "component",
+        "NAME OF THE COMPONENT TYPE",
+        "A piece: its kind and its states. Equal pieces are one and the same value.",
+        "front(offer)",
+    ),
+    (
+        "space",
+        "NAME OF THE BOARD",
+        "A space of the board; corners and sides have types of their own names.",
+        "walker",
+    ),
+    (
+        "set",
+        "set of TYPE",
+        "Several of a type, in order; a zone may hold equal things more than once.",
+        "set(c for c in hand(me))",
+    ),
+    (
+        "none",
+        "none",
+        "Fits wherever a player, team, piece, space or member is wanted; compare with `== none`.",
+        "lake.partner == none",
+    ),
+)
 
 _EVENTS = _of(
     EVENT_GROUP,
-    ("effect event", "EFFECT(PLAYER, ARGUMENTS)", "An effect or action was done (or is about to be, with `when: before`): first whose, then its arguments.", "plant(me, card c)"),
+    (
+        "effect event",
+        "EFFECT(PLAYER, ARGUMENTS)",
+        (
+            "An effect or action was done (or is about to be, with `when: before`): first whose, then its "
+            "arguments."
+        ),
+        "plant(me, card c)",
+    ),
     ("effect event, all", "EFFECT", "Left out, arguments match everything.", "round_over"),
     ("effect event, equal", "EFFECT(PLAYER, VALUE)", "A known name must be equal.", "plant(p1, rose)"),
-    ("gained", "gained COUNTER(INDEXES, NUMBER)", "A counter went up by `gain` or `score`.", "gained coins(me, number n)"),
-    ("lost", "lost COUNTER(INDEXES, NUMBER)", "A counter went down by `lose` or `pay`.", "lost favour(me, red)"),
-    ("entered", "entered ZONE(INDEXES, PIECE) or BOARD(SPACE, PIECE)", "A piece came to a zone or a space.", "entered field(field x, piece p)"),
-    ("left", "left ZONE(INDEXES, PIECE) or BOARD(SPACE, PIECE)", "A piece left a zone or a space.", "left hand(me, card c)"),
+    (
+        "gained",
+        "gained COUNTER(INDEXES, NUMBER)",
+        "A counter went up by `gain` or `score`.",
+        "gained coins(me, number n)",
+    ),
+    (
+        "lost",
+        "lost COUNTER(INDEXES, NUMBER)",
+        "A counter went down by `lose` or `pay`.",
+        "lost favour(me, red)",
+    ),
+    (
+        "entered",
+        "entered ZONE(INDEXES, PIECE) or BOARD(SPACE, PIECE)",
+        "A piece came to a zone or a space.",
+        "entered field(field x, piece p)",
+    ),
+    (
+        "left",
+        "left ZONE(INDEXES, PIECE) or BOARD(SPACE, PIECE)",
+        "A piece left a zone or a space.",
+        "left hand(me, card c)",
+    ),
     ("began", "began STEP(PLAYER)", "A step of the flow begins.", "began turn(me)"),
     ("ended", "ended STEP(PLAYER)", "A step of the flow ends.", "ended round"),
-)  # fmt: skip
+)
 
 _HEADS = _of(
     HEAD_GROUP,
-    ("signature", "NAME(TYPE NAME, ...)", "The key of a value, effect or action: its name and its parameters.", "water(card c, set of field places)"),
-    ("parameters", "TYPE NAME, ...", "What the effects of a component's kinds take (`effect_with`).", "number vigour, card c"),
+    (
+        "signature",
+        "NAME(TYPE NAME, ...)",
+        "The key of a value, effect or action: its name and its parameters.",
+        "water(card c, set of field places)",
+    ),
+    (
+        "parameters",
+        "TYPE NAME, ...",
+        "What the effects of a component's kinds take (`effect_with`).",
+        "number vigour, card c",
+    ),
     ("loop", "NAME in SET", "The `for:` of a step of the flow.", "sky_now in sky"),
-)  # fmt: skip
+)
 
 CONSTRUCTS: tuple[Construct, ...] = (
-    *_LEADING, *_CHOICES, *_COUNTERS, *_PIECES, *_CHANCE, *_HIDDEN, *_CALLS, *_ORDER, *_LASTING,
-    *_OPERATORS, *_NAMES, *_THINGS, *_TYPES, *_EVENTS, *_HEADS,
-)  # fmt: skip
+    *_LEADING,
+    *_CHOICES,
+    *_COUNTERS,
+    *_PIECES,
+    *_CHANCE,
+    *_HIDDEN,
+    *_CALLS,
+    *_ORDER,
+    *_LASTING,
+    *_OPERATORS,
+    *_NAMES,
+    *_THINGS,
+    *_TYPES,
+    *_EVENTS,
+    *_HEADS,
+)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """number, truth, player, team, text, nothing, a set of one, or an enum, component or space by its name."""
+    """number, truth, player, team, text, nothing, a set, or an enum, component or space by its name."""
 
     kind: str
     name: str = ""

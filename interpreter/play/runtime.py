@@ -163,6 +163,20 @@ def removed_last(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
     raise RuleFault("the piece to be moved is not there")
 
 
+def place_of(zone: tuple[int, ...], piece: int, lowest: bool) -> int:
+    """The place of the first such piece, or of the last."""
+    if piece not in zone:
+        raise RuleFault("the piece to be changed is not there")
+    return zone.index(piece) if lowest else len(zone) - 1 - zone[::-1].index(piece)
+
+
+def exchanged(zone: tuple[int, ...], place: int, piece: int) -> tuple[int, ...]:
+    """A zone with another piece at a place."""
+    if not 0 <= place < len(zone):
+        raise RuleFault("the piece to be changed is not there")
+    return (*zone[:place], piece, *zone[place + 1 :])
+
+
 def merged(zone: tuple[int, ...], pieces: Iterable[int]) -> tuple[int, ...]:
     """A sorted zone with several pieces more."""
     return tuple(sorted((*zone, *pieces)))
@@ -243,6 +257,20 @@ def spent(s: State, slot: int, amount: int) -> None:
     if s[slot] < amount:
         raise RuleFault("there is not enough to pay with")
     s[slot] -= amount
+
+
+def pay_split(
+    s: State, by: int, amount: int, sites: Sequence[int], slots: Sequence[int]
+) -> Generator[Request, Any, None]:
+    """Pay with several counters; how much with each but the last is asked where there is a choice."""
+    left = amount
+    for place, slot in enumerate(slots[:-1]):
+        others = sum(s[other] for other in slots[place + 1 :])
+        options = range(max(0, left - others), min(left, s[slot]) + 1)
+        part = options[0] if len(options) == 1 else (yield ask(by, sites[place], options))
+        spent(s, slot, part)
+        left -= part
+    spent(s, slots[-1], left)
 
 
 def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) -> int:
@@ -424,7 +452,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without,
         added, removed, removed_last, merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from,
         spent, granted, settle, rule_in, rule_out, wait, group, groups, region_firsts, distance,
-        longest_trail, reach, place_in, walk, step_within, span, times_over,
+        longest_trail, reach, place_in, walk, step_within, span, times_over, pay_split, place_of, exchanged,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

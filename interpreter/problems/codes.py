@@ -65,7 +65,9 @@ _ALL = (
     # the whole program
     Code("circle", "A value reads itself, directly or through others."),
     Code("endless", "Effects call each other in a circle that cannot end."),
-    Code("lookahead", "Very many combinations of choices must be tried to know what can be offered.", "warning"),
+    Code(
+        "lookahead", "Very many combinations of choices must be tried to know what can be offered.", "warning"
+    ),
     Code("hidden-choice", "Somebody chooses among things that are hidden from them.", "warning"),
     # overlays
     Code("no-effect", "An operation of an overlay changes nothing."),

@@ -61,8 +61,11 @@ def faults_of(folder: Path, text: str, *, base: str = BASE, players: int = 2) ->
 
 
 def case_rules(case: Mapping[str, Any]) -> str:
-    """Write the part that lays a case on the table of tests/cases/language: its `given`, its action, what it adds."""
-    own: dict[str, Any] = {"effects": {"given": case.get("given", {})}, "actions": {"act": {"do": case.get("do", "end turn")}}}
+    """Write the part that lays a case on the table of the case files: its `given`, action, additions."""
+    own: dict[str, Any] = {
+        "effects": {"given": case.get("given", {})},
+        "actions": {"act": {"do": case.get("do", "end turn")}},
+    }
     for section, content in case.get("more", {}).items():
         own[section] = {**own.get(section, {}), **content} if isinstance(content, dict) else content
     return str(yaml.safe_dump(own))

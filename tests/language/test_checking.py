@@ -1,4 +1,4 @@
-"""What the checker says of texts: the cases of problems.yaml, right ones and wrong ones with code, line and column."""
+"""What the checker says of texts: the cases of problems.yaml, wrong ones with code, line and column."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
 FOUND: dict[str, list[dict[str, Any]]] = yaml.safe_load((CASES / "problems.yaml").read_text(encoding="utf-8"))
 
 
+def title(case: dict[str, Any]) -> str:
+    return str(case.get("name", case["text"]))
+
+
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return game_of(tmp_path_factory.mktemp("table"), case_rules({}), base=TABLE)
@@ -32,12 +36,7 @@ def said(check: Callable[[], object]) -> list[str]:
 
 
 def wanted(case: dict[str, Any]) -> list[str]:
-    problems: str | list[str] = case.get("problem", [])
-    return [problems] if isinstance(problems, str) else problems
-
-
-def title(case: dict[str, Any]) -> str:
-    return str(case.get("name", case["text"]))
+    return [case["problem"]] if isinstance(case.get("problem"), str) else case.get("problem", [])
 
 
 @pytest.mark.parametrize("case", FOUND["expressions"], ids=title)
@@ -58,7 +57,15 @@ def test_a_ruleset(case: dict[str, Any], tmp_path: Path) -> None:
 
 
 def test_a_problem_in_a_text_bears_the_files_own_line_and_column(tmp_path: Path) -> None:
-    text = "counters:\n  coins: {per: player}\neffects:\n  lucky: |\n    # a line that says nothing\n    if true:\n      gain 1 coin\n"
+    text = (
+        "counters:\n"
+        "  coins: {per: player}\n"
+        "effects:\n"
+        "  lucky: |\n"
+        "    # a line that says nothing\n"
+        "    if true:\n"
+        "      gain 1 coin\n"
+    )
     (problem,) = loaded(tmp_path, text, base="flow: [{step: only, do: gain 1 coins(p1)}]\n").problems
     place = problem.position
     assert (Path(place.file).name, place.line, place.column, place.end_column) == ("own.yaml", 7, 14, 18)

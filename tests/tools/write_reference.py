@@ -1,6 +1,6 @@
-"""Writes docs/language.md from the tables of the language, with what each expression gives in the reference game.
+"""Writes docs/language.md from the tables of the language, with what each expression gives in a game.
 
-    .venv/bin/python -m tests.tools.write_reference
+.venv/bin/python -m tests.tools.write_reference
 """
 
 from __future__ import annotations
@@ -36,49 +36,53 @@ OPENING = """\
 
 <!-- Written by tests/tools/write_reference.py from interpreter/language/; do not edit by hand. -->
 
-This is the language of the rule texts in a ruleset: of `do:`, `where:`, `points:` and so on. Where each stands is in
-[format.md](format.md); how to begin is in [authoring.md](authoring.md).
+This is the language of the rule texts in a ruleset: of `do:`, `where:`, `points:` and so on. Where each
+stands is in [format.md](format.md); how to begin is in [authoring.md](authoring.md).
 
-Every example on this page is run by `make test`, in the small invented game of `tests/cases/reference/`. After `→`
-stands what an expression gives there, at the first decision of a play, for player 1.
+Every example on this page is run by `make test`, in the small invented game of `tests/cases/reference/`.
+After `→` stands what an expression gives there, at the first decision of a play, for player 1.
 
-A text is a line or an indented block. Blocks are made by indentation, as in Python; a block of one simple statement may
-stand behind the colon. A line that begins with `and`, `or`, `where` or `by` continues the one before; in brackets a
-line may end anywhere. `#` begins a comment. `SET`, `PLAYER` and the like stand for expressions of that type; `[ ]`
-marks what may be left out and `|` one of several.
+A text is a line or an indented block. Blocks are made by indentation, as in Python; a block of one simple
+statement may stand behind the colon. A line that begins with `and`, `or`, `where` or `by` continues the
+one before; in brackets a line may end anywhere. `#` begins a comment. `SET`, `PLAYER` and the like stand
+for expressions of that type; `[ ]` marks what may be left out and `|` one of several.
 
 ## How rules work
 
-**Leading parts and guards.** The statements at the beginning of an effect, an action, a branch or a `choose ...:` or
-`may:` block, up to the first one that changes something, are its *leading part*: `require`, `pay`, `choose`, `let`, and
-at its end `one of`, `must call` or `must do effect`. From it the interpreter makes a guard. An action, a branch or an
-option is offered only if the whole leading part can be done with it, looked through in order: a payment counts as made
-for what stands behind it. So nobody is ever led into a dead end. After the first change nothing can be taken back;
-there `require`, `pay` and a bare `choose` are errors, and choices have blocks, which are skipped when nothing can be
-chosen. A choice with only one option is made without asking.
+**Leading parts and guards.** The statements at the beginning of an effect, an action, a branch or a
+`choose ...:` or `may:` block, up to the first one that changes something, are its *leading part*:
+`require`, `pay`, `choose`, `let`, and at its end `one of`, `must call` or `must do effect`. From it the
+interpreter makes a guard. An action, a branch or an option is offered only if the whole leading part can
+be done with it, looked through in order: a payment counts as made for what stands behind it. So nobody is
+ever led into a dead end. After the first change nothing can be taken back; there `require`, `pay` and a
+bare `choose` are errors, and choices have blocks, which are skipped when nothing can be chosen. A choice
+with only one option is made without asking.
 
-**Events and rules in play.** Every effect and action is an event of its own name when it is done; gaining and losing,
-entering and leaving, and the beginning and end of steps are events too. *Triggers* do something when an event happens,
-after it or before it. *Modifiers* change a rule value: of those in force, by rank, first `instead`, then `plus`, then
-`times`. *Grants* offer an action more. *Replacements* do something instead of an effect. Rules that a component carries
-are in force for a player while it lies in a zone or on a board that is `active` and that player's; `me` is then that
-player. Triggers run at once after the statement that caused them (those of leading payments when the leading part is
-over), beginning with the player whose event it is, then in seat order, then in the order of the files.
+**Events and rules in play.** Every effect and action is an event of its own name when it is done; gaining
+and losing, entering and leaving, and the beginning and end of steps are events too. *Triggers* do
+something when an event happens, after it or before it. *Modifiers* change a rule value: of those in
+force, by rank, first `instead`, then `plus`, then `times`. *Grants* offer an action more. *Replacements*
+do something instead of an effect. Rules that a component carries are in force for a player while it lies
+in a zone or on a board that is `active` and that player's; `me` is then that player. Triggers run at once
+after the statement that caused them (those of leading payments when the leading part is over): first the
+rules of the table, then those of each player's components, beginning with the player whose event it is
+and for each in the order declared.
 
-**Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, or offers `actions` again
-and again until it is passed or ended or nothing is offered. `for` repeats a step for each of a set, `players` for each
-player in turn, who is then `me`, `while` as long as something is true. What is put off with `perform` waits until the
-current action is over with all that it caused.
+**Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, or offers
+`actions` again and again until it is passed or ended or nothing is offered. `for` repeats a step for each
+of a set, `players` for each player in turn, who is then `me`, `while` as long as something is true. What
+is put off with `perform` waits until the current action is over with all that it caused.
 
-**Chance.** Only the statements under *Chance* draw, never an expression; so nothing that decides whether something is
-offered depends on luck. A play's chance comes from its seed: the same choices give the same play.
+**Chance.** Only the statements under *Chance* draw, never an expression; so nothing that decides whether
+something is offered depends on luck. A play's chance comes from its seed: the same choices give the same
+play.
 
-**Hidden things.** Who sees a zone or counter is declared with it (`visible`). A step with `secretly: true` is chosen by
-all players before anybody sees a choice, and asks even where there is only one option.
+**Hidden things.** Who sees a zone or counter is declared with it (`visible`). A step with `secretly:
+true` is chosen by all players before anybody sees a choice, and asks even where there is only one option.
 
-**What there is.** Pieces of one kind in the same states are one and the same value, and of equal pieces only one is
-offered. `none` stands for a piece, space, player or member that is not there. An empty set is no error: `max` and the
-like give 0, `first` gives none.
+**What there is.** Pieces of one kind in the same states are one and the same value, and of equal pieces
+only one is offered. `none` stands for a piece, space, player or member that is not there. An empty set is
+no error: `max` and the like give 0, `first` gives none.
 """
 
 INTRODUCTIONS = {
@@ -86,8 +90,9 @@ INTRODUCTIONS = {
     "Choices after a change": "Once something has changed, a choice needs a block.",
     "Order of work": "",
     "Rules for a time": "Rules that come into force by an effect, and end by themselves.",
-    EVENT_GROUP: "What triggers (`on:`), replacements (`of:`) and lasting rules listen to. In the brackets, `me`, a member "
-    "or a kind must be equal; `TYPE NAME` matches everything and gives it a name; what is left out at the end matches "
+    EVENT_GROUP: "What triggers (`on:`), replacements (`of:`) and lasting rules listen to. In the brackets, "
+    "`me`, a member or a kind must be equal; `TYPE NAME` matches everything and gives it a name; what "
+    "is left out at the end matches "
     "everything. For modifiers (`value:`) the same, with a value and its arguments.",
     HEAD_GROUP: "Texts in a ruleset that are neither statements nor expressions.",
 }
@@ -160,7 +165,9 @@ def page() -> str:
     for group in (EVENT_GROUP, HEAD_GROUP):
         lines += _group(group, "##")
         lines += ["| written | what it says | example |", "| --- | --- | --- |"]
-        lines += [f"| {_code(e.syntax)} | {_cell(e.sentence)} | {_code(e.example)} |" for e in _entries(group)]
+        lines += [
+            f"| {_code(e.syntax)} | {_cell(e.sentence)} | {_code(e.example)} |" for e in _entries(group)
+        ]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
@@ -171,11 +178,11 @@ def _entries(group: str) -> Iterator[Construct]:
 
 def _group(group: str, level: str) -> list[str]:
     words = INTRODUCTIONS.get(group, "")
-    return [f"{level} {group}", "", *([*textwrap.wrap(words, 118), ""] if words else [])]
+    return [f"{level} {group}", "", *([*textwrap.wrap(words, 106), ""] if words else [])]
 
 
 def _head(entry: Construct) -> list[str]:
-    return [f"`{entry.syntax}`", "", *textwrap.wrap(entry.sentence, 118)]
+    return [f"`{entry.syntax}`", "", *textwrap.wrap(entry.sentence, 106)]
 
 
 def _fenced(text: str) -> list[str]:
@@ -198,7 +205,8 @@ def _built_ins(evaluate: Evaluator) -> Iterator[str]:
     yield "| --- | --- | --- | --- |"
     for made in BUILT_INS.values():
         result = RESULTS.get(made.result, made.result)
-        yield f"| {_code(_call(made))} | {result} | {_cell(made.sentence)} | {_example(made.example, evaluate)} |"
+        example = _example(made.example, evaluate)
+        yield f"| {_code(_call(made))} | {result} | {_cell(made.sentence)} | {example} |"
 
 
 def _call(made: BuiltIn) -> str:
@@ -207,8 +215,8 @@ def _call(made: BuiltIn) -> str:
 
 
 def _gatherings(evaluate: Evaluator) -> Iterator[str]:
-    yield "`WORD(ELEMENT for NAME in SET [for NAME in SET ...] [where CONDITION] [by NUMBER])`; `by` goes with `first` and"
-    yield "`sorted` only."
+    yield "`WORD(ELEMENT for NAME in SET [for NAME in SET ...] [where CONDITION] [by NUMBER])`;"
+    yield "`by` goes with `first` and `sorted` only."
     yield ""
     yield "| word | element | what it says | example |"
     yield "| --- | --- | --- | --- |"
