@@ -72,6 +72,12 @@ class Journal:
     entries: list[Entry] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     lines: int = 1
+    whole: int | None = None
+    seats: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Seats are those of the header until a resumed game is played by others."""
+        self.seats = self.seats or self.header.seats
 
     @classmethod
     def create(cls, path: Path, game: Game, seed: int, seats: Sequence[str]) -> Journal:
@@ -103,9 +109,7 @@ class Journal:
         journal = cls(path, _header(lines[0], shown), [], notices, len(lines))
         for number, line in enumerate(lines[1:], 2):
             journal._take(_record(line, Position(shown, number, 1)), Position(shown, number, 1))
-        if torn:
-            with path.open("r+b") as file:
-                file.truncate(len(raw) - len(torn))
+        journal.whole = len(raw) - len(torn)
         return journal
 
     def _take(self, record: dict[str, Any], place: Position) -> None:
@@ -141,6 +145,11 @@ class Journal:
     def _append(self, record: dict[str, Any]) -> None:
         data = (json.dumps(record) + "\n").encode()
         with self.path.open("r+b") as file:
+            if (
+                self.whole is not None
+            ):  # a torn line is cut off when something is written after it, not before
+                file.truncate(self.whole)
+                self.whole = None
             end = file.seek(0, os.SEEK_END)
             try:
                 file.write(data)
@@ -168,7 +177,7 @@ class Journal:
 
     def people(self) -> list[int]:
         """The seats where persons sit; with bots only, all of them count."""
-        seats = [seat for seat, name in enumerate(self.header.seats) if name == HUMAN]
+        seats = [seat for seat, name in enumerate(self.seats) if name == HUMAN]
         return seats or list(range(self.header.players))
 
     def undoable(self, seat: int) -> int:

@@ -17,8 +17,8 @@ from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
 
 # Slots that every state has.
-STEP, FINISHED, SEED, DRAWS, RESEED_AT, GUESS_SEED, AGENDA, PENDING, ENDING, DRAWN = range(10)
-HEAD = 10
+STEP, FINISHED, SEED, DRAWS, RESEED_AT, GUESS_SEED, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
+HEAD = 12
 RULES_PER_MASK = 50
 
 Table = tuple[object, ...]
@@ -215,6 +215,18 @@ class Layout:
     def kind_table(self) -> Table:
         """The place of each token's kind within its component type."""
         return self.over_components(lambda made, token: (token - made.first) // made.combinations)
+
+    @cached_property
+    def start_table(self) -> Table:
+        """For each token the same piece in its start states, its owner kept."""
+
+        def entry(made: ComponentDecl, token: int) -> object:
+            start = made.token(made.kind_of(token))
+            return (
+                start if made.per is None else made.with_state(start, "owner", made.state_of(token, "owner"))
+            )
+
+        return self.over_components(entry)
 
     def state_table(self, made: ComponentDecl, state: str) -> Table:
         """For each token of a component type the number of the member that a state has."""

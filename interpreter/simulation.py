@@ -5,6 +5,7 @@ Game i uses a seed of its own made from the seed and i, so the number of jobs ch
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -101,12 +102,17 @@ def _results(game: Game, bots: Sequence[str], games: int, seed: int, jobs: int) 
     _shared = (game, tuple(bots))
     chunks = [seeds[at : at + CHUNK] for at in range(0, games, CHUNK)]
     # Compiled functions cannot be sent to another process: a forked one has them already.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("fork"), initializer=_deaf_to_interrupts) as pool:
         for results in pool.map(_play_chunk, chunks):
             yield from results
 
 
 _shared: tuple[Game, tuple[str, ...]] | None = None
+
+
+def _deaf_to_interrupts() -> None:
+    """Ctrl-C is for the process that counts; its helpers end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_chunk(seeds: list[int]) -> list[Played]:

@@ -49,8 +49,10 @@ def endless_calls(program: Program, problems: Problems) -> None:
     idle = {
         unit: body for unit, body in bodies.items() if not any(isinstance(s, _MOVING) for s in walk(body))
     }
+    certain = {unit for unit in idle if not leading_part(idle[unit]) and _always_heard(rules.get(unit))}
     calls = {
-        unit: {c for c in _called(unit, body, listeners, program) if c in idle} for unit, body in idle.items()
+        unit: {c for c in _called(unit, body, listeners, program) if c in certain}
+        for unit, body in idle.items()
     }
     for unit in _in_circles(calls):
         place = _place(unit, program, rules)
@@ -69,13 +71,19 @@ def _called(
 ) -> Iterator[Unit]:
     if unit[0] == "effect":
         yield from listeners.get(f"effect {unit[1]}", ())
-    for s in walk(body):
+    # Only what is carried out in any case: what stands in an `if` or a loop may come to an end.
+    for s in body:
         if isinstance(s, CallSt):
             yield ("effect", s.effect)
         if isinstance(s, DoEffectSt):
             yield from (("kind", *key) for key in program.kind_effects if key[0] == s.component)
         for event in events_of(s):
             yield from listeners.get(event, ())
+
+
+def _always_heard(rule: RuleEx | None) -> bool:
+    """Whether a rule runs whenever its event happens: nothing in it but `me` tells when it does not."""
+    return rule is None or (rule.where is None and rule.pattern is not None and not rule.pattern.equal)
 
 
 def _in_circles(calls: dict[Unit, set[Unit]]) -> list[Unit]:
@@ -121,6 +129,15 @@ def value_circles(program: Program, problems: Problems) -> None:
             for part in (rule.value, rule.where):
                 if part is not None:
                     reads[name] |= set(_values_in(part))
+    told: set[str] = set()
+    for value in program.values.values():
+        if value.name in told:
+            continue
+        if value.name in _closure(
+            set(_values_in(value.body)), {n: set(_values_in(v.body)) for n, v in program.values.items()}
+        ):
+            problems.error("circle", f"value '{value.name}' reads itself", value.body.position)
+            told |= _closure(set(_values_in(value.body)), reads)
     for rule in program.rules:
         if rule.kind != "modifier" or rule.pattern is None:
             continue

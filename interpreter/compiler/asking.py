@@ -62,6 +62,34 @@ def asking_units(program: Program) -> set[Unit]:
     return asking
 
 
+def recursive_units(program: Program) -> set[Unit]:
+    """The units that can come to call themselves, however conditionally."""
+    bodies = units(program)
+    listeners = listeners_by_event(program)
+    calls: dict[Unit, set[Unit]] = {}
+    for unit, body in bodies.items():
+        called = set(listeners.get(f"effect {unit[1]}", ())) if unit[0] == "effect" else set()
+        for s in walk(body):
+            if isinstance(s, CallSt):
+                called.add(("effect", s.effect))
+            elif isinstance(s, DoEffectSt):
+                called |= {u for u in bodies if u[0] == "kind" and u[1] == s.component}
+            called |= {u for event in events_of(s) for u in listeners.get(event, ())}
+        calls[unit] = called
+    return {unit for unit in calls if unit in _reached(calls, unit)}
+
+
+def _reached(calls: dict[Unit, set[Unit]], start: Unit) -> set[Unit]:
+    found: set[Unit] = set()
+    queue = list(calls[start])
+    while queue:
+        unit = queue.pop()
+        if unit not in found:
+            found.add(unit)
+            queue += calls.get(unit, ())
+    return found
+
+
 def listeners_by_event(program: Program) -> dict[str, list[Unit]]:
     """The rule bodies that an event may run."""
     found: dict[str, list[Unit]] = {}

@@ -64,6 +64,9 @@ class _GameCompiler(FlowCompiler):
         """Guards first: effects that call each other need to know whose guard always holds."""
         for effect in self.program.effects.values():
             self.guarded[effect.name] = bool(leading_part(effect.body))
+        self.guarded_kinds = {
+            key for key, (_, body) in self.program.kind_effects.items() if leading_part(body)
+        }
         always: list[str] = []
         for effect in self.program.effects.values():
             if (
@@ -71,15 +74,9 @@ class _GameCompiler(FlowCompiler):
                 and self.guard(effect.name, effect.body, [v.python for v in effect.parameters]) is None
             ):
                 always.append(effect.name)
-        for key, (variables, body) in self.program.kind_effects.items():
-            if leading_part(body):
-                self.guarded_kinds.add(key)
-            del variables
         for key in sorted(self.guarded_kinds):
             variables, body = self.program.kind_effects[key]
-            if self.guard(f"effect_of_{key[1]}", body, [v.python for v in variables]) is None:
-                always.append("")
-        always = [name for name in always if name]
+            self.guard(f"effect_of_{key[1]}", body, [v.python for v in variables])
         for name in always:
             self.guarded[name] = False
             effect = self.program.effects[name]

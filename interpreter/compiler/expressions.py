@@ -65,6 +65,14 @@ class ExpressionCompiler:
         """Fold the indexes of a zone or counter into one number."""
         result: Expr = py.const(0)
         for index_type, part in zip(types, parts, strict=True):
+            if not isinstance(part, (ast.Name, ast.Constant)) and index_type.kind in (
+                "player",
+                "team",
+                "enum",
+                "space",
+                "component",
+            ):
+                part = py.call("there", part)
             result = py.plus(
                 py.times(result, py.const(self.model.index_size(index_type))), self.ordinal(index_type, part)
             )

@@ -124,7 +124,7 @@ class FlowCompiler(RuleCompiler):
             self.add_loop(step, step.players, first + 2, inner_me, me)
         marks.again = marks.again or len(self.operations)
         inside = me if step.secretly else self.me_reader(inner_me)
-        if step.condition is not None:
+        if step.condition is not None and step.kind != "actions":
             condition, here = step.condition, len(self.operations)
             self.add(
                 "while",
@@ -245,7 +245,7 @@ class FlowCompiler(RuleCompiler):
                 py.put(py.const(self.layout.lasting[number] + p), py.const(()))
                 for p in range(self.model.persons)
             ]
-        looping = step.loop is not None or step.condition is not None
+        looping = step.loop is not None or (step.condition is not None and step.kind != "actions")
         looping = looping or (step.players is not None and not step.secretly)
         target: Expr = py.const(marks.again if looping else marks.after)
         ends_game = py.compare(
@@ -289,8 +289,19 @@ class FlowCompiler(RuleCompiler):
         self.secret = True
         body = self.body(f"step_{step.name}", step.body, [])
         self.secret = False
+        word = f"secret_{step.name}"
+        body.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
+        for line in body:
+            if not hasattr(line, "lineno"):
+                line.lineno = line.end_lineno = max(step.position.line, 1)
+                line.col_offset = line.end_col_offset = 0
+        self.emit(step.position.file, py.function(word, ["s", "me"], body, step.position.line))
         everyone = py.call("tuple", self.expr(step.players))
-        return [*me, self.go(py.const(here + 1)), py.loop("me", everyone, body)]
+        return [
+            *me,
+            self.go(py.const(here + 1)),
+            py.delegate(py.call("secretly", py.name("s"), everyone, py.name(word))),
+        ]
 
     def step_actions(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
         """The actions a step may offer, each with the grants it needs (none: always)."""
@@ -359,8 +370,11 @@ class FlowCompiler(RuleCompiler):
         actions = self.step_actions(step)
         names = [name for name, _ in actions]
         titles = [self.title_of(name) for name in names]
-        code = [*me, py.let("options", ast.List([], ast.Load())), *self.offer_code(actions)]
         leave = [self.go(py.const(here + 1))]
+        code = [*me, py.let("options", ast.List([], ast.Load())), *self.offer_code(actions)]
+        if step.condition is not None:  # asked before every offer
+            over = py.negated(self.expr(step.condition))
+            code = [*me, py.when(over, [*leave, py.give(py.const(None))]), *code[len(me) :]]
         if step.passing is not None:
             add = py.run(
                 py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(len(names)))

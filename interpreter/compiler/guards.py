@@ -266,7 +266,11 @@ class GuardCompiler(ExpressionCompiler):
             return [py.give(py.const(TRUE))]
         slot = self.zone_slot(s.source) if s.source.op == "zone" else self.space_slot(self.expr(s.source))
         single = s.source.op != "zone" and not self.is_stack(s.source.type)
-        gone = py.const(-1) if single else py.call("removed", py.name("before"), self.expr(s.piece))
+        stacked = (
+            self.is_stack(s.source.type) if s.source.op != "zone" else s.source.parts[0].order == "stack"
+        )
+        take = "removed_last" if stacked else "removed"
+        gone = py.const(-1) if single else py.call(take, py.name("before"), self.expr(s.piece))
         return [
             py.let("before", py.slot(slot)),
             py.put(slot, gone),
@@ -299,8 +303,12 @@ class GuardCompiler(ExpressionCompiler):
                     else py.compare(py.call("len", source), ast.Gt(), py.const(0))
                 )
             ]
+        several = any(isinstance(t, ChooseSt) for t in rest)
+        count = [py.run(py.call("tried", py.name("s")))] if several else []
         return [
-            py.loop(s.variable.python, source, [py.when(py.both(conditions), [py.give(py.const(TRUE))])]),
+            py.loop(
+                s.variable.python, source, [*count, py.when(py.both(conditions), [py.give(py.const(TRUE))])]
+            ),
             py.give(py.const(FALSE)),
         ]
 

@@ -11,10 +11,12 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
+from interpreter.compiler.asking import Unit
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.statements import StatementCompiler
 from interpreter.language.checked import EffectEx, PatternEx, RuleEx, ValueEx, Variable
 from interpreter.language.types import Type
+from interpreter.layout import DEPTH
 
 CHANGE_ORDER = {"instead": 0, "plus": 1, "times": 2}
 
@@ -154,7 +156,9 @@ class RuleCompiler(StatementCompiler):
         )
         body = self.rule_body(rule, arguments, me)
         if rule.lasting is not None and owner is not None:
-            body = self.each_lasting(rule, owner, body)
+            # What the rule kept may stand in its pattern: tested once that is at hand.
+            body = self.each_lasting(rule, owner, [py.when(py.both(tests), body)] if tests else body)
+            tests = []
         count = self.copies(rule, owner) if owner is not None else None
         if count is not None:
             body = [py.loop(self.fresh("copy"), py.call("range", count), body)]
@@ -167,7 +171,9 @@ class RuleCompiler(StatementCompiler):
         kept = [v.python for v in rule.kept]
         names = [v.python for _, v in rule.pattern.bind]
         word = f"rule_{rule.order}"
-        body = self.block(rule.body, ["s", "me", *kept, *names], word)
+        body = self.counted(
+            ("rule", str(rule.order)), self.block(rule.body, ["s", "me", *kept, *names], word)
+        )
         if rule.where is not None:
             body = [py.when(self.expr(rule.where), body)]
         asks = ("rule", str(rule.order)) in self.asking
@@ -181,6 +187,16 @@ class RuleCompiler(StatementCompiler):
         values = [arguments[place] for place, _ in rule.pattern.bind]
         call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
         return [py.delegate(call) if asks else py.run(call)]
+
+    def counted(self, unit: Unit, body: list[Stmt]) -> list[Stmt]:
+        """The body of what can come to call itself: how deep it is in its own calls is counted."""
+        if unit not in self.recursive:
+            return body
+        return [
+            py.run(py.call("deeper", py.name("s"))),
+            *body,
+            py.add_to(py.const(DEPTH), ast.Sub(), py.const(1)),
+        ]
 
     # -- effects
     def effect(self, effect: EffectEx) -> None:
@@ -204,6 +220,7 @@ class RuleCompiler(StatementCompiler):
             del step
         if any(not r.before for r in triggers):
             code.append(self.heard_effect(effect, names, False))
+        code = self.counted(("effect", effect.name), code)
         if ("effect", effect.name) in self.asking:
             code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
         self.emit(effect.position.file, py.function(f"do_{effect.name}", names, code, effect.position.line))
@@ -294,13 +311,15 @@ class RuleCompiler(StatementCompiler):
             return self.for_every_owner(rule, arguments, change)
         assert owner is not None or rule.carrier is None
         body = [*me, *self.bound(rule, arguments), *self.under_where(rule, change)]
+        fits = self.matches(pattern, arguments, None)
         if rule.lasting is not None and owner is not None:
-            body = self.each_lasting(rule, owner, body)
+            body = self.each_lasting(rule, owner, [py.when(py.both(fits), body)] if fits else body)
+            fits = []
         count = self.copies(rule, owner) if owner is not None else None
         if count is not None:
             body = [py.loop(self.fresh("copy"), py.call("range", count), body)]
         active = self.in_force(rule, owner) if owner is not None else None
-        tests = [t for t in (active, *self.matches(pattern, arguments, None)) if t is not None]
+        tests = [t for t in (active, *fits) if t is not None]
         return [py.when(py.both(tests), body)] if tests else body
 
     def for_every_owner(self, rule: RuleEx, arguments: Sequence[Expr], change: Stmt) -> list[Stmt]:
@@ -308,10 +327,12 @@ class RuleCompiler(StatementCompiler):
         assert rule.pattern is not None
         owner = py.name("me")
         body = [*self.bound(rule, arguments), *self.under_where(rule, change)]
+        fits = self.matches(rule.pattern, arguments, None)
         if rule.lasting is not None:
-            body = self.each_lasting(rule, owner, body)
+            body = self.each_lasting(rule, owner, [py.when(py.both(fits), body)] if fits else body)
+            fits = []
         active = self.in_force(rule, owner)
-        tests = [t for t in (active, *self.matches(rule.pattern, arguments, None)) if t is not None]
+        tests = [t for t in (active, *fits) if t is not None]
         return [
             py.loop("me", py.call("range", py.const(self.model.persons)), [py.when(py.both(tests), body)])
         ]

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import Unit, block_asks, events_of, listeners_by_event
+from interpreter.compiler.asking import Unit, block_asks, events_of, listeners_by_event, recursive_units
 from interpreter.compiler.guards import GuardCompiler, leading_part
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.language.checked import (
@@ -65,6 +65,7 @@ class StatementCompiler(GuardCompiler):
         self.stretches = {}
         self.asking = asking
         self.listeners = listeners_by_event(program)
+        self.recursive = recursive_units(program)
         self.sites: list[Site] = []
         self.step_ends: dict[str, int] = {}
         self.finish_at = 0
@@ -144,9 +145,17 @@ class StatementCompiler(GuardCompiler):
         events = [event for event in events_of(s) if event in self.listeners]
         if not events:
             return code, []
+        if self.settling and isinstance(s, GainSt) and s.counter.parts[0].name in self.layout.supplies:
+            return code, []  # told when it is settled
         if not isinstance(s, (GainSt, PaySt, ScoreSt)):
-            return code, self.at(s, [line for event in events for line in self.tell_moved(event, s)])
-        before, after, tells = [], [], []
+            if self.settling:  # nothing has moved yet, and what will is not told
+                return code, []
+            moved = self.fresh("moved")
+            tells = self.at(s, [line for event in events for line in self.tell_moved(event, s, moved)])
+            return [*code, *self.at(s, [py.let(moved, py.name("moved"))])], tells
+        before: list[Stmt] = []
+        after: list[Stmt] = []
+        tells = []
         for event in events:
             slot, indexes = self.told_counter(event, s)
             kept, change = self.fresh("kept"), self.fresh("change")
@@ -166,31 +175,15 @@ class StatementCompiler(GuardCompiler):
         found = next(c for c in counters if c.parts[0].name == event.split()[1])
         return self.counter_slot(found), [self.expr(p) for p in found.parts[1:]]
 
-    def tell_moved(self, event: str, s: St) -> list[Stmt]:
+    def tell_moved(self, event: str, s: St, moved: str) -> list[Stmt]:
         """Code that tells listeners that pieces entered or left, once for each piece."""
         assert isinstance(s, (MoveSt, DrawSt, PayPieceSt))
         place = s.source if event.startswith("left") else s.target
         assert place is not None
-        piece = (
-            self.expr(s.piece)
-            if isinstance(s, (MoveSt, PayPieceSt)) and s.piece is not None
-            else py.name("moved")
-        )
         where = [self.expr(p) for p in place.parts[1:]] if place.op == "zone" else [self.expr(place)]
-        call = self.invoke(
-            f"hear_{event.replace(' ', '_')}",
-            event,
-            [
-                *where,
-                piece
-                if isinstance(s, (PayPieceSt,))
-                or (isinstance(s, MoveSt) and s.piece is not None and s.amount is None)
-                else py.name("each"),
-            ],
-        )
-        if isinstance(s, PayPieceSt) or (isinstance(s, MoveSt) and s.amount is None and s.piece is not None):
-            return [call]
-        return [py.loop("each", py.name("moved"), [call])]
+        each = self.fresh("each")
+        call = self.invoke(f"hear_{event.replace(' ', '_')}", event, [*where, py.name(each)])
+        return [py.loop(each, py.name(moved), [call])]
 
     def invoke(self, function: str, event: str, arguments: list[Expr]) -> Stmt:
         """Call the function that runs an event's listeners."""
@@ -332,7 +325,7 @@ class StatementCompiler(GuardCompiler):
     def _gainst(self, s: GainSt, word: str, names: list[str]) -> list[Stmt]:
         name = s.counter.parts[0].name
         slot = self.counter_slot(s.counter)
-        amount = self.expr(s.amount)
+        amount = self.measured(s.amount)
         if name in self.layout.supplies:
             return self.supplied(s, slot, amount)
         limit = self.limit(s.counter, "max" if s.sign > 0 else "min")
@@ -345,6 +338,12 @@ class StatementCompiler(GuardCompiler):
         less = py.binary(py.slot(self.counter_slot(s.counter)), ast.Sub(), amount)
         return [py.put(slot, py.call("max", limit or py.const(0), less))]
 
+    def measured(self, ex: Ex) -> Expr:
+        """A number that is worked out, refused where it grows beyond all measure."""
+        value = self.expr(ex)
+        grows = ex.type == NUMBER and ex.op in ("arithmetic", "value", "counter", "choice")
+        return py.call("measured", value) if grows and not isinstance(value, ast.Constant) else value
+
     def supplied(self, s: GainSt, slot: Expr, amount: Expr) -> list[Stmt]:
         """Gain out of a limited supply or lose into it; inside `settle` a gain is only a claim."""
         supply = self.supply_slot(s.counter)
@@ -356,9 +355,17 @@ class StatementCompiler(GuardCompiler):
                 py.add_to(supply, ast.Add(), py.name(lost)),
             ]
         if self.settling:
-            claim = py.tuple_of([slot, supply, py.const(NONE), amount, py.const("")])
+            claim = py.tuple_of([slot, supply, py.const(NONE), amount, py.const(""), self.whom_to_tell(s)])
             return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
         return [py.run(py.call("granted", py.name("s"), slot, supply, amount, py.const(s.all_or_none)))]
+
+    def whom_to_tell(self, s: GainSt) -> Expr:
+        """For a claim: the function that hears of what is gained, and its first arguments; None if nobody does."""
+        event = f"gained {s.counter.parts[0].name}"
+        if event not in self.listeners:
+            return py.const(None)
+        indexes = py.tuple_of([self.expr(p) for p in s.counter.parts[1:]])
+        return py.tuple_of([py.name(f"hear_{event.replace(' ', '_')}"), indexes])
 
     def limit(self, counter: Ex, word: str) -> Expr | None:
         """A counter's declared min or max, None where it has none."""
@@ -368,7 +375,7 @@ class StatementCompiler(GuardCompiler):
 
     def _assignst(self, s: AssignSt, word: str, names: list[str]) -> list[Stmt]:
         if s.target.op == "counter":
-            value = self.expr(s.value)
+            value = self.measured(s.value)
             if s.target.type.kind == "truth" and not isinstance(value, ast.Constant):
                 value = py.call("int", value)
             elif isinstance(value, ast.Constant) and isinstance(value.value, bool):
@@ -412,7 +419,10 @@ class StatementCompiler(GuardCompiler):
         points = py.plus(py.name(whom), py.const(self.layout.counters["points"]))
         source = py.plus(py.name(whom), py.const(self.layout.sources[s.source]))
         return [
-            py.let(whom, self.expr(s.whom)),
+            py.let(
+                whom,
+                self.expr(s.whom) if s.whom.op in ("me", "const") else py.call("there", self.expr(s.whom)),
+            ),
             py.let(amount, self.expr(s.amount)),
             py.add_to(points, ast.Add(), py.name(amount)),
             py.add_to(source, ast.Add(), py.name(amount)),
@@ -490,6 +500,7 @@ class StatementCompiler(GuardCompiler):
 
     def put_in(self, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
         """Put a piece into a place, at an end of it where its order counts."""
+        piece = self.at_start(place, piece)
         slot, kind = self.holder(place)
         if kind == "one":
             code: list[Stmt] = [py.run(py.call("settle_on", py.name("s"), slot, piece))]
@@ -499,7 +510,21 @@ class StatementCompiler(GuardCompiler):
             code = [py.put(slot, py.binary(py.tuple_of([piece]), ast.Add(), py.slot(self.holder(place)[0])))]
         else:
             code = [py.put(slot, py.binary(py.slot(self.holder(place)[0]), ast.Add(), py.tuple_of([piece])))]
+        if place.op == "zone" and place.parts[0].max:
+            full = py.call("room", py.slot(self.zone_slot(place)), py.const(place.parts[0].max))
+            code.insert(0, py.run(full))
         return code + self.rules_change("rule_in", place, piece)
+
+    def at_start(self, place: Ex, piece: Expr) -> Expr:
+        """A piece that goes back to its box takes its start states."""
+        held = self.held(place)
+        if place.op != "zone" or held.kind != "component" or place.parts[0].name != f"box_{held.name}":
+            return piece
+        made = self.model.components[held.name]
+        owners = len(made.states["owner"]) if made.per is not None else 1
+        if made.combinations == owners:
+            return piece
+        return py.item(self.table("AT_START", lambda: self.layout.start_table), piece)
 
     def goes_first(self, kind: str, end: str | None) -> bool:
         """Whether an end of a row or stack is the beginning of its tuple."""
@@ -510,7 +535,9 @@ class StatementCompiler(GuardCompiler):
         assert s.piece is not None
         source, target = self.holder(s.source), self.holder(s.target)
         amount = self.expr(s.amount) if s.amount is not None else py.const(1)
-        claim = py.tuple_of([target[0], source[0], self.expr(s.piece), amount, py.const(target[1])])
+        claim = py.tuple_of(
+            [target[0], source[0], self.expr(s.piece), amount, py.const(target[1]), py.const(None)]
+        )
         return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
 
     def _movest(self, s: MoveSt, word: str, names: list[str]) -> list[Stmt]:
@@ -520,7 +547,10 @@ class StatementCompiler(GuardCompiler):
             return self.move_all(s)
         if s.amount is None:
             piece = self.fresh("piece")
-            return [py.let(piece, self.expr(s.piece)), *self.moved(s, py.name(piece))]
+            code = [py.let(piece, self.expr(s.piece)), *self.moved(s, py.name(piece))]
+            if any(event in self.listeners for event in events_of(s)):
+                code.append(py.let("moved", py.tuple_of([py.name(piece)])))
+            return code
         piece = self.fresh("piece")
         body = self.moved(s, py.name(piece))
         return [
@@ -561,7 +591,8 @@ class StatementCompiler(GuardCompiler):
         code: list[Stmt] = [py.let("moved", py.slot(slot)), py.put(self.holder(s.source)[0], py.const(()))]
         gone = self.rules_change("rule_out", s.source, py.name(each))
         target, target_kind = self.holder(s.target)
-        if gone or target_kind == "one":
+        resets = self.at_start(s.target, py.name(each))
+        if gone or target_kind == "one" or not isinstance(resets, ast.Name):
             code.append(
                 py.loop(each, py.name("moved"), [*gone, *self.put_in(s.target, py.name(each), s.place)])
             )
@@ -618,6 +649,8 @@ class StatementCompiler(GuardCompiler):
         return [py.let(s.variable.python, py.call("picked", py.name("s"), options))]
 
     def _shufflest(self, s: ShuffleSt, word: str, names: list[str]) -> list[Stmt]:
+        if s.zone.op == "zone" and s.zone.parts[0].order == "set":
+            return []  # a set has no order
         if s.zone.op == "zone":
             slot = self.zone_slot(s.zone)
             once: list[Stmt] = [
@@ -695,7 +728,20 @@ class StatementCompiler(GuardCompiler):
             py.let(kept, py.slot(py.name(one))),
             py.put(py.name(one), py.slot(py.name(two))),
             py.put(py.name(two), py.name(kept)),
+            *self.swapped_rules(s, one, two),
         ]
+
+    def swapped_rules(self, s: SwapSt, one: str, two: str) -> list[Stmt]:
+        """Rules go where their carriers go."""
+        if s.left.op == "counter" or self.is_stack(s.left.type) or self.is_stack(s.right.type):
+            return []
+        code: list[Stmt] = []
+        for slot, left, came in ((one, s.right, s.left), (two, s.left, s.right)):
+            piece = py.slot(py.name(slot))
+            change = [*self.rules_change("rule_out", left, piece), *self.rules_change("rule_in", came, piece)]
+            if change:
+                code.append(py.when(py.compare(piece, ast.GtE(), py.const(0)), change))
+        return code
 
     # -- calls
     def effect_call(self, effect: str, whom: Expr, arguments: list[Expr]) -> Stmt:
@@ -814,7 +860,25 @@ class StatementCompiler(GuardCompiler):
         self.settling = True
         body = self.block(s.body, names, word)
         self.settling = False
-        give = py.run(py.call("settle", py.name("s"), py.name("claims"), py.const(s.rule)))
+        told, got, result = self.fresh("told"), self.fresh("got"), self.fresh("result")
+        hear = py.let(
+            result,
+            py.call(
+                py.item(told, py.const(0)),
+                py.name("s"),
+                ast.Starred(py.item(told, py.const(1)), ast.Load()),
+                py.name(got),
+            ),
+        )
+        lines: list[Stmt] = [hear]
+        if self.asks((s,)):
+            lines.append(
+                py.when(
+                    py.compare(py.name(result), ast.IsNot(), py.const(None)), [py.delegate(py.name(result))]
+                )
+            )
+        pair = ast.Tuple([ast.Name(told, ast.Store()), ast.Name(got, ast.Store())], ast.Store())
+        give = ast.For(pair, py.call("settle", py.name("s"), py.name("claims"), py.const(s.rule)), lines, [])
         return [py.let("claims", ast.List([], ast.Load())), *body, give]
 
     def _lastingst(self, s: LastingSt, word: str, names: list[str]) -> list[Stmt]:

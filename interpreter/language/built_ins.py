@@ -145,7 +145,7 @@ BUILT_INS: dict[str, BuiltIn] = {
                 "second set can be reached, not passed."
             ),
             (
-                "reach(corner(v1), set(x for x in path where occupied(x)), set(v for v in corner where "
+                "reach(corner(V1), set(x for x in path where occupied(x)), set(v for v in corner where "
                 "occupied(v)))"
             ),
         ),

@@ -67,10 +67,13 @@ class _Checker(StatementChecker):
             self.counter_limits(counter)
         for name, value in model.values.items():
             self.value(name, value.parameters, value.body, value.about)
+        needs: dict[str, tuple[bool, set[str]]] = {}
         for effect in model.effects.values():
+            self.uses_me, self.handed_on = False, set()
             scope = Scope(has_me=True)
             parameters = tuple(scope.add(p.name, self.parameter_type(p)) for p in effect.parameters)
             body = self.block(effect.body, scope)
+            needs[effect.name] = (self.uses_me, self.handed_on)
             program.effects[effect.name] = EffectEx(
                 effect.name,
                 parameters,
@@ -88,10 +91,28 @@ class _Checker(StatementChecker):
             for kind in made.kinds:
                 program.final += [self.score_line(line, (made.name, kind.name)) for line in kind.scoring]
         self.endings()
+        self.calls_without_me(needs)
         program.rules += self.numbered(self.lasting)
         program.sources = list(self.sources)
         program.histories = set(self.histories)
         return program
+
+    def calls_without_me(self, needs: dict[str, tuple[bool, set[str]]]) -> None:
+        """An effect called where nobody is at turn may not, itself or by what it calls, speak of `me`."""
+        speaking = {name for name, (uses, _) in needs.items() if uses}
+        grown = True
+        while grown:
+            more = {name for name, (_, called) in needs.items() if name not in speaking and called & speaking}
+            speaking |= more
+            grown = bool(more)
+        for effect, position in self.nobodys:
+            if effect in speaking:
+                self.fault(
+                    "no-me",
+                    f"'{effect}' needs a player, but nobody is at turn here",
+                    position,
+                    "say whose: `for p1`, or give the step `players:`",
+                )
 
     def numbered(self, rules: list[RuleEx]) -> list[RuleEx]:
         for rule in rules:

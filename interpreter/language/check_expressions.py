@@ -30,6 +30,7 @@ from interpreter.problems.problem import Problems
 
 SPACE_FIELDS = {"index": NUMBER, "row": NUMBER, "column": NUMBER, "owner": PLAYER}
 ORDERED = ("number", "enum")
+MAX_NUMBERS = 10_000
 
 
 class ExpressionChecker:
@@ -352,7 +353,7 @@ class ExpressionChecker:
         if len(names) < 2 or names[0] not in self.model.effects or names[1] not in self.model.steps:
             return self.fault(
                 "arguments",
-                "times takes an effect or action and a step: times(sell, turn)",
+                "times takes an effect or action and a step: times(roll, turn)",
                 node.position,
                 hint_for(names[0] if names else "", list(self.model.effects)),
             )
@@ -645,6 +646,8 @@ class ExpressionChecker:
 
     def _range(self, node: t.Range, scope: Scope, wanted: Type | None) -> Ex:
         low, high = (self.typed(n, NUMBER, scope) for n in (node.low, node.high))
+        if low.op == high.op == "const" and high.parts[0] - low.parts[0] >= MAX_NUMBERS:
+            return self.fault("too-large", f"a set of more than {MAX_NUMBERS} numbers", node.position)
         return Ex("range", set_of(NUMBER), node.position, (low, high))
 
     def _comprehension(self, node: t.Comprehension, scope: Scope, wanted: Type | None) -> Ex:

@@ -61,7 +61,8 @@ class StatementChecker(ExpressionChecker):
         super().__init__(model, problems)
         self.sources: dict[str, None] = {}
         self.lasting: list[RuleEx] = []
-        self.calls: list[tuple[str, Position]] = []
+        self.nobodys: list[tuple[str, Position]] = []
+        self.handed_on: set[str] = set()
 
     def block(self, statements: Sequence[t.Statement], scope: Scope, *, leading: bool = True) -> StBlock:
         """Check a body; leading False: a bare choose could be a dead end here (loops, after a change)."""
@@ -80,7 +81,7 @@ class StatementChecker(ExpressionChecker):
         """Tell whether the leading part goes on after a statement."""
         if isinstance(made, LEADING):
             return True
-        return isinstance(made, ChooseSt) and made.body is None
+        return isinstance(made, ChooseSt) and made.body is None and not made.many
 
     def forbid(self, made: St) -> None:
         """Report a statement that only a leading part may hold."""
@@ -334,6 +335,15 @@ class StatementChecker(ExpressionChecker):
 
     def _draw(self, s: t.Draw, scope: Scope) -> St:
         source, target = self.place(s.source, scope), self.place(s.target, scope)
+        if (
+            source.type.kind == "space"
+            and source.type.name not in self.model.node_boards[source.type.name].stacked
+        ):
+            self.fault(
+                "type",
+                "from a space that holds one piece nothing can be drawn; use `move`",
+                s.source.position,
+            )
         if not fits(self.holds(source), self.holds(target)):
             self.fault(
                 "type", f"a {self.holds(source)} cannot go where {self.holds(target)}s lie", s.position
@@ -397,14 +407,28 @@ class StatementChecker(ExpressionChecker):
         if arguments is None:
             return None
         return CallSt(
-            s.position, s.effect.name, arguments, self.whom(s.whom, s.effect.position, scope), s.must
+            s.position,
+            s.effect.name,
+            arguments,
+            self.whose(s.whom, s.effect.name, s.effect.position, scope),
+            s.must,
         )
 
     def whom(self, node: t.Expression | None, position: Position, scope: Scope) -> Ex:
         """Who does an effect: the one after `for`, else me; nobody (-1) where nobody is at turn."""
         if node is not None:
             return self.typed(node, PLAYER, scope)
-        return self.me(position, scope) if scope.has_me else Ex("const", PLAYER, position, (-1,))
+        return self.me(position, scope)
+
+    def whose(self, node: t.Expression | None, effect: str, position: Position, scope: Scope) -> Ex:
+        """Whose a called effect is: `for` whom, else the caller's; nobody's only where it has no need of a `me`."""
+        if node is not None:
+            return self.typed(node, PLAYER, scope)
+        if scope.has_me:
+            self.handed_on.add(effect)
+            return Ex("me", PLAYER, position)
+        self.nobodys.append((effect, position))
+        return Ex("const", PLAYER, position, (-1,))
 
     def effect_arguments(self, call: t.Call, scope: Scope) -> tuple[Ex, ...] | None:
         """Check a called effect's name and arguments; None (and a problem) if there is none."""
@@ -425,7 +449,7 @@ class StatementChecker(ExpressionChecker):
         arguments = self.effect_arguments(s.effect, scope)
         if arguments is None:
             return None
-        whom = self.whom(s.whom, s.position, scope)
+        whom = self.whose(s.whom, s.effect.name, s.position, scope)
         if s.at_once:
             return CallSt(s.position, s.effect.name, arguments, whom, False)
         for argument in arguments:
@@ -535,6 +559,7 @@ class StatementChecker(ExpressionChecker):
                 s.position,
                 hint_for(s.step, list(self.model.steps)),
             )
+        self.me(s.position, scope)
         kept = tuple(v for v in scope.all() if v.type.kind != "set")
         number = len(self.lasting)
         first = True

@@ -74,7 +74,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class PatternEx:
-    """What a rule listens to; event: `effect sell`, `gained coins`, ...
+    """What a rule listens to; event: `effect draw_card`, `gained coins`, ...
 
     equal: (place, value) of arguments that must match; bind: (place, variable) of those that are named; me:
     the place of `me` or None.

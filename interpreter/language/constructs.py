@@ -662,7 +662,7 @@ _THINGS = _of(
         "field(b3).index",
     ),
     ("state", "PIECE.STATE", "The state that a piece is in.", "on(field(a1)).side == up"),
-    ("owner", "PIECE.owner", "Whose piece it is.", "on(path(e3)).owner"),
+    ("owner", "PIECE.owner", "Whose piece it is.", "on(path(E3)).owner"),
     ("seat", "PLAYER.index", "The seat of a player, counted from 1.", "p2.index"),
     (
         "times",

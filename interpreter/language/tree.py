@@ -170,7 +170,7 @@ Expression = (
 
 @dataclass(frozen=True, slots=True)
 class Parameter(Node):
-    """`tile t`, `set of estate group`."""
+    """`card c`, `set of field group`."""
 
     set_of: bool
     type: str
@@ -187,7 +187,7 @@ class Signature(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pattern(Node):
-    """`sell(me, good g)`, `gained coins(player p, number n)`; arguments None: not written."""
+    """`draw_card(me, card c)`, `gained coins(player p, number n)`; arguments None: not written."""
 
     kind: str | None
     name: str
@@ -216,7 +216,7 @@ class Require(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pay(Node):
-    """`pay 2 coins or workers`."""
+    """`pay 2 coins or gems`."""
 
     amount: Expression
     counters: tuple[Call, ...]
@@ -294,7 +294,7 @@ class Move(Node):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Node):
-    """`draw 2 from pile to row top`."""
+    """`draw 2 from deck to offer`."""
 
     amount: Expression
     source: Expression

@@ -277,7 +277,7 @@ def _add_corners_and_sides(shared: Placed, graph: Graph, raw: dict[str, dict[str
             sides.setdefault((min(a, b), max(a, b)), []).append(name)
     named: dict[tuple[int, int], str] = {}
     for number, place in enumerate(sorted(corners, key=lambda p: (p[1], p[0])), 1):
-        named[place] = f"v{number}"
+        named[place] = f"V{number}"
         if corner_type is not None:
             graph.add_node(
                 named[place], x=place[0], y=place[1], row=place[1], column=number, type=str(corner_type.value)
@@ -289,7 +289,7 @@ def _add_corners_and_sides(shared: Placed, graph: Graph, raw: dict[str, dict[str
             graph.add_edge(named[a], named[b])
         if side_type is None:
             continue
-        name = f"e{number}"
+        name = f"E{number}"
         graph.add_node(
             name, x=(a[0] + b[0]) / 2, y=(a[1] + b[1]) / 2, row=a[1], column=number, type=str(side_type.value)
         )
@@ -304,7 +304,7 @@ def _join_sides(ordered: list[tuple[tuple[int, int], tuple[int, int]]], graph: G
     at_corner: dict[tuple[int, int], list[str]] = {}
     for number, ends in enumerate(ordered, 1):
         for end in ends:
-            at_corner.setdefault(end, []).append(f"e{number}")
+            at_corner.setdefault(end, []).append(f"E{number}")
     for names in at_corner.values():
         graph.add_edges_from((a, b) for i, a in enumerate(names) for b in names[i + 1 :])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.language.checked import Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
-from interpreter.model.declarations import FieldDecl, Model
+from interpreter.model.declarations import ComponentDecl, FieldDecl, Model
 from interpreter.play.decision import Site
 
 if TYPE_CHECKING:
@@ -146,16 +146,22 @@ class Game:
         """The id and the title of a piece; states other than the first of each are told, and whose it is."""
         made = self.model.components[value_type.name]
         kind = made.kind_of(token)
-        owner = f"p{made.state_of(token, 'owner') + 1}-" if made.per is not None else ""
+        owner = f"{self.owner_word(made, token)}-" if made.per is not None else ""
         own = {
             state: members for state, members in made.states.items() if state != "owner" or made.per is None
         }
         states = [members[made.state_of(token, state)] for state, members in own.items()]
         starts = [members[0] for members in own.values()]
-        title = f"{kind.about.title} of player {owner[1:-1]}" if owner else kind.about.title
+        title = f"{kind.about.title} of {owner[:-1]}" if owner else kind.about.title
         if states == starts:
             return owner + kind.name, title
         return "-".join([owner + kind.name, *states]), f"{title} ({', '.join(states)})"
+
+    def owner_word(self, made: ComponentDecl, token: int) -> str:
+        owner = made.state_of(token, "owner")
+        return (
+            f"team{owner + 1}" if made.per is not None and made.per.kind == "team" else self.person(owner)[0]
+        )
 
     def space(self, space: int) -> tuple[str, str]:
         """The name of a space, and with it what its fields say."""

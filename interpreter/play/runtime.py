@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from interpreter.layout import DRAWN, DRAWS, GUESS_SEED, PENDING, RESEED_AT, SEED
+from interpreter.layout import DEPTH, DRAWN, DRAWS, GUESS_SEED, PENDING, RESEED_AT, SEED, WORK
 from interpreter.play.faults import RuleFault
 
 State = list[Any]
@@ -19,6 +19,9 @@ Request = tuple[int, int, Sequence[Any]]
 MASK64 = (1 << 64) - 1
 DONE = None
 MAX_NUMBERS = 10_000
+MAX_NUMBER = 2**53
+MAX_WORK = 50_000
+MAX_DEPTH = 100
 _key = itemgetter(0)
 
 
@@ -81,6 +84,46 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
         picked.append(choice)
         at = firsts[choice] + 1
     return tuple(picked)
+
+
+def secretly(
+    s: State, players: Sequence[int], body: Callable[[State, int], Any]
+) -> Generator[Request, Any, None]:
+    """Ask every player on a copy of what there is now; when all have answered, carry all answers out."""
+    answers = []
+    for player in players:
+        given: list[Any] = []
+        asking = body(s[:], player)
+        request = next(asking, None)
+        while request is not None:
+            given.append((yield request))
+            try:
+                request = asking.send(given[-1])
+            except StopIteration:
+                request = None
+        answers.append(given)
+    for player, given in zip(players, answers, strict=True):
+        doing = body(s, player)
+        next(doing, None)
+        for answer in given:
+            try:
+                doing.send(answer)
+            except StopIteration:
+                break
+
+
+def tried(s: State) -> None:
+    """Count one more combination of choices that is looked through, of which there may not be too many."""
+    s[WORK] += 1
+    if s[WORK] > MAX_WORK:
+        raise RuleFault("too many combinations of choices must be tried here")
+
+
+def deeper(s: State) -> None:
+    """Count one more call within calls of rules that can call each other."""
+    s[DEPTH] += 1
+    if s[DEPTH] > MAX_DEPTH:
+        raise RuleFault("these rules call each other without end")
 
 
 # ---- sets and zones
@@ -242,14 +285,34 @@ def settle_on(s: State, slot: int, piece: int) -> None:
     s[slot] = piece
 
 
+def there(value: int) -> int:
+    """A value that may not be none: what is none has no counters and no zones."""
+    if value < 0:
+        raise RuleFault("nothing is there, so nothing can belong to it")
+    return value
+
+
+def measured(number: int) -> int:
+    """A number within the bounds that all numbers have."""
+    if -MAX_NUMBER <= number <= MAX_NUMBER:
+        return number
+    raise RuleFault("a number beyond 2^53")
+
+
 def lift_from(s: State, slot: int, piece: int) -> None:
     """Take the piece off a space that holds one."""
-    if s[slot] != piece:
+    if s[slot] != piece or piece < 0:
         raise RuleFault("the piece to be moved is not there")
     s[slot] = -1
 
 
 # ---- counters
+
+
+def room(zone: tuple[int, ...], most: int) -> None:
+    """A zone that says how many it can hold may not get more."""
+    if len(zone) >= most:
+        raise RuleFault(f"there is room for {most} here, not for more")
 
 
 def spent(s: State, slot: int, amount: int) -> None:
@@ -283,14 +346,22 @@ def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) ->
     return amount
 
 
-def settle(s: State, claims: list[tuple[int, int, int, int, str]], rule: str) -> None:
+Claim = tuple[int, int, int, int, str, Any]
+
+
+def settle(s: State, claims: list[Claim], rule: str) -> list[tuple[Any, int]]:
     """Give out what was claimed.
 
-    A claim: (target slot, supply or zone slot, piece or -1, amount, how the target is ordered).
-    What is not enough for all goes to nobody, to a sole claimant, or to claimants in order.
+    A claim: (target slot, supply or zone slot, piece or -1, amount, how the target is ordered, whom to tell).
+    What is not enough for all goes to nobody, to a sole claimant, or to claimants in order. Returns whom to tell
+    and how much there was, for claims of counters that somebody listens to.
     """
     wanted: dict[tuple[int, int], dict[tuple[int, str], int]] = {}
-    for target, source, piece, amount, order in claims:
+    listeners: dict[int, Any] = {}
+    heard: list[tuple[Any, int]] = []
+    for target, source, piece, amount, order, tell in claims:
+        if tell is not None:
+            listeners[target] = tell
         by_target = wanted.setdefault((source, piece), {})
         by_target[target, order] = by_target.get((target, order), 0) + amount
     for (source, piece), by_target in wanted.items():
@@ -300,11 +371,14 @@ def settle(s: State, claims: list[tuple[int, int, int, int, str]], rule: str) ->
             continue
         for (target, order), amount in by_target.items():
             if piece < 0:
-                granted(s, target, source, amount, False)
+                got = granted(s, target, source, amount, False)
+                if got and target in listeners:
+                    heard.append((listeners[target], got))
                 continue
             for _ in range(min(amount, s[source].count(piece))):
                 s[source] = removed(s[source], piece)
                 s[target] = added(s[target], piece) if order == "set" else (*s[target], piece)
+    return heard
 
 
 def rule_in(s: State, masks: int, owners: int, entry: tuple[int, int, int] | None, owner: int) -> None:
@@ -452,7 +526,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without,
         added, removed, removed_last, merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from,
         spent, granted, settle, rule_in, rule_out, wait, group, groups, region_firsts, distance,
-        longest_trail, reach, place_in, walk, step_within, span, times_over, pay_split, place_of, exchanged,
+        longest_trail, reach, place_in, walk, step_within, span, times_over, pay_split, place_of, exchanged, there, measured, room, secretly, tried, deeper,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

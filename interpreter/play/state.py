@@ -9,9 +9,21 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Sequence
 from hashlib import blake2b
+from types import TracebackType
 from typing import Any
 
-from interpreter.layout import AGENDA, DRAWN, DRAWS, FINISHED, GUESS_SEED, PENDING, RESEED_AT, SEED, STEP
+from interpreter.layout import (
+    AGENDA,
+    DRAWN,
+    DRAWS,
+    FINISHED,
+    GUESS_SEED,
+    PENDING,
+    RESEED_AT,
+    SEED,
+    STEP,
+    WORK,
+)
 from interpreter.play.decision import Decision
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game, OperationInfo
@@ -113,24 +125,21 @@ class State:
             self._rerun()
         assert self._generator is not None
         self.slots[DRAWN] = ()
-        self._log.append(value)
+        checkpoint, log = self.checkpoint, self._log
+        log.append(value)
         self.decisions += 1
         try:
-            self._request = self._generator.send(value)
-        except StopIteration:
-            self._generator = None
-            self._request = None
-            self._advance()
+            try:
+                self._request = self._generator.send(value)
+            except StopIteration:
+                self._generator = self._request = None
+                self._advance()
         except (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError) as fault:
-            self._log.pop()
+            log.pop()
             self.decisions -= 1
-            self._restore()
+            self.checkpoint, self._log = checkpoint, log
+            self._rerun()
             raise _placed(fault, self.game) from fault
-
-    def _restore(self) -> None:
-        """Go back to where the step's log stands."""
-        self._generator = None
-        self._rerun()
 
     def _rerun(self) -> None:
         """Run the current step again from the checkpoint through the choices of its log."""
@@ -164,6 +173,7 @@ class State:
             if slots[PENDING]:
                 slots[AGENDA] = slots[PENDING] + slots[AGENDA]
                 slots[PENDING] = ()
+            slots[WORK] = 0
             if slots[FINISHED]:
                 self.checkpoint, self._log = slots, []
                 return
@@ -340,7 +350,7 @@ def _placed(fault: Exception, game: Game) -> RuleFault:
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if file not in ours and trace.tb_frame.f_globals is game.namespace:
-            position = Position(file, trace.tb_lineno, 1)
+            position = _place_of(file, trace)
         trace = trace.tb_next
     if isinstance(fault, RuleFault):
         return RuleFault(fault.message, position)
@@ -348,4 +358,13 @@ def _placed(fault: Exception, game: Game) -> RuleFault:
         return RuleFault("these rules call each other without end", position)
     if isinstance(fault, ZeroDivisionError):
         return RuleFault("division by zero", position)
-    return RuleFault(f"something that is not there was used ({fault})", position)
+    return RuleFault("something that is not there was used", position)
+
+
+def _place_of(file: str, trace: TracebackType) -> Position:
+    """The rule file's line and column that a frame had reached."""
+    places = list(trace.tb_frame.f_code.co_positions())
+    line, _, column, end = places[trace.tb_lasti // 2] if trace.tb_lasti // 2 < len(places) else (None,) * 4
+    if line is None or column is None:
+        return Position(file, trace.tb_lineno, 1)
+    return Position(file, line, column + 1, end + 1 if end is not None else None)

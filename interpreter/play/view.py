@@ -12,11 +12,13 @@ from interpreter.play.game import Game
 
 def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: int) -> bool:
     """Whether a seat sees what is in a zone (place: which of the zone family)."""
-    if zone.name in game.layout.seen and slots[game.layout.seen[zone.name] + place] >> seat & 1:
-        return True
+    if zone.name in game.layout.seen:
+        told = slots[game.layout.seen[zone.name] + place]
+        if told == (1 << game.players) - 1 or (seat >= 0 and told >> seat & 1):
+            return True
     if zone.visible == "everyone":
         return True
-    return zone.visible == "owner" and owner_of(game, zone.per, place) == seat
+    return seat >= 0 and zone.visible == "owner" and owner_of(game, zone.per, place) == seat
 
 
 def owner_of(game: Game, per: tuple[Type, ...], place: int) -> int:
@@ -79,7 +81,7 @@ def view(game: Game, slots: list[Any], seat: int | None) -> dict[str, Any]:
         entries = {}
         for place in range(zone_count(game, zone.per)):
             pieces = slots[game.layout.zones[name] + place]
-            seen = (who >= 0 and sees_zone(game, slots, zone, place, who)) or zone.visible == "everyone"
+            seen = sees_zone(game, slots, zone, place, who)
             entries[index_label(game, zone.per, place)] = (
                 [game.value_id(zone.holds, p) for p in pieces] if seen else len(pieces)
             )
@@ -119,7 +121,7 @@ def index_label(game: Game, per: tuple[Type, ...], place: int) -> str:
         elif index.kind == "space":
             board = game.model.node_boards[index.name]
             owner, node = divmod(value, board.size)
-            name = board.layouts[0].nodes[node].name
+            name = max((layout.nodes for layout in board.layouts), key=len)[node].name
             words.append(f"p{owner + 1} {name}" if board.per is not None else name)
         else:
             words.append(game.value_id(index, value))
