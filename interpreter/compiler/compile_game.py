@@ -20,6 +20,7 @@ from interpreter.language.checked import Ex, Program, Variable
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play.game import FinalLine, Game, OperationInfo
+from interpreter.play.state import State
 
 
 def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
@@ -337,4 +338,5 @@ class _GameCompiler(FlowCompiler):
             step_starts={name: marks.begin for name, marks in self.marks.items()},
             me_slots=dict(self.me_slots),
             namespace=names,
+            begin=State.begin,
         )

@@ -33,6 +33,7 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
     "/": ast.FloorDiv,
     "mod": ast.Mod,
 }
+MAY_BE_NONE = ("player", "team", "enum", "space", "component")
 
 
 class ExpressionCompiler:
@@ -65,16 +66,10 @@ class ExpressionCompiler:
         """Fold the indexes of a zone or counter into one number."""
         result: Expr = py.const(0)
         for index_type, part in zip(types, parts, strict=True):
-            if not isinstance(part, (ast.Name, ast.Constant)) and index_type.kind in (
-                "player",
-                "team",
-                "enum",
-                "space",
-                "component",
-            ):
-                part = py.call("there", part)
+            sure = isinstance(part, (ast.Name, ast.Constant))
+            there = part if sure or index_type.kind not in MAY_BE_NONE else py.call("there", part)
             result = py.plus(
-                py.times(result, py.const(self.model.index_size(index_type))), self.ordinal(index_type, part)
+                py.times(result, py.const(self.model.index_size(index_type))), self.ordinal(index_type, there)
             )
         return result
 
@@ -306,6 +301,9 @@ class ExpressionCompiler:
         if py.is_const(low) and py.is_const(high):
             return py.call("range", low, py.plus(high, py.const(1)))
         return py.call("span", low, high)
+
+    def _listing(self, ex: Ex) -> Expr:
+        return py.tuple_of([self.expr(p) for p in ex.parts])
 
     def _in(self, ex: Ex) -> Expr:
         member, source, negated = ex.parts

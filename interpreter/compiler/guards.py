@@ -352,7 +352,7 @@ def py_dict_fromkeys() -> Expr:
 def may_repeat(source: Ex) -> bool:
     """Zones and stacks may hold equal pieces."""
     return (
-        source.op in ("zone", "var", "choice")
+        source.op in ("zone", "var", "choice", "listing")
         or (source.op == "built_in" and source.parts[0] in ("stack", "without", "both"))
         or (source.op == "gather" and source.parts[0] == "sorted")
         or source.op == "field"

@@ -360,7 +360,7 @@ class StatementCompiler(GuardCompiler):
         return [py.run(py.call("granted", py.name("s"), slot, supply, amount, py.const(s.all_or_none)))]
 
     def whom_to_tell(self, s: GainSt) -> Expr:
-        """For a claim: the function that hears of what is gained, and its first arguments; None if nobody does."""
+        """For a claim: the function that hears of what is gained, and its first arguments; None: nobody."""
         event = f"gained {s.counter.parts[0].name}"
         if event not in self.listeners:
             return py.const(None)
@@ -511,7 +511,7 @@ class StatementCompiler(GuardCompiler):
         else:
             code = [py.put(slot, py.binary(py.slot(self.holder(place)[0]), ast.Add(), py.tuple_of([piece])))]
         if place.op == "zone" and place.parts[0].max:
-            full = py.call("room", py.slot(self.zone_slot(place)), py.const(place.parts[0].max))
+            full = py.call("within_limit", py.slot(self.zone_slot(place)), py.const(place.parts[0].max))
             code.insert(0, py.run(full))
         return code + self.rules_change("rule_in", place, piece)
 

@@ -617,7 +617,12 @@ class ExpressionChecker:
         return several and any(side.op == "const" and side.type.kind == "component" for side in (left, right))
 
     def _inside(self, node: t.Inside, scope: Scope, wanted: Type | None) -> Ex:
-        source = self.check(node.source, scope)
+        hint = None
+        if isinstance(node.source, t.Listing) and not (
+            isinstance(node.item, t.Name) and scope.find(node.item.name) is None and node.item.name != "me"
+        ):
+            hint = set_of(self.check(node.item, scope).type)
+        source = self.check(node.source, scope, hint)
         if source.type.kind not in ("set", "any"):
             return self.fault("type", f"`in` needs a set, not a {source.type}", node.source.position)
         item = self.check(node.item, scope, source.type.of)
@@ -649,6 +654,18 @@ class ExpressionChecker:
         if low.op == high.op == "const" and high.parts[0] - low.parts[0] >= MAX_NUMBERS:
             return self.fault("too-large", f"a set of more than {MAX_NUMBERS} numbers", node.position)
         return Ex("range", set_of(NUMBER), node.position, (low, high))
+
+    def _listing(self, node: t.Listing, scope: Scope, wanted: Type | None) -> Ex:
+        of = wanted.of if wanted is not None and wanted.kind == "set" else None
+        entries: list[Ex] = []
+        for entry in node.entries:
+            found = self.check(entry, scope, of)
+            common = joined(found.type, of) if of is not None else found.type
+            if common is None:
+                return self.fault("type", f"a {found.type} among {of}s", entry.position)
+            of = common
+            entries.append(found)
+        return Ex("listing", set_of(of or ANY), node.position, tuple(entries))
 
     def _comprehension(self, node: t.Comprehension, scope: Scope, wanted: Type | None) -> Ex:
         if node.word not in GATHERINGS:

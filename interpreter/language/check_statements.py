@@ -415,13 +415,16 @@ class StatementChecker(ExpressionChecker):
         )
 
     def whom(self, node: t.Expression | None, position: Position, scope: Scope) -> Ex:
-        """Who does an effect: the one after `for`, else me; nobody (-1) where nobody is at turn."""
+        """Who does an effect: the one after `for`, else me; a fault where nobody is at turn."""
         if node is not None:
             return self.typed(node, PLAYER, scope)
         return self.me(position, scope)
 
     def whose(self, node: t.Expression | None, effect: str, position: Position, scope: Scope) -> Ex:
-        """Whose a called effect is: `for` whom, else the caller's; nobody's only where it has no need of a `me`."""
+        """Whose a called effect is: `for` whom, else the caller's.
+
+        It is nobody's only where the effect has no need of a `me`.
+        """
         if node is not None:
             return self.typed(node, PLAYER, scope)
         if scope.has_me:

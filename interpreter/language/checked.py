@@ -37,6 +37,7 @@ OPERATIONS = {
     "negative": "operand",
     "choice": "condition, then, otherwise",
     "range": "low, high",
+    "listing": "*entries",
     "in": "item, set, negated",
     "gather": "word, element, clauses, where, by",
     "built_in": "name, *arguments",

@@ -568,6 +568,7 @@ _OPERATORS = _of(
     ("in", "X in SET", "It is one of them.", "fern in hand(me)"),
     ("not in", "X not in SET", "It is none of them.", "weather not in set(s for s in sky where s > calm)"),
     ("range", "A..B", "The numbers from A to B.", "2..5"),
+    ("listing", "{A, B}", "A set named one by one.", "{2, 5, 9}"),
     ("choice", "if CONDITION then A else B", "One of two values.", "if round == 1 then 3 else 5"),
     (
         "brackets",

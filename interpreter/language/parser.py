@@ -59,11 +59,11 @@ class _Blocks(Indenter):
 
     @property
     def OPEN_PAREN_types(self) -> list[str]:  # noqa: N802 - Lark's name
-        return ["LPAR"]
+        return ["LPAR", "LBRACE"]
 
     @property
     def CLOSE_PAREN_types(self) -> list[str]:  # noqa: N802 - Lark's name
-        return ["RPAR"]
+        return ["RPAR", "RBRACE"]
 
     @property
     def INDENT_type(self) -> str:  # noqa: N802 - Lark's name
@@ -325,6 +325,9 @@ class _Build(Transformer[Token, Any]):
 
     def outside(self, meta: Any, c: list[Any]) -> t.Inside:
         return t.Inside(self.at(meta), c[0], c[1], True)
+
+    def listing(self, meta: Any, c: list[Any]) -> t.Listing:
+        return t.Listing(self.at(meta), tuple(c))
 
     def range(self, meta: Any, c: list[Any]) -> t.Range:
         return t.Range(self.at(meta), c[0], c[1])

@@ -140,6 +140,13 @@ class Choice(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Listing(Node):
+    """`{a, b}`: a set named one by one."""
+
+    entries: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Range(Node):
     """`a..b`: the numbers from one to the other."""
 
@@ -163,6 +170,7 @@ Expression = (
     | Negative
     | Choice
     | Range
+    | Listing
 )
 
 # ---- signatures and patterns

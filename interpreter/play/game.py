@@ -60,6 +60,7 @@ class Game:
     step_starts: Mapping[str, int]
     me_slots: Mapping[str, int]
     namespace: Mapping[str, Any]
+    begin: Callable[[Game, int], State]
     path: str = ""
 
     @property
@@ -97,10 +98,7 @@ class Game:
 
     def new(self, seed: int) -> State:
         """Begin a play."""
-        # A state refers to its game: the other way round the import has to wait.
-        from interpreter.play.state import State  # noqa: PLC0415 - a cycle otherwise
-
-        return State.begin(self, seed)
+        return self.begin(self, seed)
 
     # -- names of values
     def value_id(self, value_type: Type | None, value: int) -> str:
@@ -158,6 +156,7 @@ class Game:
         return "-".join([owner + kind.name, *states]), f"{title} ({', '.join(states)})"
 
     def owner_word(self, made: ComponentDecl, token: int) -> str:
+        """The id of the player, automaton or team whose piece a token is; its type must say `per`."""
         owner = made.state_of(token, "owner")
         return (
             f"team{owner + 1}" if made.per is not None and made.per.kind == "team" else self.person(owner)[0]

@@ -309,10 +309,10 @@ def lift_from(s: State, slot: int, piece: int) -> None:
 # ---- counters
 
 
-def room(zone: tuple[int, ...], most: int) -> None:
+def within_limit(zone: tuple[int, ...], most: int) -> None:
     """A zone that says how many it can hold may not get more."""
     if len(zone) >= most:
-        raise RuleFault(f"there is room for {most} here, not for more")
+        raise RuleFault(f"at most {most} can lie here")
 
 
 def spent(s: State, slot: int, amount: int) -> None:
@@ -353,8 +353,8 @@ def settle(s: State, claims: list[Claim], rule: str) -> list[tuple[Any, int]]:
     """Give out what was claimed.
 
     A claim: (target slot, supply or zone slot, piece or -1, amount, how the target is ordered, whom to tell).
-    What is not enough for all goes to nobody, to a sole claimant, or to claimants in order. Returns whom to tell
-    and how much there was, for claims of counters that somebody listens to.
+    What is not enough for all goes to nobody, to a sole claimant, or to claimants in order. Returns whom to
+    tell and how much there was, for claims of counters that somebody listens to.
     """
     wanted: dict[tuple[int, int], dict[tuple[int, str], int]] = {}
     listeners: dict[int, Any] = {}
@@ -526,7 +526,8 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without,
         added, removed, removed_last, merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from,
         spent, granted, settle, rule_in, rule_out, wait, group, groups, region_firsts, distance,
-        longest_trail, reach, place_in, walk, step_within, span, times_over, pay_split, place_of, exchanged, there, measured, room, secretly, tried, deeper,
+        longest_trail, reach, place_in, walk, step_within, span, times_over, pay_split, place_of, exchanged,
+        there, measured, within_limit, secretly, tried, deeper,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault
