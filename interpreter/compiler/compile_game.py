@@ -45,7 +45,9 @@ class _GameCompiler(FlowCompiler):
     def game(self, fingerprint: str) -> Game:
         program = self.program
         self.lay_out_flow()
+        self.remembering = False  # nothing is compiled yet that could be remembered
         self.start_list = self.first_list()
+        self.remembering = True
         self.guards_of_effects()
         for value in program.values.values():
             self.value(value)

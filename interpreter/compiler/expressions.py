@@ -36,6 +36,27 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
 MAY_BE_NONE = ("player", "team", "enum", "space", "component")
 
 
+_LOOKS_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height")
+MAX_REMEMBERED = 4_096
+
+
+class Remembered(dict[tuple[Any, ...], Any]):
+    """What a value that reads nothing but its arguments came to, by arguments; only so many are kept."""
+
+    def __init__(self, namespace: dict[str, Any], function: str) -> None:
+        """Name the compiled function; it is looked up when first needed, for it may be compiled later."""
+        super().__init__()
+        self.namespace = namespace
+        self.function = function
+
+    def __missing__(self, key: tuple[Any, ...]) -> Any:
+        """Work it out."""
+        value = self.namespace[self.function](None, *key)
+        if len(self) < MAX_REMEMBERED:
+            self[key] = value
+        return value
+
+
 class ExpressionCompiler:
     """Holds the namespace that compiled functions run in."""
 
@@ -256,7 +277,39 @@ class ExpressionCompiler:
         declared = self.program.values[word]
         if f"value {word}" not in self.modified and declared.body.op == "const":
             return self.expr(declared.body)
+        if arguments and self.remembering and self.is_worth_remembering(word):
+            known = self.table(f"KNOWN_{word}", lambda: Remembered(self.namespace, f"value_{word}"))
+            return py.item(known, py.tuple_of([self.expr(a) for a in arguments]))
         return py.call(f"value_{word}", py.name("s"), *(self.expr(a) for a in arguments))
+
+    remembering = True
+
+    def is_worth_remembering(self, word: str) -> bool:
+        """A value that comes to the same for the same arguments, and takes some working out."""
+        declared = self.program.values[word]
+        simple = declared.body.op in ("table", "field", "compare", "choice")
+        sets = any(v.type.kind == "set" for v in declared.parameters) or declared.type.kind == "set"
+        return not simple and not sets and self.is_pure_value(word)
+
+    def is_pure_value(self, word: str) -> bool:
+        """A value that reads nothing but its arguments."""
+        if f"value {word}" in self.modified:
+            return False
+
+        def pure(ex: Ex) -> bool:
+            if ex.op in ("counter", "zone", "times") or (
+                ex.op == "built_in" and ex.parts[0] in _LOOKS_AT_PIECES
+            ):
+                return False
+            if (ex.op in ("spaces", "space") and ex.parts[0].several) or (
+                ex.op == "option" and ex.parts[0].value is None
+            ):
+                return False
+            if ex.op == "value" and (ex.parts[0] == word or not self.is_pure_value(ex.parts[0])):
+                return False
+            return all(pure(e) for e in children(ex))
+
+        return pure(self.program.values[word].body)
 
     def _table(self, ex: Ex) -> Expr:
         table: TableDecl = ex.parts[0]

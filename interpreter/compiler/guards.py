@@ -224,22 +224,6 @@ class GuardCompiler(ExpressionCompiler):
             for t in rest
         )
 
-    def is_pure_value(self, word: str) -> bool:
-        """A value that reads nothing but its arguments."""
-        if f"value {word}" in self.modified:
-            return False
-
-        def pure(ex: Ex) -> bool:
-            if ex.op in ("counter", "zone", "times") or (
-                ex.op == "built_in" and ex.parts[0] in ("on", "empty", "occupied", "top", "stack", "height")
-            ):
-                return False
-            if ex.op == "value" and (ex.parts[0] == word or not self.is_pure_value(ex.parts[0])):
-                return False
-            return all(pure(e) for e in children(ex))
-
-        return pure(self.program.values[word].body)
-
     def may_read_zone(self, rest: list[St]) -> bool:
         """Whether what follows may depend on where pieces lie; only constants surely do not."""
         return any(
