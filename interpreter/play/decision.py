@@ -56,6 +56,8 @@ class Decision:
     @property
     def prompt(self) -> str:
         """What is asked, in a few words."""
+        if self.site.labels == ("no", "yes") and self.site.title:
+            return f"{self.site.title}?"
         words = self.site.name.replace("_", " ") or "what"
         return f"{self.site.title}: {words}?" if self.site.title else f"{words}?"
 

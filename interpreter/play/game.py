@@ -138,6 +138,9 @@ class Game:
             word = self.model.components[made].states[state][value]
         else:
             word = declared.members[value]
+            board = self.model.boards.get(declared.name.removesuffix("_layout"))
+            if board is not None and board.several and board.layouts[value].about.title:
+                return word, board.layouts[value].about.title
         return word, word.replace("_", " ")
 
     def piece(self, value_type: Type, token: int) -> tuple[str, str]:

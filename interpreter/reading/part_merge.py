@@ -35,7 +35,10 @@ def merge_ruleset_parts(main: Placed, parts: list[Placed], problems: Problems) -
 
 
 def _kinds_to_components(merged: Placed, problems: Problems) -> None:
-    """Put each entry of a `kinds` section under the component type that it names: many kinds may fill several files."""
+    """Put each entry of a `kinds` section under the component type that it names.
+
+    So many kinds of one type may fill several files.
+    """
     assert isinstance(merged.value, dict)
     kinds = merged.value.pop("kinds", None)
     components = merged.value.get("components")
@@ -58,7 +61,7 @@ def _kinds_to_components(merged: Placed, problems: Problems) -> None:
 
 
 def _own_kinds(components: Placed, name: str) -> Placed | None:
-    """The kinds of a component type, copied so that they are ours to change; None where there is no such type."""
+    """Return a component type's kinds, copied so that they are ours to change; None without such a type."""
     found = components.get(name)
     if found is None or not isinstance(found.value, dict) or not isinstance(components.value, dict):
         return None

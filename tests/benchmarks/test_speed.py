@@ -11,7 +11,9 @@ from interpreter import check, load
 from tests.playing import SHIPPED, all_games, game_of, random_play
 
 GAMES = [(path, players) for path, players in all_games() if path in SHIPPED]
-each_game = pytest.mark.parametrize(("path", "players"), GAMES, ids=lambda value: getattr(value, "name", str(value)))
+each_game = pytest.mark.parametrize(
+    ("path", "players"), GAMES, ids=lambda value: getattr(value, "name", str(value))
+)
 each_ruleset = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 
 

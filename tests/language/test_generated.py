@@ -1,4 +1,4 @@
-"""Generated effect programs with known results: each piece of text is made together with what it must come to."""
+"""Generated effect programs with known results: a text is made together with what it must come to."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ divisors = st.integers(1, 9).map(number)
 
 def wider(inner: st.SearchStrategy[Made]) -> st.SearchStrategy[Made]:
     """Expressions out of expressions."""
-    conditions = st.builds(lambda word, x, y: compared(word, x, y), st.sampled_from(["<", "<=", "==", "!=", ">", ">="]), inner, inner)
+    conditions = st.builds(compared, st.sampled_from(["<", "<=", "==", "!=", ">", ">="]), inner, inner)
     return st.one_of(
         st.builds(binary("+", lambda x, y: x + y), inner, inner),
         st.builds(binary("-", lambda x, y: x - y), inner, inner),
@@ -63,13 +63,25 @@ def wider(inner: st.SearchStrategy[Made]) -> st.SearchStrategy[Made]:
         st.builds(binary("/", lambda x, y: x // y), inner, divisors),
         st.builds(binary("mod", lambda x, y: x % y), inner, divisors),
         st.builds(lambda x: Made(f"(-{x.text})", lambda s: -x.value(s)), inner),
-        st.builds(
-            lambda c, x, y: Made(f"(if {c.text} then {x.text} else {y.text})", lambda s: x.value(s) if c.value(s) else y.value(s)),
-            conditions, inner, inner,
-        ),
-        st.builds(lambda c, n: Made(f"count(i <= {c.text} for i in 1..{n})", lambda s: sum(i <= c.value(s) for i in range(1, n + 1))), inner, st.integers(0, 9)),
-        st.builds(lambda x, n: Made(f"sum(i + {x.text} for i in 1..{n} where i mod 2 == 0)", lambda s: sum(i + x.value(s) for i in range(2, n + 1, 2))), inner, st.integers(0, 9)),
-    )  # fmt: skip
+        st.builds(picked, conditions, inner, inner),
+        st.builds(counted, inner, st.integers(0, 9)),
+        st.builds(summed, inner, st.integers(0, 9)),
+    )
+
+
+def picked(c: Made, x: Made, y: Made) -> Made:
+    text = f"(if {c.text} then {x.text} else {y.text})"
+    return Made(text, lambda s: x.value(s) if c.value(s) else y.value(s))
+
+
+def counted(limit: Made, n: int) -> Made:
+    text = f"count(i <= {limit.text} for i in 1..{n})"
+    return Made(text, lambda s: sum(i <= limit.value(s) for i in range(1, n + 1)))
+
+
+def summed(more: Made, n: int) -> Made:
+    text = f"sum(i + {more.text} for i in 1..{n} where i mod 2 == 0)"
+    return Made(text, lambda s: sum(i + more.value(s) for i in range(2, n + 1, 2)))
 
 
 def compared(word: str, x: Made, y: Made) -> Made:
@@ -97,7 +109,7 @@ def assign(name: str, value: Made) -> Act:
 
 def gain(name: str, value: Made, sign: int) -> Act:
     def run(sheet: Sheet) -> None:
-        sheet[name] = sheet[name] + sign * value.value(sheet) if sign > 0 else max(-1_000_000_000, sheet[name] - value.value(sheet))
+        sheet[name] = max(-1_000_000_000, sheet[name] + sign * value.value(sheet))
 
     return Act((f"{'gain' if sign > 0 else 'lose'} {value.text} {name}",), run)
 
@@ -128,7 +140,11 @@ simple = st.one_of(
 blocks = st.recursive(
     st.lists(simple, min_size=1, max_size=4),
     lambda inner: st.lists(
-        st.one_of(simple, st.builds(branch, expressions, expressions, inner, inner), st.builds(repeated, st.integers(0, 4), inner)),
+        st.one_of(
+            simple,
+            st.builds(branch, expressions, expressions, inner, inner),
+            st.builds(repeated, st.integers(0, 4), inner),
+        ),
         min_size=1,
         max_size=4,
     ),

@@ -93,7 +93,7 @@ def test_a_torn_last_line_is_dropped_with_a_notice_and_cut_off_only_when_written
     assert [entry.choice for entry in Journal.open(journal.path).entries] == ["save", "pass", "save"]
 
 
-def changed(path: Path, line: int, change: Callable[[dict[str, object]], None]) -> None:
+def changed(path: Path, line: int, change: Callable[[dict[str, object]], object]) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     record = json.loads(lines[line - 1])
     change(record)
@@ -147,7 +147,7 @@ def test_what_is_no_journal_is_refused_at_its_first_line(tmp_path: Path, text: s
     """Never a traceback of another kind."""
     file = tmp_path / "x.jsonl"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(JournalFault, match="x.jsonl:1:1"):
+    with pytest.raises(JournalFault, match=r"x\.jsonl:1:1"):
         Journal.open(file)
 
 
@@ -155,7 +155,7 @@ def test_a_faulty_line_is_named(game: Game, tmp_path: Path) -> None:
     """A line in the middle that is no choice."""
     journal, _ = played(game, tmp_path, ["save", "save"])
     changed(journal.path, 3, lambda record: record.pop("choice"))
-    with pytest.raises(JournalFault, match=r"game.jsonl:3:1"):
+    with pytest.raises(JournalFault, match=r"game\.jsonl:3:1"):
         Journal.open(journal.path)
 
 
