@@ -41,7 +41,7 @@ class FinalLine:
     on_table: bool
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """What `load` makes: everything about a game that does not change while it is played."""
 
@@ -62,6 +62,10 @@ class Game:
     namespace: Mapping[str, Any]
     begin: Callable[[Game, int], State]
     path: str = ""
+
+    def __repr__(self) -> str:
+        """Show which game it is, not all that it holds."""
+        return f"<Game {self.model.id} for {self.model.players}>"
 
     @property
     def id(self) -> str:
