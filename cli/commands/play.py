@@ -35,7 +35,7 @@ from cli.seats import (
     stdin_is_terminal,
 )
 from cli.show.board import position_text
-from cli.show.decision import decision_text, seat_name, words_text
+from cli.show.decision import choice_text, decision_text, seat_name, words_text
 from cli.show.score import outcome_json, outcome_text, score_text
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def _take(table: Table, index: int, screen: Screen) -> None:
     table.journal.play(table.state, index)
     name = table.seats[decision.seat]
     if name != HUMAN:
-        screen.say(f"{seat_name(decision.seat)} ({name}): {option.title or option.id}")
+        screen.say(f"{seat_name(decision.seat)} ({name}): {choice_text(decision, option)}")
 
 
 def _undo(table: Table, seat: int, screen: Screen) -> None:

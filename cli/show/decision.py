@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from interpreter import Decision
+    from interpreter import Decision, Option
 
 
 def decision_text(decision: Decision) -> str:
@@ -19,6 +19,14 @@ def decision_text(decision: Decision) -> str:
         line = f"  {number:>{number_width}}  {title:<{title_width}}  {option.id}"
         lines.append(line.rstrip())
     return "\n".join(lines)
+
+
+def choice_text(decision: Decision, option: Option) -> str:
+    """Return what was chosen, so that it can be understood without the question."""
+    title = option.title or option.id
+    if decision.site.name:
+        return f"{decision.name.replace('_', ' ')}: {title}"
+    return f"{decision.prompt} {title}" if decision.prompt.endswith("?") and title in ("yes", "no") else title
 
 
 def seat_name(seat: int) -> str:
