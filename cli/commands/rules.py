@@ -37,9 +37,9 @@ def command(
     else:
         for rule in report.missing if missing else report:
             click.echo(rule_text(rule))
-        for place in report.reconstructed:
+        for place in () if missing else report.reconstructed:
             click.echo(f"reconstructed: {place}")
-    if not quiet:
+    if not (quiet or missing):
         click.echo(f"{len(report)} rules, {len(report.missing)} without an element or a scenario", err=True)
     faults = [f"{problem.position}: {problem.message}" for problem in report.problems]
     for name, place in report.unknown:

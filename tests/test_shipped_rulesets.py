@@ -1,0 +1,39 @@
+"""What every ruleset that ships promises: files that editors can check, rules that are all there and shown."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from interpreter import check, read_rules
+from tests.playing import SHIPPED
+
+each_ruleset = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+\.schema\.json)")
+
+
+@each_ruleset
+def test_every_file_names_its_schema(path: Path) -> None:
+    """So that editors complete and check it as one types."""
+    for file in path.rglob("*.yaml"):
+        first = file.read_text(encoding="utf-8").splitlines()[0]
+        named = SCHEMA_LINE.fullmatch(first)
+        assert named is not None, f"{file}: {first}"
+        assert (file.parent / named.group(1)).resolve().is_file(), f"{file}: {first}"
+
+
+@each_ruleset
+def test_it_has_no_fault_and_no_warning(path: Path) -> None:
+    """Our own content is clean."""
+    assert check(path).problems == []
+
+
+@each_ruleset
+def test_every_numbered_rule_has_an_element_and_a_scenario(path: Path) -> None:
+    """And nothing cites a rule that no page has."""
+    report = read_rules(path)
+    assert len(report) > 0
+    assert report.missing == []
+    assert report.unknown == []
