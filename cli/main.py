@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn, cast
@@ -37,7 +39,9 @@ class CommandGroup(click.Group):
             status = super().main(args, *others, **extra)
         except Exception as error:
             status, message = _ending(error)
-            click.echo(_in_one_line("; ".join([message, *_notes(error)])), err=True)
+            with suppress(OSError, ValueError):
+                click.echo(_in_one_line("; ".join([message, *_notes(error)])), err=True)
+            _give_up_full_outputs()
         sys.exit(status or DONE)
 
 
@@ -50,6 +54,9 @@ def _ending(error: Exception) -> tuple[int, str]:
         return USAGE, f"{error.format_message()} (see '{path} --help')"
     if isinstance(error, click.ClickException):
         return error.exit_code, error.format_message()
+    if isinstance(error, OSError) and error.strerror:
+        where = error.filename if isinstance(error.filename, str) else "input or output failed"
+        return FAULTS, f"{where}: {error.strerror}"
     # Where the interpreter is not loaded, perhaps because it cannot be, it has raised nothing.
     if "interpreter" in sys.modules:
         from interpreter import JournalFault, RuleFault, UsageFault
@@ -59,6 +66,18 @@ def _ending(error: Exception) -> tuple[int, str]:
             status = USAGE if isinstance(error, UsageFault) else FAULTS
             return status, f"{error}; {hint}" if hint else str(error)
     return INTERNAL, f"internal error, please report it: {type(error).__name__}: {error} ({_place_of(error)})"
+
+
+def _give_up_full_outputs() -> None:
+    """Let go of output that cannot be written, or Python would try again at its end and tell of that too."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        except (AttributeError, ValueError):  # closed, or none at all
+            pass
 
 
 def _notes(error: BaseException) -> list[str]:

@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 HUMAN = "human"
 # What a person can type besides a choice.
 WORDS = {
-    "help": "what can be typed here",
-    "board": "the position, as far as the seat may see it",
+    "?": "what is asked, the rules behind it, and what can be typed",
+    "board": "the position; board 2: with the boards of player 2; board all",
+    "log": "what was chosen last",
     "score": "the points so far",
     "undo": "take the last choice back",
     "quit": "stop here; the game can be resumed",
 }
+# Those behind which more may stand.
+_WITH_MORE = ("board", "help")
 # So many options are named where several are meant.
 _FEW = 6
 
@@ -35,9 +38,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One of `WORDS`."""
+    """One of `WORDS` (`help` for `?`), and what stands behind it."""
 
     word: str
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,29 +90,33 @@ def choose_as_bot(name: str, state: State, seed: int) -> int:
 def read_answer(line: str, decision: Decision) -> Choice | Word | Mistake:
     """Understand what a person typed: a word, a number, an id, or the beginning of one."""
     typed = line.strip().lower()
-    if typed == "?":
-        return Word("help")
-    if typed in WORDS:
-        return Word(typed)
+    if typed.startswith("?"):
+        typed = f"help {typed[1:]}".strip()
+    word, _, about = typed.partition(" ")
+    if typed in WORDS or word in _WITH_MORE:
+        return Word(word, about.strip())
     count = len(decision.options)
     if not typed:
         return Mistake(f"Type a number from 1 to {count}, or ? for help.")
     if typed.isascii() and typed.isdigit():
         number = int(typed[:9])
         return Choice(number - 1) if 1 <= number <= count else Mistake(f"The numbers go from 1 to {count}.")
-    return _find_option(line.strip(), [option.id for option in decision.options])
+    options = decision.options
+    return _find_option(line.strip(), [option.id for option in options], [option.title for option in options])
 
 
-def _find_option(typed: str, ids: Sequence[str]) -> Choice | Mistake:
-    """Find an option by its id, by the value in `name=value`, or by the beginning of either."""
+def _find_option(typed: str, ids: Sequence[str], titles: Sequence[str]) -> Choice | Mistake:
+    """Find an option by its id, by the value in `name=value`, by its title, or by the beginning of one."""
     if typed in ids:
         return Choice(ids.index(typed))
     low = typed.lower()
     names = [(name.lower(), name.partition("=")[2].lower()) for name in ids]
     found = [index for index, forms in enumerate(names) if low in forms]
-    found = found or [
-        index for index, forms in enumerate(names) if any(form.startswith(low) for form in forms)
-    ]
+    # A beginning of an id counts before one of a title, which may be anything.
+    for all_forms in (names, [(title.lower(),) for title in titles]):
+        found = found or [
+            index for index, forms in enumerate(all_forms) if any(form.startswith(low) for form in forms)
+        ]
     if len(found) == 1:
         return Choice(found[0])
     if found:

@@ -13,20 +13,27 @@ from interpreter.play.game import Game
 from interpreter.play.state import State
 from interpreter.problems import Position, Problem, Problems, render
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
-from interpreter.simulation import SeatFigures, Simulation, simulate
+from interpreter.simulation import Listener, Played, SeatFigures, Simulation, simulate
+from interpreter.why_not import Candidate, Cause, Failure, Reason, Value, why_not
 
 __all__ = [
+    "Candidate",
+    "Cause",
     "Decision",
+    "Failure",
     "Game",
     "Journal",
     "JournalFault",
+    "Listener",
     "Loaded",
     "NumberedRule",
     "Option",
     "Place",
+    "Played",
     "Position",
     "Problem",
     "Problems",
+    "Reason",
     "Replay",
     "RuleFault",
     "RulesReport",
@@ -37,6 +44,7 @@ __all__ = [
     "State",
     "UnknownOption",
     "UsageFault",
+    "Value",
     "check",
     "check_scenarios",
     "find_rulesets",
@@ -46,4 +54,5 @@ __all__ = [
     "replay",
     "run_scenarios",
     "simulate",
+    "why_not",
 ]

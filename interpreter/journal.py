@@ -3,6 +3,9 @@
 Beside each choice stands what chance gave after it and whether something hidden came to light: redundant with
 the seed, so the first line at which a replay departs is found, and a person's undo knows where to stop. An
 undo appends a line. A torn last line is dropped with a notice.
+
+Each line is one write to the file, opened anew, so a process killed at any time leaves whole lines, and one
+whose disk is full or whose folder has gone says so at once and leaves what was there.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +30,8 @@ from interpreter.reading import shown_path
 
 FORMAT = 1
 MAX_LINE = 1_000_000
+MAX_SIZE = 16_000_000
+MAX_NAME = 1_000
 HUMAN = "human"
 
 
@@ -65,14 +72,18 @@ class Entry:
 
 @dataclass
 class Journal:
-    """A journal on disk, open for more choices. `entries` are those that stand (undone ones are gone)."""
+    """A journal on disk, open for more choices. `entries` are those that stand (undone ones are gone).
+
+    `size` is how long the file is, `whole` how much of it is whole lines.
+    """
 
     path: Path
     header: Header
+    size: int
+    whole: int
     entries: list[Entry] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     lines: int = 1
-    whole: int | None = None
     seats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -81,7 +92,10 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, game: Game, seed: int, seats: Sequence[str]) -> Journal:
-        """Begin a journal. Raises OSError (FileExistsError when the file is there already)."""
+        """Begin a journal. Raises OSError (FileExistsError when there is a file already that is not empty).
+
+        An empty file is one that was begun and killed before its first line, and is taken.
+        """
         header = Header(
             game.id, game.path, game.overlays, game.players, game.chosen, tuple(seats), seed, game.fingerprint
         )
@@ -90,15 +104,20 @@ class Journal:
             "players": header.players, "options": header.options, "seats": list(header.seats),
             "seed": seed, "fingerprint": header.fingerprint,
         }  # fmt: skip
-        with path.open("x", encoding="utf-8") as file:
-            file.write(json.dumps(head) + "\n")
-        return cls(path, header)
+        data = _line(head)
+        _begin_file(path, data)
+        return cls(path, header, len(data), len(data))
 
     @classmethod
     def open(cls, path: Path) -> Journal:
         """Read a journal. Raises JournalFault for a faulty one, OSError when it cannot be read."""
-        raw = path.read_bytes()
         shown = shown_path(path)
+        with path.open("rb") as file:
+            raw = file.read(MAX_SIZE + 1)
+        if len(raw) > MAX_SIZE:
+            raise JournalFault(
+                f"this is longer than {MAX_SIZE} bytes, too long for a journal", Position(shown, 1, 1)
+            )
         lines = raw.split(b"\n")
         notices = []
         torn = lines.pop()
@@ -106,10 +125,10 @@ class Journal:
             notices.append(f"{shown}:{len(lines) + 1}: the last line is torn and was dropped")
         if not lines:
             raise JournalFault("this is not a journal: it has no header", Position(shown, 1, 1))
-        journal = cls(path, _header(lines[0], shown), [], notices, len(lines))
+        header = _header(lines[0], shown)
+        journal = cls(path, header, len(raw), len(raw) - len(torn), [], notices, len(lines))
         for number, line in enumerate(lines[1:], 2):
             journal._take(_record(line, Position(shown, number, 1)), Position(shown, number, 1))
-        journal.whole = len(raw) - len(torn)
         return journal
 
     def _take(self, record: dict[str, Any], place: Position) -> None:
@@ -123,6 +142,7 @@ class Journal:
         fits = (
             isinstance(seat, int)
             and isinstance(choice, str)
+            and _is_name(choice)
             and isinstance(drew, list)
             and all(isinstance(d, int) for d in drew)
         )
@@ -133,7 +153,7 @@ class Journal:
         )
 
     def record(self, seat: int, choice: str, drew: Sequence[int] = (), *, revealed: bool = False) -> None:
-        """Append a choice and flush it. Raises OSError; what was there before is then untouched."""
+        """Append a choice. Raises OSError, or JournalFault; what was there before is then untouched."""
         record: dict[str, Any] = {"by": seat + 1, "choice": choice}
         if drew:
             record["drew"] = list(drew)
@@ -143,24 +163,29 @@ class Journal:
         self.entries.append(Entry(self.lines, seat, choice, tuple(drew), revealed))
 
     def _append(self, record: dict[str, Any]) -> None:
-        data = (json.dumps(record) + "\n").encode()
-        with self.path.open("r+b") as file:
-            if (
-                self.whole is not None
-            ):  # a torn line is cut off when something is written after it, not before
+        data = _line(record)
+        # Not buffered: what is written is the system's to keep, what cannot be written is told here and now.
+        with self.path.open("r+b", buffering=0) as file:
+            if file.seek(0, os.SEEK_END) != self.size:
+                raise JournalFault(
+                    "the journal was changed by another program meanwhile, so nothing is added to it",
+                    Position(shown_path(self.path), self.lines + 1, 1),
+                )
+            # A torn line is cut off when something is written after it, not before.
+            if self.whole < self.size:
                 file.truncate(self.whole)
-                self.whole = None
-            end = file.seek(0, os.SEEK_END)
-            try:
-                file.write(data)
-                file.flush()
-            except OSError:
-                file.truncate(end)
-                raise
+                self.size = self.whole
+            file.seek(self.whole)
+            _write_whole(file, data, self.whole)
+        self.size = self.whole = self.whole + len(data)
         self.lines += 1
 
     def play(self, state: State, option: int | str) -> str:
-        """Take an option in a state and write it down; returns its id."""
+        """Take an option in a state and write it down; returns its id.
+
+        Raises RuleFault (nothing has happened then), or what `record` raises (the choice is then taken, and
+        only not written down).
+        """
         decision = state.decision
         assert decision is not None
         chosen = decision.options[decision.index(option)]
@@ -208,19 +233,64 @@ def reveals(state: State, before: list[Any], seat: int) -> bool:
     return False
 
 
+def _line(record: dict[str, Any]) -> bytes:
+    return (json.dumps(record) + "\n").encode()
+
+
+def _begin_file(path: Path, data: bytes) -> None:
+    """Make a file, or take an empty one, and write its first line."""
+    try:
+        file = path.open("xb", buffering=0)
+    except FileExistsError:
+        if not path.is_file() or path.stat().st_size:
+            raise
+        file = path.open("r+b", buffering=0)
+    with file:
+        _write_whole(file, data, 0)
+
+
+def _write_whole(file: FileIO, data: bytes, end: int) -> None:
+    """Write all of a line at the end of a file, or nothing."""
+    try:
+        left = memoryview(data)
+        while left:
+            left = left[file.write(left) :]
+    except OSError as error:
+        error.filename = file.name
+        with suppress(OSError):
+            file.truncate(end)
+        raise
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text can be what rules call something: terminals, where it is shown, obey some signs."""
+    return len(text) <= MAX_NAME and text.isprintable()
+
+
 def _header(line: bytes, shown: str) -> Header:
     place = Position(shown, 1, 1)
     head = _record(line, place)
     if head.get("rulewright") != FORMAT:
         raise JournalFault("this is not a journal of a version this program reads", place)
     try:
-        return Header(
+        found = Header(
             str(head["game"]), str(head.get("path", "")), tuple(map(str, head["with"])), int(head["players"]),
             {str(k): str(v) for k, v in head["options"].items()}, tuple(map(str, head["seats"])),
             int(head["seed"]), str(head["fingerprint"]),
         )  # fmt: skip
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as fault:
         raise JournalFault(f"the header of this journal is faulty ({fault})", place) from None
+    names = (
+        found.game,
+        found.fingerprint,
+        *found.overlays,
+        *found.seats,
+        *found.options,
+        *found.options.values(),
+    )
+    if not all(map(_is_name, names)):
+        raise JournalFault("the header of this journal is faulty (a name that cannot be one)", place)
+    return found
 
 
 def _record(line: bytes, place: Position) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from interpreter.language.check_expressions import box_zone
+from interpreter.language.check_calls import box_zone
 from interpreter.language.checked import Program, RuleEx
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model

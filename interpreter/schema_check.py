@@ -56,8 +56,12 @@ def check_against(placed: Placed, schema_name: str, problems: Problems) -> None:
 
 
 def check_source(source: RulesetSource, problems: Problems) -> None:
-    """Check the main file of a ruleset or overlay and all its parts, each against its own schema."""
-    check_against(source.main, source.kind, problems)
+    """Check the main file of a ruleset or overlay and all its parts, each against its own schema.
+
+    Of a main file that could not be read the reason is told, and not that all its keys are missing.
+    """
+    if source.main_read:
+        check_against(source.main, source.kind, problems)
     for part in source.parts:
         check_against(part, "overlay-part" if source.holds_operations else "part", problems)
 

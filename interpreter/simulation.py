@@ -5,21 +5,27 @@ Game i uses a seed of its own made from the seed and i, so the number of jobs ch
 
 from __future__ import annotations
 
+import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkProcess
 from random import Random
+from statistics import NormalDist
 
 from interpreter.bots import BOTS
+from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 
 MAX_DECISIONS = 100_000
-CHUNK = 8
-Progress = Callable[[int], None]
+CONFIDENCE = 0.95
+# Student's t at 97.5 % for 1, 2, ... degrees of freedom; from there on a series is exact to three digits.
+_T_FOR_FEW = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +39,16 @@ class Played:
     hash: str
 
 
+# Is told of each game, in order, as soon as it is done: its number (from 1), its seed, what came of it.
+Listener = Callable[[int, int, Played], None]
+
+
 @dataclass(frozen=True, slots=True)
 class SeatFigures:
-    """Points of one seat (from 1) over all games; wins count shared victories too."""
+    """Points of one seat (from 1) over all games; wins count shared victories too.
+
+    The intervals hold what would come of endlessly many games with 95 % confidence; None: too few games.
+    """
 
     seat: int
     mean: float
@@ -43,11 +56,14 @@ class SeatFigures:
     min: int
     max: int
     wins: int
+    mean_interval: tuple[float, float] | None
+    win_share: float
+    win_share_interval: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The figures of a batch of games."""
+    """The figures of a batch of games; `stopped` tells why it ended too early, None if it did not."""
 
     games: int
     finished: int
@@ -56,6 +72,11 @@ class Simulation:
     scores: tuple[SeatFigures, ...]
     ties: int
     hashes: tuple[str, ...]
+    stopped: str | None = None
+
+
+INTERRUPTED = "interrupted"
+HELPER_LOST = "a helping process was ended from outside"
 
 
 def derived_seed(*parts: int) -> int:
@@ -64,8 +85,29 @@ def derived_seed(*parts: int) -> int:
     return int.from_bytes(digest, "big") >> 11
 
 
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """The seeds of a batch of games, made when they are asked for."""
+
+    seed: int
+    games: int
+
+    def __len__(self) -> int:
+        return self.games
+
+    def __getitem__(self, number: int) -> int:
+        return derived_seed(self.seed, number)
+
+
 def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
-    """Play one game to its end."""
+    """Play one game to its end. Raises RuleFault."""
     state = game.new(seed)
     chances = [Random(derived_seed(seed, seat)) for seat in range(len(bots))]
     players = [BOTS[name] for name in bots]
@@ -77,74 +119,213 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
 
 
 def simulate(  # noqa: PLR0917 - the names of the four that must be given are plain at the call
-    game: Game, bots: Sequence[str], games: int, seed: int, jobs: int = 1, progress: Progress | None = None
+    game: Game, bots: Sequence[str], games: int, seed: int, jobs: int = 1, listener: Listener | None = None
 ) -> Simulation:
-    """Play games between bots (one name for each seat) and count. `progress` is told how many are done.
+    """Play games between bots (one name for each seat) and count; jobs 0: one for each processor.
 
-    Interrupted (KeyboardInterrupt) it raises that; nothing needs cleaning up.
+    Interrupted (KeyboardInterrupt) it returns the figures of the games done so far, and says that it was
+    stopped; they are the first ones, so they equal those of that many games. Raises RuleFault, with a note
+    of the game's number and seed.
     """
     start = time.perf_counter()
+    seeds = Seeds(seed, games)
     played: list[Played] = []
-    for result in _results(game, bots, games, seed, jobs):
-        played.append(result)
-        if progress is not None:
-            progress(len(played))
-    return figures(played, time.perf_counter() - start, game.players)
+    stopped = None
+    jobs = min(jobs or cores(), games)
+    results = _alone(game, bots, seeds) if jobs == 1 else _together(game, bots, seeds, jobs)
+    try:
+        with closing(results):
+            for result in results:
+                if isinstance(result, RuleFault):
+                    result.add_note(f"in game {len(played) + 1}, of seed {seeds[len(played)]}")
+                    raise result
+                played.append(result)
+                if listener is not None:
+                    listener(len(played), seeds[len(played) - 1], result)
+    except KeyboardInterrupt:
+        stopped = INTERRUPTED
+    except _HelperLost:
+        stopped = HELPER_LOST
+    return figures(played, time.perf_counter() - start, game.players, stopped)
 
 
-def _results(game: Game, bots: Sequence[str], games: int, seed: int, jobs: int) -> Iterator[Played]:
-    seeds = [derived_seed(seed, number) for number in range(games)]
-    if jobs == 1 or games == 1:
-        for one in seeds:
-            yield play_one(game, bots, one)
-        return
-    global _shared  # noqa: PLW0603 - workers are forked: they find the game here
-    _shared = (game, tuple(bots))
-    chunks = [seeds[at : at + CHUNK] for at in range(0, games, CHUNK)]
-    # Compiled functions cannot be sent to another process: a forked one has them already.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("fork"), initializer=_deaf_to_interrupts) as pool:
-        for results in pool.map(_play_chunk, chunks):
-            yield from results
+def _alone(game: Game, bots: Sequence[str], seeds: Seeds) -> Generator[Played | RuleFault, None, None]:
+    for number in range(len(seeds)):
+        try:
+            result: Played | RuleFault = play_one(game, bots, seeds[number])
+        except RuleFault as fault:
+            result = fault
+        yield result
 
 
-_shared: tuple[Game, tuple[str, ...]] | None = None
+# -- several processes
+class _HelperLost(Exception):
+    """A helping process has ended without a word: it was killed, perhaps for want of memory."""
 
 
-def _deaf_to_interrupts() -> None:
-    """Ctrl-C is for the process that counts; its helpers end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+class _Team:
+    """Forked helpers: they have the compiled functions, which could not be sent to them.
+
+    Each takes the next game that nobody plays yet, and sends what came of it with its number. Neither an
+    interrupt nor the end of the process that counts makes them say anything: the first is not for them, after
+    the second they find nobody to write to.
+    """
+
+    def __init__(self, game: Game, bots: Sequence[str], seeds: Seeds, jobs: int) -> None:
+        context = get_context("fork")
+        self.helpers: list[ForkProcess] = []
+        self.readers: list[Connection] = []
+        self._work = (game, bots, seeds)
+        self._next = context.Value("q", 0)
+        with _interrupts_held_back():
+            for _ in range(jobs):
+                reader, writer = context.Pipe(duplex=False)
+                self.readers.append(reader)
+                helper = context.Process(target=self._help, args=(writer,), daemon=True)
+                helper.start()
+                self.helpers.append(helper)
+                # The helper alone may hold it, so that its end is noticed.
+                writer.close()
+
+    def _help(self, writer: Connection) -> None:
+        """Play games until none is left. Runs in a helper."""
+        for reader in self.readers:
+            reader.close()
+        game, bots, seeds = self._work
+        with suppress(OSError):
+            while True:
+                with self._next.get_lock():
+                    number = self._next.value
+                    self._next.value += 1
+                if number >= len(seeds):
+                    break
+                writer.send((number, _outcome(game, bots, seeds[number])))
+            writer.send(None)
+
+    def outcomes(self) -> Iterator[tuple[int, Played | Exception]]:
+        """Yield what came of each game with its number, in the order in which they end."""
+        waiting = list(self.readers)
+        while waiting:
+            for reader in wait(waiting):
+                assert isinstance(reader, Connection)
+                try:
+                    told = reader.recv()
+                except (EOFError, OSError):
+                    raise _HelperLost from None
+                if told is None:
+                    waiting.remove(reader)
+                else:
+                    yield told
+
+    def end(self) -> None:
+        """End the helpers, whatever they do."""
+        for helper in self.helpers:
+            helper.kill()
+        for helper in self.helpers:
+            helper.join()
+        for reader in self.readers:
+            reader.close()
 
 
-def _play_chunk(seeds: list[int]) -> list[Played]:
-    assert _shared is not None
-    game, bots = _shared
-    return [play_one(game, bots, seed) for seed in seeds]
+def _outcome(game: Game, bots: Sequence[str], seed: int) -> Played | Exception:
+    """What came of a game, or what went wrong; only what can be sent to another process."""
+    try:
+        return play_one(game, bots, seed)
+    except RuleFault as fault:
+        return RuleFault(fault.message, fault.position)
+    except Exception as error:
+        return RuntimeError(f"{type(error).__name__}: {error}")
 
 
-def figures(played: Sequence[Played], seconds: float, players: int) -> Simulation:
+def _together(
+    game: Game, bots: Sequence[str], seeds: Seeds, jobs: int
+) -> Generator[Played | RuleFault, None, None]:
+    """Play with helpers; results come in the order of the seeds."""
+    team = _Team(game, bots, seeds, jobs)
+    early: dict[int, Played | Exception] = {}
+    due = 0
+    try:
+        for number, outcome in team.outcomes():
+            early[number] = outcome
+            while due in early:
+                result = early.pop(due)
+                if isinstance(result, Exception) and not isinstance(result, RuleFault):
+                    raise result
+                yield result
+                due += 1
+    finally:
+        team.end()
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back for a while; processes forked meanwhile never hear it, for it is not for them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# -- figures
+def figures(played: Sequence[Played], seconds: float, players: int, stopped: str | None = None) -> Simulation:
     """Count a batch."""
-    lines = []
-    for seat in range(players):
-        points = [p.scores[seat] for p in played]
-        mean = sum(points) / len(points) if points else 0.0
-        spread = (sum((x - mean) ** 2 for x in points) / (len(points) - 1)) ** 0.5 if len(points) > 1 else 0.0
-        wins = sum(seat in p.winners for p in played)
-        lines.append(
-            SeatFigures(
-                seat + 1,
-                round(mean, 3),
-                round(spread, 3),
-                min(points, default=0),
-                max(points, default=0),
-                wins,
-            )
-        )
     return Simulation(
         games=len(played),
         finished=sum(p.finished for p in played),
         decisions=sum(p.decisions for p in played),
         seconds=seconds,
-        scores=tuple(lines),
+        scores=tuple(_seat_figures(played, seat) for seat in range(players)),
         ties=sum(len(p.winners) > 1 for p in played),
         hashes=tuple(p.hash for p in played),
+        stopped=stopped,
     )
+
+
+def _seat_figures(played: Sequence[Played], seat: int) -> SeatFigures:
+    points = [p.scores[seat] for p in played]
+    count = len(points)
+    mean = sum(points) / count if points else 0.0
+    sd = (sum((x - mean) ** 2 for x in points) / (count - 1)) ** 0.5 if count > 1 else 0.0
+    wins = sum(seat in p.winners for p in played)
+    return SeatFigures(
+        seat=seat + 1,
+        mean=round(mean, 3),
+        sd=round(sd, 3),
+        min=min(points, default=0),
+        max=max(points, default=0),
+        wins=wins,
+        mean_interval=mean_interval(mean, sd, count),
+        win_share=round(wins / count, 4) if count else 0.0,
+        win_share_interval=share_interval(wins, count),
+    )
+
+
+def mean_interval(mean: float, sd: float, count: int) -> tuple[float, float] | None:
+    """The 95 % confidence interval of a mean, after Student; None where there is no telling."""
+    if count < 2:
+        return None
+    half = student_t(count - 1) * sd / count**0.5
+    return round(mean - half, 3), round(mean + half, 3)
+
+
+def share_interval(hits: int, count: int) -> tuple[float, float] | None:
+    """The 95 % confidence interval of a share, after Wilson; None where there is no telling."""
+    if not count:
+        return None
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    share, weight = hits / count, z * z / count
+    middle = (share + weight / 2) / (1 + weight)
+    half = z / (1 + weight) * (share * (1 - share) / count + weight / (4 * count)) ** 0.5
+    return max(0.0, round(middle - half, 4)), min(1.0, round(middle + half, 4))
+
+
+def student_t(freedom: int) -> float:
+    """Student's t at 97.5 % for so many degrees of freedom."""
+    if freedom <= len(_T_FOR_FEW):
+        return _T_FOR_FEW[freedom - 1]
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3

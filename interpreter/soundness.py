@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from interpreter.compiler.asking import Unit, events_of, listeners_by_event, units, walk
-from interpreter.compiler.expressions import children
 from interpreter.compiler.guards import expressions_of, leading_part
 from interpreter.language.checked import (
     CallSt,
@@ -26,6 +25,7 @@ from interpreter.language.checked import (
     RuleEx,
     St,
 )
+from interpreter.language.subexpressions import children
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 

@@ -29,24 +29,42 @@ LEVELS: dict[str, str] = {
         "overlays.tree_edits overlays.application_order overlays.merge overlays"
     ),
     "language: words and trees": (
-        "language.types language.built_ins language.constructs language.tree language.parser"
+        "language.types language.built_ins language.constructs language.tree "
+        "language.syntax_faults language.parser"
     ),
-    "model": "model model.declarations model.boards model.resolve",
+    "model": (
+        "model model.declarations model.boards model.placed_data model.resolve_names model.resolve_rules "
+        "model.resolve_components model.resolve_places model.resolve"
+    ),
     "language: checking": (
-        "language language.checked language.scope language.check_expressions "
-        "language.check_statements language.check"
+        "language language.checked language.subexpressions language.scope language.check_names "
+        "language.check_calls language.check_expressions language.check_blocks language.check_rules "
+        "language.check_pieces language.check_statements language.check"
     ),
     "layout": "layout",
-    "play": "play play.faults play.decision play.runtime play.game play.view play.state",
-    "compiler": (
-        "compiler compiler.python_ast compiler.asking compiler.expressions compiler.guards "
-        "compiler.statements compiler.rules compiler.flow compiler.compile_game compiler.snippets"
+    "play": (
+        "play play.faults play.decision play.graph_queries play.chance play.runtime play.game play.view "
+        "play.state"
     ),
-    "whole games": "soundness loading bots simulation journal catalogue scenario numbered_rules",
+    "compiler": (
+        "compiler compiler.python_ast compiler.asking compiler.slots compiler.static_index "
+        "compiler.built_in_code compiler.expressions compiler.guards compiler.telling compiler.counters "
+        "compiler.pieces compiler.statements compiler.rules compiler.flow compiler.compile_game "
+        "compiler.snippets"
+    ),
+    "whole games": (
+        "soundness loading bots plans simulation journal catalogue scenario.patterns scenario.files "
+        "scenario.checking scenario.telling scenario.claims scenario.position scenario.playing "
+        "scenario.running scenario numbered_rules refusals readings why_not"
+    ),
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {
-    "cli: showing": "show show.decision show.score show.declaration show.rule show.board show.problems",
+    "cli: showing": (
+        "show show.ink show.picture show.pieces show.hints show.decision show.score show.declaration "
+        "show.rule show.code show.board show.position show.log show.explained show.problems show.why "
+        "show.screen"
+    ),
     "cli: choosing": "options seats",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "

@@ -1,4 +1,4 @@
-"""What every ruleset that ships promises: files that editors can check, rules that are all there and shown."""
+"""What every ruleset that ships promises: files that editors can check, rules all there and shown."""
 
 from __future__ import annotations
 

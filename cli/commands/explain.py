@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.options import GameChoice, find_named, game_options, json_option
+from cli.show.code import show_code
 from cli.show.declaration import Declared, Listener, changes_of, listeners_of, rules_carried_by
 from cli.show.problems import place_json
+from cli.show.why import reason_json, reason_text
 
 if TYPE_CHECKING:
-    from interpreter import Loaded
+    from interpreter import Loaded, State
 
 
 @click.command("explain")
 @game_options()
-@click.argument("name")
+@click.argument("name", required=False)
+@click.option("--at", metavar="JOURNAL[:N]", help="Why is NAME not offered, after N choices of a journal?")
+@click.option(
+    "--for", "seat", type=click.IntRange(min=1), metavar="SEAT", help="With --at: who wants to know."
+)
 @json_option
-def command(choice: GameChoice, name: str, as_json: bool) -> int:
+def command(choice: GameChoice, name: str | None, at: str | None, seat: int | None, as_json: bool) -> int:
     """Tell where a thing comes from: file and line, which overlay changed it, and who listens to it.
+
+    With the code of an error alone, `explain CODE`, tell what it means and how it is mended. With --at,
+    tell why an action, or an option as name=value, is not offered in a position of a journal.
 
     \b
     Example: rulewright explain GAME NAME --with EXPANSION
+    Example: rulewright explain GAME ACTION --at game.jsonl:12
     """
+    if at is not None:
+        return _why(choice, name, at, seat, as_json)
+    if seat is not None:
+        raise click.UsageError("--for needs --at JOURNAL.")
+    if name is None:
+        return show_code(choice.target, as_json)
     loaded = choice.load()
     things = [_explained(thing, loaded) for thing in find_named(loaded, name)]
     if as_json:
@@ -32,6 +49,48 @@ def command(choice: GameChoice, name: str, as_json: bool) -> int:
     else:
         click.echo("\n\n".join(_explained_text(thing) for thing in things))
     return 0
+
+
+def _why(choice: GameChoice, name: str | None, at: str, seat: int | None, as_json: bool) -> int:
+    """Tell why something is not offered in a position of a journal."""
+    from interpreter import UnknownOption, why_not
+
+    if name is None:
+        raise click.UsageError("--at needs the name of an action or option.")
+    state = _position(choice, at)
+    if seat is not None and seat > state.game.players:
+        raise click.BadParameter(f"{state.game.players} play", param_hint="'--for'")
+    try:
+        reason = why_not(state, name, seat=None if seat is None else seat - 1)
+    except UnknownOption as fault:
+        message = f"{fault.message}; {fault.hint}" if fault.hint else fault.message
+        raise click.BadParameter(message, param_hint="'NAME'") from None
+    click.echo(json.dumps(reason_json(name, reason)) if as_json else reason_text(name, reason))
+    return 0
+
+
+def _position(choice: GameChoice, at: str) -> State:
+    """Return the position that JOURNAL[:N] names, in a game that must be the one chosen."""
+    from interpreter import replay
+
+    if choice.players or choice.overlays or choice.settings:
+        raise click.UsageError(
+            "--players, --with and --set cannot be used with --at: the journal settles it."
+        )
+    file, colon, number = at.rpartition(":")
+    counted = bool(colon) and number.isascii() and number.isdigit() and not Path(at).exists()
+    path = Path(file if counted else at)
+    if not path.is_file():
+        raise click.BadParameter(f"File '{path}' does not exist.", param_hint="'--at'")
+    outcome = replay(path, choice.search, int(number[:9]) if counted else None)
+    for notice in outcome.notices:
+        click.echo(notice, err=True)
+    if outcome.departed is not None:
+        raise click.exceptions.Exit(1)
+    game = outcome.game
+    if choice.target != game.id and Path(choice.target).resolve() != Path(game.path).resolve():
+        raise click.BadParameter(f"the journal is of a game of {game.id}", param_hint="'--at'")
+    return outcome.state
 
 
 def _explained(thing: Declared, loaded: Loaded) -> dict[str, Any]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,14 +33,20 @@ from cli.seats import (
     read_answer,
     stdin_is_terminal,
 )
-from cli.show.board import position_text
-from cli.show.decision import choice_text, decision_text, seat_name, words_text
+from cli.show.decision import decision_lines, seat_name, words_text
+from cli.show.explained import Rulebook
+from cli.show.ink import Line, Run, lines_of
+from cli.show.log import Log
+from cli.show.position import draw_offered, draw_position
 from cli.show.score import outcome_json, outcome_text, score_text
+from cli.show.screen import Screen
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Journal, State
 
 
+# So many choices `log` tells.
+_LOG = 40
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -60,11 +65,17 @@ class Departed(click.ClickException):
 
 @dataclass
 class Table:
-    """A game being played: its position, its journal, and who sits where."""
+    """A game being played: its position, its journal, who sits where, and what was done.
+
+    turn: the turn of a person that was last shown; rulebook: what answers `?`.
+    """
 
     state: State
     journal: Journal
     seats: Sequence[str]
+    log: Log
+    rulebook: Rulebook
+    turn: tuple[Any, ...] = field(default=())
 
 
 @click.command("play")
@@ -102,7 +113,7 @@ def command(
         error.add_note(_where(table))
         raise
     if finished:
-        screen.say(outcome_text(table.state))
+        _show_end(table, screen)
     else:
         screen.notice(_where(table))
     if as_json:
@@ -110,23 +121,6 @@ def command(
         told = {"seed": table.journal.header.seed, "winners": winners, "journal": str(table.journal.path)}
         click.echo(json.dumps({**outcome_json(table.state), **told}))
     return 0
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """Where text goes: to standard error where a program reads the other; notices only where wanted."""
-
-    errors: bool
-    quiet: bool
-
-    def say(self, text: str, *, line_end: bool = True) -> None:
-        """Show a text that belongs to the game."""
-        click.echo(text, nl=line_end, err=self.errors)
-
-    def notice(self, text: str) -> None:
-        """Show a text about the game."""
-        if not self.quiet:
-            click.echo(text, err=True)
 
 
 def _begin(
@@ -150,7 +144,7 @@ def _begin(
     except OSError as error:
         raise click.UsageError(f"the journal cannot be written: {error}; --save FILE names a place") from None
     screen.notice(f"{game.title}: seed {seed}, journal {path}")
-    return Table(state, journal, names)
+    return Table(state, journal, names, Log(), Rulebook(game))
 
 
 def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen) -> Table:
@@ -165,7 +159,8 @@ def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen
         raise Departed(f"{file}:{outcome.departed}: from here on the journal departs from the rules")
     names = _seat(seats, journal.header.seats, game.players, screen)
     screen.notice(f"{game.title}: resumed after {len(journal.entries)} choices, journal {file}")
-    return Table(outcome.state, journal, names)
+    log, state = Log.of(game, journal.header.seed, [entry.choice for entry in journal.entries])
+    return Table(state, journal, names, log, Rulebook(game))
 
 
 def _seat(given: Sequence[str], default: Sequence[str], players: int, screen: Screen) -> tuple[str, ...]:
@@ -205,53 +200,98 @@ def _take(table: Table, index: int, screen: Screen) -> None:
     """Make a choice, which the journal then holds, and tell of it."""
     decision = table.state.decision
     assert decision is not None
-    option = decision.options[index]
-    table.journal.play(table.state, index)
+    done = table.log.add(table.state, index)
+    try:
+        table.journal.play(table.state, index)
+    except BaseException:
+        table.log.done.pop()
+        raise
     name = table.seats[decision.seat]
-    if name != HUMAN:
-        screen.say(f"{seat_name(decision.seat)} ({name}): {choice_text(decision, option)}")
+    # A person at a terminal reads it all at the beginning of the own turn.
+    if name != HUMAN and not (screen.terminal and HUMAN in table.seats):
+        secret = done.secret and HUMAN in table.seats
+        screen.say(f"{seat_name(decision.seat)} ({name}): {'something secret' if secret else done.text}")
 
 
 def _undo(table: Table, seat: int, screen: Screen) -> None:
     """Take a person's last choice back, by playing the game again up to there."""
     count = table.journal.undoable(seat)
     if not count:
-        screen.say("Nothing can be taken back past chance, something revealed, or another person's choice.")
+        screen.say("Nothing can be taken back past chance, a reveal, or another person's choice.")
         return
     table.journal.undo(count)
-    table.state = table.state.game.new(table.journal.header.seed)
-    for entry in table.journal.entries:
-        table.state.choose(entry.choice)
+    choices = [entry.choice for entry in table.journal.entries]
+    table.log, table.state = Log.of(table.state.game, table.journal.header.seed, choices)
 
 
 def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     """Ask a person until a choice is made, or undo or quit is wanted; answer questions meanwhile."""
-    screen.say(f"\n{decision_text(decision)}")
+    if screen.terminal:
+        screen.show(_shown_first(table, decision.seat, screen.width))
+    screen.say("")
+    screen.show(decision_lines(decision, screen.width))
+    words = [*(option.id for option in decision.options), *WORDS]
     while True:
-        screen.say("> ", line_end=False)
-        line = sys.stdin.readline() if sys.stdin is not None else ""
-        if not line and not stdin_is_terminal():
+        line = screen.ask(words)
+        if line is None and not stdin_is_terminal():
             raise InputEnded("the input ended before the game did")
-        if not line:
+        if line is None:
             return Word("quit")
-        if not stdin_is_terminal():
-            # What a person types is on the screen already.
-            screen.say(line.strip())
         answer = read_answer(line, decision)
         if isinstance(answer, Choice) or answer in (Word("undo"), Word("quit")):
             return answer
-        screen.say(_told(answer, table, decision))
+        screen.show(_told(answer, table, decision, screen.width))
 
 
-def _told(answer: Word | Mistake, table: Table, decision: Decision) -> str:
+def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
+    """Return what a person sees at a terminal before a question: all of it when the turn begins."""
+    counters = table.state.view(seat)["counters"]
+    loops = [counters.get(step.loop.name) for step in table.state.game.model.steps.values() if step.loop]
+    turn = (seat, table.log.others(seat), *map(str, loops))
+    if turn == table.turn:
+        offered = draw_offered(table.state, seat, width)
+        return [[], *offered] if offered else []
+    table.turn = turn
+    position = draw_position(table.state, seat, owners=[f"p{seat + 1}"], width=width)
+    return [[], [Run("=" * width, "dim")], *position, *_since(table, seat, width)]
+
+
+def _since(table: Table, seat: int, width: int) -> list[Line]:
+    """Return what the others did since a seat's last choice, if they did anything."""
+    told = table.log.told(table.state, seat, table.seats, width)
+    return [[], [Run("Since your last choice", "bold")], *told] if told else []
+
+
+def _show_end(table: Table, screen: Screen) -> None:
+    """Show how the game ended: what the last choices were, the points of each source, and who won."""
+    if screen.terminal and HUMAN in table.seats:
+        people = [seat for seat, name in enumerate(table.seats) if name == HUMAN]
+        screen.show(_since(table, people[0], screen.width) if len(people) == 1 else [])
+        screen.say("")
+    screen.say(outcome_text(table.state))
+
+
+def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) -> list[Line]:
     """Return the answer to a question, or what was wrong with a line."""
     if isinstance(answer, Mistake):
-        return answer.message
+        return lines_of(answer.message, "red")
     if answer.word == "board":
-        return position_text(table.state, decision.seat)
+        owners = {"": [f"p{decision.seat + 1}"], "all": None}.get(
+            answer.about, [f"p{answer.about.removeprefix('p')}"]
+        )
+        return draw_position(table.state, decision.seat, owners=owners, width=width)
+    if answer.word == "log":
+        return table.log.told(table.state, decision.seat, table.seats, width, _LOG) or lines_of(
+            "Nothing yet."
+        )
     if answer.word == "score":
-        return score_text(table.state.scores(), table.state.breakdown())
-    return words_text(WORDS)
+        return lines_of(score_text(table.state.scores(), table.state.breakdown()))
+    if not answer.about:
+        return [*table.rulebook.question(decision, width), [], *lines_of(words_text(WORDS))]
+    meant = read_answer(answer.about, decision)
+    if isinstance(meant, Choice):
+        return table.rulebook.option(decision, decision.options[meant.index], width)
+    return _told(meant, table, decision, width) if isinstance(meant, Mistake) else lines_of(words_text(WORDS))
 
 
 def _where(table: Table) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.options import json_option, quiet_option, rulesets_option
-from cli.show.board import position_text
 from cli.show.decision import decision_text
+from cli.show.position import position_text
 from cli.show.score import outcome_json, outcome_text
 
 if TYPE_CHECKING:

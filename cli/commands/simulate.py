@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,9 +29,15 @@ from cli.show.decision import seat_name
 from cli.show.score import table_text
 
 if TYPE_CHECKING:
-    from interpreter import Game, Simulation
+    from interpreter import Game, Played, Simulation
 
-_SEAT_FIGURES = ("seat", "mean", "sd", "min", "max", "wins")
+_SEAT_FIGURES = (
+    "seat", "mean", "sd", "min", "max", "wins", "mean_interval", "win_share", "win_share_interval",
+)  # fmt: skip
+_FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+# So often a second the bar is drawn again, at most.
+_REFRESH = 10
+_INTERRUPTED, _INTERNAL = 130, 3
 
 
 @click.command("simulate")
@@ -33,7 +45,14 @@ _SEAT_FIGURES = ("seat", "mean", "sd", "min", "max", "wins")
 @seats_option
 @seed_option
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="How many processes.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="How many processes; 0: one for each processor.",
+)
+@click.option("--csv", "table", type=_FILE, help="Write one line for each game to this file.")
 @json_option
 @quiet_option
 def command(
@@ -43,10 +62,14 @@ def command(
     seed: int | None,
     games: int,
     jobs: int,
+    table: Path | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
     """Play many games between bots and show the figures.
+
+    Intervals tell, with 95 % confidence, where the figure would be after endlessly many games. Interrupted,
+    it shows the figures of the games done so far.
 
     \b
     Example: rulewright simulate GAME --games 1000 --seat greedy --seat random
@@ -58,28 +81,85 @@ def command(
     seed = drawn_seed() if seed is None else seed
     if not (quiet or as_json):
         click.echo(f"{game.title}: {games} games, seed {seed}", err=True)
-    with _progress(games, shown=not quiet) as progress:
-        outcome = simulate(game, bots, games, seed, jobs, progress)
+    with _table(table, game.players) as write, _progress(games, shown=not quiet) as show:
+
+        def listen(number: int, seed: int, played: Played) -> None:
+            write(number, seed, played)
+            show(number)
+
+        outcome = simulate(game, bots, games, seed, jobs, listen)
     figures = _figures(game, outcome, seed, bots)
+    if outcome.stopped is not None:
+        click.echo(f"{outcome.stopped} after {outcome.games} of {games} games", err=True)
     click.echo(json.dumps(figures) if as_json else _figures_text(figures))
-    return 0
+    if outcome.stopped is None:
+        return 0
+    return _INTERRUPTED if outcome.stopped == "interrupted" else _INTERNAL
 
 
 @contextmanager
-def _progress(games: int, *, shown: bool) -> Iterator[Callable[[int], None] | None]:
+def _progress(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
     """Give a function to call with the number of games done: it moves a bar where a terminal can show one."""
-    import sys
-
     if not (shown and sys.stderr.isatty()):
-        yield None
+        yield lambda _done: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Without a thread that refreshes it: processes are forked while the bar is shown.
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task("games", total=games)
-        yield lambda done: bar.update(task, completed=done)
+        drawn = 0.0
+
+        def show(done: int) -> None:
+            nonlocal drawn
+            if (now := time.monotonic()) - drawn >= 1 / _REFRESH:
+                bar.update(task, completed=done, refresh=True)
+                drawn = now
+
+        yield show
+
+
+@dataclass(frozen=True, slots=True)
+class _Unbuffered:
+    """A file for csv.writer that has each line on the disk at once, and names itself where it cannot."""
+
+    file: FileIO
+
+    def write(self, text: str) -> None:
+        left = memoryview(text.encode())
+        try:
+            while left:
+                left = left[self.file.write(left) :]
+        except OSError as error:
+            error.filename = self.file.name
+            raise
+
+
+@contextmanager
+def _table(file: Path | None, players: int) -> Iterator[Callable[[int, int, Played], None]]:
+    """Give a function to call with each game, which writes a line of a table."""
+    if file is None:
+        yield lambda _number, _seed, _played: None
+        return
+    try:
+        out = file.open("wb", buffering=0)
+    except OSError as error:
+        raise click.BadParameter(
+            f"{file} cannot be written: {error.strerror}", param_hint="'--csv'"
+        ) from None
+    with out:
+        writer = csv.writer(_Unbuffered(out), lineterminator="\n")
+        points = [f"score_{seat + 1}" for seat in range(players)]
+        writer.writerow(["game", "seed", *points, "winners", "decisions", "finished", "hash"])
+
+        def write(number: int, seed: int, played: Played) -> None:
+            winners = " ".join(str(seat + 1) for seat in played.winners)
+            end = [winners, played.decisions, int(played.finished), played.hash]
+            writer.writerow([number, seed, *played.scores, *end])
+
+        yield write
 
 
 def _figures(game: Game, outcome: Simulation, seed: int, bots: Sequence[str]) -> dict[str, Any]:
@@ -99,18 +179,22 @@ def _figures(game: Game, outcome: Simulation, seed: int, bots: Sequence[str]) ->
         "games_per_second": round(outcome.games / outcome.seconds, 1) if outcome.seconds else 0.0,
         "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in outcome.scores],
         "ties": outcome.ties,
+        "stopped": outcome.stopped,
         "hashes": list(outcome.hashes[:100]),
     }
 
 
 def _figures_text(figures: dict[str, Any]) -> str:
     """Return the figures as a table of the seats, and one line of totals."""
-    rows = [["", "bot", "mean", "sd", "min", "max", "wins"]]
+    rows = [["", "bot", "mean", "95 %", "sd", "min", "max", "wins", "share", "95 %"]]
     for bot, line in zip(figures["bots"], figures["scores"], strict=True):
         shown = [
             f"{line['mean']:.1f}",
+            _interval_text(line["mean_interval"], 1),
             f"{line['sd']:.1f}",
             *(str(line[key]) for key in ("min", "max", "wins")),
+            f"{100 * line['win_share']:.0f} %",
+            _interval_text(line["win_share_interval"], 0, 100),
         ]
         rows.append([seat_name(line["seat"] - 1), bot, *shown])
     totals = (
@@ -118,4 +202,11 @@ def _figures_text(figures: dict[str, Any]) -> str:
         f"{figures['decisions']} decisions in {figures['seconds']:.1f} s, "
         f"{figures['games_per_second']:.1f} games a second; seed {figures['seed']}"
     )
-    return f"{table_text(rows)}\n{totals}"
+    return f"{table_text(rows)}\n{totals}" if figures["games"] else totals
+
+
+def _interval_text(interval: tuple[float, float] | None, digits: int, factor: int = 1) -> str:
+    """Return an interval as `from..to`, or a dash where it is not known."""
+    if interval is None:
+        return "-"
+    return "..".join(f"{factor * end:.{digits}f}" for end in interval)

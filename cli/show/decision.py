@@ -5,20 +5,53 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from cli.show.ink import WIDTH, Line, Run, length, plain
+from cli.show.pieces import owner_colour
+
 if TYPE_CHECKING:
     from interpreter import Decision, Option
 
+# More options than these stand beside each other.
+_IN_ONE_COLUMN = 12
+
 
 def decision_text(decision: Decision) -> str:
-    """Return who is asked what, and the options, one a line: number, title, id."""
+    """Return who is asked what and the options as plain text."""
+    return plain(decision_lines(decision))
+
+
+def decision_lines(decision: Decision, width: int = WIDTH) -> list[Line]:
+    """Return who is asked what, and the options, one a line where they are few: number, title, id."""
     number_width = len(str(len(decision.options)))
     titles = [option.title or option.id for option in decision.options]
     title_width = max(map(len, titles))
-    lines = [f"{seat_name(decision.seat)}: {decision.prompt}"]
-    for number, (title, option) in enumerate(zip(titles, decision.options, strict=True), 1):
-        line = f"  {number:>{number_width}}  {title:<{title_width}}  {option.id}"
-        lines.append(line.rstrip())
-    return "\n".join(lines)
+    cells: list[Line] = [
+        [
+            Run(f"  {number:>{number_width}}  ", "bold"),
+            Run(f"{title:<{title_width}}"),
+            Run(f"  {option.id}", "dim"),
+        ]
+        for number, (title, option) in enumerate(zip(titles, decision.options, strict=True), 1)
+    ]
+    asked = Run(seat_name(decision.seat), f"bold {owner_colour(f'p{decision.seat + 1}')}")
+    return [
+        [asked, Run(f": {decision.prompt}")],
+        *(_beside(cells, width) if len(cells) > _IN_ONE_COLUMN else cells),
+    ]
+
+
+def _beside(cells: list[Line], width: int) -> list[Line]:
+    """Return cells in as many columns as the width has, read downwards."""
+    broadest = max(map(length, cells))
+    columns = max((width + 2) // (broadest + 2), 1)
+    rows = -(-len(cells) // columns)
+    found = []
+    for row in range(rows):
+        line: Line = []
+        for cell in cells[row::rows]:
+            line += [*cell, Run(" " * (broadest - length(cell) + 2))]
+        found.append(line)
+    return found
 
 
 def choice_text(decision: Decision, option: Option) -> str:
@@ -41,6 +74,11 @@ def players_text(least: int, most: int) -> str:
 
 def words_text(words: Mapping[str, str]) -> str:
     """Return what can be typed at a prompt: a choice, or one of the words."""
-    rows = {"3": "the option with that number", "ID": "an option by its id, or the beginning of it", **words}
+    rows = {
+        "3": "the option with that number",
+        "ID": "an option by its id or title, or the beginning of one",
+        "? 3": "what an option means, and its rules",
+        **words,
+    }
     width = max(len(word) for word in rows)
     return "\n".join(f"  {word:<{width}}  {meaning}" for word, meaning in rows.items())

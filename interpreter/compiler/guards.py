@@ -11,7 +11,7 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.expressions import ExpressionCompiler, children, mentions
+from interpreter.compiler.expressions import ExpressionCompiler
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.language.checked import (
     CallSt,
@@ -26,6 +26,7 @@ from interpreter.language.checked import (
     St,
     StBlock,
 )
+from interpreter.language.subexpressions import children, mentions
 
 TRUE, FALSE = True, False
 

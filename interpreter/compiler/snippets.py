@@ -7,7 +7,7 @@ snippet cannot need what the layout has no slot for (a lasting rule, a new sourc
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from interpreter.compiler import python_ast as py
@@ -15,8 +15,9 @@ from interpreter.compiler.asking import asking_units, walk
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.language import parser
 from interpreter.language.check_statements import StatementChecker
-from interpreter.language.checked import Ex, LastingSt, RevealSt, ScoreSt, StBlock
+from interpreter.language.checked import Ex, LastingSt, RevealSt, RuleEx, ScoreSt, StBlock, StepEx
 from interpreter.language.scope import Scope
+from interpreter.language.subexpressions import children
 from interpreter.language.types import Type
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
@@ -47,6 +48,7 @@ class Snippets:
         self._blocks: dict[Key, Callable[[Slots, int], Any]] = {}
         self._checked: dict[tuple[Key, Type | None], Ex] = {}
         self._values: dict[int, tuple[Ex, Callable[[Slots, int], Any]]] = {}
+        self._open: dict[tuple[int, str, tuple[str, ...]], tuple[Ex, Callable[..., Any]]] = {}
 
     # -- statements
     def run(self, text: Placed, slots: Slots, me: int) -> None:
@@ -117,6 +119,30 @@ class Snippets:
         except FAULTS as fault:
             raise self.placed_fault(fault) from fault
 
+    def value_with(self, expression: Ex, slots: Slots, me: int, variables: Mapping[str, Any]) -> Any:
+        """Return the value of a checked expression, its free variables given; raises RuleFault."""
+        return self._with(expression, "value", slots, me, variables)
+
+    def slot_with(self, place: Ex, slots: Slots, me: int, variables: Mapping[str, Any]) -> int:
+        """Return the slot of a counter, zone or space expression, its free variables given."""
+        found: int = self._with(place, "slot", slots, me, variables)
+        return found
+
+    def _with(self, ex: Ex, what: str, slots: Slots, me: int, variables: Mapping[str, Any]) -> Any:
+        names = tuple(sorted(variables_in(ex) & variables.keys()))
+        key = (id(ex), what, names)
+        known = self._open.get(key)
+        if known is None:
+            known = self._open[key] = (ex, self._compiler.open_function(ex, what, names))
+        try:
+            return known[1](slots, me, *(variables[name] for name in names))
+        except FAULTS as fault:
+            raise self.placed_fault(fault) from fault
+
+    def actions_of(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
+        """The actions that a step may offer, each with the grants it needs (none: always)."""
+        return self._compiler.step_actions(step)
+
     # -- faults
     def placed_fault(self, fault: Exception) -> RuleFault:
         """Return a fault with the place in the rule files, or in the snippet, where it happened."""
@@ -167,6 +193,12 @@ def _key(text: Placed) -> Key:
     return (text.position, str(text.value))
 
 
+def variables_in(ex: Ex) -> set[str]:
+    """Return the local variables that an expression reads, those that it binds itself among them."""
+    found = {str(ex.parts[0])} if ex.op == "var" else set()
+    return found.union(*(variables_in(inner) for inner in children(ex)))
+
+
 class _SnippetCompiler(FlowCompiler):
     """Knows of the game what a compiler must know: addresses of the flow, guards, tables, who may ask."""
 
@@ -194,21 +226,33 @@ class _SnippetCompiler(FlowCompiler):
         """Compile an expression to a function of slots and `me`."""
         return self._function(self._word("value"), [py.give(self.expr(expression))], expression.position)
 
+    def open_function(self, ex: Ex, what: str, names: Sequence[str]) -> Callable[..., Any]:
+        """Compile an expression, or the slot it names, to a function of slots, `me` and local variables."""
+        if what == "value":
+            made = self.expr(ex)
+        elif ex.op == "counter":
+            made = self.counter_slot(ex)
+        else:
+            made = self.zone_slot(ex) if ex.op == "zone" else self.space_slot(self.expr(ex))
+        return self._function(self._word(what), [py.give(made)], ex.position, names)
+
     def _word(self, what: str) -> str:
         self.made += 1
         return f"snippet_{what}_{self.made}"
 
-    def _function(self, word: str, code: list[ast.stmt], position: Position) -> Callable[[Slots, int], Any]:
+    def _function(
+        self, word: str, code: list[ast.stmt], position: Position, names: Sequence[str] = ()
+    ) -> Callable[..., Any]:
         for line in code:
             if not hasattr(line, "lineno"):
                 line.lineno = line.end_lineno = max(position.line, 1)
                 line.col_offset = line.end_col_offset = 0
-        self.emit(position.file, py.function(word, ["s", "me"], code, position.line))
+        self.emit(position.file, py.function(word, ["s", "me", *names], code, position.line))
         functions, self.functions = self.functions, {}
         for file, made in functions.items():
             module = ast.Module(list(made), [])
             ast.fix_missing_locations(module)
             # The code is ours, built from checked trees.
             exec(compile(module, file or "<snippet>", "exec"), self.namespace)
-        function: Callable[[Slots, int], Any] = self.namespace[word]
+        function: Callable[..., Any] = self.namespace[word]
         return function

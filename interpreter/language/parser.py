@@ -1,4 +1,4 @@
-"""Effect texts to parse trees. The only module that imports lark.
+"""Effect texts to parse trees. With syntax_faults.py one of the two modules that import lark.
 
 In: a placed text and what it should be (a block, an expression, a signature, a pattern, a loop head).
 Out: the tree, every node at its file position, or None and a problem.
@@ -6,48 +6,22 @@ Out: the tree, every node at its file position, or None and a problem.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken, VisitError
+from lark.exceptions import VisitError
 from lark.indenter import DedentError, Indenter
 
 from interpreter.language import tree as t
-from interpreter.problems.nearest_name import hint_for
+from interpreter.language.syntax_faults import start_words, tell_fault
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
 MAX_TEXT = 20_000
 MAX_NESTING = 60
-
-STATEMENT_WORDS = [
-    "require", "pay", "choose", "gain", "lose", "set", "move", "draw", "roll", "fill", "pick", "shuffle",
-    "reveal", "hide", "swap", "let", "call", "must", "perform", "do", "score", "end", "one", "may", "if",
-    "for", "repeat", "until", "settle", "otherwise", "elif", "else",
-]  # fmt: skip
-
-TERMINAL_WORDS = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "$END": "the end of the text",
-    "COMPARE": "a comparison",
-    "PLUS_MINUS": "+ or -",
-    "TIMES": "* / or mod",
-    "LPAR": "(",
-    "RPAR": ")",
-    "COMMA": ",",
-    "COLON": ":",
-    "EQUAL": "=",
-    "DOT": ".",
-    "__ANON_0": "..",
-}
 
 
 class _Blocks(Indenter):
@@ -407,7 +381,7 @@ def parse_loop_head(text: Placed, problems: Problems) -> t.LoopHead | None:
 
 def _parse(text: Placed, start: str, problems: Problems) -> Any:
     if text.kind != "text" or not str(text.value).strip():
-        problems.error("syntax", f"expected {_a(start)} in the effect language", text.position)
+        problems.error("syntax", f"expected {start_words(start)} in the effect language", text.position)
         return None
     if text.style == "folded":
         problems.error("syntax", "rule text may not be folded (`>`); use `|`", text.position)
@@ -421,7 +395,7 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
         whole = f"({source.rstrip()}\n)\n" if start == "expression" else source.rstrip() + "\n"
         return _Build(text, int(start == "expression")).transform(_lark().parse(whole, start=start))
     except UnexpectedInput as fault:
-        _report(fault, text, source, start, problems)
+        tell_fault(fault, text, source, start, problems)
     except DedentError:
         problems.error(
             "syntax",
@@ -441,71 +415,3 @@ def _too_deep(source: str) -> bool:
     indents = {len(line) - len(line.lstrip()) for line in source.splitlines() if line.strip()}
     chained = max((source.count(word) for word in (" not ", "- ")), default=0)
     return deepest > MAX_NESTING or len(indents) > MAX_NESTING or chained > 500
-
-
-def _a(start: str) -> str:
-    return {"block": "statements", "expression": "an expression", "loop_head": "`name in set`"}.get(
-        start, f"a {start}"
-    )
-
-
-def _report(fault: UnexpectedInput, text: Placed, source: str, start: str, problems: Problems) -> None:
-    if isinstance(fault, UnexpectedEOF) or fault.line in (None, -1):
-        problems.error("syntax", f"{_a(start)} that ends too early", text.position)
-        return
-    shift = int(start == "expression" and fault.line == 1)
-    if start == "expression" and fault.line > len(source.splitlines()):
-        problems.error("syntax", f"{_a(start)} that ends too early", text.position)
-        return
-    position = text.position_in_text(fault.line, max(fault.column - shift, 1))
-    if isinstance(fault, UnexpectedToken):
-        found, expected = fault.token, _expected(fault.accepts or fault.expected)
-        word = str(found).strip()
-        seen = (
-            TERMINAL_WORDS.get(found.type, f"'{word}'") if found.type.startswith(("_", "$")) else f"'{word}'"
-        )
-        if word and not found.type.startswith(("_", "$")):
-            position = Position(position.file, position.line, position.column, position.column + len(word))
-        hint = _word_hint(fault, word) or f"expected {expected}"
-        problems.error("syntax", f"{seen} does not fit here", position, hint=hint)
-    elif isinstance(fault, UnexpectedCharacters):
-        letter = source.splitlines()[fault.line - 1][max(fault.column - 1 - shift, 0) :][:1]
-        problems.error(
-            "syntax",
-            f"'{letter}' does not fit here",
-            position,
-            hint=_word_hint(fault, _word_at(source, fault)),
-        )
-    else:  # pragma: no cover - Lark has no other
-        problems.error("syntax", "this does not fit here", position)
-
-
-def _word_at(source: str, fault: UnexpectedInput) -> str:
-    rest = source.splitlines()[fault.line - 1][max(fault.column - 1, 0) :]
-    word = ""
-    for character in rest:
-        if not (character.isalnum() or character == "_"):
-            break
-        word += character
-    return word
-
-
-def _word_hint(fault: UnexpectedInput, word: str) -> str | None:
-    expected = set(
-        getattr(fault, "accepts", None)
-        or getattr(fault, "expected", None)
-        or getattr(fault, "allowed", None)
-        or ()
-    )
-    words = [w for w in STATEMENT_WORDS if w.upper() in expected]
-    return hint_for(word, words) if word and words else None
-
-
-def _expected(terminals: Any) -> str:
-    words = sorted({TERMINAL_WORDS.get(x, x.lower()) for x in terminals if not x.startswith("__")})
-    if len(words) > 8:
-        return "something else"
-    return " or ".join(words) if words else "something else"
-
-
-Parser = Callable[[Placed, Problems], Any]

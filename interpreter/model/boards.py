@@ -65,7 +65,7 @@ def build_layout(
         _list_spaces(drawing)
     _own_fields(drawing)
     if shape == "hex":
-        _add_corners_and_sides(shared, graph, raw)
+        _add_corners_and_sides(shared, graph)
     _add_links(definition, shared, graph, problems)
     if graph.number_of_nodes() > MAX_SPACES:
         problems.error("too-large", f"a board may have at most {MAX_SPACES} spaces", definition.position)
@@ -74,7 +74,7 @@ def build_layout(
         problems.error("board", "this board has no spaces", definition.position)
     elif shape != "graph" and not nx.is_connected(graph):
         problems.warning("board", "this board is in several pieces that do not touch", definition.position)
-    return _freeze(shape, graph, shared), raw
+    return _freeze(graph), raw
 
 
 def _tokens(text: Placed) -> Iterator[tuple[int, int, str, Position]]:
@@ -262,7 +262,7 @@ def _connect(edges: Placed, graph: Graph, problems: Problems) -> None:
             graph.add_edge(ends[0], ends[1])
 
 
-def _add_corners_and_sides(shared: Placed, graph: Graph, raw: dict[str, dict[str, Placed]]) -> None:
+def _add_corners_and_sides(shared: Placed, graph: Graph) -> None:
     """Add a node for each corner and side of the hexes, joined to all they touch."""
     corner_type, side_type = (shared.get(key) for key in ("corners", "sides"))
     if corner_type is None and side_type is None:
@@ -309,7 +309,7 @@ def _join_sides(ordered: list[tuple[tuple[int, int], tuple[int, int]]], graph: G
         graph.add_edges_from((a, b) for i, a in enumerate(names) for b in names[i + 1 :])
 
 
-def _freeze(shape: str, graph: Graph, shared: Placed) -> list[NodeDecl]:
+def _freeze(graph: Graph) -> list[NodeDecl]:
     places = {name: place for place, name in enumerate(graph)}
     counts: dict[str, int] = {}
     nodes = []

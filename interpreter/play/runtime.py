@@ -1,7 +1,7 @@
 """What compiled rules call. `s` is the flat list of a state; nothing here knows a model.
 
-Chance comes from the state itself: draw number d of a seed is a fixed number (splitmix64's finaliser over a
-counter; Steele, Lea and Flood, 2014), so equal states have equal futures and a fork is exact.
+In: slots, tokens and numbers of spaces, as rules have worked them out. Out: values for rules, and changes
+made in place. `NAMES` holds what the namespace of compiled rules begins with, chance and graphs too.
 """
 
 from __future__ import annotations
@@ -11,42 +11,28 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from interpreter.layout import DEPTH, DRAWN, DRAWS, GUESS_SEED, PENDING, RESEED_AT, SEED, WORK
+from interpreter.layout import DEPTH, PENDING, WORK
+from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import RuleFault
+from interpreter.play.graph_queries import (
+    distance,
+    group,
+    groups,
+    longest_trail,
+    place_in,
+    reach,
+    region_firsts,
+    walk,
+)
 
 State = list[Any]
 Request = tuple[int, int, Sequence[Any]]
-MASK64 = (1 << 64) - 1
 DONE = None
 MAX_NUMBERS = 10_000
 MAX_NUMBER = 2**53
 MAX_WORK = 50_000
 MAX_DEPTH = 100
 _key = itemgetter(0)
-
-
-def mixed(seed: int) -> int:
-    """Spread a seed over 53 bits."""
-    return _finalised((seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & MASK64) >> 11
-
-
-def _finalised(z: int) -> int:
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
-    return z ^ (z >> 31)
-
-
-def below(s: State, n: int) -> int:
-    """Draw a number from 0 to n - 1."""
-    draw: int = s[DRAWS]
-    s[DRAWS] = draw + 1
-    seed: int = s[SEED] if not 0 <= s[RESEED_AT] <= draw else s[GUESS_SEED]
-    z = (seed * 0x9E3779B97F4A7C15 + (draw + 1) * 0xD1342543DE82EF95) & MASK64
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
-    result: int = ((z ^ (z >> 31)) * n) >> 64
-    s[DRAWN] += (result,)
-    return result
 
 
 # ---- asking
@@ -256,28 +242,6 @@ def drawn_from(s: State, slot: int, order: str, amount: int) -> tuple[int, ...]:
     return taken
 
 
-def rolled(s: State, amount: int, faces: Sequence[int], ordered: bool) -> tuple[int, ...]:
-    """So many faces at random."""
-    numbers = [faces[below(s, len(faces))] for _ in range(amount)]
-    return tuple(numbers if ordered else sorted(numbers))
-
-
-def picked(s: State, options: Sequence[int]) -> int:
-    """One of the options at random."""
-    if not options:
-        raise RuleFault("there is nothing to pick from")
-    return options[below(s, len(options))] if len(options) > 1 else options[0]
-
-
-def shuffled(s: State, values: Sequence[int]) -> tuple[int, ...]:
-    """The values in a random order (Fisher and Yates)."""
-    result = list(values)
-    for place in range(len(result) - 1, 0, -1):
-        other = below(s, place + 1)
-        result[place], result[other] = result[other], result[place]
-    return tuple(result)
-
-
 def settle_on(s: State, slot: int, piece: int) -> None:
     """Lay a piece on a space that holds one."""
     if s[slot] >= 0:
@@ -404,115 +368,6 @@ def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | No
 def wait(s: State, entry: tuple[int, ...]) -> None:
     """Put an action on the agenda; it runs when the current step is over."""
     s[PENDING] += entry
-
-
-# ---- graphs: tables of neighbours over all spaces
-
-
-def group(next_to: Sequence[Any], space: int, spaces: Iterable[int]) -> tuple[int, ...]:
-    """The spaces of a set that are joined to a space."""
-    allowed = set(spaces)
-    if space not in allowed:
-        return ()
-    found, queue = {space}, [space]
-    while queue:
-        for other in next_to[queue.pop()]:
-            if other in allowed and other not in found:
-                found.add(other)
-                queue.append(other)
-    return tuple(sorted(found))
-
-
-def groups(next_to: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
-    """The first space of each group of joined spaces."""
-    left = sorted(set(spaces))
-    firsts = []
-    while left:
-        firsts.append(left[0])
-        joined = set(group(next_to, left[0], left))
-        left = [space for space in left if space not in joined]
-    return tuple(firsts)
-
-
-def region_firsts(regions: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
-    """The first space of each region that the spaces belong to."""
-    return tuple(sorted({regions[space][0] for space in spaces}))
-
-
-def distance(next_to: Sequence[Any], start: int, end: int) -> int:
-    """Steps from one space to another; -1 if there is no way."""
-    steps, edge, seen = 0, [start], {start}
-    while edge:
-        if end in edge:
-            return steps
-        steps += 1
-        edge = [
-            o for o in dict.fromkeys(other for space in edge for other in next_to[space]) if o not in seen
-        ]
-        seen.update(edge)
-    return -1
-
-
-def longest_trail(corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int]) -> int:
-    """The most sides on one way that uses none twice and passes no blocked corner (it may end there)."""
-    at_corner: dict[int, list[tuple[int, int]]] = {}
-    walls = set(blocked)
-    numbers: dict[int, int] = {}
-    for side in sides:
-        bit = numbers.setdefault(side, 1 << len(numbers))
-        a, b = corners_of[side]
-        at_corner.setdefault(a, []).append((bit, b))
-        at_corner.setdefault(b, []).append((bit, a))
-
-    def walk(corner: int, used: int) -> int:
-        return max(
-            (
-                1 + (0 if other in walls else walk(other, used | bit))
-                for bit, other in at_corner[corner]
-                if not used & bit
-            ),
-            default=0,
-        )
-
-    return max((walk(corner, 0) for corner in at_corner), default=0)
-
-
-def reach(
-    sides_of: Sequence[Any], corner: int, sides: Iterable[int], blocked: Iterable[int]
-) -> tuple[int, ...]:
-    """The corners joined to a corner along sides of a set; blocked ones can be reached but not passed.
-
-    `sides_of` is the table of each space's corners: a side's corners are its ends.
-    """
-    ends: dict[int, list[int]] = {}
-    for side in sides:
-        a, b = sides_of[side]
-        ends.setdefault(a, []).append(b)
-        ends.setdefault(b, []).append(a)
-    walls = set(blocked)
-    found, queue = {corner}, [corner]
-    while queue:
-        for other in ends.get(queue.pop(), ()):
-            if other not in found:
-                found.add(other)
-                if other not in walls:
-                    queue.append(other)
-    return tuple(sorted(found - {corner}))
-
-
-def place_in(values: Sequence[int], value: int) -> int:
-    """The place of a value, counted from 1; 0 if it is not there."""
-    return values.index(value) + 1 if value in values else 0
-
-
-def walk(forward: Sequence[int], back: Sequence[int], space: int, steps: int) -> int:
-    """So many steps along a ring or track; none past its end."""
-    table = forward if steps >= 0 else back
-    for _ in range(abs(steps)):
-        if space < 0:
-            return -1
-        space = table[space]
-    return space
 
 
 def step_within(members: int, value: int, steps: int) -> int:

@@ -24,10 +24,10 @@ from interpreter.layout import (
     STEP,
     WORK,
 )
+from interpreter.play.chance import below, mixed
 from interpreter.play.decision import Decision
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game, OperationInfo
-from interpreter.play.runtime import below, mixed
 from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 

@@ -1,84 +1,506 @@
-"""The table of problem codes: each stable code with its one sentence and its usual severity."""
+"""The one table of problem codes: sentence, severity, the smallest faulty example and the mended one.
+
+`rulewright explain CODE`, docs/errors.md and tests/test_error_codes.py all come from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
+
+# What marks the faulty line of an example, and what stands for many of the same.
+MARK = "# <-- here"
+MUCH = "…"
+MAIN = "ruleset.yaml"
+
+READING = "Files and YAML"
+SHAPE = "The shape of a file"
+NAMES = "Names"
+MODEL = "Boards, flow and options"
+LANGUAGE = "Rule texts"
+PROGRAM = "The whole program"
+OVERLAYS = "Overlays"
+JOURNALS = "Journals"
+GROUPS = (READING, SHAPE, NAMES, MODEL, LANGUAGE, PROGRAM, OVERLAYS, JOURNALS)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Files of a whole tiny ruleset with one fault, and the replacements that mend it."""
+
+    files: Mapping[str, str]
+    mending: tuple[tuple[str, str], ...]
+    # Where no comment can stand: the place as `file:line:column`.
+    at: str | None = None
+    # What the sign `…` stands for, and how often.
+    much: tuple[str, int] = ("", 0)
+    encoding: str = "utf-8"
+    chosen: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def mended(self) -> dict[str, str]:
+        """The files without the fault."""
+        return {self._mend(name): self._mend(text) for name, text in self.files.items()}
+
+    @property
+    def changed(self) -> dict[str, str]:
+        """The mended files that differ by more than the mark."""
+        before = {name: _without_mark(text) for name, text in self.files.items()}
+        return {name: text for name, text in self.mended.items() if before.get(name) != text}
+
+    @property
+    def notes(self) -> list[str]:
+        """What the text of the files cannot show, in sentences."""
+        found = []
+        if self.at is not None:
+            found.append(f"The fault is told at {self.at}.")
+        if self.much[1]:
+            found.append(f"`{MUCH}` stands for `{self.much[0]}`, {self.much[1]} times.")
+        if self.encoding != "utf-8":
+            found.append(f"The faulty file is saved as {self.encoding}.")
+        if self.chosen:
+            chosen = " ".join(f"--set {name}={value}" for name, value in self.chosen.items())
+            found.append(f"The game is chosen with `{chosen}`.")
+        return found
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The file and line at which the fault is told."""
+        if self.at is not None:
+            name, line, _ = self.at.rsplit(":", 2)
+            return name, int(line)
+        marked = [
+            (name, number)
+            for name, text in self.files.items()
+            for number, line in enumerate(text.splitlines(), 1)
+            if MARK in line
+        ]
+        assert len(marked) == 1, f"an example has one mark: {marked}"
+        return marked[0]
+
+    def written(self, text: str) -> str:
+        """Return a text as it is in the file, with all that the sign for many stands for."""
+        return text.replace(MUCH, self.much[0] * self.much[1]) if self.much[1] else text
+
+    def _mend(self, text: str) -> str:
+        for wrong, right in self.mending:
+            text = text.replace(wrong, right)
+        return _without_mark(text)
+
+
+def _without_mark(text: str) -> str:
+    return "\n".join(line.replace(MARK, "").rstrip(" ") for line in text.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kind of problem: its stable code, what it says in one sentence, and how grave it is."""
+    """A kind of problem: its stable code, what it says in one sentence, how grave it is, an example."""
 
     code: str
+    group: str
     sentence: str
+    example: Example
     severity: Literal["error", "warning"] = "error"
 
 
-_ALL = (
-    # reading: files and YAML
-    Code("file-not-found", "A file that is named does not exist, or is not an ordinary file."),
-    Code("file-unreadable", "A file is there but cannot be read."),
-    Code("file-too-large", "A file, or all files of a ruleset together, are larger than allowed."),
-    Code("outside-folder", "A ruleset may only read files inside its own folder."),
-    Code("not-utf-8", "A file must be text in UTF-8."),
-    Code("bad-character", "A file contains a character that YAML does not allow."),
-    Code("yaml-syntax", "The file is not well-formed YAML."),
-    Code("duplicate-key", "A key stands twice in one map."),
-    Code("bad-key", "A key of a map must be a word, a text or a whole number."),
-    Code("alias", "YAML anchors, aliases and merge keys are not allowed in a ruleset."),
-    Code("tag", "YAML tags are not allowed in a ruleset."),
-    Code("too-deep", "The YAML is nested more deeply than allowed."),
-    Code("too-many-values", "A file holds more values than allowed."),
-    Code("number-not-whole", "Numbers must be decimal whole numbers; anything else needs quotes."),
-    Code("number-too-large", "A number must lie between -2^53 and 2^53."),
-    Code("defined-twice", "A name is defined twice in one section."),
-    # schema check: shape
-    Code("unknown-key", "A key is not known here."),
-    Code("missing-key", "A key that is required here is missing."),
-    Code("wrong-type", "A value has the wrong type."),
-    Code("not-one-of", "A value is not one of the values allowed here."),
-    Code("bad-name", "A name or id is not written as it must be."),
-    Code("out-of-range", "A number is smaller or larger than allowed here."),
-    Code("wrong-length", "A list, map or text has too few or too many entries."),
-    Code("wrong-shape", "A value does not have the shape required here."),
-    # names
-    Code("unknown-name", "A name is used that is not defined anywhere."),
-    Code("wrong-kind-of-name", "A name is defined, but as something else than is needed here."),
-    # model and language
-    Code("syntax", "An effect text is not well formed."),
-    Code("board", "A board or table is not built as it must be."),
-    Code("flow", "A step of the flow is not built as it must be."),
-    Code("option-value", "An option cannot have the value that was chosen."),
-    Code("too-large", "Something is larger than the limits allow."),
-    # the effect language: types and places
-    Code("type", "A value has the wrong type for its place."),
-    Code("arguments", "There are too many, too few or unfitting arguments."),
-    Code("missing-arguments", "A name needs arguments in brackets."),
-    Code("ambiguous", "A name means several things here and nothing tells which."),
-    Code("no-me", "Nobody is at turn here, so there is no `me`."),
-    Code("where-from", "Nothing tells where a piece lies that is to be moved or changed."),
-    Code("after-change", "A condition, payment or bare choice stands after a change: it comes too late."),
-    Code("division", "A division by zero."),
-    # the whole program
-    Code("circle", "A value reads itself, directly or through others."),
-    Code("endless", "Effects call each other in a circle that cannot end."),
-    Code(
-        "lookahead", "Very many combinations of choices must be tried to know what can be offered.", "warning"
-    ),
-    Code("hidden-choice", "Somebody chooses among things that are hidden from them.", "warning"),
-    # overlays
-    Code("no-effect", "An operation of an overlay changes nothing."),
-    Code("overlay-target", "An overlay changes something that the ruleset does not have."),
-    Code("already-defined", "An overlay adds something that is already there."),
-    Code("overlay-conflict", "Two overlays make changes that cannot both hold."),
-    Code("removed-by-overlay", "Something is needed that an overlay removed."),
-    Code("overlay-base", "An overlay is written for another ruleset than the one it is used with."),
-    Code("overlay-needs", "An overlay needs another overlay that is not there."),
-    Code("overlay-excludes", "Two overlays cannot be used together."),
-    Code("overlay-cycle", "Overlays need each other in a circle."),
+_HEAD = "id: tiny\ntitle: Tiny\nplayers: 2\n"
+_COINS = "counters:\n  coins: {per: player}\n"
+_CARDS = "components:\n  card: {kinds: {rose: {}, fern: {}}}\nzones:\n  hand: {per: player, holds: card}\n"
+_FLOW = "flow:\n  - {step: turn, players: players, do: gain 1 coins}\n"
+
+
+def _ruleset(text: str, *mending: tuple[str, str]) -> Example:
+    """Make an example of sections: the head, and the usual counter and flow where it has none."""
+    return Example({MAIN: _completed(text)}, mending)
+
+
+def _completed(text: str) -> str:
+    coins = "" if "counters:" in text else _COINS
+    return f"{_HEAD}{text}{coins}{'' if 'flow:' in text else _FLOW}"
+
+
+def _turn(do: str, *mending: tuple[str, str], more: str = "") -> Example:
+    """Make an example of statements that each player does in their turn."""
+    lines = "".join(f"      {line}\n" for line in do.splitlines())
+    return _ruleset(f"{more}flow:\n  - step: turn\n    players: players\n    do: |\n{lines}", *mending)
+
+
+def _overlays(overlays: Mapping[str, str], *mending: tuple[str, str], at: str | None = None) -> Example:
+    """Make an example of a ruleset with expansions; each text follows on id, title and base."""
+    files = {MAIN: _completed("")}
+    for name, text in overlays.items():
+        base = "" if text.startswith("base:") else "base: tiny\n"
+        files[f"expansions/{name}/overlay.yaml"] = f"id: {name}\ntitle: {name.title()}\n{base}{text}"
+    return Example(files, mending, at)
+
+
+def _main(text: str, *mending: tuple[str, str], **more: str) -> Example:
+    """Make an example of a whole main file and perhaps further files, `more` for more.yaml."""
+    files = {MAIN: text, **{f"{name}.yaml": content for name, content in more.items()}}
+    return Example(files, mending)
+
+
+_JOURNAL_HEAD = (
+    '{"rulewright": 1, "game": "tiny", "path": "", "with": [], "players": 2, "options": {}, '
+    '"seats": ["human", "human"], "seed": 1, "fingerprint": ""}\n'
 )
 
-CODES: Mapping[str, Code] = MappingProxyType({code.code: code for code in _ALL})
+_READING = (
+    Code(
+        "file-not-found", READING, "A file that is named does not exist, or is not an ordinary file.",
+        _main(
+            _HEAD + "files: [mroe.yaml]  # <-- here\n" + _COINS, ("mroe", "more"), more=_FLOW
+        ),
+    ),
+    Code(
+        "file-unreadable", READING, "A file is there but cannot be read.",
+        Example(
+            {MAIN: _completed(""), "scenarios/first.yaml/notes.txt": "A folder cannot be read as a file.\n"},
+            (("first.yaml", "first"),), at="scenarios/first.yaml:1:1",
+        ),
+    ),
+    Code(
+        "file-too-large", READING,
+        "A file, or all files of a ruleset together, are larger than allowed (5 MB), or too many.",
+        Example(
+            {MAIN: _HEAD + "files: [more.yaml]  # <-- here\n" + _COINS, "more.yaml": _FLOW + "# …\n"},
+            (("# …", "# short"),), much=("x", 5_000_000),
+        ),
+    ),
+    Code(
+        "outside-folder", READING, "A ruleset may only read files inside its own folder.",
+        _main(
+            _HEAD + "files: [../more.yaml]  # <-- here\n" + _COINS, ("../more", "more"), more=_FLOW
+        ),
+    ),
+    Code(
+        "not-utf-8", READING, "A file must be text in UTF-8.",
+        Example(
+            {MAIN: "id: tiny\ntitle: Café  # <-- here\nplayers: 2\n" + _COINS + _FLOW},
+            (("é", "e"),), encoding="latin-1",
+        ),
+    ),
+    Code(
+        "bad-character", READING, "A file contains a character that is not allowed.",
+        _main('id: tiny\ntitle: "Ti\\u0007ny"  # <-- here\nplayers: 2\n' + _COINS + _FLOW, ("\\u0007", "")),
+    ),
+    Code(
+        "yaml-syntax", READING, "The file is not well-formed YAML.",
+        _main(
+            "id: tiny\ntitle: Tiny: a game  # <-- here\nplayers: 2\n" + _COINS + _FLOW,
+            ("Tiny: a game", '"Tiny: a game"'),
+        ),
+    ),
+    Code(
+        "duplicate-key", READING, "A key stands twice in one map.",
+        _main(
+            "id: tiny\ntitle: Tiny\nplayers: 2\ntitle: Small  # <-- here\n" + _COINS + _FLOW,
+            ("title: Small", "about: Small"),
+        ),
+    ),
+    Code(
+        "bad-key", READING, "A key of a map must be a word, a text or a whole number.",
+        _ruleset(
+            "counters:\n  coins: {per: player}\n  true: {}  # <-- here\n", ("true: {}", "truths: {}")
+        ),
+    ),
+    Code(
+        "alias", READING, "YAML anchors, aliases and merge keys are not allowed in a ruleset.",
+        _ruleset("counters:\n  coins: &each {per: player}  # <-- here\n", ("&each ", "")),
+    ),
+    Code(
+        "tag", READING, "YAML tags are not allowed in a ruleset.",
+        _main("id: tiny\ntitle: !!str Tiny  # <-- here\nplayers: 2\n" + _COINS + _FLOW, ("!!str ", "")),
+    ),
+    Code(
+        "too-deep", READING, "The YAML is nested more deeply than allowed.",
+        Example(
+            {MAIN: _HEAD + "about: …  # <-- here\n" + _COINS + _FLOW}, (("about: …", "about: Small"),),
+            much=("[", 41),
+        ),
+    ),
+    Code(
+        "too-many-values", READING, "A file holds more values than allowed.",
+        Example(
+            {MAIN: _HEAD + "about: […0]  # <-- here\n" + _COINS + _FLOW}, (("[…0]", "Small"),),
+            much=("0,", 400_000),
+        ),
+    ),
+    Code(
+        "number-not-whole", READING, "Numbers must be decimal whole numbers; anything else needs quotes.",
+        _ruleset("tables:\n  prize:\n    1: 2.5  # <-- here\n", ("2.5", "2")),
+    ),
+    Code(
+        "number-too-large", READING, "A number must lie between -2^53 and 2^53.",
+        _ruleset("tables:\n  prize:\n    1: 9007199254740993  # <-- here\n", ("9007199254740993", "9")),
+    ),
+    Code(
+        "defined-twice", READING, "A name is defined twice in one section.",
+        _main(
+            _HEAD + "files: [more.yaml]\n" + _COINS + _FLOW,
+            ("coins: {}", "twigs: {}"),
+            more="counters:\n  coins: {}  # <-- here\n",
+        ),
+    ),
+)  # fmt: skip
+
+_SHAPE = (
+    Code(
+        "unknown-key", SHAPE, "A key is not known here.",
+        _ruleset("counters:\n  coins: {pre: player}  # <-- here\n", ("pre:", "per:")),
+    ),
+    Code(
+        "missing-key", SHAPE, "A key that is required here is missing.",
+        _ruleset(
+            "components:\n  card: {kinds: {rose: {}}}\nzones:\n  hand: {per: player}  # <-- here\n",
+            ("{per: player}  #", "{per: player, holds: card}  #"),
+        ),
+    ),
+    Code(
+        "wrong-type", SHAPE, "A value has the wrong type, such as a number where a text belongs.",
+        _main("id: tiny\ntitle: 7  # <-- here\nplayers: 2\n" + _COINS + _FLOW, ("title: 7", 'title: "7"')),
+    ),
+    Code(
+        "not-one-of", SHAPE, "A value is not one of the values allowed here.",
+        _ruleset(
+            "counters:\n  coins: {per: player, visible: everybody}  # <-- here\n", ("everybody", "everyone")
+        ),
+    ),
+    Code(
+        "bad-name", SHAPE, "A name or id is not written as it must be.",
+        _ruleset(
+            "counters:\n  coins: {per: player}\n  Twigs: {}  # <-- here\n", ("Twigs", "twigs")
+        ),
+    ),
+    Code(
+        "out-of-range", SHAPE, "A number is smaller or larger than allowed here.",
+        _main(
+            "id: tiny\ntitle: Tiny\nplayers: 0  # <-- here\n" + _COINS + _FLOW, ("players: 0", "players: 2")
+        ),
+    ),
+    Code(
+        "wrong-length", SHAPE, "A list, map or text has too few or too many entries.",
+        _ruleset(
+            "boards:\n  field:\n    shape: graph\n    spaces: [inn, mill]\n"
+            "    edges:\n      - [inn]  # <-- here\n",
+            ("[inn]", "[inn, mill]"),
+        ),
+    ),
+    Code(
+        "wrong-shape", SHAPE, "A value does not have the shape required here.",
+        _ruleset(
+            "flow:\n  - step: turn\n    for: number of 1..3  # <-- here\n    do: gain 1 coins(p1)\n",
+            ("number of", "number in"),
+        ),
+    ),
+)  # fmt: skip
+
+_NAMES = (
+    Code(
+        "unknown-name",
+        NAMES,
+        "A name is used that is not defined anywhere.",
+        _turn("gain 1 cions  # <-- here", ("cions", "coins")),
+    ),
+    Code(
+        "wrong-kind-of-name",
+        NAMES,
+        "A name is defined, but as something else than is needed here.",
+        _turn("gain 1 hand  # <-- here", ("1 hand ", "1 coins "), more=_CARDS),
+    ),
+)
+
+_MODEL = (
+    Code(
+        "board", MODEL, "A board or table is not built as it must be.",
+        _ruleset(
+            "boards:\n  field:\n    {shape: hex, fields: {worth: number}, picture: {worth: . .}}  # <-- here\n",  # noqa: E501
+            ("{worth: . .}", "{worth: 3 4}"),
+        ),
+    ),
+    Code(
+        "option-value", MODEL, "An option cannot have the value that was chosen.",
+        Example(
+            {
+                MAIN: _HEAD + "options:\n  prize:  # chosen with --set prize=9\n"
+                "    {type: number, default: 3, min: 1, max: 5}  # <-- here\n" + _COINS + _FLOW
+            },
+            (("max: 5", "max: 9"),), chosen=MappingProxyType({"prize": "9"}),
+        ),
+    ),
+    Code(
+        "too-large", MODEL, "Something is larger than the limits allow.",
+        _ruleset(
+            "values:\n  most: size(1..2000000)  # <-- here\n", ("2000000", "20")
+        ),
+    ),
+)  # fmt: skip
+
+_LANGUAGE = (
+    Code(
+        "syntax", LANGUAGE, "A rule text is not well formed.",
+        _turn("gian 1 coins  # <-- here", ("gian", "gain")),
+    ),
+    Code(
+        "type", LANGUAGE, "A value has the wrong type for its place.",
+        _turn("gain true coins  # <-- here", ("true", "1")),
+    ),
+    Code(
+        "arguments", LANGUAGE, "There are too many, too few or unfitting arguments.",
+        _turn("gain size() coins  # <-- here", ("size()", "size(1..3)")),
+    ),
+    Code(
+        "missing-arguments", LANGUAGE, "A name needs arguments in brackets.",
+        _turn("score coins as wealth  # <-- here", ("score coins", "score coins(me)")),
+    ),
+    Code(
+        "ambiguous", LANGUAGE, "A name means several things here and nothing tells which.",
+        _turn(
+            "let c = red  # <-- here\ngain 1 coins",
+            ("let c = red", "let c = rose"),
+            more="enums:\n  colour: [red, rose]\n  weather: [red, calm]\n",
+        ),
+    ),
+    Code(
+        "no-me", LANGUAGE, "Nobody is at turn here, so there is no `me`.",
+        _ruleset(
+            "flow:\n  - step: begin\n    do: gain 1 coins  # <-- here\n", ("1 coins ", "1 coins(p1) ")
+        ),
+    ),
+    Code(
+        "where-from", LANGUAGE, "Nothing tells where a piece lies that is to be moved or changed.",
+        _turn("move rose to hand(me)  # <-- here", ("rose to", "rose from box(card) to"), more=_CARDS),
+    ),
+    Code(
+        "after-change", LANGUAGE,
+        "A condition, payment or bare choice stands after a change: it comes too late.",
+        _ruleset(
+            "actions:\n  earn:\n    do: |\n      gain 1 coins\n      require coins(me) < 9  # <-- here\n"
+            "flow:\n  - {step: turn, players: players, actions: [earn]}\n",
+            ("      gain 1 coins\n      require coins(me) < 9", "      require coins(me) < 9"),
+            ("# <-- here\n", "\n      gain 1 coins\n"),
+        ),
+    ),
+    Code(
+        "division", LANGUAGE, "A division by zero.",
+        _turn("gain 4 / 0 coins  # <-- here", ("4 / 0", "4 / 2")),
+    ),
+)  # fmt: skip
+
+_PROGRAM = (
+    Code(
+        "circle", PROGRAM, "A value reads itself, directly or through others.",
+        _ruleset("values:\n  one: two + 1  # <-- here\n  two: one + 1\n", ("one + 1", "2")),
+    ),
+    Code(
+        "endless", PROGRAM, "Effects call each other in a circle that cannot end.",
+        _turn(
+            "call earn()",
+            ("earn: call earn()", "earn: gain 1 coins"),
+            more="effects:\n  earn: call earn()  # <-- here\n",
+        ),
+    ),
+    Code(
+        "lookahead", PROGRAM,
+        "Very many combinations of choices must be tried to know what can be offered.",
+        _turn(
+            "call plan()",
+            ("choose d in 1..9", "let d = 9"),
+            more="effects:\n  plan: |\n      choose a in 1..9\n      choose b in 1..9\n"
+            "      choose c in 1..9\n      choose d in 1..9\n      require a + b + c + d > 30  # <-- here\n"
+            "      gain 1 coins\n",
+        ),
+        "warning",
+    ),
+    Code(
+        "hidden-choice", PROGRAM, "Somebody chooses among things that are hidden from them.",
+        _turn(
+            "call take()",
+            ("visible: nobody", "visible: everyone"),
+            more=_CARDS + "  deck: {holds: card, visible: nobody}\n"
+            "effects:\n  take: |\n      choose c in deck  # <-- here\n      move c to hand(me)\n",
+        ),
+        "warning",
+    ),
+)  # fmt: skip
+
+_OVERLAYS = (
+    Code(
+        "no-effect", OVERLAYS, "An operation of an overlay changes nothing.",
+        _overlays(
+            {"wealth": "change:\n  counters:\n    coins: {per: player}  # <-- here\n"},
+            ("change:", "extend:"), ("    coins: {per: player}  #", "    coins: {start: 3}  #"),
+        ),
+    ),
+    Code(
+        "overlay-target", OVERLAYS, "An overlay changes something that the ruleset does not have.",
+        _overlays(
+            {"wealth": "extend:\n  counters:\n    cions: {start: 3}  # <-- here\n"}, ("cions:", "coins:")
+        ),
+    ),
+    Code(
+        "already-defined", OVERLAYS, "An overlay adds something that is already there.",
+        _overlays(
+            {"wealth": "add:\n  counters:\n    coins: {start: 3}  # <-- here\n"},
+            ("coins: {start", "twigs: {start"),
+        ),
+    ),
+    Code(
+        "overlay-conflict", OVERLAYS, "Two overlays make changes that cannot both hold, or one excludes the other.",  # noqa: E501
+        _overlays(
+            {
+                "poverty": "extend:\n  counters:\n    coins: {start: 0}\n",
+                "wealth": "extend:\n  counters:\n    coins: {start: 9}  # <-- here\n",
+            },
+            ("start: 9", "max: 9"),
+        ),
+    ),
+    Code(
+        "overlay-base", OVERLAYS, "An overlay is written for another ruleset than the one it is used with.",
+        _overlays(
+            {"wealth": "base: tinny  # <-- here\nextend:\n  counters:\n    coins: {start: 3}\n"},
+            ("tinny", "tiny"),
+        ),
+    ),
+    Code(
+        "overlay-needs", OVERLAYS, "An overlay needs another overlay that is not there.",
+        _overlays(
+            {
+                "wealth": "extend:\n  counters:\n    coins: {start: 3}\n",
+                "luxury": "needs: [welth]  # <-- here\nextend:\n  counters:\n    coins: {max: 9}\n",
+            },
+            ("welth", "wealth"),
+        ),
+    ),
+    Code(
+        "overlay-cycle", OVERLAYS, "Overlays need each other in a circle.",
+        _overlays(
+            {
+                "poverty": "needs: [wealth]\nextend:\n  counters:\n    coins: {max: 9}\n",
+                "wealth": "needs: [poverty]\nextend:\n  counters:\n    coins: {start: 3}\n",
+            },
+            ("needs: [poverty]\n", ""),
+            at="expansions/poverty/overlay.yaml:1:5",
+        ),
+    ),
+)  # fmt: skip
+
+_JOURNALS = (
+    Code(
+        "journal", JOURNALS, "A journal is torn, edited or not one that can be read.",
+        Example(
+            {MAIN: _completed(""), "saved.jsonl": _JOURNAL_HEAD + '{"by": 7, "choice": "yes"}\n{"undo": 1}\n'},  # noqa: E501
+            (('"by": 7', '"by": 1'),), at="saved.jsonl:2:1",
+        ),
+    ),
+)  # fmt: skip
+
+CODES: Mapping[str, Code] = MappingProxyType(
+    {
+        code.code: code
+        for part in (_READING, _SHAPE, _NAMES, _MODEL, _LANGUAGE, _PROGRAM, _OVERLAYS, _JOURNALS)
+        for code in part
+    }
+)

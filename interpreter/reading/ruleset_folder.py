@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from interpreter.problems import Position, Problems
+from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading.part_merge import merge_overlay_parts, merge_ruleset_parts
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.search_path import (
@@ -37,6 +37,8 @@ class RulesetSource:
     parts: tuple[Placed, ...]
     merged: Placed
     texts: dict[str, str] = field(default_factory=dict)
+    # False where an empty map stands for a main file that could not be read.
+    main_read: bool = True
 
     @property
     def id(self) -> str:
@@ -90,13 +92,14 @@ def _read_folder(
         folder = folder.parent
     reader = _FolderReader(folder, problems)
     start = Position(shown_path(folder / main_file), 1, 1)
-    main = reader.read_map(main_file, start) or Placed(start, {}, {})
+    found = reader.read_map(main_file, start)
+    main = found or Placed(start, {}, {})
     parts = []
     for name in _part_names(main, main_file, problems):
         part = reader.read_map(str(name.value), name.position)
         if part is not None:
             parts.append(part)
-    source = RulesetSource(kind, folder, main, tuple(parts), main, reader.texts)
+    source = RulesetSource(kind, folder, main, tuple(parts), main, reader.texts, found is not None)
     merge = merge_overlay_parts if source.holds_operations else merge_ruleset_parts
     source.merged = merge(main, parts, problems)
     return source
@@ -168,9 +171,18 @@ class _FolderReader:
             return None
         if not is_file:
             message = f"there is no file '{name}' in {shown_path(self._folder)}"
-            self._problems.error("file-not-found", message, named_at)
+            hint = hint_for(name, self._files_beside(path))
+            self._problems.error("file-not-found", message, named_at, hint=hint)
             return None
         return path
+
+    def _files_beside(self, path: Path) -> list[str]:
+        """Return the names, as `files:` would have them, of what lies where a missing file is sought."""
+        try:
+            found = sorted(path.parent.glob("*.yaml"))[:MAX_FILES]
+            return [file.relative_to(self._folder).as_posix() for file in found]
+        except (OSError, ValueError):
+            return []
 
     def _text(self, path: Path, shown: str, named_at: Position) -> str | None:
         try:

@@ -65,11 +65,15 @@ boards:
       one: {title: One, picture: {hue: R .}, spaces: {a1: {worth: 3}}, links: [[a1, b-2]], without: [c3]}
     corners: corner
     sides: path
-    draw: {anything: [goes, {here: 1}]}
+    draw:
+      {label: [hue, worth], color: hue, colors: {red: bright_red, blue: "#0000ff"}, letters: {red: R},
+       legend: {red: roses}}
   track: {shape: track, spaces: 6}
   ring: {shape: ring, spaces: [1, 2, three]}
   grid: {shape: square, diagonals: true, picture: {n: x}}
-  net: {shape: graph, spaces: {x: {n: 1}, y: {}}, edges: [[x, y]], holds: {net: card}}
+  net:
+    {shape: graph, spaces: {x: {n: 1}, y: {}}, edges: [[x, y]], holds: {net: card},
+     draw: {label: n, picture: x - y, hidden: true}}
 zones:
   hand: {per: [player, hue], holds: card, order: stack, visible: owner, active: true, pool: p, max: 3}
   dice: {holds: number, faces: 6}

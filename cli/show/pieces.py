@@ -1,0 +1,129 @@
+"""How pieces, players and values are drawn: a short sign, a colour, and their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
+
+if TYPE_CHECKING:
+    from interpreter import Game
+
+# So many letters a sign has at most that nobody chose.
+_SIGN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A piece as it is drawn: its sign, its colour, and what it is in words."""
+
+    sign: str
+    colour: str
+    words: str
+
+    def on_board(self) -> Run:
+        """Return the sign as it fills a space."""
+        return Run(f"[{self.sign}]", filled(self.colour))
+
+
+def beginnings(names: Sequence[str]) -> dict[str, str]:
+    """Return the shortest beginning of each name that no other name has, capitalised."""
+    forms = {}
+    for name in names:
+        begun = (name[:size] for size in range(1, len(name)))
+        alone = (start for start in begun if sum(other.startswith(start) for other in names) == 1)
+        forms[name] = next(alone, name).rstrip("_").capitalize()
+    return forms
+
+
+def signs(names: Sequence[str]) -> dict[str, str]:
+    """Return a short sign for each name: a beginning, or the first letters of its words."""
+    found: dict[str, str] = {}
+    for name, begun in beginnings(names).items():
+        initials = "".join(
+            word if word.isdigit() else word[0] for word in re.findall(r"[a-z]+|\d+", name.lower())
+        )
+        forms = [begun.lower(), initials, *(f"{name[0]}{number}" for number in range(1, len(names) + 1))]
+        found[name] = next(
+            form for form in forms if form not in found.values() and (len(form) <= _SIGN or form == initials)
+        )
+    return found
+
+
+@cache
+def _signs_of(game: Game, component: str) -> dict[str, str]:
+    kinds = game.model.components[component].kinds
+    made = signs([kind.name for kind in kinds])
+    return {kind.name: kind.glyph or made[kind.name] for kind in kinds}
+
+
+def drawn_piece(game: Game, component: str, piece: str) -> Drawn:
+    """Return how a piece is drawn that a view calls by its id: `pawn`, `p1-house-down`."""
+    made = game.model.components.get(component)
+    if made is None:
+        return Drawn(piece, "", piece)
+    owner, _, rest = piece.partition("-") if made.per is not None else ("", "", piece)
+    name, *states = rest.split("-")
+    kind = made.by_name.get(name)
+    if kind is None:
+        return Drawn(piece, "", piece)
+    sign, words = _signs_of(game, component)[name], kind.about.title or name.replace("_", " ")
+    colour = kind.color or named_colour(name)
+    if owner:
+        number = re.sub(r"\D", "", owner)
+        sign, words = f"{sign}{number or owner[:1]}", f"{words} of {person_words(owner)}"
+        colour = kind.color or owner_colour(owner)
+    if states:
+        sign += "." + "".join(state[:1] for state in states)
+        words += f" ({', '.join(states)})"
+    return Drawn(sign, colour or PALETTE[kind.index % len(PALETTE)], words)
+
+
+def owner_colour(owner: str) -> str:
+    """Return the colour of a player, by the id."""
+    number = re.sub(r"\D", "", owner)
+    return SEATS[(int(number) - 1) % len(SEATS)] if number else "white"
+
+
+def person_words(owner: str) -> str:
+    """Return a player's id in words: `Player 1` for `p1`."""
+    number = re.fullmatch(r"p(\d+)", owner)
+    return f"Player {number[1]}" if number else owner.replace("_", " ")
+
+
+def things_line(game: Game, holds: Any, things: Sequence[str] | int) -> list[Line]:
+    """Return what lies in a place, in its order, equal neighbours counted; of hidden things only how many."""
+    if isinstance(things, int):
+        return [[Run(f"{things} hidden", "dim")]]
+    found = []
+    for thing, run in groupby(things):
+        count = len(list(run))
+        if holds.kind == "number":
+            found += [[Run(f"[{thing}]", "bold")]] * count
+            continue
+        drawn = drawn_piece(game, holds.name, thing)
+        words = Run(drawn.words, drawn.colour)
+        found.append([Run(f"{count}x "), words] if count > 1 else [words])
+    return found
+
+
+def joined(parts: Iterable[Line], between: str = ", ") -> Line:
+    """Return parts as one line."""
+    line: Line = []
+    for part in parts:
+        line += [*([Run(between)] if line else []), *part]
+    return line
+
+
+def value_colours(values: Sequence[str], given: Mapping[str, str]) -> dict[str, str]:
+    """Return a colour for each value: as given, as it is called, or one of the palette that is still free."""
+    found = {value: given.get(value) or named_colour(value) for value in values}
+    free = [colour for colour in PALETTE if colour not in found.values()] or list(PALETTE)
+    without = [value for value in values if not found[value]]
+    found.update({value: free[number % len(free)] for number, value in enumerate(without)})
+    return found

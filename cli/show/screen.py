@@ -1,0 +1,105 @@
+"""Where text goes, coloured on a terminal that has colours, plain elsewhere; and where lines come from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.show.ink import WIDTH, Line, clean, plain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_NARROWEST, _BROADEST = 40, 120
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Text of the game goes to standard output, or to standard error where a program reads the other."""
+
+    errors: bool
+    quiet: bool
+
+    @cached_property
+    def terminal(self) -> bool:
+        """Whether a person reads here and types."""
+        stream = sys.stderr if self.errors else sys.stdout
+        return all(each is not None and each.isatty() for each in (stream, sys.stdin))
+
+    @property
+    def width(self) -> int:
+        """How many columns a line may have: those of the terminal now."""
+        if not self.terminal:
+            return WIDTH
+        return min(max(shutil.get_terminal_size((WIDTH, 24)).columns - 1, _NARROWEST), _BROADEST)
+
+    @cached_property
+    def _console(self) -> Console | None:
+        """What writes colours; None where there are none, and nothing need be loaded."""
+        if not self.terminal or os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+            return None
+        from rich.console import Console
+
+        # Rich itself heeds NO_COLOR and how many colours a terminal has.
+        return Console(
+            stderr=self.errors, highlight=False, markup=False, emoji=False, soft_wrap=True, width=10_000
+        )
+
+    def say(self, text: str, *, line_end: bool = True) -> None:
+        """Show a text that belongs to the game."""
+        click.echo(clean(text), nl=line_end, err=self.errors)
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Show lines that belong to the game, in their styles where that can be."""
+        if self._console is None:
+            self.say(plain(lines))
+            return
+        from rich.text import Text
+
+        for line in lines:
+            self._console.print(Text.assemble(*((clean(run.text), run.style) for run in line)))
+
+    def notice(self, text: str) -> None:
+        """Show a text about the game."""
+        if not self.quiet:
+            click.echo(clean(text), err=True)
+
+    def ask(self, words: Sequence[str]) -> str | None:
+        """Return a line that is typed or read, None at the end; Tab completes `words` on a terminal."""
+        if self.terminal and not self.errors:
+            with suppress(EOFError):
+                _complete(words)
+                return input("> ")
+            return None
+        self.say("> ", line_end=False)
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if line and not self.terminal:
+            # What a person types is on the screen already.
+            self.say(line.strip())
+        return line or None
+
+
+def _complete(words: Sequence[str]) -> None:
+    """Let Tab complete some words, and the cursor keys find what was typed, where Python has readline."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def completed(begun: str, number: int) -> Any:
+        found = [word for word in words if word.lower().startswith(begun.lower())]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(completed)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind(
+        "bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete"
+    )

@@ -1,0 +1,86 @@
+"""Why an action or option is not offered: the first condition that fails, and what made it so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cli.show.problems import place_json
+
+if TYPE_CHECKING:
+    from interpreter import Candidate, Loaded, Reason, State
+
+# So many conditions are told of each candidate, those that came furthest first.
+_MOST = 3
+
+
+def why_text(state: State, word: str, loaded: Loaded | None = None, seat: int | None = None) -> str:
+    """Return why what the word names is not offered now: an action, or an option as `name=value`."""
+    from interpreter import UnknownOption, why_not
+
+    try:
+        reason = why_not(state, word, seat=seat, loaded=loaded)
+    except UnknownOption as fault:
+        return f"{fault.message}; {fault.hint}" if fault.hint else fault.message
+    return reason_text(word, reason)
+
+
+def reason_text(word: str, reason: Reason | None) -> str:
+    """Return a reason as lines; None: it is offered, or can be chosen on the way."""
+    if reason is None:
+        return f"{word} is offered: it can be chosen now, or in the course of an action that is."
+    lines = [f"{reason.sentence}."]
+    if reason.candidates:
+        lines.append(f"  this came furthest: {', '.join(reason.chosen)}")
+    elif reason.chosen:
+        lines.append(f"  with {', '.join(reason.chosen)}")
+    if reason.condition:
+        lines.append(f"  {reason.condition}")
+    lines.append(f"  at {reason.position}")
+    width = max((len(each.text) for each in reason.values), default=0)
+    lines += [f"    {each.text:<{width}}  {each.value}" for each in reason.values]
+    lines += [f"  because of {each.text} ({each.position})" for each in reason.causes]
+    for candidate in reason.candidates:
+        lines += _candidate_lines(candidate)
+    return "\n".join(lines)
+
+
+def _candidate_lines(candidate: Candidate) -> list[str]:
+    """Return a candidate and, below it, where it fails with all that could be chosen after it."""
+    lines = [f"  {candidate.text}:"]
+    for failure in candidate.failures[:_MOST]:
+        count = f"{failure.count} × " if failure.count > 1 else ""
+        where = f"{failure.position.file}:{failure.position.line}"
+        lines.append(f"    {count}{failure.sentence}: {failure.condition} ({where})")
+    more = len(candidate.failures) - _MOST
+    return [*lines, f"    and at {more} more"] if more > 0 else lines
+
+
+def reason_json(word: str, reason: Reason | None) -> dict[str, Any]:
+    """Return a reason for programs."""
+    if reason is None:
+        return {"name": word, "offered": True}
+    return {
+        "name": word,
+        "offered": False,
+        "sentence": reason.sentence,
+        "condition": reason.condition,
+        **place_json(reason.position),
+        "values": [{"text": each.text, "value": each.value} for each in reason.values],
+        "causes": [{"text": each.text, **place_json(each.position)} for each in reason.causes],
+        "chosen": list(reason.chosen),
+        "candidates": [
+            {
+                "text": candidate.text,
+                "failures": [
+                    {
+                        "count": each.count,
+                        "sentence": each.sentence,
+                        "condition": each.condition,
+                        **place_json(each.position),
+                    }
+                    for each in candidate.failures
+                ],
+            }
+            for candidate in reason.candidates
+        ],
+    }

@@ -1,0 +1,134 @@
+"""Where things lie in the flat state: slots of counters, zones and spaces, and the names of static tables.
+
+In: checked expressions that name a counter, zone or space. Out: Python expressions of slot numbers. The
+compiler of each module that follows in this package builds on the one before.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any
+
+from interpreter.compiler import python_ast as py
+from interpreter.compiler.python_ast import Expr
+from interpreter.language.checked import Ex, Program
+from interpreter.language.types import Type
+from interpreter.layout import Layout
+from interpreter.model.declarations import Model
+from interpreter.play import runtime
+
+MAY_BE_NONE = ("player", "team", "enum", "space", "component")
+
+
+class SlotCompiler:
+    """Holds the namespace that compiled functions run in, and finds slots."""
+
+    def __init__(self, model: Model, program: Program, layout: Layout) -> None:
+        self.model = model
+        self.program = program
+        self.layout = layout
+        self.namespace: dict[str, Any] = dict(runtime.NAMES)
+        self.sets: dict[tuple[int, ...], str] = {}
+        self.modified = {
+            rule.pattern.event
+            for rule in program.rules
+            if rule.kind == "modifier" and rule.pattern is not None
+        }
+
+    # -- names of static tables
+    def table(self, word: str, make: Any) -> str:
+        """Return a name for a static table, made when first asked for."""
+        if word not in self.namespace:
+            self.namespace[word] = make()
+        return word
+
+    def space_table(self, field: str) -> str:
+        """The name of the table of a field over all spaces."""
+        return self.table(f"SPACE_{field}", lambda: self.layout.space_field(field))
+
+    def constant(self, values: tuple[int, ...]) -> Expr:
+        """A tuple that never changes; long ones become a name, so that they are made once."""
+        if len(values) < 8:
+            return py.tuple_of([py.const(v) for v in values])
+        if values not in self.sets:
+            number = len(self.sets)
+            while f"SET_{number}" in self.namespace:  # a namespace may begin as a copy of another's
+                number += 1
+            self.sets[values] = f"SET_{number}"
+        return py.name(self.table(self.sets[values], lambda: values))
+
+    # -- slots
+    def index(self, types: Iterable[Type], parts: Iterable[Expr]) -> Expr:
+        """Fold the indexes of a zone or counter into one number."""
+        result: Expr = py.const(0)
+        for index_type, part in zip(types, parts, strict=True):
+            sure = isinstance(part, (ast.Name, ast.Constant))
+            there = part if sure or index_type.kind not in MAY_BE_NONE else py.call("there", part)
+            result = py.plus(
+                py.times(result, py.const(self.model.index_size(index_type))), self.ordinal(index_type, there)
+            )
+        return result
+
+    def ordinal(self, index_type: Type, part: Expr) -> Expr:
+        """A value of an index type as a number from 0."""
+        if index_type.kind == "component":
+            made = self.model.components[index_type.name]
+            if made.combinations == 1:
+                return py.binary(part, ast.Sub(), py.const(made.first)) if made.first else part
+            return py.item(self.table("KIND", lambda: self.layout.kind_table), part)
+        if index_type.kind == "space":
+            board = self.model.node_boards[index_type.name]
+            if board.owners == 1 and len(board.layouts) == 1:
+                return py.binary(part, ast.Sub(), py.const(board.first)) if board.first else part
+            return py.item(self.table("PLACE", lambda: self.layout.place_of_space), part)
+        return part
+
+    def counter_slot(self, ex: Ex) -> Expr:
+        """The slot index of a counter expression."""
+        declared = ex.parts[0]
+        index = self.index(declared.per, [self.expr(p) for p in ex.parts[1:]])
+        return self.located(py.plus(index, py.const(self.layout.counters[declared.name])), ex)
+
+    def supply_slot(self, ex: Ex) -> Expr:
+        """The slot index of the supply that a counter draws on: one for all its holders."""
+        declared = ex.parts[0]
+        pairs = [
+            (t, p)
+            for t, p in zip(declared.per, ex.parts[1:], strict=True)
+            if t.kind not in ("player", "team")
+        ]
+        index = self.index([t for t, _ in pairs], [self.expr(p) for _, p in pairs])
+        return py.plus(index, py.const(self.layout.supplies[declared.name]))
+
+    def zone_slot(self, ex: Ex) -> Expr:
+        """The slot index of a zone expression."""
+        declared = ex.parts[0]
+        index = self.index(declared.per, [self.expr(p) for p in ex.parts[1:]])
+        return self.located(py.plus(index, py.const(self.layout.zones[declared.name])), ex)
+
+    def space_slot(self, space: Expr) -> Expr:
+        """The slot of what lies on a space."""
+        if isinstance(space, ast.Constant) and isinstance(space.value, int) and space.value >= 0:
+            return py.const(self.layout.slot_of_space[space.value])
+        return py.item(self.table("SLOT", lambda: self.layout.slot_of_space), space)
+
+    def is_stack(self, space_type: Type) -> bool:
+        """Whether the spaces of a type hold stacks."""
+        board = self.model.node_boards.get(space_type.name)
+        return board is not None and space_type.name in board.stacked
+
+    # -- expressions
+    def located(self, node: Expr, ex: Ex) -> Expr:
+        """Give a Python node the place of the expression it comes from."""
+        if not hasattr(node, "lineno"):
+            node.lineno = max(ex.position.line, 1)
+            node.col_offset = max(ex.position.column - 1, 0)
+            node.end_lineno = node.lineno
+            node.end_col_offset = (ex.position.end_column or ex.position.column + 1) - 1
+        return node
+
+    def expr(self, ex: Ex) -> Expr:
+        """Compile one expression."""
+        made: Expr = getattr(self, "_" + ex.op)(ex)
+        return self.located(made, ex)

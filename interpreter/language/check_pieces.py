@@ -1,0 +1,286 @@
+"""Statements about counters and pieces: what changes, where it lies, where it may go.
+
+In: parse trees. Out: checked statements that know the place of every piece, said or found, or a problem where
+nothing tells where a piece lies.
+"""
+
+from __future__ import annotations
+
+from interpreter.language import tree as t
+from interpreter.language.check_calls import box_zone
+from interpreter.language.check_rules import RuleChecker
+from interpreter.language.checked import (
+    AssignSt,
+    DrawSt,
+    Ex,
+    FillSt,
+    ForSt,
+    GainSt,
+    MoveSt,
+    PayPieceSt,
+    PaySt,
+    RevealSt,
+    RollSt,
+    ShuffleSt,
+    St,
+    SwapSt,
+)
+from interpreter.language.scope import Scope
+from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, fits, set_of
+from interpreter.problems.nearest_name import hint_for
+
+
+class PieceChecker(RuleChecker):
+    """Checks what changes counters, zones and spaces."""
+
+    # -- counters
+    def _pay(self, s: t.Pay, scope: Scope) -> St:
+        amount = self.typed(s.amount, NUMBER, scope)
+        counters = tuple(self.counter(c, None, scope) for c in s.counters)
+        return PaySt(s.position, amount, counters, tuple(c.name for c in s.counters))
+
+    def counter(self, call: t.Call, whom: t.Expression | None, scope: Scope) -> Ex:
+        """Check the counter of a statement: a player left out is `for` whom, or me."""
+        declared = self.model.counters.get(call.name)
+        if declared is None:
+            names = list(self.model.counters)
+            code = (
+                "wrong-kind-of-name"
+                if call.name in {**self.model.zones, **self.model.values}
+                else "unknown-name"
+            )
+            return self.fault(
+                code, f"there is no counter '{call.name}'", call.position, hint_for(call.name, names)
+            )
+        self.used.add(call.name)
+        per = declared.per
+        base = Ex("counter", declared.type, call.position, (declared,))
+        holder = next((i for i, p in enumerate(per) if p.kind in ("player", "team")), None)
+        if holder is None or len(call.arguments) == len(per):
+            if whom is not None:
+                self.fault(
+                    "arguments", "`for` does not fit: this counter already says whose it is", whom.position
+                )
+            return self.indexed(base, per, call, scope)
+        person = self.typed(whom, PLAYER, scope) if whom is not None else self.me(call.position, scope)
+        rest = tuple(p for i, p in enumerate(per) if i != holder)
+        found = list(self.arguments(call, rest, scope))
+        found.insert(holder, self.want(person, per[holder]))
+        return Ex("counter", declared.type, call.position, (declared, *found))
+
+    def _gain(self, s: t.Gain, scope: Scope) -> St:
+        return GainSt(
+            s.position,
+            self.typed(s.amount, NUMBER, scope),
+            self.number_counter(s.counter, s.whom, scope),
+            1,
+            s.all_or_none,
+        )
+
+    def _lose(self, s: t.Lose, scope: Scope) -> St:
+        return GainSt(
+            s.position,
+            self.typed(s.amount, NUMBER, scope),
+            self.number_counter(s.counter, s.whom, scope),
+            -1,
+            False,
+        )
+
+    def number_counter(self, call: t.Call, whom: t.Expression | None, scope: Scope) -> Ex:
+        """Check a counter that can be gained and lost."""
+        found = self.counter(call, whom, scope)
+        if found.type not in (NUMBER, ANY):
+            return self.fault(
+                "type", f"'{call.name}' does not count; use `set {call.name} to ...`", call.position
+            )
+        return found
+
+    def _assign(self, s: t.Assign, scope: Scope) -> St | None:
+        target: Ex
+        if isinstance(s.target, t.Field):
+            return self.assign_state(s, s.target, scope)
+        if (
+            isinstance(s.target, t.Name)
+            and scope.find(s.target.name) is None
+            and s.target.name in self.model.counters
+        ):
+            target = self.counter(t.Call(s.target.position, s.target.name, ()), None, scope)
+        elif isinstance(s.target, t.Call) and s.target.name in self.model.counters:
+            target = self.counter(s.target, None, scope)
+        else:
+            self.fault(
+                "type",
+                "only a counter or a piece's state can be set",
+                s.target.position,
+                hint_for(getattr(s.target, "name", ""), list(self.model.counters)),
+            )
+            return None
+        return AssignSt(s.position, target, self.typed(s.value, target.type, scope), None)
+
+    def assign_state(self, s: t.Assign, node: t.Field, scope: Scope) -> St | None:
+        """Check `set PIECE.STATE to ...`: the place of the piece must be known, its token changes there."""
+        target = self.check(node, scope)
+        if target.op != "state":
+            if target.type != ANY:
+                self.fault("type", f"'{node.name}' never changes; only states can be set", node.position)
+            return None
+        place = self.origin(node.owner, target.parts[0], scope)
+        if place is None:
+            return None
+        return AssignSt(s.position, target, self.typed(s.value, target.type, scope), place)
+
+    # -- pieces
+    def origin(self, node: t.Expression, checked: Ex, scope: Scope) -> Ex | None:
+        """Where a piece lies: where its variable was chosen from, or what `on(x)` names."""
+        if isinstance(node, t.Name):
+            variable = scope.find(node.name)
+            if variable is not None and variable.origin is not None:
+                return variable.origin
+        found = self.origin_of_value(checked)
+        if found is None and checked.type != ANY:
+            self.fault(
+                "where-from",
+                "where does this piece lie? nothing here tells",
+                node.position,
+                "say `from ...`, or choose it from a zone or space first",
+            )
+        return found
+
+    def origin_of_value(self, value: Ex) -> Ex | None:
+        """The place in `on(x)`, `top(x)`, `front(x)`, `at(x, i)`; None for other expressions."""
+        if value.op == "built_in" and value.parts[0] in ("on", "top", "front", "at"):
+            place: Ex = value.parts[1]
+            return place
+        return None
+
+    def place(self, node: t.Expression, scope: Scope) -> Ex:
+        """Check a zone or a space that holds something."""
+        found = self.check(node, scope)
+        if found.op == "zone" or found.type == ANY:
+            return found
+        if found.type.kind == "space":
+            self.held_by(found.type, node.position)
+            return found
+        return self.fault("type", f"this should be a zone or a space, not a {found.type}", node.position)
+
+    def holds(self, place: Ex) -> Type:
+        """The type of what lies in a zone or on a space."""
+        if place.op == "zone":
+            return place.type.of or ANY
+        return self.held_by(place.type, place.position)
+
+    def _paypiece(self, s: t.PayPiece, scope: Scope) -> St | None:
+        piece = self.check(s.piece, scope)
+        source = self.place(s.source, scope) if s.source is not None else self.origin(s.piece, piece, scope)
+        if source is None:
+            return None
+        target = self.place(s.target, scope) if s.target is not None else self.default_target(piece)
+        return PayPieceSt(s.position, piece, source, target)
+
+    def default_target(self, piece: Ex) -> Ex | None:
+        """Where a piece that is paid goes if nothing is said: its box; None for what is no piece."""
+        if piece.type.kind != "component":
+            return None
+        return Ex("zone", set_of(piece.type), piece.position, (box_zone(self.model, piece.type.name),))
+
+    def _move(self, s: t.Move, scope: Scope) -> St | None:
+        amount = self.typed(s.amount, NUMBER, scope) if s.amount is not None else None
+        target = self.place(s.target, scope)
+        piece = self.check(s.piece, scope, self.holds(target)) if s.piece is not None else None
+        if s.source is not None:
+            source: Ex | None = self.place(s.source, scope)
+        else:
+            assert s.piece is not None and piece is not None
+            source = self.origin(s.piece, piece, scope)
+        if source is None:
+            return None
+        if not fits(self.holds(source), self.holds(target)):
+            self.fault(
+                "type", f"a {self.holds(source)} cannot go where {self.holds(target)}s lie", s.position
+            )
+        if piece is not None and piece.type.kind == "set":
+            variable = scope.inner().add("each", piece.type.of or ANY)
+            one = MoveSt(
+                s.position,
+                None,
+                Ex("var", variable.type, s.position, (variable.python,)),
+                source,
+                target,
+                s.place,
+                None,
+            )
+            return ForSt(s.position, variable, piece, None, None, (one,))
+        if piece is not None:
+            self.want(piece, self.holds(source))
+        facing = self.facing(s.facing, piece, scope)
+        return MoveSt(s.position, amount, piece, source, target, s.place, facing)
+
+    def facing(self, node: t.Expression | None, piece: Ex | None, scope: Scope) -> Ex | None:
+        """`facing e`: the piece's state called facing, as a number from 1."""
+        if node is None:
+            return None
+        made = self.model.components.get(piece.type.name) if piece is not None else None
+        if made is None or "facing" not in made.states:
+            self.fault("type", "only a piece with states called `facing` can be turned", node.position)
+            return None
+        return self.typed(node, NUMBER, scope)
+
+    def _draw(self, s: t.Draw, scope: Scope) -> St:
+        source, target = self.place(s.source, scope), self.place(s.target, scope)
+        if (
+            source.type.kind == "space"
+            and source.type.name not in self.model.node_boards[source.type.name].stacked
+        ):
+            self.fault(
+                "type",
+                "from a space that holds one piece nothing can be drawn; use `move`",
+                s.source.position,
+            )
+        if not fits(self.holds(source), self.holds(target)):
+            self.fault(
+                "type", f"a {self.holds(source)} cannot go where {self.holds(target)}s lie", s.position
+            )
+        return DrawSt(s.position, self.typed(s.amount, NUMBER, scope), source, target, s.place)
+
+    def _roll(self, s: t.Roll, scope: Scope) -> St:
+        target = self.place(s.target, scope)
+        if target.op == "zone" and not target.parts[0].faces:
+            self.fault("type", "only a zone with `faces` can be rolled into", s.target.position)
+        return RollSt(s.position, self.typed(s.amount, NUMBER, scope), target)
+
+    def _fill(self, s: t.Fill, scope: Scope) -> St:
+        zone = self.place(s.zone, scope)
+        held = self.holds(zone)
+        if held.kind == "component":
+            self.fault(
+                "type",
+                "pieces are moved, not made; only a zone of numbers or members can be filled",
+                s.zone.position,
+            )
+        return FillSt(s.position, zone, tuple(self.typed(v, held, scope) for v in s.values))
+
+    def _shuffle(self, s: t.Shuffle, scope: Scope) -> St:
+        zone = self.check(s.zone, scope)
+        if zone.op not in ("zone", "spaces") and zone.type != ANY:
+            self.fault(
+                "type",
+                "only a zone, or the pieces on the spaces of a board, can be shuffled",
+                s.zone.position,
+            )
+        return ShuffleSt(s.position, zone, self.typed(s.until, TRUTH, scope) if s.until is not None else None)
+
+    def _reveal(self, s: t.Reveal, scope: Scope) -> St:
+        zone = self.place(s.zone, scope)
+        return RevealSt(
+            s.position, zone, self.typed(s.whom, PLAYER, scope) if s.whom is not None else None, s.hide
+        )
+
+    def _swap(self, s: t.Swap, scope: Scope) -> St:
+        left, right = self.check(s.left, scope), self.check(s.right, scope)
+        both = {
+            left.op if left.op == "counter" else left.type.kind,
+            right.op if right.op == "counter" else right.type.kind,
+        }
+        if both not in ({"counter"}, {"space"}) and ANY not in (left.type, right.type):
+            self.fault("type", "only two spaces or two counters can be swapped", s.position)
+        return SwapSt(s.position, left, right)

@@ -1,0 +1,29 @@
+"""What stands inside a checked expression.
+
+In: an expression. Out: the expressions directly inside it, or whether a variable is read anywhere in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.language.checked import Ex
+
+
+def children(ex: Ex) -> Iterable[Ex]:
+    """Yield the expressions directly inside an expression."""
+    for part in ex.parts:
+        if isinstance(part, Ex):
+            yield part
+        elif isinstance(part, tuple):
+            for inner in part:
+                source = getattr(inner, "source", inner)
+                if isinstance(source, Ex):
+                    yield source
+
+
+def mentions(ex: Ex, variable: str) -> bool:
+    """Tell whether an expression reads a local variable."""
+    if ex.op == "var":
+        return bool(ex.parts[0] == variable)
+    return any(mentions(e, variable) for e in children(ex))

@@ -1,0 +1,53 @@
+"""Small readings of placed data.
+
+In: a placed value, or None. Out: a number, text, truth or list; where nothing is given, what stands for that.
+"""
+
+from __future__ import annotations
+
+from interpreter.model.declarations import About
+from interpreter.reading.placed_value import Placed
+
+
+def whole_of(placed: Placed | None, default: int) -> int:
+    """A whole number, or what it is if none is given."""
+    if placed is None or not isinstance(placed.value, int) or isinstance(placed.value, bool):
+        return default
+    return placed.value
+
+
+def text_of(placed: Placed | None) -> str:
+    """A text; empty where none is given."""
+    return "" if placed is None or placed.value is None else str(placed.value)
+
+
+def is_true(placed: Placed | None) -> bool:
+    """Whether `true` is given."""
+    return placed is not None and placed.value is True
+
+
+def entries_of(owner: Placed, key: str) -> list[Placed]:
+    """The entries of the list under a key; none where there is no list."""
+    found = owner.get(key)
+    return found.entries() if found is not None else []
+
+
+def plain_map(placed: Placed | None) -> dict[str, object]:
+    """A map as plain values."""
+    plain = placed.plain() if placed is not None else None
+    return dict(plain) if isinstance(plain, dict) else {}
+
+
+def about_of(definition: Placed) -> About:
+    """What every declaration may say of itself: title, about, rules, source."""
+    rule = definition.get("rule")
+    rules: tuple[str, ...] = ()
+    if rule is not None:
+        rules = tuple(str(r.value) for r in rule.entries()) if rule.kind == "list" else (str(rule.value),)
+    return About(
+        definition.position,
+        text_of(definition.get("title")),
+        text_of(definition.get("about")),
+        rules,
+        text_of(definition.get("source")),
+    )

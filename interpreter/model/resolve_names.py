@@ -1,0 +1,214 @@
+"""Names in a ruleset's data to types, and words to the numbers that stand for them.
+
+In: placed values and the model as far as it is built. Out: types, members, kinds and spaces as numbers, parse
+trees of rule texts, or problems. Here too is what the resolvers share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.language import parser
+from interpreter.language import tree as t
+from interpreter.language.types import NUMBER, PLAYER, TEAM, TEXT, TRUTH, Type, component, enum, space
+from interpreter.model.declarations import NONE, FieldDecl, Model
+from interpreter.model.placed_data import text_of
+from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.problem import Problems
+from interpreter.reading.placed_value import Placed
+
+
+class NameResolver:
+    """Holds the model that is being built, and resolves names against it."""
+
+    def __init__(self, root: Placed, model: Model, problems: Problems) -> None:
+        self.root = root
+        self.model = model
+        self.problems = problems
+
+    # -- reading
+    def section(self, name: str, read: Callable[[str, Placed], None]) -> None:
+        """Read each definition of a section of the ruleset."""
+        found = self.root.get(name)
+        if found is not None:
+            for key, definition in found.items():
+                read(key, definition)
+
+    def signed_section(self, name: str, read: Callable[[t.Signature, Placed], None]) -> None:
+        """Read each definition of a section whose keys are signatures, such as `pay_for(tile t)`."""
+        found = self.root.get(name)
+        if found is None:
+            return
+        for key, definition in found.items():
+            place = found.key_position(key)
+            signature = parser.parse_signature(
+                Placed(place, key, text_lines=(place.line, place.column)), self.problems
+            )
+            if signature is not None:
+                read(signature, definition)
+
+    def list_of(self, name: str) -> list[Placed]:
+        """The entries of a section that is a list."""
+        found = self.root.get(name)
+        return found.entries() if found is not None else []
+
+    def expression(self, placed: Placed | None) -> t.Expression | None:
+        """Parse an expression; None where there is none."""
+        return None if placed is None else parser.parse_expression(placed, self.problems)
+
+    def block(self, placed: Placed | None) -> t.Block:
+        """Parse a body; empty where there is none."""
+        if placed is None or placed.kind == "null":
+            return ()
+        return parser.parse_block(placed, self.problems) or ()
+
+    # -- types
+    def type_named(self, placed: Placed | None, what: str = "type") -> Type | None:
+        """The type that a placed name names; None where there is no name, or a problem."""
+        if placed is None:
+            return None
+        return self.type_of_name(str(placed.value), placed, what)
+
+    def type_of_name(self, name: str, placed: Placed, what: str = "type") -> Type | None:
+        """The type of a name; None and a problem where there is none."""
+        model = self.model
+        simple = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM, "text": TEXT}
+        if name in simple:
+            return simple[name]
+        if name in model.enums:
+            return enum(name)
+        if name in model.components:
+            return component(name)
+        if name in model.node_boards or name in self.board_node_types():
+            return space(name)
+        names = [*simple, *model.enums, *model.components, *self.board_node_types()]
+        self.problems.error(
+            "unknown-name", f"there is no {what} '{name}'", placed.position, hint=hint_for(name, names)
+        )
+        return None
+
+    def board_node_types(self) -> list[str]:
+        """The names of the types of spaces: boards, their corners and sides."""
+        boards = self.root.get("boards")
+        names: list[str] = []
+        for name, definition in boards.items() if boards is not None else ():
+            names.append(name)
+            names.extend(
+                text_of(definition.get(key))
+                for key in ("corners", "sides")
+                if definition.get(key) is not None
+            )
+        return names
+
+    def guess_type(self, value: Placed) -> Type | None:
+        """The type that a key or value of a table shows by itself."""
+        if value.kind == "number":
+            return NUMBER
+        if value.kind == "truth":
+            return TRUTH
+        name = str(value.value)
+        for declared in self.model.enums.values():
+            if name in declared.members:
+                return enum(declared.name)
+        if name in self.model.kinds:
+            return component(self.model.kinds[name][0].name)
+        self.problems.error(
+            "unknown-name",
+            f"there is no member or kind '{name}'",
+            value.position,
+            hint=hint_for(name, [*self.model.members, *self.model.kinds]),
+        )
+        return None
+
+    def per(self, definition: Placed) -> tuple[Type, ...]:
+        """What a zone or counter is there once for each of."""
+        found = definition.get("per")
+        if found is None:
+            return ()
+        entries = found.entries() if found.kind == "list" else [found]
+        types = [self.type_named(entry) for entry in entries]
+        return tuple(x for x in types if x is not None and x.kind not in ("number", "truth", "text"))
+
+    def fields(self, definition: Placed) -> dict[str, FieldDecl]:
+        """The fields that a component type or board declares."""
+        found = definition.get("fields")
+        fields: dict[str, FieldDecl] = {}
+        for name, type_name in found.items() if found is not None else ():
+            words = str(type_name.value).split()
+            many = words[:2] == ["list", "of"]
+            text = words[2] if many and len(words) == 3 else str(type_name.value)
+            field_type = self.type_of_name(text.removesuffix("?"), type_name)
+            if field_type is not None:
+                fields[name] = FieldDecl(name, field_type, text.endswith("?"), many)
+        return fields
+
+    # -- values
+    def field_value(self, field: FieldDecl, value: Placed) -> int | tuple[int, ...] | str:
+        """The value of a field as the model keeps it."""
+        if field.list:
+            if value.kind != "list":
+                self.problems.error("wrong-type", f"'{field.name}' is a list", value.position)
+                return ()
+            return tuple(self.scalar(field.type, entry) for entry in value.entries())
+        if field.type == TEXT:
+            return str(value.value)
+        return self.scalar(field.type, value)
+
+    def scalar(self, wanted: Type, value: Placed) -> int:
+        """Read a number, truth, member or kind as the number that stands for it."""
+        content = value.value
+        if wanted.kind == "number":
+            if isinstance(content, int) and not isinstance(content, bool):
+                return content
+            if isinstance(content, str) and content.lstrip("-").isdigit():
+                return int(content)
+            return self.not_a(wanted, value)
+        if wanted.kind == "truth":
+            return int(content) if isinstance(content, bool) else self.not_a(wanted, value)
+        if content is None or content == "none":
+            return NONE
+        name = str(content)
+        if wanted.kind == "enum":
+            members = self.model.enums[wanted.name].members
+            return members.index(name) if name in members else self.not_a(wanted, value, members)
+        if wanted.kind == "component":
+            made = self.model.components[wanted.name]
+            return (
+                made.token(made.by_name[name])
+                if name in made.by_name
+                else self.not_a(wanted, value, list(made.by_name))
+            )
+        if wanted.kind == "space":
+            return self.space_named(wanted, name, value)
+        return self.not_a(wanted, value)
+
+    def space_named(self, wanted: Type, name: str, value: Placed) -> int:
+        """A space by its name, on a board that is there once."""
+        board = self.model.node_boards.get(wanted.name)
+        if board is None or board.owners > 1:
+            return self.not_a(wanted, value)
+        for place, node in enumerate(board.layouts[0].nodes):
+            if node.name == name and node.type == wanted.name:
+                return board.space(0, 0, place)
+        return self.not_a(wanted, value, [n.name for n in board.layouts[0].nodes])
+
+    def not_a(self, wanted: Type, value: Placed, names: Any = ()) -> int:
+        """Report a word that is nothing of its type; none stands for it."""
+        self.problems.error(
+            "wrong-kind-of-name" if names else "wrong-type",
+            f"'{value.value}' is not a {wanted}",
+            value.position,
+            hint=hint_for(str(value.value), list(names)),
+        )
+        return NONE
+
+    def named(self, value_type: Type, value: int) -> str:
+        """The word for a value, for messages."""
+        if value_type.kind == "enum":
+            return self.model.enums[value_type.name].members[value]
+        if value_type.kind == "truth":
+            return "true" if value else "false"
+        if value_type.kind == "component":
+            return self.model.components[value_type.name].kind_of(value).name
+        return str(value)

@@ -1,0 +1,194 @@
+"""What a ruleset says under values, effects, actions, flow, rules and scoring, with its texts parsed.
+
+In: placed definitions. Out: declarations in the model; rules of the table and of kinds alike.
+"""
+
+from __future__ import annotations
+
+from interpreter.language import parser
+from interpreter.language import tree as t
+from interpreter.model.declarations import (
+    EffectDecl,
+    GrantDecl,
+    ModifierDecl,
+    ReplacementDecl,
+    ScoreLine,
+    StepDecl,
+    TriggerDecl,
+    ValueDecl,
+)
+from interpreter.model.placed_data import about_of, entries_of, is_true, text_of, whole_of
+from interpreter.model.resolve_names import NameResolver
+from interpreter.reading.placed_value import Placed
+
+Carrier = tuple[str, str] | None
+
+
+class RuleResolver(NameResolver):
+    """Reads what happens in a game."""
+
+    def value(self, signature: t.Signature, definition: Placed) -> None:
+        """Declare a rule value."""
+        body = definition.get("is") if definition.kind == "map" else definition
+        if body is None:
+            self.problems.error(
+                "missing-key", f"value '{signature.name}' does not say what it `is`", definition.position
+            )
+            return
+        expression = self.expression(body)
+        if expression is not None:
+            self.model.values[signature.name] = ValueDecl(
+                signature.name, signature.parameters, expression, about_of(definition)
+            )
+
+    def effect(self, signature: t.Signature, definition: Placed, *, action: bool) -> None:
+        """Declare an effect or an action."""
+        body = definition.get("do") if definition.kind == "map" else definition
+        twin = self.model.effects.get(signature.name)
+        if twin is not None:
+            self.problems.error(
+                "defined-twice",
+                f"'{signature.name}' is both an effect and an action",
+                definition.position,
+                also=[twin.about.position],
+            )
+        self.model.effects[signature.name] = EffectDecl(
+            signature.name,
+            signature.parameters,
+            self.block(body),
+            action,
+            is_true(definition.get("anytime")),
+            about_of(definition),
+        )
+
+    def step(self, definition: Placed) -> StepDecl | None:
+        """Declare a step of the flow, and those in it."""
+        name = text_of(definition.get("step"))
+        kinds = [key for key in ("do", "steps", "actions") if definition.get(key) is not None]
+        if len(kinds) != 1:
+            self.problems.error(
+                "wrong-shape",
+                f"step '{name}' needs exactly one of `do`, `steps`, `actions`",
+                definition.position,
+            )
+            return None
+        loop, actions, steps = definition.get("for"), definition.get("actions"), definition.get("steps")
+        inner = [self.step(s) for s in steps.entries()] if steps is not None else []
+        step = StepDecl(
+            name, kinds[0], self.block(definition.get("do")), [s for s in inner if s is not None],
+            tuple(str(a.value) for a in actions.entries()) if actions is not None else (),
+            parser.parse_loop_head(loop, self.problems) if loop is not None else None,
+            self.expression(definition.get("players")),
+            is_true(definition.get("secretly")) or is_true(definition.get("secret")),
+            self.expression(definition.get("while")), self.expression(definition.get("when")),
+            self.expression(definition.get("pass")), about_of(definition),
+        )  # fmt: skip
+        if name in self.model.steps:
+            self.problems.error(
+                "defined-twice",
+                f"two steps are called '{name}'",
+                definition.position,
+                also=[self.model.steps[name].about.position],
+            )
+        self.model.steps[name] = step
+        return step
+
+    def rules(self, owner: Placed, carrier: Carrier) -> None:
+        """Declare the triggers, modifiers, grants and replacements of the table or of a kind."""
+        model = self.model
+        for definition in entries_of(owner, "triggers"):
+            pattern = self.pattern(definition, "on")
+            if pattern is not None:
+                before = text_of(definition.get("when")) == "before"
+                model.triggers.append(
+                    TriggerDecl(
+                        pattern,
+                        before,
+                        self.expression(definition.get("where")),
+                        self.block(definition.get("do")),
+                        about_of(definition),
+                        carrier,
+                    )
+                )
+        for definition in entries_of(owner, "modifiers"):
+            pattern = self.pattern(definition, "value")
+            changes = [key for key in ("plus", "times", "instead") if definition.get(key) is not None]
+            value = self.expression(definition.get(changes[0])) if len(changes) == 1 else None
+            if len(changes) != 1:
+                self.problems.error(
+                    "missing-key",
+                    "a modifier needs exactly one of `plus`, `times`, `instead`",
+                    definition.position,
+                )
+            if pattern is not None and value is not None:
+                model.modifiers.append(
+                    ModifierDecl(
+                        pattern,
+                        changes[0],
+                        value,
+                        self.expression(definition.get("where")),
+                        whole_of(definition.get("rank"), 0),
+                        about_of(definition),
+                        carrier,
+                    )
+                )
+        for definition in entries_of(owner, "grants"):
+            model.grants.append(
+                GrantDecl(
+                    text_of(definition.get("action")),
+                    text_of(definition.get("in")),
+                    self.expression(definition.get("where")),
+                    about_of(definition),
+                    carrier,
+                )
+            )
+        for definition in entries_of(owner, "replacements"):
+            pattern = self.pattern(definition, "of")
+            if pattern is not None:
+                model.replacements.append(
+                    ReplacementDecl(
+                        pattern,
+                        self.expression(definition.get("where")),
+                        whole_of(definition.get("rank"), 0),
+                        self.block(definition.get("do")),
+                        about_of(definition),
+                        carrier,
+                    )
+                )
+
+    def pattern(self, definition: Placed, key: str) -> t.Pattern | None:
+        """Parse what a rule listens to."""
+        found = definition.get(key)
+        if found is None:
+            self.problems.error("missing-key", f"this rule does not say `{key}`", definition.position)
+            return None
+        return parser.parse_pattern(found, self.problems)
+
+    def rule_count(self) -> int:
+        """How many rules are declared so far."""
+        m = self.model
+        return len(m.triggers) + len(m.modifiers) + len(m.grants) + len(m.replacements)
+
+    def score_lines(self, lines: Placed) -> tuple[ScoreLine, ...]:
+        """The lines of a scoring that have points."""
+        found = []
+        for definition in lines.entries():
+            points = self.expression(definition.get("points"))
+            if points is not None:
+                found.append(ScoreLine(text_of(definition.get("source")), points, about_of(definition)))
+        return tuple(found)
+
+    def scoring(self) -> None:
+        """Declare the final scoring, ties and winner."""
+        scoring = self.root.get("scoring")
+        if scoring is None:
+            return
+        final = scoring.get("final")
+        if final is not None:
+            self.model.final.extend(self.score_lines(final))
+        for tie in entries_of(scoring, "ties"):
+            for key in ("most", "least"):
+                expression = self.expression(tie.get(key))
+                if expression is not None:
+                    self.model.ties.append((key, expression))
+        self.model.winner = self.expression(scoring.get("winner"))

@@ -1,0 +1,61 @@
+"""Chance, which comes from the state itself: in a state, out numbers drawn, the state's count moved on.
+
+Draw number d of a seed is a fixed number (splitmix64's finaliser over a counter; Steele, Lea and Flood,
+2014), so equal states have equal futures and a fork is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.layout import DRAWN, DRAWS, GUESS_SEED, RESEED_AT, SEED
+from interpreter.play.faults import RuleFault
+
+MASK64 = (1 << 64) - 1
+
+
+def mixed(seed: int) -> int:
+    """Spread a seed over 53 bits."""
+    return _finalised((seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & MASK64) >> 11
+
+
+def _finalised(z: int) -> int:
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    return z ^ (z >> 31)
+
+
+def below(s: list[Any], n: int) -> int:
+    """Draw a number from 0 to n - 1."""
+    draw: int = s[DRAWS]
+    s[DRAWS] = draw + 1
+    seed: int = s[SEED] if not 0 <= s[RESEED_AT] <= draw else s[GUESS_SEED]
+    z = (seed * 0x9E3779B97F4A7C15 + (draw + 1) * 0xD1342543DE82EF95) & MASK64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    result: int = ((z ^ (z >> 31)) * n) >> 64
+    s[DRAWN] += (result,)
+    return result
+
+
+def rolled(s: list[Any], amount: int, faces: Sequence[int], ordered: bool) -> tuple[int, ...]:
+    """So many faces at random."""
+    numbers = [faces[below(s, len(faces))] for _ in range(amount)]
+    return tuple(numbers if ordered else sorted(numbers))
+
+
+def picked(s: list[Any], options: Sequence[int]) -> int:
+    """One of the options at random."""
+    if not options:
+        raise RuleFault("there is nothing to pick from")
+    return options[below(s, len(options))] if len(options) > 1 else options[0]
+
+
+def shuffled(s: list[Any], values: Sequence[int]) -> tuple[int, ...]:
+    """The values in a random order (Fisher and Yates)."""
+    result = list(values)
+    for place in range(len(result) - 1, 0, -1):
+        other = below(s, place + 1)
+        result[place], result[other] = result[other], result[place]
+    return tuple(result)

@@ -1,0 +1,116 @@
+"""Questions about boards, answered from tables of neighbours: groups, distances, trails, ways along a track.
+
+In: a table over all spaces, and the numbers of spaces. Out: numbers of spaces, in order; -1 is none. Compiled
+rules call these functions; no state comes into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+
+def group(next_to: Sequence[Any], space: int, spaces: Iterable[int]) -> tuple[int, ...]:
+    """The spaces of a set that are joined to a space."""
+    allowed = set(spaces)
+    if space not in allowed:
+        return ()
+    found, queue = {space}, [space]
+    while queue:
+        for other in next_to[queue.pop()]:
+            if other in allowed and other not in found:
+                found.add(other)
+                queue.append(other)
+    return tuple(sorted(found))
+
+
+def groups(next_to: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
+    """The first space of each group of joined spaces."""
+    left = sorted(set(spaces))
+    firsts = []
+    while left:
+        firsts.append(left[0])
+        joined = set(group(next_to, left[0], left))
+        left = [space for space in left if space not in joined]
+    return tuple(firsts)
+
+
+def region_firsts(regions: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
+    """The first space of each region that the spaces belong to."""
+    return tuple(sorted({regions[space][0] for space in spaces}))
+
+
+def distance(next_to: Sequence[Any], start: int, end: int) -> int:
+    """Steps from one space to another; -1 if there is no way."""
+    steps, edge, seen = 0, [start], {start}
+    while edge:
+        if end in edge:
+            return steps
+        steps += 1
+        edge = [
+            o for o in dict.fromkeys(other for space in edge for other in next_to[space]) if o not in seen
+        ]
+        seen.update(edge)
+    return -1
+
+
+def longest_trail(corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int]) -> int:
+    """The most sides on one way that uses none twice and passes no blocked corner (it may end there)."""
+    at_corner: dict[int, list[tuple[int, int]]] = {}
+    walls = set(blocked)
+    numbers: dict[int, int] = {}
+    for side in sides:
+        bit = numbers.setdefault(side, 1 << len(numbers))
+        a, b = corners_of[side]
+        at_corner.setdefault(a, []).append((bit, b))
+        at_corner.setdefault(b, []).append((bit, a))
+
+    def walk(corner: int, used: int) -> int:
+        return max(
+            (
+                1 + (0 if other in walls else walk(other, used | bit))
+                for bit, other in at_corner[corner]
+                if not used & bit
+            ),
+            default=0,
+        )
+
+    return max((walk(corner, 0) for corner in at_corner), default=0)
+
+
+def reach(
+    sides_of: Sequence[Any], corner: int, sides: Iterable[int], blocked: Iterable[int]
+) -> tuple[int, ...]:
+    """The corners joined to a corner along sides of a set; blocked ones can be reached but not passed.
+
+    `sides_of` is the table of each space's corners: a side's corners are its ends.
+    """
+    ends: dict[int, list[int]] = {}
+    for side in sides:
+        a, b = sides_of[side]
+        ends.setdefault(a, []).append(b)
+        ends.setdefault(b, []).append(a)
+    walls = set(blocked)
+    found, queue = {corner}, [corner]
+    while queue:
+        for other in ends.get(queue.pop(), ()):
+            if other not in found:
+                found.add(other)
+                if other not in walls:
+                    queue.append(other)
+    return tuple(sorted(found - {corner}))
+
+
+def place_in(values: Sequence[int], value: int) -> int:
+    """The place of a value, counted from 1; 0 if it is not there."""
+    return values.index(value) + 1 if value in values else 0
+
+
+def walk(forward: Sequence[int], back: Sequence[int], space: int, steps: int) -> int:
+    """So many steps along a ring or track; none past its end."""
+    table = forward if steps >= 0 else back
+    for _ in range(abs(steps)):
+        if space < 0:
+            return -1
+        space = table[space]
+    return space

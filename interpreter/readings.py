@@ -1,0 +1,224 @@
+"""What a condition read, in words, and which components and overlays made the values what they are.
+
+In: a condition that failed, with the scene it failed in. Out: each counter, zone, value and the like in it
+with its value, and the rules in play and things declared behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from interpreter.compiler.snippets import Snippets, variables_in
+from interpreter.language.checked import Ex, RuleEx, Variable
+from interpreter.language.subexpressions import children
+from interpreter.play.faults import RuleFault
+from interpreter.play.game import Game
+from interpreter.problems.position import Position
+from interpreter.refusals import Scene
+
+SHOWN = (
+    "counter",
+    "zone",
+    "value",
+    "table",
+    "option",
+    "times",
+    "field",
+    "state",
+    "var",
+    "gather",
+    "built_in",
+)
+MAX_MEMBERS = 8
+MAX_DEPTH = 8
+SECTIONS = {"counter": "counters", "zone": "zones", "table": "tables", "option": "options"}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A part of a condition as it stands in the file, and its value in words."""
+
+    expression: Ex
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """A rule that changed a value: what was changed, the rule, whose it is (-1: nobody's)."""
+
+    value: str
+    rule: RuleEx
+    owner: int
+
+
+class Readings:
+    """Evaluates the parts of conditions that failed; seat: who is told of it."""
+
+    def __init__(self, game: Game, snippets: Snippets, seat: int) -> None:
+        self.game = game
+        self.snippets = snippets
+        self.seat = seat
+
+    def reads(self, condition: Ex, scene: Scene) -> list[Read]:
+        """Every part of a condition that is worth telling, each once, outer ones first."""
+        found: dict[Position, Read] = {}
+        for ex, value in self.parts(condition, scene):
+            if ex.op in SHOWN and ex is not condition and self.is_shown(ex):
+                found.setdefault(ex.position, Read(ex, self.words(ex, value, scene)))
+        return list(found.values())
+
+    def is_shown(self, ex: Ex) -> bool:
+        """Whether a part says more than the parts inside it."""
+        return not (ex.op == "built_in" and ex.parts[0] == "size" and ex.parts[1].op == "zone")
+
+    def parts(self, ex: Ex, scene: Scene) -> Iterator[tuple[Ex, Any]]:
+        """The parts of an expression that have a value in a scene, with the value, outer ones first."""
+        if ex.op == "const":
+            return
+        try:
+            value = self.snippets.value_with(ex, scene.slots, scene.me, scene.variables)
+        except RuleFault:
+            value = None
+        if value is not None:
+            yield ex, value
+        inside = children(ex)
+        if ex.op == "var" and ex.parts[0] in scene.lets:  # a `let` is read where its name is
+            inside = (scene.lets[ex.parts[0]],)
+        if ex.op == "choice":  # what was not taken was not read
+            test, yes, no = ex.parts
+            inside = (
+                test,
+                yes if self.snippets.value_with(test, scene.slots, scene.me, scene.variables) else no,
+            )
+        bound = {clause.variable for clause in ex.parts[2]} if ex.op == "gather" else set()
+        for inner in inside:
+            if not variables_in(inner) & bound and variables_in(inner) <= scene.variables.keys():
+                yield from self.parts(inner, scene)
+
+    # -- in words
+    def words(self, ex: Ex, value: Any, scene: Scene) -> str:
+        """A value for people; of what the seat may not see only how much there is."""
+        if isinstance(value, (tuple, list, range)):
+            count = f"{len(value)}" if value else "nothing"
+            if ex.op == "zone" and self.is_hidden(ex, scene):
+                return f"{count} hidden" if value else count
+            kind = ex.type.of or ex.type
+            named = [self.game.label(kind, each)[1] for each in value[:MAX_MEMBERS]]
+            more = ", ..." if len(value) > MAX_MEMBERS else ""
+            return f"{count}: {', '.join(named)}{more}" if value else count
+        if ex.op == "counter" and self.is_hidden(ex, scene):
+            return "hidden"
+        return self.game.label(ex.type, value)[1]
+
+    def is_hidden(self, ex: Ex, scene: Scene) -> bool:
+        """Whether the seat that is told does not see a counter or zone."""
+        declared = ex.parts[0]
+        if declared.visible == "everyone":
+            return False
+        for kind, index in zip(declared.per, ex.parts[1:], strict=False):
+            if kind.kind == "player" and declared.visible == "owner":
+                owner = self.snippets.value_with(index, scene.slots, scene.me, scene.variables)
+                return bool(owner != self.seat)
+        return True
+
+    # -- what made it so
+    def things(self, condition: Ex, scene: Scene) -> dict[str, None]:
+        """The named things that a condition reads, values looked through: `section/name`."""
+        found: dict[str, None] = {}
+        for ex, _, _ in self.looked_through(condition, scene, 0):
+            if ex.op == "value":
+                found.setdefault(f"values/{ex.parts[0]}")
+            elif ex.op in SECTIONS:
+                found.setdefault(f"{SECTIONS[ex.op]}/{ex.parts[0].name}")
+        return found
+
+    def modifiers(self, condition: Ex, scene: Scene) -> list[InForce]:
+        """The rules that changed a value which a condition reads."""
+        found: dict[tuple[str, int, int], InForce] = {}
+        for ex, arguments, inner in self.looked_through(condition, scene, 0):
+            if ex.op == "value":
+                for each in self.changed_by(ex.parts[0], arguments, inner):
+                    found.setdefault((each.value, each.rule.order, each.owner), each)
+        return list(found.values())
+
+    def looked_through(self, ex: Ex, scene: Scene, depth: int) -> Iterator[tuple[Ex, tuple[Any, ...], Scene]]:
+        """All that is read, inside of values too; of a value with its arguments."""
+        for part, _ in self.parts(ex, scene):
+            if part.op != "value":
+                yield part, (), scene
+                continue
+            name, *given = part.parts
+            arguments = tuple(
+                self.snippets.value_with(a, scene.slots, scene.me, scene.variables) for a in given
+            )
+            yield part, arguments, scene
+            declared = self.game.program.values[name]
+            if depth < MAX_DEPTH:
+                bound = dict(zip([v.python for v in declared.parameters], arguments, strict=True))
+                yield from self.looked_through(declared.body, replace(scene, variables=bound), depth + 1)
+
+    def changed_by(self, name: str, arguments: tuple[Any, ...], scene: Scene) -> Iterator[InForce]:
+        """The modifiers of a value that are in force for these arguments."""
+        for rule in self.game.program.rules:
+            if rule.kind != "modifier" or rule.pattern is None or rule.pattern.event != f"value {name}":
+                continue
+            owners: tuple[int, ...] = (-1,)
+            if rule.pattern.me is not None:
+                owners = (arguments[rule.pattern.me],)
+            elif rule.carrier is not None or rule.lasting is not None:
+                owners = tuple(range(self.game.model.persons))
+            for owner in owners:
+                if any(
+                    self.applies(rule, arguments, owner, kept, scene)
+                    for kept in self.kept(rule, owner, scene)
+                ):
+                    yield InForce(name, rule, owner)
+
+    def kept(self, rule: RuleEx, owner: int, scene: Scene) -> list[dict[str, Any]]:
+        """What a rule has kept, once for each time it is in force for a player."""
+        layout = self.game.layout
+        if rule.lasting is not None:
+            entries = scene.slots[layout.lasting[rule.lasting] + owner]
+            width = len(rule.kept) + 1
+            starts = range(1, len(entries), width)
+            return (
+                [
+                    dict(zip([v.python for v in rule.kept], entries[at : at + width - 1], strict=True))
+                    for at in starts
+                ]
+                if rule.kept
+                else [{}] * bool(entries)
+            )
+        return [{}] if in_force(self.game, rule, owner, scene.slots) else []
+
+    def applies(
+        self, rule: RuleEx, arguments: tuple[Any, ...], owner: int, kept: dict[str, Any], scene: Scene
+    ) -> bool:
+        """Whether a rule's pattern and `where` fit."""
+        assert rule.pattern is not None
+        bound: list[tuple[int, Variable]] = list(rule.pattern.bind)
+        variables = {**kept, **{v.python: arguments[place] for place, v in bound}}
+        try:
+            for place, wanted in rule.pattern.equal:
+                if arguments[place] != self.snippets.value_with(wanted, scene.slots, owner, variables):
+                    return False
+            return rule.where is None or bool(
+                self.snippets.value_with(rule.where, scene.slots, owner, variables)
+            )
+        except RuleFault:
+            return False
+
+
+def in_force(game: Game, rule: RuleEx, owner: int, slots: list[Any]) -> bool:
+    """Whether a rule counts for a player: always, or while its carrier is in play or it lasts."""
+    layout = game.layout
+    if rule.lasting is not None:
+        return bool(slots[layout.lasting[rule.lasting] + owner])
+    if rule.carrier is None:
+        return True
+    word, bit = layout.bits[rule.carrier]
+    first = layout.masks + word * layout.owners
+    mask: int = slots[first + owner] | slots[first + game.model.persons]
+    return bool(mask & bit)

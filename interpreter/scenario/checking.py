@@ -1,0 +1,117 @@
+"""Scenarios against their games, before anything is played: every name and every text.
+
+In: a scenario. Out: the game it is of, loaded once for all scenarios that play it, and problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from interpreter.compiler.snippets import SnippetError, Snippets
+from interpreter.language.types import TRUTH
+from interpreter.loading import UsageFault, load
+from interpreter.model.placed_data import entries_of
+from interpreter.play.game import Game
+from interpreter.problems import Position, Problem, Problems, hint_for
+from interpreter.reading import Placed
+from interpreter.scenario.files import Scenario
+
+
+class Games:
+    """The games that scenarios play, each loaded once."""
+
+    def __init__(self, search: Sequence[Path]) -> None:
+        self.search = search
+        self.known: dict[tuple[object, ...], tuple[Game, Snippets] | UsageFault] = {}
+
+    def game_of(self, scenario: Scenario) -> tuple[Game, Snippets] | Problem:
+        """Return the scenario's game, or what is wrong with it, at the scenario's place."""
+        key = (scenario.game, scenario.players, scenario.overlays, tuple(sorted(scenario.options.items())))
+        if key not in self.known:
+            self.known[key] = self.loaded(scenario)
+        found = self.known[key]
+        if isinstance(found, UsageFault):
+            return Problem("unknown-name", found.message, scenario.position, hint=found.hint)
+        return found
+
+    def loaded(self, scenario: Scenario) -> tuple[Game, Snippets] | UsageFault:
+        """Load the scenario's game; a fault where it cannot be."""
+        if not scenario.game:
+            return UsageFault("this file lies in no ruleset, and does not say its `game`")
+        try:
+            loaded = load(
+                scenario.game,
+                players=scenario.players,
+                overlays=scenario.overlays,
+                options=scenario.options,
+                search=self.search,
+            )
+        except UsageFault as fault:
+            return fault
+        if loaded.game is None:
+            errors = [problem for problem in loaded.problems if problem.severity == "error"]
+            more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+            message = f"the ruleset has faults: {errors[0].position}: {errors[0].message}{more}"
+            return UsageFault(message, errors[0].hint)
+        return loaded.game, Snippets(loaded.game)
+
+
+def text_problems(scenario: Scenario, game: Game, snippets: Snippets) -> list[Problem]:
+    """Everything in a scenario's texts and names that does not fit its game."""
+    problems = Problems()
+    seats = [f"p{seat + 1}" for seat in range(game.players)]
+
+    def tried(compiling: Callable[[], object]) -> None:
+        try:
+            compiling()
+        except SnippetError as error:
+            problems.extend(error.problems)
+
+    def expression(text: Placed | None) -> None:
+        if text is not None and text.kind != "truth":
+            tried(lambda: snippets.expression(text, TRUTH))
+
+    def known(what: str, name: str, names: Iterable[str], position: Position) -> None:
+        if name not in names:
+            message = f"there is no {what} '{name}'"
+            problems.error("unknown-name", message, position, hint=hint_for(name, names))
+
+    def step(name: Placed | None) -> None:
+        if name is not None:
+            known("step", str(name.value), game.step_starts, name.position)
+
+    def seat(name: Placed | None) -> None:
+        if name is not None:
+            known("player", str(name.value), seats, name.position)
+
+    def seats_of(points: Placed | None) -> None:
+        if points is not None:
+            for name, _ in points.items():
+                known("player", name, seats, points.key_position(name))
+
+    def source_names(points: Placed | None) -> None:
+        for _, sources in points.items() if points is not None else ():
+            for name, _ in sources.items():
+                known("source of points", name, game.layout.sources, sources.key_position(name))
+
+    body = scenario.body
+    given, at = body.get("given"), body.get("at")
+    if given is not None:
+        tried(lambda: snippets.block(given))
+    if at is not None:
+        step(at.get("step") if at.kind == "map" else at)
+        seat(at.get("player"))
+    for entry in entries_of(body, "when"):
+        step(entry.get("until"))
+        seat(entry.get("by"))
+        expression(entry.get("check"))
+    for entry in entries_of(body, "then"):
+        if entry.kind != "map":
+            expression(entry)
+        for winner in entries_of(entry, "winner"):
+            seat(winner)
+        for name in ("scores", "preview", "source"):
+            seats_of(entry.get(name))
+        source_names(entry.get("source"))
+    return problems.sorted()

@@ -1,0 +1,156 @@
+"""Scenario files, found and read.
+
+In: a ruleset, an overlay or one file. Out: its scenarios, each with what its file says for all of them and
+the game it is of, or problems. A file is read and checked like a ruleset's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter.loading import UsageFault
+from interpreter.problems import Position, Problems, hint_for
+from interpreter.reading import (
+    OverlayFolder,
+    Placed,
+    RulesetFolder,
+    find_overlay,
+    find_ruleset,
+    list_rulesets,
+    read_yaml,
+    shown_path,
+)
+from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE
+from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
+from interpreter.schema_check import check_against
+
+DEFAULT_SEED = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """One scenario as it was read, with what its file says for all."""
+
+    name: str
+    position: Position
+    rules: tuple[str, ...]
+    shows: tuple[str, ...]
+    game: str
+    players: int | None
+    overlays: tuple[str, ...]
+    options: Mapping[str, str]
+    seed: int
+    body: Placed
+    head: Placed
+    lines: Sequence[str] = field(repr=False)
+
+
+def scenario_files(target: str | Path, search: Sequence[Path] = ()) -> list[Path]:
+    """Return the scenario files of a target; raises UsageFault when there is no such target."""
+    path = Path(target)
+    if path.is_file() and path.name not in (RULESET_FILE, OVERLAY_FILE):
+        return [path]
+    ruleset = find_ruleset(target, search)
+    if ruleset is not None:
+        folder = RulesetFolder(ruleset)
+        overlays = [file for overlay in folder.overlays() for file in _files_in(overlay.path)]
+        return [*folder.scenario_files(), *overlays]
+    overlay = find_overlay(target, None, search)
+    if overlay is not None:
+        return _files_in(overlay)
+    if path.is_dir() and any(path.glob("*.yaml")):
+        return sorted(path.glob("*.yaml"))
+    names = [folder.id for folder in list_rulesets(search)]
+    hint = hint_for(str(target), names) or (f"there are: {', '.join(names)}" if names else None)
+    raise UsageFault(f"there is no game or scenario file '{target}'", hint)
+
+
+def _files_in(overlay: Path) -> list[Path]:
+    return sorted((overlay / "scenarios").glob("*.yaml"))
+
+
+def read_scenarios(file: Path, problems: Problems) -> list[Scenario]:
+    """Read and check one file; with problems, what could be read may be less than the file holds."""
+    shown = shown_path(file)
+    start = Position(shown, 1, 1)
+    try:
+        data = file.read_bytes()[: MAX_BYTES + 1]
+        text = data.decode("utf-8")
+    except OSError as error:
+        problems.error("file-unreadable", f"'{shown}' cannot be read: {error.strerror or error}", start)
+        return []
+    except UnicodeDecodeError:
+        problems.error("not-utf-8", "the file is not text in UTF-8", start)
+        return []
+    if len(data) > MAX_BYTES:
+        problems.error("file-too-large", f"'{shown}' is larger than {MAX_BYTES // 1_000_000} MB", start)
+        return []
+    head = read_yaml(text, shown, problems)
+    if head is None:
+        return []
+    check_against(head, "scenario", problems)
+    entries = head.get("scenarios")
+    if not problems.ok or entries is None:
+        return []
+    home, own = _home(file)
+    lines = split_lines(text)
+    return [_scenario(entry, head, home, own, lines) for entry in entries.entries()]
+
+
+def _home(file: Path) -> tuple[str, tuple[str, ...]]:
+    """Return the ruleset that a file lies in, and the overlay, by the nearest folder that is one."""
+    overlay: Path | None = None
+    for folder in file.resolve().parents:
+        if (folder / OVERLAY_FILE).is_file() and overlay is None:
+            overlay = folder
+        elif (folder / RULESET_FILE).is_file():
+            return str(folder), () if overlay is None else (OverlayFolder(overlay).id,)
+    return "" if overlay is None else str(overlay), ()
+
+
+def _scenario(body: Placed, head: Placed, home: str, own: tuple[str, ...], lines: Sequence[str]) -> Scenario:
+    def said(key: str) -> Placed | None:
+        given = body.get(key)
+        return given if given is not None else head.get(key)
+
+    named, players, seed, overlays, options = (said(k) for k in ("game", "players", "seed", "with", "set"))
+    game = home
+    if named is not None and not (home and RulesetFolder(Path(home)).id == named.value):
+        game = str(named.value)
+    chosen = [str(entry.value) for entry in overlays.entries()] if overlays is not None else []
+    return Scenario(
+        name=str(value_of(body.get("name"))),
+        position=body.position,
+        rules=_texts(said("rules")),
+        shows=_texts(body.get("shows")),
+        game=game,
+        players=_whole(players),
+        overlays=tuple(dict.fromkeys([*own, *chosen])),
+        options={name: _word(value) for name, value in options.items()} if options is not None else {},
+        seed=DEFAULT_SEED if seed is None else _whole(seed) or 0,
+        body=body,
+        head=head,
+        lines=lines,
+    )
+
+
+def value_of(placed: Placed | None) -> object:
+    """The value that is given, or None."""
+    return None if placed is None else placed.value
+
+
+def _whole(placed: Placed | None) -> int | None:
+    return placed.value if placed is not None and isinstance(placed.value, int) else None
+
+
+def _texts(placed: Placed | None) -> tuple[str, ...]:
+    if placed is None:
+        return ()
+    return tuple(str(entry.value) for entry in (placed.entries() if placed.kind == "list" else [placed]))
+
+
+def _word(placed: Placed) -> str:
+    """An option's value as --set would have it."""
+    return str(placed.value).lower() if isinstance(placed.value, bool) else str(placed.value)

@@ -1,0 +1,96 @@
+"""Scenarios run as tests, or only checked.
+
+In: a ruleset, an overlay or a scenario file. Out: a result for each scenario, or the problems of the files.
+Every text is compiled against the game before anything is played, so that a misspelt name is told as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.problems import Problem, Problems
+from interpreter.scenario.checking import Games, text_problems
+from interpreter.scenario.files import Scenario, read_scenarios, scenario_files
+from interpreter.scenario.patterns import fits
+from interpreter.scenario.playing import ScenarioPlay
+from interpreter.scenario.telling import Failed
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold."""
+
+    name: str
+    file: str
+    line: int
+    passed: bool
+    message: str
+    rules: tuple[str, ...]
+    shows: tuple[str, ...]
+
+
+def run_scenarios(
+    target: str | Path, search: Sequence[Path] = (), *, only: str | None = None
+) -> list[ScenarioResult]:
+    """Run the scenarios of a ruleset and its expansions, of an overlay, or of one scenario file.
+
+    only: a part of the name, or a pattern of it with *. A faulty file or ruleset gives failed results.
+    Raises UsageFault when there is no such target.
+    """
+    games = Games(search)
+    results = []
+    for file in scenario_files(target, search):
+        problems = Problems()
+        found = read_scenarios(file, problems)
+        results += [_failed_file(file, problem) for problem in problems.errors]
+        for scenario in found if problems.ok else ():
+            if only is None or _is_named(scenario.name, only):
+                results.append(_result(scenario, games))
+    return results
+
+
+def check_scenarios(target: str | Path, search: Sequence[Path] = ()) -> list[Problem]:
+    """Check the same scenarios without playing: the files' shape, and every name and text in them.
+
+    Faults of the ruleset itself are told once for each scenario's place, not one by one.
+    """
+    games = Games(search)
+    problems = Problems()
+    for file in scenario_files(target, search):
+        of_file = Problems()
+        for scenario in read_scenarios(file, of_file):
+            if of_file.ok:
+                found = games.game_of(scenario)
+                problems.extend([found] if isinstance(found, Problem) else text_problems(scenario, *found))
+        problems.extend(of_file)
+    return problems.sorted()
+
+
+def _is_named(name: str, only: str) -> bool:
+    return only.casefold() in name.casefold() or fits(name, only)
+
+
+def _result(scenario: Scenario, games: Games) -> ScenarioResult:
+    position, message = scenario.position, ""
+    found = games.game_of(scenario)
+    problems = [found] if isinstance(found, Problem) else text_problems(scenario, *found)
+    if problems:
+        hint = f"\n{problems[0].hint}" if problems[0].hint is not None else ""
+        position, message = problems[0].position, problems[0].message + hint
+    elif not isinstance(found, Problem):
+        try:
+            ScenarioPlay(scenario, *found).run()
+        except Failed as failed:
+            position, message = failed.position, failed.message
+    passed = not message
+    return ScenarioResult(
+        scenario.name, position.file, position.line, passed, message, scenario.rules, scenario.shows
+    )
+
+
+def _failed_file(file: Path, problem: Problem) -> ScenarioResult:
+    hint = f"\n{problem.hint}" if problem.hint is not None else ""
+    place = problem.position
+    return ScenarioResult(file.stem, place.file, place.line, False, problem.message + hint, (), ())

@@ -1,0 +1,416 @@
+"""Makes mutants of a ruleset, each with one slip of an author, and tells what is found wrong with them.
+
+Mutants are made on placed trees, so every key and value keeps its place: a slip is found if a problem is told
+at the line of the key or value that was changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from interpreter.language.built_ins import BUILT_INS, GATHERINGS
+from interpreter.loading import Sources, model_of
+from interpreter.overlays import apply_overlays
+from interpreter.problems import Problem, Problems
+from interpreter.reading import Placed, RulesetSource, read_ruleset
+from interpreter.reading.part_merge import merge_ruleset_parts
+from interpreter.schema_check import check_source
+
+Path_ = tuple[str | int, ...]
+KINDS = ("misspelt key", "moved key", "number for a name", "name of a wrong kind", "misspelt word")
+
+SECTIONS = frozenset(
+    [
+        "enums",
+        "automata",
+        "options",
+        "components",
+        "boards",
+        "zones",
+        "counters",
+        "tables",
+        "values",
+        "effects",
+        "actions",
+    ]
+)
+# Maps whose keys are names that the ruleset declares, not keys of the format.
+DECLARING = frozenset({"kinds", "fields", "states", "spaces", "layouts", "draw"})
+COMMON = frozenset({"title", "about", "rule", "source"})
+PROSE = frozenset({*COMMON, "id", "prefix", "glyph", "color", "files", "pool", "picture", "draw"})
+# Keys under which a rule text stands; and sections whose entries may be one.
+RULE_KEYS = frozenset(
+    [
+        "do",
+        "effect",
+        "is",
+        "start",
+        "where",
+        "points",
+        "on",
+        "of",
+        "value",
+        "plus",
+        "times",
+        "instead",
+        "pass",
+        "while",
+        "players",
+        "for",
+        "most",
+        "least",
+        "winner",
+        "effect_with",
+        "supply",
+    ]
+)
+TEXT_SECTIONS = frozenset({"effects", "values"})
+# Keys and maps whose texts name things.
+NAME_KEYS = frozenset({"per", "holds", "type", "default", "action", "in", "reset", "actions", "component"})
+NAME_MAPS = frozenset({"fields", "defaults", "legend"})
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# Before these stands, or after these comes, a name that the text itself makes.
+MAKING = r"\b(?:let|for|pick|as)\s+(\w+)|\b(\w+)\s+in\b|\b(?:%s)\s+(\w+)\b(?=\s*[,)])"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One slip: which file, what was done to which key, and the lines at which it may be told."""
+
+    kind: str
+    file: int
+    path: Path_
+    told: str
+    lines: tuple[str, int, int]
+    edit: Callable[[Placed], Placed]
+
+
+class Subject:
+    """A ruleset of which mutants are made."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        problems = Problems()
+        source = read_ruleset(folder, problems)
+        assert problems.ok
+        self.source = source
+        self.files = [source.main, *source.parts]
+        assert self.problems_of(self.files) == []
+        self.names = {word for file in self.files for text in _texts(file) for word in WORD.findall(text)}
+        self.names |= {*BUILT_INS, *GATHERINGS}
+
+    def problems_of(self, files: list[Placed]) -> list[Problem]:
+        """All that is wrong with these files, by the way that loading goes, without compiling."""
+        problems = Problems()
+        merged = merge_ruleset_parts(files[0], files[1:], problems)
+        source = RulesetSource("ruleset", self.folder, files[0], tuple(files[1:]), merged)
+        check_source(source, problems)
+        if problems.ok:
+            merged_ruleset = apply_overlays(merged, [], problems)
+            sources = Sources(self.folder, source, [], merged_ruleset, problems)
+            model_of(sources, 2, {}, problems)
+        return problems.sorted()
+
+    def finds(self, mutant: Mutant) -> bool:
+        """Tell whether a mutant is told at its own line."""
+        files = list(self.files)
+        files[mutant.file] = mutant.edit(files[mutant.file])
+        name, first, last = mutant.lines
+        try:
+            problems = self.problems_of(files)
+        except Exception:
+            # A mutant that brings the interpreter down is not found.
+            return False
+        return any(p.position.file == name and first <= p.position.line <= last for p in problems)
+
+    def mutants(self, kind: str, rng: Random) -> list[Mutant]:
+        """All mutants of a kind, in the order of the files; the generator chooses how a word is misspelt."""
+        makers = (_misspelt_keys, _moved_keys, _numbers, _wrong_kinds, _misspelt_words)
+        make = makers[KINDS.index(kind)]
+        return [mutant for number in range(len(self.files)) for mutant in make(self, number, rng)]
+
+
+# --- Trees ------------------------------------------------------------------------------------
+
+
+def _texts(placed: Placed) -> Iterator[str]:
+    for _, value in walk(placed):
+        if isinstance(value.value, str):
+            yield value.value
+        yield from (key for key, _ in value.items())
+
+
+def walk(placed: Placed, path: Path_ = ()) -> Iterator[tuple[Path_, Placed]]:
+    """Go through a tree; every value with the keys and numbers that lead to it."""
+    yield path, placed
+    for key, value in placed.items():
+        yield from walk(value, (*path, key))
+    for number, value in enumerate(placed.entries()):
+        yield from walk(value, (*path, number))
+
+
+def edited(placed: Placed, path: Path_, change: Callable[[Placed], Placed]) -> Placed:
+    """Return a tree in which the value at a path is another; the given one stays as it is."""
+    if not path:
+        return change(placed)
+    content = placed.value
+    if isinstance(content, dict):
+        key = str(path[0])
+        inner: dict[str, Placed] = {**content, key: edited(content[key], path[1:], change)}
+        return Placed(placed.position, inner, placed.key_positions)
+    assert isinstance(content, list)
+    place = int(path[0])
+    entries = [edited(v, path[1:], change) if n == place else v for n, v in enumerate(content)]
+    return Placed(placed.position, entries)
+
+
+def with_key(owner: Placed, key: str, value: Placed | None, at: Placed, old: str | None = None) -> Placed:
+    """Return a map with a key put in place of `old`, added, or (value None) taken out."""
+    place = at.key_positions.get(old or key, at.position)
+    items = [(k, v) for k, v in owner.items() if k != (old or key)]
+    positions = {k: p for k, p in owner.key_positions.items() if k != (old or key)}
+    if value is not None:
+        items.append((key, value))
+        positions[key] = place
+    return Placed(owner.position, dict(items), positions)
+
+
+def _at(root: Placed, path: Path_) -> Placed:
+    for step in path:
+        root = root.value[step]  # type: ignore[index, assignment]
+    return root
+
+
+# --- What a key is ----------------------------------------------------------------------------
+
+
+def is_declared(path: Path_) -> bool:
+    """Tell whether the last key of a path is a name that the ruleset gives, not a key of the format."""
+    if len(path) < 2:
+        return False
+    owner = path[-2]
+    if len(path) == 2 and owner in SECTIONS:
+        return True
+    if owner in DECLARING or "draw" in path[:-1]:
+        return owner not in ("spaces", "fields") or len(path) > 2
+    # legend: {field: {letter: value}}
+    return len(path) > 2 and path[-3] == "legend"
+
+
+def _keys(root: Placed) -> Iterator[tuple[Path_, Placed, str]]:
+    """Each key that is no declared name, with the path of its map and the map."""
+    for path, owner in walk(root):
+        for key, _ in owner.items():
+            if not is_declared((*path, key)):
+                yield path, owner, key
+
+
+def _lines(owner: Placed, key: str) -> tuple[str, int, int]:
+    place = owner.key_position(key)
+    value = owner.get(key)
+    last = value.position.line if value is not None else place.line
+    return place.file, place.line, max(place.line, last)
+
+
+def _line(value: Placed) -> tuple[str, int, int]:
+    return value.position.file, value.position.line, value.position.line
+
+
+def misspelt(word: str, rng: Random, known: set[str]) -> str:
+    """Return a word with a letter doubled, left out, swapped or put in, that is not another known word."""
+    while True:
+        at = rng.randrange(len(word))
+        way = rng.randrange(4)
+        made = (
+            word[:at] + word[at] + word[at:],
+            word[:at] + word[at + 1 :],
+            word[:at] + word[at : at + 2][::-1] + word[at + 2 :],
+            word[: at + 1] + rng.choice("aeinrst") + word[at + 1 :],
+        )[way]
+        if made not in known and WORD.fullmatch(made):
+            return made
+
+
+# --- Mutants ----------------------------------------------------------------------------------
+
+
+def _misspelt_keys(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    for path, owner, key in _keys(subject.files[file]):
+        if WORD.fullmatch(key) is None:
+            continue
+        wrong = misspelt(key, rng, subject.names)
+        value = owner.get(key)
+
+        def change(found: Placed, key: str = key, wrong: str = wrong, value: Placed | None = value) -> Placed:
+            return with_key(found, wrong, value, found, key)
+
+        yield Mutant(
+            KINDS[0], file, (*path, key), f"{key} -> {wrong}", _lines(owner, key),
+            lambda root, path=path, change=change: edited(root, path, change),  # type: ignore[misc]
+        )  # fmt: skip
+
+
+def pattern(path: Path_) -> Path_:
+    """A path with its own names left out: equal for all maps of one sort; steps in steps are steps."""
+    if path[:1] == ("flow",):
+        while len(path) > 3 and path[2] == "steps" and isinstance(path[3], int):
+            path = ("flow", path[3], *path[4:])
+    return tuple(
+        "*" if isinstance(step, int) or is_declared(path[: number + 1]) else step
+        for number, step in enumerate(path)
+    )
+
+
+def _moved_keys(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    root = subject.files[file]
+    known: defaultdict[Path_, set[str]] = defaultdict(set)
+    for one in subject.files:
+        for path, owner in walk(one):
+            known[pattern(path)].update(key for key, _ in owner.items())
+    # A field of the kinds may have a default.
+    known[("components", "*", "defaults")] |= known[("components", "*", "fields")]
+    maps = [(path, owner) for path, owner in walk(root) if owner.kind == "map"]
+    for path, owner, key in _keys(root):
+        # One level up, into a neighbour, or anywhere in the file: but not where this key may stand.
+        near = [
+            p for p, _ in maps if p[: len(path) - 1] == path[:-1] and len(p) in (len(path) - 1, len(path))
+        ]
+        near += [p for p, _ in maps if p[:-1] == path]
+        places = [
+            p for p in near + rng.sample([p for p, _ in maps], min(5, len(maps)))
+            if p != path and p[: len(path) + 1] != (*path, key) and _is_wrong(p, key, known)
+        ]  # fmt: skip
+        if places:
+            target = rng.choice(places)
+            move = _moving(path, target, key, owner)
+            yield Mutant(KINDS[1], file, (*path, key), f"to {target}", _lines(owner, key), move)
+
+
+def _moving(path: Path_, target: Path_, key: str, owner: Placed) -> Callable[[Placed], Placed]:
+    def move(root: Placed) -> Placed:
+        added = edited(root, target, lambda there: with_key(there, key, owner.get(key), owner))
+        return edited(added, path, lambda there: with_key(there, key, None, there))
+
+    return move
+
+
+def _is_wrong(target: Path_, key: str, known: dict[Path_, set[str]]) -> bool:
+    shape = pattern(target)
+    if key in known.get(shape, ()):
+        return False
+    return key not in COMMON or not _is_thing(target)
+
+
+def _is_thing(path: Path_) -> bool:
+    """Whether common keys may stand in a map: it is a named thing, a rule, a step or a line of scoring."""
+    return bool(path) and (is_declared(path) or isinstance(path[-1], int))
+
+
+def _named(subject: Subject, file: int) -> Iterator[tuple[Path_, Placed]]:
+    """Each text that is the name of a thing."""
+    fields = {
+        key
+        for one in subject.files
+        for path, owner in walk(one)
+        if path and path[-1] in ("fields", "states")
+        for key, _ in owner.items()
+    }
+    for path, value in walk(subject.files[file]):
+        if not isinstance(value.value, str) or WORD.fullmatch(value.value) is None:
+            continue
+        steps = [step for step in path if isinstance(step, str)]
+        if not steps or steps[-1] in PROSE or "draw" in steps:
+            continue
+        inside = set(steps[:-1])
+        if (
+            steps[-1] in NAME_KEYS
+            or inside & NAME_MAPS
+            or (inside & {"kinds", "spaces"} and steps[-1] in fields)
+        ):
+            if steps[-1] == "default" and steps[0] != "options":
+                continue
+            yield path, value
+
+
+def _replaced(kind: str, file: int, path: Path_, value: Placed, content: str | int) -> Mutant:
+    made = Placed(value.position, content, None, value.style, value.text_lines)
+    return Mutant(
+        kind, file, path, f"{value.value!r} -> {content!r}"[:200], _line(value),
+        lambda root: edited(root, path, lambda _: made),
+    )  # fmt: skip
+
+
+def _numbers(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    for path, value in _named(subject, file):
+        yield _replaced(KINDS[2], file, path, value, rng.randrange(3, 9))
+
+
+def _wrong_kinds(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    """An effect or an action stands where no name of one can."""
+    wrong = sorted(
+        key
+        for one in subject.files
+        for path, owner in walk(one)
+        if path == ("effects",)
+        for key, _ in owner.items()
+        if WORD.fullmatch(key)
+    )
+    for path, value in _named(subject, file):
+        yield _replaced(KINDS[3], file, path, value, rng.choice(wrong))
+
+
+def rule_texts(root: Placed) -> Iterator[tuple[Path_, Placed]]:
+    """Each rule text."""
+    for path, value in walk(root):
+        if not isinstance(value.value, str) or not path:
+            continue
+        steps = [step for step in path if isinstance(step, str)]
+        short = len(path) == 2 and path[0] in TEXT_SECTIONS
+        when = steps[-1] == "when" and steps[0] == "flow"
+        bounds = steps[-1] in ("min", "max") and steps[0] == "counters"
+        ruled = steps[-1] in RULE_KEYS and "kinds" not in steps[-2:-1]
+        elsewhere = steps[0] in ("boards", "options") or path == ("players",)
+        if (short or when or bounds or ruled) and not elsewhere:
+            yield path, value
+
+
+def _misspelt_words(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    types = "|".join(sorted(subject.names & _type_names(subject)))
+    making = re.compile(MAKING % types)
+    for path, value in [*rule_texts(subject.files[file]), *_named(subject, file)]:
+        text = str(value.value)
+        bare = re.sub(r"#.*", lambda found: " " * len(found.group()), text)
+        made = {m.span(m.lastindex or 0)[0] for m in making.finditer(bare)}
+        made |= {m.start(1) for m in re.finditer(r"^\s*(\w+):", bare, re.MULTILINE)} - _keywords(bare)
+        for found in WORD.finditer(bare):
+            if found.start() in made or (found.start() and bare[found.start() - 1].isdigit()):
+                continue
+            wrong = misspelt(found.group(), rng, subject.names)
+            line = value.position_in_text(bare.count("\n", 0, found.start()) + 1, 1).line
+            mutant = _replaced(
+                KINDS[4], file, path, value, text[: found.start()] + wrong + text[found.end() :]
+            )
+            name = value.position.file
+            yield Mutant(KINDS[4], file, path, f"{found.group()} -> {wrong}", (name, line, line), mutant.edit)
+
+
+def _type_names(subject: Subject) -> set[str]:
+    found = {"number", "truth", "player", "step", "any"}
+    for one in subject.files:
+        for path, owner in walk(one):
+            if path in (("enums",), ("components",), ("boards",)):
+                found |= {key for key, _ in owner.items()}
+    return found
+
+
+def _keywords(bare: str) -> set[int]:
+    """Where words stand before a colon that are the language's own."""
+    return {m.start(1) for m in re.finditer(r"^\s*(else|otherwise|may)\s*:", bare, re.MULTILINE)}
+
+
+__all__ = ["KINDS", "Mutant", "Subject"]

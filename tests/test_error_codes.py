@@ -1,0 +1,49 @@
+"""Each code of the table: its example has that fault alone, at the line marked; the mended one has none."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from interpreter.problems import CODES
+from interpreter.problems.codes import GROUPS, MARK, Code
+from tests.tools.error_examples import JOURNAL_CODE, findings, write
+from tests.tools.write_errors import PAGE, page
+
+ROOT = Path(__file__).resolve().parents[1]
+ALL = list(CODES.values())
+# A code is made where its name stands as a text of its own, outside the table.
+STRING = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"')
+
+
+@pytest.mark.parametrize("code", ALL, ids=lambda code: code.code)
+def test_the_example_has_this_fault_alone(code: Code, tmp_path: Path) -> None:
+    home = write(code.example, code.example.files, tmp_path)
+    found = findings(home, code.example.chosen)
+    told = [(one.code, one.severity, one.position.file, one.position.line) for one in found]
+    assert told == [(code.code, code.severity, *code.example.place)]
+
+
+@pytest.mark.parametrize("code", ALL, ids=lambda code: code.code)
+def test_the_mended_example_has_none(code: Code, tmp_path: Path) -> None:
+    mended = code.example.mended
+    assert mended != code.example.files
+    assert not any(MARK in text for text in mended.values())
+    assert findings(write(code.example, mended, tmp_path), code.example.chosen) == []
+
+
+def test_every_code_is_used_and_every_group_filled() -> None:
+    """A code that nothing in the interpreter says is taken out of the table."""
+    table = ROOT / "interpreter" / "problems" / "codes.py"
+    files = [file for file in (ROOT / "interpreter").rglob("*.py") if file != table]
+    said = {word for file in files for word in STRING.findall(file.read_text(encoding="utf-8"))}
+    # A journal's fault is an exception of its own, JournalFault, and all of these have one code.
+    assert set(CODES) - said - {JOURNAL_CODE} == set()
+    assert [group for group in GROUPS if not any(code.group == group for code in ALL)] == []
+
+
+def test_the_page_is_written_from_the_table() -> None:
+    """docs/errors.md is what the table gives."""
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: .venv/bin/python -m tests.tools.write_errors"

@@ -1,0 +1,337 @@
+"""Playing at the terminal: what is drawn, what is typed, what `?` answers, with and without colours."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from cli.seats import Choice, Mistake, Word, read_answer
+from cli.show.board import board_text
+from cli.show.explained import Rulebook
+from cli.show.ink import Run, clean, plain, running
+from cli.show.log import Log
+from cli.show.picture import Cell, picture
+from cli.show.pieces import beginnings, signs
+from cli.show.position import draw_offered, draw_position, position_text
+from interpreter import Game, load
+from tests.playing import ROOT, all_games, game_of, random_play
+
+BURGUNDY = ROOT / "rulesets" / "burgundy"
+HARD = sorted(path.parent for path in (ROOT / "tests" / "cases" / "hard").glob("*/ruleset.yaml"))
+WIDE = 80
+
+BOARDS = """
+id: boards
+title: Boards
+players: 2
+enums:
+  ground: [grass, gravel, water]
+components:
+  hut:
+    per: player
+    states: {side: [up, down]}
+    kinds: {hut: {copies: 3}}
+  chip:
+    kinds: {coin: {copies: 4, glyph: $, color: yellow}, card: {copies: 2}, cart: {copies: 2}}
+boards:
+  field:
+    shape: hex
+    holds: hut
+    fields: {ground: ground, worth: number}
+    legend: {ground: {G: grass, S: gravel, W: water}}
+    draw: {label: worth, letters: {grass: "'"}, legend: {grass: meadow}, colors: {water: blue}}
+    picture:
+      ground: |
+        W G W
+         G S
+      worth: |
+        3 4 5
+         1 2
+  loop: {shape: ring, spaces: 6}
+  road:
+    shape: graph
+    spaces: [inn, ford, mill]
+    edges: [[inn, ford], [ford, mill]]
+    draw:
+      picture: |
+        inn ---- ford
+                  |
+                 mill
+  heap: {shape: square, holds: stack of chip, picture: {kind: "1 1"}, fields: {kind: number}}
+  secret: {shape: track, spaces: 3, draw: {hidden: true}}
+  island:
+    {shape: hex, corners: corner, sides: path, holds: {corner: chip, path: chip}, fields: {n: number},
+     picture: {n: "1 2"}}
+zones:
+  stall: {per: road, holds: chip, order: row}
+  hand: {per: player, holds: chip, visible: owner}
+counters:
+  walker: {per: player, type: loop, start: loop(2)}
+  ghost: {type: loop, start: loop(5)}
+  spot: {type: secret, start: secret(1)}
+flow:
+  - step: turn
+    for: year in 1..9
+    steps:
+      - step: go
+        players: players
+        do: |
+          choose x in field where empty(x):
+            move hut(me) from box(hut) to x
+            if year == 1 and me == p1:
+              move 2 coin from box(chip) to heap(a1)
+              move card from box(chip) to stall(road(ford))
+              move card from box(chip) to hand(p2)
+              move coin from box(chip) to corner(V1)
+              set on(x).side to down
+"""
+
+
+@pytest.fixture(scope="module")
+def boards(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    folder = tmp_path_factory.mktemp("boards")
+    (folder / "ruleset.yaml").write_text(BOARDS, encoding="utf-8")
+    loaded = load(folder)
+    assert loaded.game is not None, loaded.problems
+    return loaded.game
+
+
+# -- pictures
+
+
+def test_cells_are_centred_and_never_touch() -> None:
+    """A picture grows until its cells fit, and is none where it would be too wide."""
+    cells = [Cell(0, 0, [Run("one")]), Cell(4, 0, [Run("three")]), Cell(2, 1, [Run("two")])]
+    drawn = picture(cells, WIDE)
+    assert drawn is not None
+    assert plain(drawn) == "one  three\n   two"
+    assert picture(cells, 5) is None
+    assert picture([cells[0], cells[0]], WIDE) is None
+
+
+def test_short_forms_tell_names_apart() -> None:
+    """Beginnings where they are short, the letters of the words where they are not; never two alike."""
+    assert beginnings(["grass", "gravel", "water"]) == {
+        "grass": "Gras",
+        "gravel": "Grav",
+        "water": "Water"[:1],
+    }
+    found = signs(["red_house", "red_hut", "garden_12", "garden_2", "pig"])
+    assert len(set(found.values())) == len(found)
+    assert found["pig"] == "p"
+    assert found["garden_12"] == "g12"
+
+
+def test_lines_are_broken_where_they_are_full() -> None:
+    """What is longer than a line is broken at its spaces."""
+    lines = running([[Run("a " * 30 + "b")], [Run("c")]], [Run("x: ")], 40)
+    assert all(len(line) <= 40 for line in plain(lines).splitlines())
+    assert clean("a\x1b[2Jb\nc") == "a\ufffd[2Jb\nc"
+
+
+def test_a_board_is_drawn_by_its_hints(boards: Game) -> None:
+    """Letters, legend and pictures as they are said."""
+    drawn = "a1 W3     a2 '4     a3 W5\n     b1 '1     b2 Grav2\n' meadow  Grav gravel  W water"
+    assert board_text(boards, "field") == drawn
+    assert board_text(boards, "road").split() == ["inn", "----", "ford", "|", "mill"]
+    assert board_text(boards, "loop").split() == ["1", "2", "3", "6", "5", "4"]
+    assert "/" in board_text(boards, "island")
+
+
+def test_a_position_shows_pieces_people_and_zones(boards: Game) -> None:
+    """Owners and states of pieces, stacks, who stands where, what lies beside a space; nothing hidden."""
+    state = boards.new(1)
+    assert "*" in plain(draw_offered(state, 0))
+    state.choose("x=a2")
+    text = position_text(state, 0)
+    assert "year 1 - Player 2 to choose" in text
+    assert "a2[h1.d]" in text
+    assert "[h1.d] hut of Player 1 (down)" in text
+    assert "a1[$/2]" in text
+    assert re.search(r"2 <12>", text)
+    assert re.search(r"5 <gh>", text)
+    assert "ford  stall: card" in text
+    assert "Player 2:  hand: 1 hidden" in text
+    assert "Player 2 (you):  hand: card" in position_text(state, 1)
+    assert "Secret" not in text
+    assert "spot: 1" in text
+
+
+@pytest.mark.parametrize(("path", "players"), [*all_games(), *((path, 3) for path in HARD)], ids=str)
+def test_every_position_fits_the_terminal(path: Path, players: int) -> None:
+    """Positions and questions of all games, however they came about, in 80 columns."""
+    loaded = load(path, players=players)
+    game = loaded.game or load(path).game
+    assert game is not None
+    for state in islice(random_play(game, 1), 0, 500, 20):
+        for seat in (None, 0):
+            text = plain(draw_position(state, seat, owners=None))
+            assert max(map(len, text.splitlines())) <= WIDE, text
+        if state.seat >= 0:
+            assert plain(draw_offered(state, state.seat)).count("*") <= state.option_count + 1
+
+
+# -- what is typed
+
+
+def test_short_typing() -> None:
+    """A number, an id, its value, a title, or the beginning of one; and words with what follows them."""
+    decision = game_of(BURGUNDY, 2).new(3).decision
+    assert decision is not None
+    for typed in ("2", "sell", "SE", "Sell goods", "sell g"):
+        assert read_answer(typed, decision) == Choice(1), typed
+    assert read_answer("take w", decision) == Choice(2)
+    assert read_answer("?", decision) == Word("help")
+    assert read_answer("? 2", decision) == Word("help", "2")
+    assert read_answer("?sell", decision) == Word("help", "sell")
+    assert read_answer("board 2", decision) == Word("board", "2")
+    assert isinstance(read_answer("fly", decision), Mistake)
+
+
+# -- what is explained and told
+
+
+def test_explanations_name_rule_words_and_place() -> None:
+    """The question, an action, a piece and a space: each with its numbered rules and where it stands."""
+    state = game_of(BURGUNDY, 2).new(3)
+    book = Rulebook(state.game)
+    decision = state.decision
+    assert decision is not None
+    asked = plain(book.question(decision, WIDE))
+    assert "BUR-63  In a turn a player carries out two actions" in asked
+    assert re.search(r"step turn at .*flow\.yaml:\d+", asked)
+    action = plain(book.option(decision, decision.options[0], WIDE))
+    assert re.search(r"seeds/burgundy\.md:\d+", action)
+    assert re.search(r"action take at .*actions\.yaml:\d+", action)
+    for choice in ("take", "die=5", "depot=4"):
+        state.choose(choice)
+    decision = state.decision
+    assert decision is not None
+    ship = plain(book.option(decision, decision.options[decision.index("tile=ship")], WIDE))
+    assert "BUR-82" in ship
+    assert re.search(r"tile ship at .*tiles\.yaml:\d+", ship)
+
+
+def test_the_log_tells_what_the_others_did() -> None:
+    """Since one's last choice, gathered by what was begun; and again after the game was played anew."""
+    game = game_of(BURGUNDY, 2)
+    log, state = Log.of(game, 3, ["gain_workers", "die=5", "gain_workers", "gain_workers", "die=3"])
+    told = plain(log.told(state, 0, ("human", "greedy"), WIDE))
+    assert told == "Player 2 (greedy): Take workers, die: 3"
+    assert log.told(state, 1, (), WIDE) == []
+    assert plain(log.told(state, 0, (), WIDE, 4)).startswith("Player 1: die: 5")
+
+
+def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> None:
+    """Nobody reads in the log what is chosen secretly."""
+    text = (
+        "id: bids\ntitle: Bids\nplayers: 2\ncounters: {bid: {per: player}}\nflow:\n"
+        "  - step: bidding\n    secretly: true\n    players: players\n"
+        "    do: |\n      choose n in 1..3:\n        gain n bid\n"
+        "  - step: after\n    players: players\n    do: |\n      choose n in 1..3:\n        gain n bid\n"
+    )
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    game = load(tmp_path).game
+    assert game is not None
+    log, state = Log.of(game, 1, ["n=2"])
+    assert plain(log.told(state, 1, (), WIDE)) == "Player 1: something secret"
+    log, state = Log.of(game, 1, ["n=2", "n=3"])
+    assert plain(log.told(state, 1, (), WIDE, 2)) == "Player 1: n: 2\nPlayer 2: n: 3"
+
+
+# -- a real terminal
+
+
+def at_terminal(arguments: list[str], typed: list[str], **environment: str) -> str:
+    """Play at a pseudo-terminal of 80 columns; returns all that stood there."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        code = "from cli.main import main; main()"
+        settings = {"PATH": os.environ["PATH"], "COLUMNS": "80", "LINES": "50", **environment}
+        os.chdir(ROOT)
+        os.execve(sys.executable, [sys.executable, "-c", code, *arguments], settings)
+    shown = b""
+    waiting = [f"{line}\n".encode() for line in typed]
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        if not select.select([terminal], [], [], 1)[0]:
+            continue
+        try:
+            data = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        shown += data
+        if waiting and shown.endswith(b"> "):
+            shown += b"\0"
+            os.write(terminal, waiting.pop(0))
+    os.close(terminal)
+    _, status = os.waitpid(pid, 0)
+    assert status == 0, shown.decode()
+    return shown.decode().replace("\r\n", "\n").replace("\0", "")
+
+
+TYPED = ["gain_workers", "1", "gain_workers", "? 1", "undo", "quit"]
+
+
+def play_at_terminal(tmp_path: Path, **environment: str) -> str:
+    seats = ["--seat", "human", "--seat", "greedy"]
+    journal = ["--save", str(tmp_path / "game.jsonl")]
+    return at_terminal(["play", str(BURGUNDY), "--seed", "3", *seats, *journal], TYPED, **environment)
+
+
+def test_a_terminal_shows_the_board_in_colour(tmp_path: Path) -> None:
+    """When a turn begins the board, the dice, what the others did; the colours are those of the ruleset."""
+    shown = play_at_terminal(tmp_path, TERM="xterm-256color", COLORTERM="truecolor")
+    assert "\x1b[38;2;95;135;255m" in shown
+    bare = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+    assert bare.count("Numbered depots") == 2
+    assert "Estate of Player 1 (you)" in bare
+    assert "Estate of Player 2" not in bare
+    assert re.search(r"Since your last choice\nPlayer 2 \(greedy\): Take a tile from a depot, die: \d", bare)
+    assert "BUR-71" in bare
+    assert "the journal is safe" in bare
+    lines = (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[1])["choice"] == "gain_workers"
+
+
+@pytest.mark.parametrize(
+    "environment", [{"TERM": "dumb"}, {"TERM": "xterm-256color", "NO_COLOR": "1"}], ids=["dumb", "no colour"]
+)
+def test_a_terminal_without_colours(environment: dict[str, str], tmp_path: Path) -> None:
+    """The same in plain text: no colour is asked for, and every line fits."""
+    shown = play_at_terminal(tmp_path, **environment)
+    assert not re.search(r"\x1b\[[0-9;]*(3|4|9|10)[0-9](;[0-9;]*)?m", shown)
+    if environment["TERM"] == "dumb":
+        assert "\x1b[" not in shown.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "")
+        assert [each for each in shown.splitlines() if len(each) > WIDE and "journal" not in each] == []
+    assert "d4[ca]" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+
+
+def test_a_pipe_reads_the_same_without_colours(tmp_path: Path) -> None:
+    """With no terminal nothing is drawn that was not asked for."""
+    command = [
+        sys.executable,
+        "-c",
+        "from cli.main import main; main()",
+        "play",
+        str(BURGUNDY),
+        "--seed",
+        "3",
+    ]
+    command += ["--seat", "human", "--save", str(tmp_path / "game.jsonl")]
+    run = subprocess.run(command, input="board\nquit\n", capture_output=True, text=True, check=True, cwd=ROOT)
+    assert "\x1b" not in run.stdout
+    assert run.stdout.count("Numbered depots") == 1
+    assert run.stdout.isascii()

@@ -1,0 +1,411 @@
+"""Why not: what is not offered has a reason that is really false; what is offered has none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import rulewright
+from cli.show.why import why_text
+from interpreter import Journal, Loaded, Reason, State, UnknownOption, load, why_not
+from interpreter.compiler.snippets import Snippets
+from interpreter.play.game import Game
+from interpreter.readings import Readings
+from interpreter.refusals import Refusal, values_of
+from interpreter.why_not import steps
+from tests.playing import ROOT, SHIPPED, TOYS, random_play
+
+CASES = ROOT / "tests" / "cases"
+HARD = tuple(sorted(path.parent for path in (CASES / "hard").glob("*/ruleset.yaml")))
+POSITIONS = 200
+FURTHER = 40
+LIMIT = 400
+FEW = 30
+EACH = 4
+
+
+def positions(game: Game, count: int) -> Iterator[State]:
+    """Random positions of random plays, as many as wanted."""
+    chance, found, seed = Random(count), 0, 0
+    while found < count:
+        seed += 1
+        for state in random_play(game, seed):
+            if state.finished or state.decisions > LIMIT:
+                break
+            if chance.random() < 0.08:
+                yield state
+                found += 1
+                if found == count:
+                    return
+
+
+def actions_of(state: State, snippets: Snippets) -> list[str]:
+    """The actions of the step of actions that asks now, and those that can be granted there."""
+    assert state.decision is not None
+    for step in steps(state.game.program.flow):
+        if step.kind == "actions" and step.position == state.decision.site.position:
+            return [name for name, _ in snippets.actions_of(step)]
+    return []
+
+
+def check_reason(reason: Reason, loaded: Loaded, snippets: Snippets) -> None:
+    """Every condition of a reason is false where it was looked at, and stands where the reason says."""
+    assert reason.refusal is not None
+    for leaf in reason.refusal.leaves():
+        assert leaf.condition is not None, leaf
+        scene = leaf.scene
+        assert not snippets.value_with(leaf.condition, scene.slots, scene.me, scene.variables), leaf
+    check_candidates(reason.refusal)
+    lines = loaded.lines_of(reason.position.file)
+    assert lines is not None
+    assert reason.condition
+    assert lines[reason.position.line - 1][reason.position.column - 1 :].startswith(reason.condition[:8])
+    assert reason.sentence
+
+
+def check_candidates(refusal: Refusal) -> None:
+    """A refusal with candidates tells of each once."""
+    words = [words for words, _ in refusal.candidates]
+    assert len(set(words)) == len(words) or refusal.what == "grants"
+    for _, inner in refusal.candidates:
+        check_candidates(inner)
+
+
+@pytest.mark.parametrize(
+    ("path", "players", "count"),
+    [
+        *((path, players, POSITIONS) for path in SHIPPED for players in (2, 3)),
+        *((path, 2, POSITIONS) for path in TOYS),
+        (CASES / "reference", 2, FURTHER),
+        *((path, None, FURTHER) for path in HARD),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_what_is_not_offered_has_a_false_condition(path: Path, players: int | None, count: int) -> None:
+    """Every action of the present step, and every option of the present choice."""
+    loaded = load(path, players=players)
+    game = loaded.game
+    assert game is not None, loaded.problems
+    reasons, snippets = 0, Snippets(game)
+    for number, state in enumerate(positions(game, count)):
+        assert state.decision is not None
+        before = state.key()
+        offered = {option.id for option in state.decision.options}
+        options = options_of(state, snippets) if number % EACH == 0 else []
+        for name in [*actions_of(state, snippets), *options]:
+            reason = why_not(state, name, loaded=loaded)
+            assert (reason is None) == (name in offered), (name, reason)
+            if reason is not None:
+                check_reason(reason, loaded, snippets)
+                reasons += 1
+        assert all(why_not(state, name, loaded=loaded) is None for name in offered)
+        assert state.key() == before
+    assert reasons or not any(step.kind == "actions" for step in steps(game.program.flow))
+
+
+def options_of(state: State, snippets: Snippets) -> list[str]:
+    """The ids of all values of the type that is chosen from, if they are few."""
+    assert state.decision is not None
+    site = state.decision.site
+    if site.type is None or site.labels:
+        return [label for label in site.labels if label != "pass" and not actions_of(state, snippets)]
+    ids = dict.fromkeys(
+        f"{site.name}={state.game.value_id(site.type, v)}" for v in values_of(state.game, site.type)
+    )
+    return list(ids)[:FEW]
+
+
+# -- one case after the other, in a small game
+
+STALL = """\
+id: stall
+title: The Stall
+players: 2
+enums:
+  colour: [red, blue]
+components:
+  card:
+    fields: {colour: colour, worth: number}
+    kinds:
+      rose: {copies: 2, colour: red, worth: 1}
+      lake: {copies: 2, colour: blue, worth: 4}
+      mill:
+        title: The mill
+        colour: red
+        worth: 9
+        modifiers: [{value: "price(me)", plus: 3}]
+        grants: [{action: grind, where: coins(me) > 5}]
+zones:
+  hand: {per: player, holds: card, visible: owner}
+  deck: {holds: card, visible: nobody}
+  yard: {per: player, holds: card, active: true}
+counters:
+  coins: {per: player, start: 1}
+  turns: {start: 0}
+values:
+  price(player p): 2
+effects:
+  plant(card c): |
+    let limit = price(me)
+    require c.worth <= limit
+    pay c.worth coins
+    move c from hand(me) to yard(me)
+actions:
+  buy:
+    do: |
+      require coins(me) >= 0 and turns < price(me) - 5
+      gain 1 coins
+  hire:
+    do: |
+      pay price(me) coins
+      score 1 as hire
+  grow:
+    do: |
+      choose card in hand(me)
+      must call plant(card)
+  trade:
+    do: |
+      one of:
+        cheap:
+          pay 2 coins
+          score 1 as trade
+        dear:
+          require size(deck) > 9
+          score 1 as trade
+  dig:
+    do: |
+      choose exactly 5 cards in hand(me)
+      move cards from hand(me) to yard(me)
+  fetch:
+    do: |
+      choose card in hand(me) where card.worth > 4
+      move card from hand(me) to yard(me)
+  spy:
+    do: |
+      choose card in hand(next(me)) where card.worth > 4
+      move card from hand(next(me)) to yard(me)
+  swap:
+    do: |
+      choose card in yard(me)
+      move card from yard(me) to deck
+  grind: {do: gain 1 coins}
+  mend: {do: gain 1 coins}
+  paint:
+    do: |
+      choose card in hand(me)
+      move card to yard(me)
+  sleep: {do: gain 1 coins}
+flow:
+  - step: set_up
+    do: |
+      for p in players:
+        move 1 rose from box(card) to hand(p)
+        move 1 lake from box(card) to hand(p)
+      move 1 mill from box(card) to deck
+  - step: night
+    players: players
+    while: turns > 3
+    actions: [mend]
+  - step: turn
+    players: players
+    actions: [buy, hire, grow, trade, dig, fetch, spy, swap, paint, sleep]
+    pass: turns > 0
+"""
+DEAR = """\
+id: dear
+title: Dear
+base: stall
+kind: variant
+change:
+  values:
+    price: {is: 4}
+"""
+
+
+def stall(folder: Path, dear: bool = False, mill: bool = False) -> State:
+    """The small game at its first decision; mill: with that card in play for player 1."""
+    laid = "mill from box(card) to "
+    text = STALL.replace(f"{laid}deck", f"{laid}yard(p1)") if mill else STALL
+    (folder / "stall" / "expansions" / "dear").mkdir(parents=True)
+    (folder / "stall" / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (folder / "stall" / "expansions" / "dear" / "overlay.yaml").write_text(DEAR, encoding="utf-8")
+    loaded = load(folder / "stall", overlays=["dear"] if dear else [])
+    assert loaded.game is not None, loaded.problems
+    return loaded.game.new(1)
+
+
+def reason_for(state: State, name: str, seat: int | None = None) -> Reason:
+    """The reason, which must be there."""
+    reason = why_not(state, name, seat=seat)
+    assert reason is not None
+    return reason
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence", "condition", "values"),
+    [
+        ("buy", "what it requires does not hold", "turns < price(me) - 5", {"turns": "0", "price(me)": "2"}),
+        ("hire", "it costs 2 coins, and there is 1", "pay price(me) coins", {"price(me)": "2", "coins": "1"}),
+        ("dig", "5 are to be chosen for cards, and 2 can be", "choose exactly 5 cards in hand(me)", {}),
+        ("swap", "there is no card to choose", "yard(me)", {"yard(me)": "nothing"}),
+        ("fetch", "none of 2 will do for card", "card.worth > 4", {"card.worth": "1"}),
+        ("trade", "none of 2 ways can be taken", "pay 2 coins", {}),
+        ("grind", "only The mill grants it, and that is not in force for you", "", {}),
+        ("mend", "the step night is not open", "turns > 3", {"turns": "0"}),
+        ("pass", "the step cannot be passed yet", "turns > 0", {"turns": "0"}),
+        ("card=mill", "none of 5 actions that ask for it leads there", "", {}),
+    ],
+)
+def test_the_first_condition_that_fails(
+    name: str, sentence: str, condition: str, values: dict[str, str], tmp_path: Path
+) -> None:
+    """Each case tells its condition as it stands in the file, and what it read."""
+    reason = reason_for(stall(tmp_path), name)
+    assert reason.sentence == f"{name} is not offered: {sentence}"
+    assert reason.condition.startswith(condition)
+    told = {value.text: value.value for value in reason.values}
+    assert values.items() <= told.items(), told
+    line = (
+        (tmp_path / "stall" / "ruleset.yaml")
+        .read_text(encoding="utf-8")
+        .splitlines()[reason.position.line - 1]
+    )
+    assert reason.condition in line
+
+
+def test_every_candidate_is_told_with_where_it_fails(tmp_path: Path) -> None:
+    """Of the candidates of the first choice each is told, with the conditions that failed."""
+    state = stall(tmp_path)
+    assert why_not(state, "grow") is None
+    assert why_not(state, "card=rose") is None
+    reason = reason_for(state, "fetch")
+    told = {
+        each.text: [(f.count, f.sentence, f.condition) for f in each.failures] for each in reason.candidates
+    }
+    assert told == {
+        "card rose": [(1, "card rose does not fit", "card.worth > 4")],
+        "card lake": [(1, "card lake does not fit", "card.worth > 4")],
+    }
+
+
+def test_a_component_and_an_overlay_are_named(tmp_path: Path) -> None:
+    """The piece in play that changed a value is told, and so is the overlay."""
+    state = stall(tmp_path, dear=True, mill=True)
+    reason = reason_for(state, "hire")
+    assert reason.sentence.endswith("it costs 7 coins, and there is 1")
+    causes = [(cause.text, Path(cause.position.file).name) for cause in reason.causes]
+    assert causes == [
+        ("The mill of player 1: price plus 3", "ruleset.yaml"),
+        ("overlay dear: change price", "overlay.yaml"),
+    ]
+    assert reason_for(state, "grind").condition == "coins(me) > 5"
+
+
+def test_what_a_let_read_is_told(tmp_path: Path) -> None:
+    """A name that `let` gave is told with what it stands for."""
+    state = stall(tmp_path)
+    state.choose("paint")
+    state.choose("card=rose")
+    reason = reason_for(state, "grow")
+    assert reason.condition == "c.worth <= limit"
+    assert {"c.worth": "4", "limit": "2", "price(me)": "2"}.items() <= {
+        v.text: v.value for v in reason.values
+    }.items()
+
+
+def test_other_seats_other_choices_and_unknown_names(tmp_path: Path) -> None:
+    """It is not your turn; something else is asked; the name means nothing, but one is near."""
+    state = stall(tmp_path)
+    assert "it is not your turn: player 1 is to choose" in reason_for(state, "paint", 1).sentence
+    state.choose("paint")
+    assert "another choice is open first" in reason_for(state, "sleep").sentence
+    gone = reason_for(state, "card=mill")
+    assert (
+        gone.sentence == "card=mill is not offered: card The mill is not among what there is to choose from"
+    )
+    assert [value.value for value in gone.values] == ["2: rose, lake"]
+    with pytest.raises(UnknownOption) as fault:
+        why_not(state, "card=rase")
+    assert fault.value.hint == "did you mean 'rose'?"
+    with pytest.raises(UnknownOption):
+        why_not(state, "wherever")
+    state.choose("card=rose")
+    with pytest.raises(UnknownOption) as fault:
+        why_not(state, "slep")
+    assert fault.value.hint == "did you mean 'sleep'?"
+
+
+def test_what_a_seat_may_not_see_is_only_counted(tmp_path: Path) -> None:
+    """Of hidden zones nothing is told but how much lies there."""
+    state = stall(tmp_path)
+    reason = reason_for(state, "trade")
+    assert reason.refusal is not None
+    hidden = next(leaf for leaf in reason.refusal.leaves() if leaf.what == "require")
+    assert hidden.condition is not None
+    readings = Readings(state.game, Snippets(state.game), 0)
+    assert [read.value for read in readings.reads(hidden.condition, hidden.scene)] == ["1 hidden"]
+    spying = reason_for(state, "spy")
+    assert (spying.sentence, spying.condition) == ("spy is not offered: card does not fit", "card.worth > 4")
+    assert not spying.candidates and not spying.values and not spying.chosen
+
+
+# -- at the command line
+
+
+def run(*arguments: str) -> Result:
+    """One command."""
+    return CliRunner().invoke(rulewright, ["explain", *arguments])
+
+
+def test_explain_at_a_journal(tmp_path: Path) -> None:
+    """In words and as JSON, at the end of a journal or before."""
+    state = stall(tmp_path, dear=True)
+    file = tmp_path / "game.jsonl"
+    journal = Journal.create(file, state.game, 1, ["random", "random"])
+    journal.play(state, "paint")
+    game = str(tmp_path / "stall")
+    first = run(game, "hire", "--at", f"{file}:0")
+    assert first.exit_code == 0
+    lines = first.output.splitlines()
+    assert lines[0] == "hire is not offered: it costs 4 coins, and there is 1."
+    assert lines[1] == "  pay price(me) coins"
+    assert lines[2].startswith("  at ") and lines[2].endswith("ruleset.yaml:40:7")
+    assert any(line.startswith("  because of overlay dear: change price (") for line in lines)
+    told = json.loads(run(game, "card=mill", "--at", str(file), "--json").output)
+    assert not told["offered"]
+    assert told["condition"] == "hand(me)"
+    assert json.loads(run(game, "grow", "--at", f"{file}:0", "--json").output) == {
+        "name": "grow",
+        "offered": True,
+    }
+    assert "it is not your turn" in run(game, "buy", "--at", f"{file}:0", "--for", "2").output
+    assert why_text(state, "card=rose").startswith("card=rose is offered")
+    assert why_text(state, "wherever").startswith("'wherever' is neither an action nor an option here")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["race", "roll", "--at", "FILE"], "the journal is of a game of stall"),
+        (["GAME", "hire", "--at", "nowhere.jsonl:3"], "'nowhere.jsonl' does not exist"),
+        (["GAME", "hyre", "--at", "FILE"], "did you mean 'hire'?"),
+        (["GAME", "hire", "--at", "FILE", "--for", "3"], "2 play"),
+        (["GAME", "hire", "--at", "FILE", "--players", "2"], "the journal settles it"),
+        (["GAME", "--at", "FILE"], "needs the name"),
+        (["GAME", "hire", "--for", "1"], "--for needs --at"),
+    ],
+)
+def test_wrong_uses_are_refused(arguments: list[str], told: str, tmp_path: Path) -> None:
+    """Wrong usage ends with status 2 and tells what is wrong."""
+    state = stall(tmp_path)
+    file = tmp_path / "game.jsonl"
+    Journal.create(file, state.game, 1, ["random", "random"])
+    words = {"FILE": str(file), "GAME": str(tmp_path / "stall")}
+    result = run(*(words.get(word, word) for word in arguments))
+    assert result.exit_code == 2
+    assert told in result.output

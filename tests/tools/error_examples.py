@@ -1,0 +1,80 @@
+"""Puts the examples of the table of codes on disk and tells what is found wrong with them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from interpreter import Journal, JournalFault, Loaded, Position, Problem, check, check_scenarios, load, render
+from interpreter.problems.codes import Example
+from interpreter.reading.yaml_reader import split_lines
+
+OVERLAYS = "expansions"
+JOURNAL_SUFFIX = ".jsonl"
+JOURNAL_CODE = "journal"
+
+
+def write(example: Example, files: Mapping[str, str], folder: Path) -> Path:
+    """Write the files of an example into a folder of its own; return that folder."""
+    home = folder / "tiny"
+    if home.exists():
+        shutil.rmtree(home)
+    for name, text in files.items():
+        file = home / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(example.written(text).encode(example.encoding))
+    return home
+
+
+def findings(home: Path, chosen: Mapping[str, str] | None = None) -> list[Problem]:
+    """Everything wrong with a ruleset and all its overlays, scenarios and journals.
+
+    Positions bear the names that files have in the example.
+    """
+    found = list(_loaded(home, chosen).problems)
+    if (home / "scenarios").is_dir():
+        found += check_scenarios(home)
+    for journal in sorted(home.glob(f"*{JOURNAL_SUFFIX}")):
+        try:
+            Journal.open(journal)
+        except JournalFault as fault:
+            found.append(Problem(JOURNAL_CODE, fault.message, fault.position, hint=fault.hint))
+    return [_seen_from(home, problem) for problem in found]
+
+
+def messages(home: Path, chosen: Mapping[str, str] | None = None) -> list[str]:
+    """The findings as they are shown at the terminal."""
+
+    def lines_of(file: str) -> list[str] | None:
+        path = home / file
+        if not path.is_file():
+            return None
+        return split_lines(path.read_bytes().decode("utf-8", "replace"))
+
+    return [line for problem in findings(home, chosen) for line in render(problem, lines_of).split("\n")]
+
+
+def _loaded(home: Path, chosen: Mapping[str, str] | None) -> Loaded:
+    overlays = sorted(str(path) for path in (home / OVERLAYS).glob("*"))
+    if chosen:
+        return load(home, overlays=overlays, options=chosen, search=[home.parent])
+    return check(home, overlays=overlays, search=[home.parent])
+
+
+def _seen_from(home: Path, problem: Problem) -> Problem:
+    def place(position: Position) -> Position:
+        return replace(position, file=_inside(position.file, home))
+
+    message = problem.message.replace(f"{home}/", "").replace(str(home), home.name)
+    return replace(
+        problem,
+        message=message,
+        position=place(problem.position),
+        also=tuple(place(position) for position in problem.also),
+    )
+
+
+def _inside(file: str, home: Path) -> str:
+    return Path(file).resolve().relative_to(home.resolve()).as_posix()

@@ -1,0 +1,62 @@
+"""Superfluous plans are found: two ways to choose that end in one state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import Game, load
+from interpreter.plans import step_plans
+from tests.playing import SHIPPED, game_of, random_play
+
+RULES = """
+id: plans
+title: Plans
+players: 2
+counters: {coins: {per: player, start: 9}}
+actions:
+  act:
+    do: |
+      %s
+flow:
+  - step: turn
+    players: players
+    actions: [act]
+    pass: true
+    while: times(act, turn) == 0
+"""
+
+
+def game(folder: Path, text: str) -> Game:
+    (folder / "ruleset.yaml").write_text(RULES % text.replace("\n", "\n      "), encoding="utf-8")
+    made = load(folder).game
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "alike"),
+    [
+        ("choose n in 1..3\npay n coins", 4, 0),
+        ("choose n in 1..3\none of:\n  spend: pay 1 coins\n  keep: pay n coins", 7, 3),
+        ("choose up to 2 n in 1..3\nfor one in n: lose one coins", 8, 2),
+    ],
+    ids=["each its own end", "a parameter asked too early", "none is a pass, 1 with 2 costs as 3 does"],
+)
+def test_plans_that_end_alike_are_counted(tmp_path: Path, text: str, count: int, alike: int) -> None:
+    """All plans of a turn, and how many are superfluous."""
+    found = step_plans(game(tmp_path, text).new(1))
+    assert (found.count, len(found.alike), found.whole) == (count, alike, True)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_shipped_rulesets_have_few_superfluous_plans(path: Path) -> None:
+    """A trial of the design had 47 in 100 before it was rewritten, and 1.2 after."""
+    plans = alike = 0
+    for state in random_play(game_of(path, 2), 3):
+        if not state.finished and state.decisions % 7 == 0:
+            found = step_plans(state, 300)
+            plans += found.count
+            alike += len(found.alike)
+    assert alike <= plans * 0.05, f"{alike} of {plans} plans are superfluous"
