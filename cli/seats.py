@@ -18,13 +18,14 @@ HUMAN = "human"
 WORDS = {
     "?": "what is asked, the rules behind it, and what can be typed",
     "board": "the position; board 2: with the boards of player 2; board all",
+    "why": "why NAME: why an action or option is not offered",
     "log": "what was chosen last",
     "score": "the points so far",
     "undo": "take the last choice back",
     "quit": "stop here; the game can be resumed",
 }
 # Those behind which more may stand.
-_WITH_MORE = ("board", "help")
+_WITH_MORE = ("board", "help", "why")
 # So many options are named where several are meant.
 _FEW = 6
 

@@ -40,6 +40,7 @@ from cli.show.log import Log
 from cli.show.position import draw_offered, draw_position
 from cli.show.score import outcome_json, outcome_text, score_text
 from cli.show.screen import Screen
+from cli.show.why import why_text
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Journal, State
@@ -284,6 +285,10 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
         return table.log.told(table.state, decision.seat, table.seats, width, _LOG) or lines_of(
             "Nothing yet."
         )
+    if answer.word == "why":
+        if not answer.about:
+            return lines_of("Why what? Type `why` and the name of an action or option.")
+        return lines_of(why_text(table.state, answer.about))
     if answer.word == "score":
         return lines_of(score_text(table.state.scores(), table.state.breakdown()))
     if not answer.about:
