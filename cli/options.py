@@ -40,7 +40,7 @@ seats_option = click.option(
     "--seat", "seats", multiple=True, metavar="NAME", help="Who plays; once a seat, in order."
 )
 _players = click.option("--players", type=click.IntRange(min=1), help="How many play.")
-_settings = click.option(
+settings_option = click.option(
     "--set",
     "settings",
     multiple=True,
@@ -101,7 +101,7 @@ def game_options(*, required: bool = True) -> Callable[[Command], Command]:
             **others: Any,
         ) -> Any:
             choice = GameChoice(
-                game or "", players, split_list(overlays), _settings_of(settings), tuple(rulesets)
+                game or "", players, split_list(overlays), settings_of(settings), tuple(rulesets)
             )
             return command(choice=choice, **others)
 
@@ -109,7 +109,7 @@ def game_options(*, required: bool = True) -> Callable[[Command], Command]:
             with_choice
         )
         # The one added last stands first on the help page.
-        for option in (rulesets_option, _settings, overlays_option, _players):
+        for option in (rulesets_option, settings_option, overlays_option, _players):
             decorated = option(decorated)
         return decorated  # type: ignore[return-value]
 
@@ -121,7 +121,8 @@ def split_list(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for part in given for name in part.split(",") if name)
 
 
-def _settings_of(given: Sequence[str]) -> dict[str, str]:
+def settings_of(given: Sequence[str]) -> dict[str, str]:
+    """Read `NAME=VALUE` pairs; a value may be a file with a layout or kind of one's own."""
     settings: dict[str, str] = {}
     for setting in given:
         name, equals, value = setting.partition("=")

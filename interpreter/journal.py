@@ -23,7 +23,7 @@ from interpreter.loading import load
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.state import State
-from interpreter.play.view import hidden_pools
+from interpreter.play.view import covered_spaces, hidden_pools
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.reading import shown_path
@@ -229,6 +229,11 @@ def reveals(state: State, before: list[Any], seat: int) -> bool:
     for places in hidden_pools(game, before, seat).values():
         for place in places:
             if len(state.slots[place]) < len(before[place]):
+                return True
+    for board in game.model.boards.values():
+        for place in covered_spaces(game, board):
+            left, was = state.slots[place], before[place]
+            if isinstance(was, tuple) and 0 < len(left) < len(was):
                 return True
     return False
 

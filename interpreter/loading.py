@@ -14,6 +14,7 @@ from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.check import check_model
 from interpreter.language.checked import Program
+from interpreter.layout_checks import check_layouts
 from interpreter.model.declarations import Model
 from interpreter.model.resolve import player_range, resolve
 from interpreter.overlays import apply_overlays
@@ -33,6 +34,7 @@ from interpreter.reading import (
     read_overlay,
     read_ruleset,
 )
+from interpreter.reading.own_value import is_file_name, read_own_value
 from interpreter.schema_check import check_against, check_source
 from interpreter.soundness import check_soundness
 
@@ -57,10 +59,13 @@ class Sources:
     overlays: list[RulesetSource]
     merged: MergedRuleset | None
     problems: Problems
+    # Files given as values of options: by option the name of the value that the file adds.
+    own_values: dict[str, str] = field(default_factory=dict)
+    own_files: list[RulesetSource] = field(default_factory=list)
 
     def lines_of(self, file: str) -> list[str] | None:
         """The lines of a file, for showing problems."""
-        for source in (self.base, *self.overlays):
+        for source in (self.base, *self.overlays, *self.own_files):
             lines = source.lines_of(file)
             if lines is not None:
                 return lines
@@ -102,28 +107,45 @@ def load(
 
     Raises UsageFault when the target, an overlay or an option does not exist or the players do not fit.
     """
-    sources = read_sources(target, overlays, search, players)
+    sources = read_sources(target, overlays, search, players, options or {})
     if sources.merged is None:
         return Loaded(None, sources.problems.sorted(), sources)
     low, high = player_range(sources.merged)
     count = players if players is not None else min(max(low, 2), high)
     if not low <= count <= high:
         raise UsageFault(f"{sources.base.id} is for {low} to {high} players, not {count}")
-    return _built(sources, count, options or {})
+    loaded = _built(sources, count, options or {})
+    if loaded.game is None:
+        return loaded
+    found = Problems([*loaded.problems, *check_layouts(loaded.game, every=False)])
+    return Loaded(loaded.game if found.ok else None, found.sorted(), sources)
 
 
-def check(target: str | Path, *, overlays: Sequence[str] = (), search: Sequence[Path] = ()) -> Loaded:
-    """Check a ruleset whole: every number of players is compiled. The game is that of the least number."""
-    sources = read_sources(target, overlays, search, None)
+def check(
+    target: str | Path,
+    *,
+    overlays: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    search: Sequence[Path] = (),
+) -> Loaded:
+    """Check a ruleset whole: every number of players is compiled. The game is that of the least number.
+
+    A layout must pass its board's checks for one number of players at least.
+    """
+    sources = read_sources(target, overlays, search, None, options or {})
     if sources.merged is None:
         return Loaded(None, sources.problems.sorted(), sources)
     low, high = player_range(sources.merged)
     found = Problems(sources.problems)
     first: Game | None = None
+    faults: list[dict[Problem, None]] = []
     for count in range(low, min(high, low + 11) + 1):
-        loaded = _built(sources, count, {})
+        loaded = _built(sources, count, options or {})
         found.extend(loaded.problems)
         first = first or loaded.game
+        if loaded.game is not None:
+            faults.append(dict.fromkeys(check_layouts(loaded.game, every=True)))
+    found.extend(p for p in (faults[0] if faults else ()) if all(p in others for others in faults))
     return Loaded(first if found.ok else None, found.sorted(), sources)
 
 
@@ -135,7 +157,9 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
         return Loaded(None, problems.sorted(), sources)
     model, program = made
     game = replace(
-        compile_game(model, program, fingerprint(sources.merged)), path=str(sources.path.resolve())
+        compile_game(model, program, fingerprint(sources.merged)),
+        path=str(sources.path.resolve()),
+        own_files={name: str(Path(options[name]).resolve()) for name in sources.own_values},
     )
     return Loaded(game, problems.sorted(), sources)
 
@@ -150,7 +174,8 @@ def model_of(
     for name in options:
         if name not in names:
             raise UsageFault(f"{sources.base.id} has no option '{name}'", hint_for(name, names))
-    model = resolve(sources.merged, players, sources.overlay_ids, options, problems)
+    chosen = {**options, **sources.own_values}
+    model = resolve(sources.merged, players, sources.overlay_ids, chosen, problems)
     program = check_model(model, problems)
     if problems.ok:
         check_soundness(program, problems)
@@ -158,9 +183,13 @@ def model_of(
 
 
 def read_sources(
-    target: str | Path, overlays: Sequence[str], search: Sequence[Path], players: int | None
+    target: str | Path,
+    overlays: Sequence[str],
+    search: Sequence[Path],
+    players: int | None,
+    options: Mapping[str, str] | None = None,
 ) -> Sources:
-    """Read a ruleset, what it extends, and its overlays; merge them."""
+    """Read a ruleset, what it extends, its overlays, and files given for options; merge them."""
     path, overlays = _locate(target, overlays, search)
     problems = Problems()
     chain = _chain(path, search, problems)
@@ -171,12 +200,29 @@ def read_sources(
     count = players if players is not None else _default_players(base.merged)
     found += _automatic(path, found, count, problems)
     _check_company(found, problems)
+    sources = Sources(path, base, found, None, problems)
+    _read_own_values(sources, options or {}, problems)
     if problems.errors:
-        return Sources(path, base, found, None, problems)
-    merged = apply_overlays(base.merged, [(source.id, source.merged) for source in found], problems)
-    if problems.ok and found:
+        return sources
+    added = [*found, *sources.own_files]
+    merged = apply_overlays(base.merged, [(source.id, source.merged) for source in added], problems)
+    if problems.ok and added:
         check_against(merged, "ruleset", problems)
-    return Sources(path, base, found, merged if problems.ok else None, problems)
+    sources.merged = merged if problems.ok else None
+    return sources
+
+
+def _read_own_values(sources: Sources, options: Mapping[str, str], problems: Problems) -> None:
+    """Read the files that stand where options have values."""
+    for name, value in options.items():
+        if not is_file_name(value):
+            continue
+        if not Path(value).is_file():
+            raise UsageFault(f"there is no file '{value}' for the option '{name}'")
+        source, word = read_own_value(Path(value), problems)
+        check_against(source.main, "part", problems)
+        sources.own_files.append(source)
+        sources.own_values[name] = word
 
 
 def _default_players(base: Placed) -> int:

@@ -21,7 +21,7 @@ LEVELS: dict[str, str] = {
     ),
     "reading": (
         "reading.placed_value reading.yaml_reader reading.part_merge reading.search_path "
-        "reading.ruleset_folder reading"
+        "reading.ruleset_folder reading.own_value reading"
     ),
     "schema_check": "schema_check",
     "overlays": (
@@ -33,7 +33,7 @@ LEVELS: dict[str, str] = {
         "language.syntax_faults language.parser"
     ),
     "model": (
-        "model model.declarations model.boards model.placed_data model.resolve_names model.resolve_rules "
+        "model model.declarations model.placed_data model.boards model.resolve_names model.resolve_rules "
         "model.resolve_components model.resolve_places model.resolve"
     ),
     "language: checking": (
@@ -53,9 +53,9 @@ LEVELS: dict[str, str] = {
         "compiler.snippets"
     ),
     "whole games": (
-        "soundness loading bots plans simulation journal catalogue scenario.patterns scenario.files "
-        "scenario.checking scenario.telling scenario.claims scenario.position scenario.playing "
-        "scenario.running scenario numbered_rules refusals readings why_not"
+        "soundness layout_checks loading bots plans simulation journal catalogue scenario.patterns "
+        "scenario.files scenario.checking scenario.telling scenario.claims scenario.position "
+        "scenario.playing scenario.running scenario numbered_rules refusals readings why_not"
     ),
     "interpreter": "",
 }

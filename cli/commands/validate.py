@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
+from cli.options import (
+    json_option,
+    overlays_option,
+    quiet_option,
+    rulesets_option,
+    settings_of,
+    settings_option,
+    split_list,
+)
 from cli.show.problems import count_text, problem_json, problem_text
 
 if TYPE_CHECKING:
@@ -22,11 +30,18 @@ _NEEDS_OTHERS = "overlay-needs"
 @click.command("validate")
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @overlays_option
+@settings_option
 @rulesets_option
 @json_option
 @quiet_option
 def command(
-    targets: Sequence[str], overlays: Sequence[str], rulesets: Sequence[Path], as_json: bool, quiet: bool
+    *,
+    targets: Sequence[str],
+    overlays: Sequence[str],
+    settings: Sequence[str],
+    rulesets: Sequence[Path],
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """Check rulesets, whole; all faults are told in one run.
 
@@ -42,7 +57,8 @@ def command(
     chosen = targets or [str(info.path) for info in find_rulesets(search)]
     checked: list[Loaded] = []
     for target in chosen:
-        checked.append(check(target, overlays=split_list(overlays), search=search))
+        options = settings_of(settings)
+        checked.append(check(target, overlays=split_list(overlays), options=options, search=search))
         if not overlays:
             checked += _check_overlays(target, search, quiet)
     # What is wrong with a ruleset is wrong with each of its overlays again, and told once.

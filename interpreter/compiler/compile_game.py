@@ -58,6 +58,7 @@ class _GameCompiler(FlowCompiler):
         self.compile_flow()
         self.final_lines()
         self.ties()
+        self.layout_checks()
         self.load()
         self.start_list = self.grown(self.start_list)
         return self.assembled(fingerprint)
@@ -148,6 +149,10 @@ class _GameCompiler(FlowCompiler):
         if self.program.winner is not None:
             self.plain_function("winner", ["s", "me"], self.program.winner)
 
+    def layout_checks(self) -> None:
+        for number, (_, _, expression) in enumerate(self.program.layout_checks):
+            self.plain_function(f"layout_check_{number}", ["s"], expression)
+
     def plain_function(self, word: str, names: Sequence[str], expression: Ex) -> None:
         code = self.line(py.give(self.expr(expression)), expression.position.line)
         self.emit(expression.position.file, py.function(word, names, [code], expression.position.line))
@@ -229,6 +234,10 @@ class _GameCompiler(FlowCompiler):
         for option in model.options.values():
             if option.value is None:
                 start[layout.options[option.name]] = option.default
+        for board in model.boards.values():
+            if board.option and isinstance(chosen := model.options[board.option].value, int):
+                first = layout.counters[f"{board.name}_layout"]
+                start[first : first + board.owners] = [chosen] * board.owners
         return start
 
     def grown(self, start: list[object]) -> list[object]:
@@ -337,6 +346,10 @@ class _GameCompiler(FlowCompiler):
             final=final,
             ties=ties,
             winner=names.get("winner"),
+            layout_checks=tuple(
+                (board, made, names[f"layout_check_{n}"])
+                for n, (board, made, _) in enumerate(self.program.layout_checks)
+            ),
             step_starts={name: marks.begin for name, marks in self.marks.items()},
             me_slots=dict(self.me_slots),
             namespace=names,

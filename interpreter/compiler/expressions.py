@@ -81,6 +81,8 @@ class ExpressionCompiler(BuiltInCompiler):
         option: OptionDecl = ex.parts[0]
         if option.value is None:
             return py.slot(py.const(self.layout.options[option.name]))
+        if isinstance(option.value, tuple):
+            return self.constant(option.value)
         return py.const(bool(option.value)) if option.type.kind == "truth" else py.const(option.value)
 
     def _spaces(self, ex: Ex) -> Expr:

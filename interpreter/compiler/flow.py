@@ -17,7 +17,7 @@ from interpreter.compiler.rules import RuleCompiler
 from interpreter.language.checked import Ex, RuleEx, StepEx
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
-from interpreter.model.declarations import OptionDecl
+from interpreter.model.declarations import BoardDecl, OptionDecl
 from interpreter.play.decision import Site
 
 
@@ -63,9 +63,28 @@ class FlowCompiler(RuleCompiler):
         asked = [option for option in self.model.options.values() if option.value is None and option.ask]
         if asked:
             self.add("options", "", lambda: self.ask_options(asked), asks=True)
+        boards = [b for b in self.model.boards.values() if b.option and self.is_open(b.option)]
+        if boards:
+            here = len(self.operations)
+            self.add("layouts", "", lambda: [self.go(py.const(here + 1)), *self.take_layouts(boards)])
         for step in self.program.flow:
             self.add_step(step, -1)
         self.finish_at = self.add("finish", "", self.finish)
+
+    def is_open(self, option: str) -> bool:
+        """Whether an option is drawn or asked, so that its value lies in the state."""
+        return self.model.options[option].value is None
+
+    def take_layouts(self, boards: list[BoardDecl]) -> list[Stmt]:
+        """Boards are arranged as the options say that were drawn or asked."""
+        return [
+            py.put(
+                py.const(self.layout.counters[f"{board.name}_layout"] + owner),
+                py.slot(py.const(self.layout.options[board.option])),
+            )
+            for board in boards
+            for owner in range(board.owners)
+        ]
 
     def ask_options(self, asked: list[OptionDecl]) -> list[Stmt]:
         """The first player chooses the options that are to be asked."""

@@ -12,6 +12,7 @@ from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, set_of
 from interpreter.model.declarations import (
     About,
+    BoardDecl,
     CounterDecl,
     GrantDecl,
     Model,
@@ -91,6 +92,8 @@ class _Checker(StatementChecker):
             for kind in made.kinds:
                 program.final += [self.score_line(line, (made.name, kind.name)) for line in kind.scoring]
         self.endings()
+        for board in model.boards.values():
+            self.board_options(board)
         self.calls_without_me(needs)
         program.rules += self.numbered(self.lasting)
         program.sources = list(self.sources)
@@ -316,6 +319,21 @@ class _Checker(StatementChecker):
         return ScoreEx(
             line.source, self.typed(line.points, NUMBER, Scope(has_me=True)), carrier, line.about.position
         )
+
+    def board_options(self, board: BoardDecl) -> None:
+        """The option that chooses among a board's layouts, and what must hold of each layout."""
+        scope = Scope(has_me=False)
+        for made in board.checks:
+            self.program.layout_checks.append((board.name, made, self.typed(made.require, TRUTH, scope)))
+        option = self.model.options.get(board.option)
+        if board.option and (option is None or option.type != enum(f"{board.name}_layout")):
+            fitting = [o.name for o in self.model.options.values() if o.type == enum(f"{board.name}_layout")]
+            self.fault(
+                "unknown-name",
+                f"there is no option '{board.option}' of type {board.name}_layout",
+                board.about.position,
+                hint_for(board.option, fitting),
+            )
 
     def endings(self) -> None:
         scope = Scope(has_me=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.language.types import Type
+from interpreter.model.declarations import LayoutCheck
 from interpreter.problems.position import Position
 
 OPERATIONS = {
@@ -440,6 +441,7 @@ class Program:
     final: list[ScoreEx] = field(default_factory=list)
     ties: list[tuple[str, Ex]] = field(default_factory=list)
     winner: Ex | None = None
+    layout_checks: list[tuple[str, LayoutCheck, Ex]] = field(default_factory=list)
     starts: dict[str, Ex] = field(default_factory=dict)
     limits: dict[tuple[str, str], Ex] = field(default_factory=dict)
     sources: list[str] = field(default_factory=list)

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from interpreter.model.declarations import NodeDecl
+from interpreter.model.placed_data import is_true
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
@@ -72,7 +73,7 @@ def build_layout(
         return [], {}
     if graph.number_of_nodes() == 0:
         problems.error("board", "this board has no spaces", definition.position)
-    elif shape != "graph" and not nx.is_connected(graph):
+    elif shape != "graph" and not is_true(shared.get("apart")) and not nx.is_connected(graph):
         problems.warning("board", "this board is in several pieces that do not touch", definition.position)
     return _freeze(graph), raw
 

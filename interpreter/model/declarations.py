@@ -42,15 +42,16 @@ class EnumDecl:
 class OptionDecl:
     """A value that whoever starts a game may choose.
 
-    value: its number in this game, or None when it is drawn or asked at set-up (then from `choices`); chosen:
-    the word that was given, empty for the default.
+    value: its number (a set: its numbers) in this game, or None when it is drawn or asked at set-up (then
+    from `choices`; a set: `drawn` of them); chosen: the word that was given, empty for the default.
     """
 
     name: str
     type: Type
-    default: int
+    default: int | tuple[int, ...]
     choices: tuple[int, ...]
-    value: int | None
+    value: int | tuple[int, ...] | None
+    drawn: int
     chosen: str
     ask: bool
     about: About
@@ -230,12 +231,23 @@ class LayoutDecl:
     about: About
 
 
+@dataclass(frozen=True, slots=True)
+class LayoutCheck:
+    """What must hold of each layout of a board before the set-up; error: or only a warning."""
+
+    require: t.Expression
+    says: str
+    error: bool
+    about: About
+
+
 @dataclass
 class BoardDecl:
     """A board, and the spaces of all its owners and layouts.
 
-    holds: component type by node type; stacked: those node types whose spaces hold stacks; owners: 1 when
-    shared; first: its first space; several: whether a game chooses between its layouts.
+    holds: component type by node type; stacked: those node types whose spaces hold stacks; covered: whether
+    what lies below the top of a stack is hidden; owners: 1 when shared; first: its first space; several:
+    whether a game chooses between its layouts; option: which option then does, if one does.
     """
 
     name: str
@@ -244,11 +256,14 @@ class BoardDecl:
     owners: int
     holds: dict[str, str]
     stacked: frozenset[str]
+    covered: bool
     active: bool
     fields: dict[str, FieldDecl]
     node_types: tuple[str, ...]
     layouts: list[LayoutDecl]
     several: bool
+    option: str
+    checks: list[LayoutCheck]
     first: int
     about: About
     draw: dict[str, object] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.language.types import NUMBER, Type
+from interpreter.language.types import NUMBER, Type, set_of
 from interpreter.model.declarations import NONE, Model, OptionDecl, TableDecl
 from interpreter.model.placed_data import about_of, is_true, text_of, whole_of
 from interpreter.model.resolve_places import PlaceResolver
@@ -75,17 +75,29 @@ class _Resolver(PlaceResolver):
 
     # -- options and tables
     def option(self, name: str, definition: Placed) -> None:
-        option_type = self.type_named(definition.get("type"))
-        if option_type is None:
+        said = definition.get("type")
+        several = said is not None and str(said.value).startswith("set of ")
+        element = (
+            self.type_of_name(str(said.value).removeprefix("set of "), said)
+            if several and said is not None
+            else self.type_named(said)
+        )
+        if element is None:
             return
-        default = definition.get("default")
-        default_value = self.scalar(option_type, default) if default is not None else 0
         listed = definition.get("choices")
         choices = (
-            tuple(self.scalar(option_type, c) for c in listed.entries())
+            tuple(self.scalar(element, c) for c in listed.entries())
             if listed is not None
-            else self.all_of(option_type, definition)
+            else self.all_of(element, definition)
         )
+        read = self.set_option if several else self.single_option
+        self.model.options[name] = read(name, element, choices, definition)
+
+    def single_option(
+        self, name: str, option_type: Type, choices: tuple[int, ...], definition: Placed
+    ) -> OptionDecl:
+        default = definition.get("default")
+        default_value = self.scalar(option_type, default) if default is not None else 0
         chosen = self.chosen.get(name, "")
         random_ok, ask_ok = is_true(definition.get("random")), is_true(definition.get("ask"))
         value: int | None = default_value
@@ -95,8 +107,35 @@ class _Resolver(PlaceResolver):
             value = self.chosen_value(
                 name, option_type, Placed(definition.position, chosen), choices, (random_ok, ask_ok)
             )
-        self.model.options[name] = OptionDecl(
-            name, option_type, default_value, choices, value, chosen, chosen == "ask", about_of(definition)
+        return OptionDecl(
+            name, option_type, default_value, choices, value, 1, chosen, chosen == "ask", about_of(definition)
+        )
+
+    def set_option(
+        self, name: str, element: Type, choices: tuple[int, ...], definition: Placed
+    ) -> OptionDecl:
+        """An option of several values: `a,b`, `none`, `random` (as many as the default has) or `random:3`."""
+        given = definition.get("default")
+        default = tuple(self.scalar(element, e) for e in given.entries()) if given is not None else ()
+        chosen, random_ok = self.chosen.get(name, ""), is_true(definition.get("random"))
+        low, high = whole_of(definition.get("min"), 0), whole_of(definition.get("max"), len(choices))
+        value: tuple[int, ...] | None = default
+        word, _, number = chosen.partition(":")
+        drawn = max(len(default), 1)
+        if random_ok and word == "random" and (not number or number.isdecimal()):
+            value, drawn = None, int(number) if number else drawn
+        elif chosen:
+            words = [] if chosen == "none" else chosen.split(",")
+            said = (Placed(definition.position, word.strip()) for word in words)
+            found = {self.chosen_value(name, element, each, choices, (random_ok, False)) for each in said}
+            value = tuple(choice for choice in choices if choice in found)
+        if not low <= (drawn if value is None else len(value)) <= high:
+            self.problems.error(
+                "option-value", f"option '{name}' takes {low} to {high} values", definition.position
+            )
+            drawn = 0
+        return OptionDecl(
+            name, set_of(element), default, choices, value, drawn, chosen, False, about_of(definition)
         )
 
     def all_of(self, option_type: Type, definition: Placed) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from interpreter.model.declarations import (
     BoardDecl,
     CounterDecl,
     EnumDecl,
+    LayoutCheck,
     LayoutDecl,
     Model,
     NodeDecl,
@@ -54,8 +55,10 @@ class PlaceResolver(ComponentResolver):
         node_types = tuple(x for x in (name, corner, side) if x)
         holds, stacked = self.holds(name, definition)
         board = BoardDecl(
-            name, shape, per, owners, holds, stacked, is_true(definition.get("active")), {}, node_types,
-            [], definition.get("layouts") is not None, self.next_space, about_of(definition),
+            name, shape, per, owners, holds, stacked, text_of(definition.get("visible")) == "top",
+            is_true(definition.get("active")), {}, node_types,
+            [], definition.get("layouts") is not None, text_of(definition.get("option")),
+            self.layout_checks(definition), self.next_space, about_of(definition),
             plain_map(definition.get("draw")),
         )  # fmt: skip
         layouts = definition.get("layouts")
@@ -78,6 +81,17 @@ class PlaceResolver(ComponentResolver):
         # The fields of spaces may name spaces of boards that come later.
         self.unfilled.append(fill)
         self.next_space += board.owners * len(board.layouts) * board.size
+
+    def layout_checks(self, definition: Placed) -> list[LayoutCheck]:
+        """What must hold of each layout of a board."""
+        found = definition.get("checks")
+        checks = []
+        for entry in found.entries() if found is not None else ():
+            require = self.expression(entry.get("require"))
+            if require is not None:
+                error = text_of(entry.get("severity")) != "warning"
+                checks.append(LayoutCheck(require, text_of(entry.get("says")), error, about_of(entry)))
+        return checks
 
     def holds(self, name: str, definition: Placed) -> tuple[dict[str, str], frozenset[str]]:
         """What the spaces of a board hold, by type of space, and which of them hold stacks."""

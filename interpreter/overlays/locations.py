@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.reading.part_merge import SIGNATURE_SECTIONS, bare_name
+from interpreter.reading.part_merge import INNER_SECTIONS, SIGNATURE_SECTIONS, bare_name
 from interpreter.reading.placed_value import Placed
 
 Path = tuple[str, ...]
 
 # Lists of rules without names: an overlay can only append to them.
 NAMELESS_SECTIONS = frozenset({"triggers", "modifiers", "grants", "replacements"})
-# Sections of overlays that stand for things inside other things: where these are, and under which key.
-INNER_SECTIONS = {"kinds": "components", "layouts": "boards"}
 # Sections whose definitions have a short form, and the key of the long form that it stands for.
 LONG_FORM_KEYS = {"values": "is", "effects": "do", "enums": "members"}
 

@@ -9,7 +9,6 @@ from interpreter.overlays.changes import Change, Operation, read_operations
 from interpreter.overlays.conflicts import ChangeLog
 from interpreter.overlays.findings import Findings
 from interpreter.overlays.locations import (
-    INNER_SECTIONS,
     LONG_FORM_KEYS,
     NAMELESS_SECTIONS,
     Path,
@@ -33,6 +32,7 @@ from interpreter.overlays.tree_edits import (
     without_key,
 )
 from interpreter.problems import Position, Problems
+from interpreter.reading.part_merge import INNER_SECTIONS
 from interpreter.reading.placed_value import Placed
 
 # What a ruleset that extends another says of itself.

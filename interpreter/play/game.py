@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from interpreter.language.checked import Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
-from interpreter.model.declarations import ComponentDecl, FieldDecl, Model
+from interpreter.model.declarations import ComponentDecl, FieldDecl, LayoutCheck, Model, OptionDecl
 from interpreter.play.decision import Site
 
 if TYPE_CHECKING:
@@ -57,11 +57,13 @@ class Game:
     final: tuple[FinalLine, ...]
     ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]
     winner: Callable[[list[Any], int], int] | None
+    layout_checks: tuple[tuple[str, LayoutCheck, Callable[[list[Any]], int]], ...]
     step_starts: Mapping[str, int]
     me_slots: Mapping[str, int]
     namespace: Mapping[str, Any]
     begin: Callable[[Game, int], State]
     path: str = ""
+    own_files: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Show which game it is, not all that it holds."""
@@ -90,15 +92,22 @@ class Game:
     @property
     def chosen(self) -> dict[str, str]:
         """The options that were given, as given."""
-        return {name: option.chosen for name, option in self.model.options.items() if option.chosen}
+        given = {name: option.chosen for name, option in self.model.options.items() if option.chosen}
+        return {**given, **self.own_files}
 
     @property
     def options(self) -> dict[str, str]:
         """The options of this game as words."""
         return {
-            name: option.chosen or self.value_id(option.type, option.default)
-            for name, option in self.model.options.items()
+            **{name: self.option_word(option) for name, option in self.model.options.items()},
+            **self.chosen,
         }
+
+    def option_word(self, option: OptionDecl) -> str:
+        """The default of an option as `--set` would have it."""
+        if isinstance(option.default, int):
+            return self.value_id(option.type, option.default)
+        return ",".join(self.value_id(option.type.of, v) for v in option.default) or "none"
 
     def new(self, seed: int) -> State:
         """Begin a play."""

@@ -24,7 +24,8 @@ from interpreter.layout import (
     STEP,
     WORK,
 )
-from interpreter.play.chance import below, mixed
+from interpreter.model.declarations import OptionDecl
+from interpreter.play.chance import below, mixed, shuffled
 from interpreter.play.decision import Decision
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game, OperationInfo
@@ -32,6 +33,14 @@ from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 
 MAX_STEPS = 100_000
+
+
+def drawn_option(slots: list[Any], option: OptionDecl) -> int | tuple[int, ...]:
+    """The value of an option that is drawn; of a set, some of its choices, in their order."""
+    if option.type.kind != "set":
+        return option.choices[below(slots, len(option.choices))]
+    chosen = shuffled(slots, option.choices)[: option.drawn]
+    return tuple(value for value in option.choices if value in chosen)
 
 
 class State:
@@ -56,7 +65,7 @@ class State:
         slots[SEED] = mixed(seed)
         for option in game.model.options.values():
             if option.value is None and not option.ask:
-                slots[game.layout.options[option.name]] = option.choices[below(slots, len(option.choices))]
+                slots[game.layout.options[option.name]] = drawn_option(slots, option)
         state = cls(game, slots)
         state._advance()
         return state

@@ -9,6 +9,9 @@ from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl, ZoneDecl
 from interpreter.play.game import Game
 
+# What a view shows for a piece that nobody sees, below the top of a stack.
+HIDDEN = "?"
+
 
 def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: int) -> bool:
     """Whether a seat sees what is in a zone (place: which of the zone family)."""
@@ -63,6 +66,29 @@ def dealt_again(game: Game, slots: list[Any], now: list[Any], seat: int, seed: i
             count = len(slots[place])
             taken, pieces = pieces[:count], pieces[count:]
             slots[place] = tuple(taken if ordered[place] else sorted(taken))
+    for board in game.model.boards.values():
+        if board.covered:
+            _deal_below_tops(slots, now, covered_spaces(game, board), chance)
+
+
+def covered_spaces(game: Game, board: BoardDecl) -> range:
+    """The slots of a board's stacks if only their tops are seen."""
+    first = game.layout.spaces.get(board.name, 0)
+    return range(first, first + board.owners * board.size) if board.covered else range(0)
+
+
+def _deal_below_tops(slots: list[Any], now: list[Any], places: range, chance: random.Random) -> None:
+    """Deal again what lies below the tops of stacks; of a stack that has shrunk, what is still below."""
+    hidden = {}
+    for place in places:
+        if isinstance(slots[place], tuple):
+            common = min(len(slots[place]), len(now[place]))
+            hidden[place] = max(0, common - 1) if slots[place][:common] == now[place][:common] else 0
+    pieces = sorted(piece for place, count in hidden.items() for piece in slots[place][:count])
+    chance.shuffle(pieces)
+    for place, count in hidden.items():
+        taken, pieces = pieces[:count], pieces[count:]
+        slots[place] = (*taken, *slots[place][count:])
 
 
 def zone_count(game: Game, per: tuple[Type, ...]) -> int:
@@ -135,17 +161,17 @@ def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, Any]
         number = 0
         if board.several:
             number = slots[game.layout.counters[f"{board.name}_layout"] + owner]
-        spaces = {}
+        spaces: dict[str, str | list[str]] = {}
         for place, node in enumerate(board.layouts[number].nodes):
             held = board.holds.get(node.type)
             content = slots[game.layout.spaces[board.name] + owner * board.size + place]
             if held is None or content in (-1, ()):
                 continue
             made = Type("component", held)
-            spaces[node.name] = (
-                [game.value_id(made, c) for c in content]
-                if isinstance(content, tuple)
-                else game.value_id(made, content)
-            )
+            if not isinstance(content, tuple):
+                spaces[node.name] = game.value_id(made, content)
+                continue
+            below = len(content) - 1 if board.covered else 0
+            spaces[node.name] = [HIDDEN] * below + [game.value_id(made, c) for c in content[below:]]
         found[f"p{owner + 1}" if board.per is not None else "all"] = spaces
     return found

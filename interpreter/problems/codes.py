@@ -312,6 +312,18 @@ _NAMES = (
     ),
 )
 
+_PLOTS = """\
+options: {shape: {type: plot_layout, default: row}}
+boards:
+  plot:
+    shape: square
+    fields: {worth: number}
+    option: shape
+    checks: [{require: size(plot) < 5, says: a plot has at most four spaces}]
+layouts:
+  row: {board: plot, picture: {worth: 1 2}}
+"""
+
 _MODEL = (
     Code(
         "board", MODEL, "A board or table is not built as it must be.",
@@ -329,6 +341,32 @@ _MODEL = (
             },
             (("max: 5", "max: 9"),), chosen=MappingProxyType({"prize": "9"}),
         ),
+    ),
+    Code(
+        "own-value", MODEL, "A file given for an option holds something else than one layout or one kind.",
+        Example(
+            {
+                MAIN: _completed(_PLOTS),
+                "own.yaml": "layouts:\n  wide: {board: plot, picture: {worth: 1 2 3}}\n"
+                "  high: {board: plot, picture: {worth: 1 1}}\n",
+            },
+            (("  high: {board: plot, picture: {worth: 1 1}}\n", ""),), at="own.yaml:1:1",
+            chosen=MappingProxyType({"shape": "own.yaml"}),
+        ),
+    ),
+    Code(
+        "layout-check", MODEL, "A layout of a board is not as the board's checks demand.",
+        _ruleset(
+            _PLOTS + "  big:\n    {board: plot, picture: {worth: 1 2 3 4 5}}  # <-- here\n", ("3 4 5", "3"),
+        ),
+    ),
+    Code(
+        "layout-advice", MODEL, "A layout of a board is not as its checks advise; it can be played.",
+        _ruleset(
+            _PLOTS.replace("require: size(plot) < 5", "severity: warning, require: size(plot) < 5")
+            + "  big:\n    {board: plot, picture: {worth: 1 2 3 4 5}}  # <-- here\n", ("3 4 5", "3"),
+        ),
+        "warning",
     ),
     Code(
         "too-large", MODEL, "Something is larger than the limits allow.",

@@ -11,6 +11,8 @@ SIGNATURE_SECTIONS = frozenset({"values", "effects", "actions"})
 _LISTS_OF_ONE_FILE = frozenset({"flow", "ties"})
 # What only a main file says; the schema check tells of it in another file.
 _HEAD_KEYS = frozenset({"id", "title", "players", "about", "files", "extends", "prefix", "teams"})
+# Sections that stand for things inside other things: where these are, and under which key.
+INNER_SECTIONS = {"kinds": "components", "layouts": "boards"}
 # What an overlay can do to a ruleset, in the order in which one overlay's operations are applied.
 OPERATIONS = ("remove", "replace", "add", "change", "extend", "insert")
 
@@ -30,47 +32,50 @@ def merge_ruleset_parts(main: Placed, parts: list[Placed], problems: Problems) -
             if section in _HEAD_KEYS:
                 continue
             _merge_section(merged, section, content, part.key_position(section), problems)
-    _kinds_to_components(merged, problems)
+    for inner, outer in INNER_SECTIONS.items():
+        _things_to_owners(merged, inner, outer, problems)
     return merged
 
 
-def _kinds_to_components(merged: Placed, problems: Problems) -> None:
-    """Put each entry of a `kinds` section under the component type that it names.
+def _things_to_owners(merged: Placed, inner: str, outer: str, problems: Problems) -> None:
+    """Put each entry of a `kinds` or `layouts` section under the component type or board that it names.
 
-    So many kinds of one type may fill several files.
+    So many kinds of one type, or layouts of one board, may fill several files.
     """
     assert isinstance(merged.value, dict)
-    kinds = merged.value.pop("kinds", None)
-    components = merged.value.get("components")
-    for name, kind in kinds.items() if kinds is not None else ():
-        of = kind.get("component")
-        if of is None or components is None or kinds is None:
+    things = merged.value.pop(inner, None)
+    owners = merged.value.get(outer)
+    owner_key = outer.removesuffix("s")
+    for name, thing in things.items() if things is not None else ():
+        of = thing.get(owner_key)
+        if of is None or owners is None or things is None:
             continue
-        known = _own_kinds(components, str(of.value))
+        known = _own_things(owners, str(of.value), inner)
         if known is None:
-            problems.error("unknown-name", f"there is no component type '{of.value}'", of.position)
+            what = "component type" if outer == "components" else owner_key
+            problems.error("unknown-name", f"there is no {what} '{of.value}'", of.position)
             continue
-        place = kinds.key_position(name)
+        place = things.key_position(name)
         if known.get(name) is not None:
             _report_twice(name, place, known.key_position(name), problems)
             continue
         assert isinstance(known.value, dict)
-        entries = {key: value for key, value in kind.items() if key != "component"}
-        known.value[name] = Placed(kind.position, entries, dict(kind.key_positions))
+        entries = {key: value for key, value in thing.items() if key != owner_key}
+        known.value[name] = Placed(thing.position, entries, dict(thing.key_positions))
         known.key_positions[name] = place
 
 
-def _own_kinds(components: Placed, name: str) -> Placed | None:
-    """Return a component type's kinds, copied so that they are ours to change; None without such a type."""
-    found = components.get(name)
-    if found is None or not isinstance(found.value, dict) or not isinstance(components.value, dict):
+def _own_things(owners: Placed, name: str, inner: str) -> Placed | None:
+    """Return an owner's kinds or layouts, copied so that they are ours; None without such an owner."""
+    found = owners.get(name)
+    if found is None or not isinstance(found.value, dict) or not isinstance(owners.value, dict):
         return None
     made = _copy(found)
     assert isinstance(made.value, dict)
-    kinds = made.value.get("kinds")
-    made.value["kinds"] = _copy(kinds) if kinds is not None else Placed(made.position, {}, {})
-    components.value[name] = made
-    return made.value["kinds"]
+    things = made.value.get(inner)
+    made.value[inner] = _copy(things) if things is not None else Placed(made.position, {}, {})
+    owners.value[name] = made
+    return made.value[inner]
 
 
 def merge_overlay_parts(main: Placed, parts: list[Placed], problems: Problems) -> Placed:

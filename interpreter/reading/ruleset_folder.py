@@ -105,6 +105,13 @@ def _read_folder(
     return source
 
 
+def read_file(path: Path, problems: Problems) -> tuple[Placed, dict[str, str]]:
+    """Read one file that is no part of a ruleset: its map, empty where it cannot be read, and its text."""
+    start = Position(shown_path(path), 1, 1)
+    reader = _FolderReader(path.parent, problems)
+    return reader.read_map(path.name, start) or Placed(start, {}, {}), reader.texts
+
+
 def _part_names(main: Placed, main_file: str, problems: Problems) -> list[Placed]:
     """Return the entries of `files:` that are texts; the schema check tells of those that are not."""
     files = main.get("files")
@@ -215,6 +222,7 @@ __all__ = [
     "find_ruleset",
     "fingerprint",
     "list_rulesets",
+    "read_file",
     "read_overlay",
     "read_ruleset",
     "shown_path",

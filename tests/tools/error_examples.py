@@ -59,7 +59,10 @@ def messages(home: Path, chosen: Mapping[str, str] | None = None) -> list[str]:
 def _loaded(home: Path, chosen: Mapping[str, str] | None) -> Loaded:
     overlays = sorted(str(path) for path in (home / OVERLAYS).glob("*"))
     if chosen:
-        return load(home, overlays=overlays, options=chosen, search=[home.parent])
+        options = {
+            name: str(home / value) if value.endswith(".yaml") else value for name, value in chosen.items()
+        }
+        return load(home, overlays=overlays, options=options, search=[home.parent])
     return check(home, overlays=overlays, search=[home.parent])
 
 

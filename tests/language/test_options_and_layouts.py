@@ -1,0 +1,168 @@
+"""Options of several values, layouts in files, files of one's own, and what only the tops of stacks show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from interpreter import Game, Journal, State, UsageFault, check, load
+from interpreter.journal import replay, reveals
+from tests.language.small_rulesets import value
+
+FORT = """\
+id: fort
+title: Fort
+players: {min: 2, max: 3}
+files: [towers.yaml]
+options:
+  land: {type: fort_layout, default: wall, random: true, ask: true}
+  guests: {type: set of guest, default: [cook, smith], random: true, max: 3}
+components:
+  guest: {kinds: {cook: {}, smith: {}, priest: {}, dancer: {}}}
+  stone: {kinds: {red: {copies: 9}, blue: {copies: 9}, grey: {copies: 9}}}
+zones: {hall: {holds: guest}, heap: {per: player, holds: stone}}
+boards:
+  fort:
+    shape: square
+    holds: stack of stone
+    visible: top
+    option: land
+    apart: true
+    fields: {floors: number}
+    checks:
+      - {require: sum(s.floors for s in fort) == 6, says: a fort has six stones}
+      - {require: size(fort) > size(players), says: a fort for so many is wider, severity: warning}
+    layouts:
+      wall: {picture: {floors: 3 . 3}}
+actions:
+  take: {do: "choose s in fort where occupied(s)\\nmove top(s) to heap(me)"}
+flow:
+  - step: set_up
+    do: |
+      for g in guests: move g from box(guest) to hall
+      for s in fort: draw s.floors from box(stone) to s
+  - {step: turn, players: players, actions: [take], while: "any(occupied(s) for s in fort)"}
+"""
+TOWERS = "layouts:\n  towers: {board: fort, picture: {floors: 1 1 1 1 1 1}}\n"
+
+
+@pytest.fixture
+def fort(tmp_path: Path) -> Path:
+    folder = tmp_path / "fort"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(dedent(FORT), encoding="utf-8")
+    (folder / "towers.yaml").write_text(TOWERS, encoding="utf-8")
+    return folder
+
+
+def game(fort: Path, **options: str) -> Game:
+    loaded = load(fort, options=options)
+    assert loaded.game is not None, loaded.problems
+    return loaded.game
+
+
+def hall(state: State) -> list[str]:
+    return list(state.view(0)["zones"]["hall"])
+
+
+@pytest.mark.parametrize(
+    ("given", "there"),
+    [("", ["cook", "smith"]), ("none", []), ("priest", ["priest"]), ("dancer,cook", ["cook", "dancer"])],
+)
+def test_an_option_of_several_values(fort: Path, given: str, there: list[str]) -> None:
+    assert hall(game(fort, **({"guests": given} if given else {})).new(1)) == there
+
+
+def test_several_values_are_drawn_differently_from_seed_to_seed(fort: Path) -> None:
+    drawn = {tuple(hall(game(fort, guests="random:3").new(seed))) for seed in range(20)}
+    assert {len(set(guests)) for guests in drawn} == {3} and len(drawn) > 1
+    assert len(hall(game(fort, guests="random").new(1))) == 2
+
+
+@pytest.mark.parametrize("given", ["cook,smith,priest,dancer", "cook,nobody", "random:4", "random:x"])
+def test_too_many_or_unknown_values_are_refused(fort: Path, given: str) -> None:
+    assert [problem.code for problem in load(fort, options={"guests": given}).problems] == ["option-value"]
+
+
+def test_the_layout_that_an_option_names_is_in_use_before_set_up(fort: Path) -> None:
+    state = game(fort, land="towers").new(1)
+    assert value(state, "size(fort)") == 6
+    assert value(state, "count(height(s) == 1 for s in fort)") == 6
+
+
+def test_a_drawn_or_asked_layout_is_in_use_too(fort: Path) -> None:
+    assert {value(game(fort, land="random").new(seed), "size(fort)") for seed in range(9)} == {2, 6}
+    asked = game(fort, land="ask").new(1)
+    asked.choose("land=towers")
+    assert value(asked, "size(fort)") == 6
+
+
+def test_a_layout_of_ones_own(fort: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("layouts:\n  steps: {board: fort, picture: {floors: 1 2 3}}\n", encoding="utf-8")
+    own = game(fort, land=str(mine))
+    assert value(own.new(1), "set(height(s) for s in fort)") == [1, 2, 3]
+    assert own.options["land"] == str(mine)
+    journal = Journal.create(tmp_path / "game.jsonl", own, 4, ["random", "random"])
+    assert replay(journal.path).game.fingerprint == own.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("layouts:\n  steps: {board: fort, picture: {floors: 1 2 2}}\n", "layout-check"),
+        ("layouts:\n  steps: {board: fort, picture: {floor: 1 2 3}}\n", "unknown-key"),
+        ("layouts:\n  steps: {board: ford, picture: {floors: 1 2 3}}\n", "overlay-target"),
+        ("layouts:\n  wall: {board: fort, picture: {floors: 1 2 3}}\n", "already-defined"),
+        ("counters: {coins: {}}\n", "own-value"),
+        ("layouts: [\n", "yaml-syntax"),
+    ],
+)
+def test_a_faulty_layout_of_ones_own_is_told_in_its_file(
+    fort: Path, tmp_path: Path, text: str, code: str
+) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(text, encoding="utf-8")
+    loaded = load(fort, options={"land": str(mine)})
+    assert loaded.game is None
+    assert any(p.code == code and p.position.file.endswith("mine.yaml") for p in loaded.problems), (
+        loaded.problems
+    )
+
+
+def test_a_file_that_is_not_there_is_a_usage_fault(fort: Path) -> None:
+    with pytest.raises(UsageFault):
+        load(fort, options={"land": "nowhere/mine.yaml"})
+
+
+def test_advice_is_given_where_a_layout_is_chosen_and_by_check_where_it_fits_nobody(fort: Path) -> None:
+    def told(**options: str) -> list[tuple[str, str]]:
+        return [(p.code, p.severity) for p in load(fort, options=options).problems]
+
+    assert told() == [("layout-advice", "warning")]
+    assert told(land="towers") == []
+    found = check(fort)
+    assert [(p.code, p.severity) for p in found.problems] == [("layout-advice", "warning")]
+    assert found.ok
+
+
+def test_below_the_top_of_a_stack_nobody_sees_anything(fort: Path) -> None:
+    state = game(fort).new(1)
+    spaces = state.view(0)["boards"]["fort"]["all"]
+    assert [stack[:2] for stack in spaces.values()] == [["?", "?"], ["?", "?"]]
+    guesses = [state.guess(0, seed) for seed in range(8)]
+    assert all(guess.view(0) == state.view(0) for guess in guesses)
+    assert len({str(value(guess, "stack(fort(a1))")) for guess in guesses}) > 1
+
+
+def test_what_a_taken_piece_uncovers_is_revealed(fort: Path) -> None:
+    state = game(fort).new(1)
+    before = state.slots[:]
+    state.choose("s=a1")
+    assert reveals(state, before, 0)
+    flat = game(fort, land="towers").new(1)
+    before = flat.slots[:]
+    flat.choose("s=a1")
+    assert not reveals(flat, before, 0)
