@@ -22,6 +22,8 @@ def random_bot(state: State, chance: Random) -> int:
 def greedy_bot(state: State, chance: Random) -> int:
     """Take the option after which one's own points, counted as if the game ended now, are most.
 
+    To these comes what the ruleset's `outlook` holds a position to be worth.
+
     One step is looked ahead, to where the next decision stands; options that are alike are drawn among.
     """
     seat, count = state.seat, state.option_count
@@ -31,7 +33,7 @@ def greedy_bot(state: State, chance: Random) -> int:
     for option in range(count):
         trial = guess.fork()
         trial.choose(option)
-        worth = trial.preview(seat)
+        worth = trial.outlook(seat)
         if best_worth is None or worth > best_worth:
             best, best_worth = [option], worth
         elif worth == best_worth:

@@ -114,7 +114,11 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
     while (seat := state.seat) >= 0 and state.decisions < MAX_DECISIONS:
         state.choose(players[seat](state, chances[seat]))
     return Played(
-        tuple(state.scores()), tuple(state.winners()), state.decisions, state.finished, state.hash()
+        tuple(state.scores()[: game.players]),
+        tuple(state.winners()),
+        state.decisions,
+        state.finished,
+        state.hash(),
     )
 
 

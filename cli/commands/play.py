@@ -290,7 +290,7 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
             return lines_of("Why what? Type `why` and the name of an action or option.")
         return lines_of(why_text(table.state, answer.about))
     if answer.word == "score":
-        return lines_of(score_text(table.state.scores(), table.state.breakdown()))
+        return lines_of(score_text(table.state))
     if not answer.about:
         return [*table.rulebook.question(decision, width), [], *lines_of(words_text(WORDS))]
     meant = read_answer(answer.about, decision)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.show.decision import seat_name
@@ -27,17 +27,20 @@ def outcome_json(state: State) -> dict[str, Any]:
 
 def outcome_text(state: State) -> str:
     """Return the points of a finished game, and who won."""
-    table = score_text(state.scores(), state.breakdown())
-    return f"{table}\n{winners_text(state.winners(), state.game.players)}"
+    return f"{score_text(state)}\n{winners_text(state.winners(), state.game.players)}"
 
 
-def score_text(scores: Sequence[int], breakdown: Sequence[Mapping[str, Any]]) -> str:
-    """Return a table of the points of each source and their total; `breakdown` counts seats from 1."""
-    sources: dict[str, list[int]] = {}
-    for line in breakdown:
-        sources.setdefault(str(line["source"]), [0] * len(scores))[line["seat"] - 1] += line["points"]
-    rows = [["", *(seat_name(seat) for seat in range(len(scores)))]]
-    rows += [[source, *map(str, points)] for source, points in sources.items()]
+def score_text(state: State) -> str:
+    """Return a table of the points of each source and their total, one column a seat or automaton."""
+    scores, players = state.scores(), state.game.players
+    names = [state.game.person(person)[0] for person in range(players, len(scores))]
+    columns: list[int | str] = [*range(1, players + 1), *names]
+    sources: dict[str, dict[int | str, str]] = {}
+    for line in state.breakdown():
+        shown = f" ({line['shows']})" if "shows" in line else ""
+        sources.setdefault(str(line["source"]), {})[line["seat"]] = f"{line['points']}{shown}"
+    rows = [["", *(seat_name(seat) for seat in range(players)), *names]]
+    rows += [[source, *(cells.get(seat, "0") for seat in columns)] for source, cells in sources.items()]
     rows.append(["total", *map(str, scores)])
     return table_text(rows)
 

@@ -142,6 +142,10 @@ class _GameCompiler(FlowCompiler):
     def final_lines(self) -> None:
         for number, line in enumerate(self.program.final):
             self.plain_function(f"final_{number}", ["s", "me"], line.points)
+            if line.shows is not None:
+                self.plain_function(f"final_shows_{number}", ["s", "me"], line.shows)
+        for number, points in enumerate(self.program.outlook):
+            self.plain_function(f"outlook_{number}", ["s", "me"], points)
 
     def ties(self) -> None:
         for number, (_, expression) in enumerate(self.program.ties):
@@ -329,6 +333,8 @@ class _GameCompiler(FlowCompiler):
                 self.layout.bits.get(line.carrier) if line.carrier is not None else None,
                 self.layout.copies_in_play.get(line.carrier, NONE) if line.carrier is not None else NONE,
                 line.carrier is not None and self.on_table(line.carrier),
+                names.get(f"final_shows_{n}"),
+                line.shows.type if line.shows is not None else None,
             )
             for n, line in enumerate(self.program.final)
         )
@@ -344,6 +350,7 @@ class _GameCompiler(FlowCompiler):
             agenda_width=self.agenda_width,
             sites=tuple(self.sites),
             final=final,
+            outlook=tuple(names[f"outlook_{n}"] for n in range(len(self.program.outlook))),
             ties=ties,
             winner=names.get("winner"),
             layout_checks=tuple(

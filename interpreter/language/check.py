@@ -91,6 +91,7 @@ class _Checker(StatementChecker):
         for made in model.components.values():
             for kind in made.kinds:
                 program.final += [self.score_line(line, (made.name, kind.name)) for line in kind.scoring]
+        program.outlook = [self.typed(line.points, NUMBER, Scope(has_me=True)) for line in model.outlook]
         self.endings()
         for board in model.boards.values():
             self.board_options(board)
@@ -316,9 +317,9 @@ class _Checker(StatementChecker):
 
     def score_line(self, line: ScoreLine, carrier: tuple[str, str] | None) -> ScoreEx:
         self.sources.setdefault(line.source)
-        return ScoreEx(
-            line.source, self.typed(line.points, NUMBER, Scope(has_me=True)), carrier, line.about.position
-        )
+        points = self.typed(line.points, NUMBER, Scope(has_me=True))
+        shows = self.check(line.shows, Scope(has_me=True)) if line.shows is not None else None
+        return ScoreEx(line.source, points, shows, carrier, line.about.position)
 
     def board_options(self, board: BoardDecl) -> None:
         """The option that chooses among a board's layouts, and what must hold of each layout."""

@@ -425,6 +425,7 @@ class ScoreEx:
 
     source: str
     points: Ex
+    shows: Ex | None
     carrier: tuple[str, str] | None
     position: Position
 
@@ -439,6 +440,7 @@ class Program:
     rules: list[RuleEx] = field(default_factory=list)
     flow: list[StepEx] = field(default_factory=list)
     final: list[ScoreEx] = field(default_factory=list)
+    outlook: list[Ex] = field(default_factory=list)
     ties: list[tuple[str, Ex]] = field(default_factory=list)
     winner: Ex | None = None
     layout_checks: list[tuple[str, LayoutCheck, Ex]] = field(default_factory=list)

@@ -69,10 +69,11 @@ class FieldDecl:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """Points of the final scoring for each player, and the source that a breakdown names."""
+    """Points of the final scoring for each player, the source that a breakdown names, and what it shows of it."""
 
     source: str
     points: t.Expression
+    shows: t.Expression | None
     about: About
 
 
@@ -414,6 +415,8 @@ class Model:
     grants: list[GrantDecl] = field(default_factory=list)
     replacements: list[ReplacementDecl] = field(default_factory=list)
     final: list[ScoreLine] = field(default_factory=list)
+    outlook: list[ScoreLine] = field(default_factory=list)
+    automata_scored: bool = False
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
     winner: t.Expression | None = None
 

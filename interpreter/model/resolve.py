@@ -96,28 +96,42 @@ class _Resolver(PlaceResolver):
     def single_option(
         self, name: str, option_type: Type, choices: tuple[int, ...], definition: Placed
     ) -> OptionDecl:
-        default = definition.get("default")
-        default_value = self.scalar(option_type, default) if default is not None else 0
-        chosen = self.chosen.get(name, "")
         random_ok, ask_ok = is_true(definition.get("random")), is_true(definition.get("ask"))
-        value: int | None = default_value
+        default = self.default_of(definition)
+        drawn = default is not None and default.value == "random" and random_ok
+        default_value = self.scalar(option_type, default) if default is not None and not drawn else choices[0]
+        chosen = self.chosen.get(name, "")
+        value: int | None = default_value if not drawn else None
         if (chosen == "random" and random_ok) or (chosen == "ask" and ask_ok):
             value = None
         elif chosen:
             value = self.chosen_value(
                 name, option_type, Placed(definition.position, chosen), choices, (random_ok, ask_ok)
             )
+        word = chosen or ("random" if drawn else "")
         return OptionDecl(
-            name, option_type, default_value, choices, value, 1, chosen, chosen == "ask", about_of(definition)
+            name, option_type, default_value, choices, value, 1, word, chosen == "ask", about_of(definition)
         )
+
+    def default_of(self, definition: Placed) -> Placed | None:
+        """The default of an option; a map tells it by number of players."""
+        default = definition.get("default")
+        if default is None or default.kind != "map":
+            return default
+        found = default.get(str(self.model.players))
+        if found is None:
+            message = f"there is no default for {self.model.players} players"
+            self.problems.error("missing-key", message, default.position)
+        return found
 
     def set_option(
         self, name: str, element: Type, choices: tuple[int, ...], definition: Placed
     ) -> OptionDecl:
         """An option of several values: `a,b`, `none`, `random` (as many as the default has) or `random:3`."""
-        given = definition.get("default")
+        given, random_ok = self.default_of(definition), is_true(definition.get("random"))
         default = tuple(self.scalar(element, e) for e in given.entries()) if given is not None else ()
-        chosen, random_ok = self.chosen.get(name, ""), is_true(definition.get("random"))
+        said = str(given.value) if given is not None and given.kind == "text" else ""
+        chosen = self.chosen.get(name, said)
         low, high = whole_of(definition.get("min"), 0), whole_of(definition.get("max"), len(choices))
         value: tuple[int, ...] | None = default
         word, _, number = chosen.partition(":")
@@ -126,8 +140,8 @@ class _Resolver(PlaceResolver):
             value, drawn = None, int(number) if number else drawn
         elif chosen:
             words = [] if chosen == "none" else chosen.split(",")
-            said = (Placed(definition.position, word.strip()) for word in words)
-            found = {self.chosen_value(name, element, each, choices, (random_ok, False)) for each in said}
+            each = (Placed(definition.position, word.strip()) for word in words)
+            found = {self.chosen_value(name, element, one, choices, (random_ok, False)) for one in each}
             value = tuple(choice for choice in choices if choice in found)
         if not low <= (drawn if value is None else len(value)) <= high:
             self.problems.error(

@@ -175,7 +175,10 @@ class RuleResolver(NameResolver):
         for definition in lines.entries():
             points = self.expression(definition.get("points"))
             if points is not None:
-                found.append(ScoreLine(text_of(definition.get("source")), points, about_of(definition)))
+                shows = self.expression(definition.get("shows"))
+                found.append(
+                    ScoreLine(text_of(definition.get("source")), points, shows, about_of(definition))
+                )
         return tuple(found)
 
     def scoring(self) -> None:
@@ -186,6 +189,10 @@ class RuleResolver(NameResolver):
         final = scoring.get("final")
         if final is not None:
             self.model.final.extend(self.score_lines(final))
+        outlook = scoring.get("outlook")
+        if outlook is not None:
+            self.model.outlook.extend(self.score_lines(outlook))
+        self.model.automata_scored = is_true(scoring.get("automata"))
         for tie in entries_of(scoring, "ties"):
             for key in ("most", "least"):
                 expression = self.expression(tie.get(key))

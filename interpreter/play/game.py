@@ -32,13 +32,18 @@ class OperationInfo:
 
 @dataclass(frozen=True, slots=True)
 class FinalLine:
-    """A line of the final scoring; rule: mask word and bit of the kind that carries it."""
+    """A line of the final scoring; rule: mask word and bit of the kind that carries it.
+
+    shows: what the points are for, a value of the type `shown`.
+    """
 
     source: str
     points: Callable[[list[Any], int], int]
     rule: tuple[int, int] | None
     copies: int
     on_table: bool
+    shows: Callable[[list[Any], int], Any] | None
+    shown: Type | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,6 +60,7 @@ class Game:
     agenda_width: int
     sites: tuple[Site, ...]
     final: tuple[FinalLine, ...]
+    outlook: tuple[Callable[[list[Any], int], int], ...]
     ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]
     winner: Callable[[list[Any], int], int] | None
     layout_checks: tuple[tuple[str, LayoutCheck, Callable[[list[Any]], int]], ...]
@@ -83,6 +89,11 @@ class Game:
     def players(self) -> int:
         """The number of seats; automata have none."""
         return self.model.players
+
+    @property
+    def scored(self) -> int:
+        """How many are scored and compared: the players, and with `scoring: automata` also the automata."""
+        return self.model.persons if self.model.automata_scored else self.model.players
 
     @property
     def overlays(self) -> tuple[str, ...]:
@@ -117,6 +128,12 @@ class Game:
     def value_id(self, value_type: Type | None, value: int) -> str:
         """The stable id of a value."""
         return self.label(value_type, value)[0]
+
+    def shown(self, value_type: Type | None, value: Any) -> str:
+        """The title of a value, or of each of a set."""
+        if value_type is not None and value_type.kind == "set":
+            return ", ".join(self.label(value_type.of, each)[1] for each in value)
+        return self.label(value_type, value)[1]
 
     def label(self, value_type: Type | None, value: int) -> tuple[str, str]:
         """The id and the title of a value of a type."""

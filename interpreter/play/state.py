@@ -28,7 +28,7 @@ from interpreter.model.declarations import OptionDecl
 from interpreter.play.chance import below, mixed, shuffled
 from interpreter.play.decision import Decision
 from interpreter.play.faults import RuleFault, UnknownOption
-from interpreter.play.game import Game, OperationInfo
+from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 
@@ -253,19 +253,26 @@ class State:
 
     # -- scores
     def scores(self) -> list[int]:
-        """Points by seat: with the final scoring when the game is over, else what is scored so far."""
+        """Points by seat: with the final scoring when the game is over, else what is scored so far.
+
+        Behind the seats stand automata that are scored.
+        """
         if self.finished:
-            return [self.preview(seat) for seat in range(self.game.players)]
+            return [self.preview(person) for person in range(self.game.scored)]
         first = self.game.layout.counters["points"]
-        return list(self.slots[first : first + self.game.players])
+        return list(self.slots[first : first + self.game.scored])
 
-    def preview(self, seat: int) -> int:
+    def preview(self, person: int) -> int:
         """Points so far plus the final scoring as if the game ended now."""
-        points: int = self.slots[self.game.layout.counters["points"] + seat]
-        return points + sum(value for _, value in self.final_points(seat))
+        points: int = self.slots[self.game.layout.counters["points"] + person]
+        return points + sum(value for _, value in self.final_points(person))
 
-    def final_points(self, seat: int) -> list[tuple[str, int]]:
-        """The lines of the final scoring that count for a seat now."""
+    def outlook(self, seat: int) -> int:
+        """What bots hold a position to be worth: the preview, and what the ruleset's `outlook` adds."""
+        return self.preview(seat) + sum(points(self.slots, seat) for points in self.game.outlook)
+
+    def final_points(self, person: int) -> list[tuple[FinalLine, int]]:
+        """The lines of the final scoring that count for a player or automaton now, with their points."""
         slots, layout = self.slots, self.game.layout
         found = []
         for line in self.game.final:
@@ -273,50 +280,61 @@ class State:
             if line.rule is not None:
                 word, bit = line.rule
                 first = layout.masks + word * layout.owners
-                mask = slots[first + seat] | (slots[first + self.game.model.persons] if line.on_table else 0)
+                mask = slots[first + person] | (
+                    slots[first + self.game.model.persons] if line.on_table else 0
+                )
                 if not mask & bit:
                     continue
                 if line.copies >= 0:
-                    count = slots[line.copies + seat] + (
+                    count = slots[line.copies + person] + (
                         slots[line.copies + self.game.model.persons] if line.on_table else 0
                     )
-            found.append((line.source, count * line.points(slots, seat)))
+            found.append((line, count * line.points(slots, person)))
         return found
 
     def breakdown(self) -> list[dict[str, Any]]:
-        """Points by seat (from 1) and source, in the order of the rules.
+        """Points by seat (from 1; of an automaton that is scored: its name) and source, as the rules lie.
 
-        With the final scoring when the game is over; what is 0 is left out.
+        With the final scoring when the game is over; what is 0 is left out. `shows` tells what the points are
+        for, where the ruleset says it.
         """
         found: list[dict[str, Any]] = []
-        layout = self.game.layout
-        for seat in range(self.game.players):
-            points = {source: self.slots[first + seat] for source, first in layout.sources.items()}
-            for source, value in self.final_points(seat) if self.finished else ():
-                points[source] += value
-            found += [
-                {"seat": seat + 1, "source": source, "points": value}
-                for source, value in points.items()
-                if value
-            ]
+        for person in range(self.game.scored):
+            seat = person + 1 if person < self.game.players else self.game.person(person)[0]
+            lines = {
+                source: {"seat": seat, "source": source, "points": self.slots[first + person]}
+                for source, first in self.game.layout.sources.items()
+            }
+            for line, value in self.final_points(person) if self.finished else ():
+                lines[line.source]["points"] += value
+                if line.shows is not None and value:
+                    shown = self.game.shown(line.shown, line.shows(self.slots, person))
+                    before = lines[line.source].get("shows")
+                    lines[line.source]["shows"] = f"{before}, {shown}" if before else shown
+            found += [line for line in lines.values() if line["points"]]
         return found
 
     def winners(self) -> list[int]:
-        """The seats that have won: most points, then the tie-breaks in order; what is still tied shares."""
+        """The seats that have won: most points, then the tie-breaks in order; what is still tied shares.
+
+        An automaton that is scored and best leaves nobody else to win.
+        """
         slots, game = self.slots, self.game
         if game.winner is not None:
             return [seat for seat in range(game.players) if game.winner(slots, seat)]
-        best = list(range(game.players))
         totals = self.team_totals()
-        best = [seat for seat in best if totals[seat] == max(totals)]
+        best = [person for person in range(game.scored) if totals[person] == max(totals)]
         for most, measure in game.ties:
-            values = {seat: measure(slots, seat) if most else -measure(slots, seat) for seat in best}
-            best = [seat for seat in best if values[seat] == max(values.values())]
-        return best
+            values = {one: measure(slots, one) if most else -measure(slots, one) for one in best}
+            best = [one for one in best if values[one] == max(values.values())]
+        return [person for person in best if person < game.players]
 
     def team_totals(self) -> list[int]:
-        """Points by seat, those of team mates added."""
-        scores, teams = self.scores(), self.game.model.teams
+        """Points by seat, those of team mates added; behind them those of automata that are scored."""
+        scores, size = self.scores(), self.game.model.team_size
+        if size == 1:
+            return scores
+        teams = self.game.model.teams
         return [
             sum(points for other, points in enumerate(scores) if other % teams == seat % teams)
             for seat in range(len(scores))

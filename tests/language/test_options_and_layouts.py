@@ -166,3 +166,16 @@ def test_what_a_taken_piece_uncovers_is_revealed(fort: Path) -> None:
     before = flat.slots[:]
     flat.choose("s=a1")
     assert not reveals(flat, before, 0)
+
+
+def test_a_default_may_be_drawn_or_depend_on_the_number_of_players(fort: Path) -> None:
+    main = fort / "ruleset.yaml"
+    text = main.read_text(encoding="utf-8").replace("default: [cook, smith]", "default: random")
+    main.write_text(text.replace("default: wall", "default: {2: wall, 3: towers}"), encoding="utf-8")
+    state = game(fort).new(1)
+    assert (len(hall(state)), value(state, "size(fort)")) == (1, 2)
+    three = load(fort, players=3).game
+    assert three is not None
+    assert value(three.new(1), "size(fort)") == 6
+    main.write_text(main.read_text(encoding="utf-8").replace("3: towers", "4: towers"), encoding="utf-8")
+    assert [p.code for p in load(fort, players=3).problems] == ["missing-key"]

@@ -1,0 +1,77 @@
+"""Scoring: what lines show, automata that are compared, and what only bots count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from cli.show.score import outcome_text
+from interpreter import State
+from interpreter.bots import greedy_bot
+from tests.language.small_rulesets import game_of
+
+RACE = """\
+automata: {crow: {}}
+enums: {colour: [red, blue]}
+counters:
+  favour: {per: [player, colour]}
+  seeds: {per: player}
+actions:
+  take_points: {do: score 1 as race}
+  sow: {do: gain 1 seeds}
+flow:
+  - {step: once, do: "gain %d favour(crow, blue)\\nfor p in players: gain 2 favour(red) for p"}
+  - {step: turn, players: players, actions: [take_points, sow], while: "points(me) + seeds(me) < 1"}
+  - {step: last, do: "score 1 as race for crow"}
+scoring:
+  automata: true
+  final:
+    - source: colours
+      points: max(favour(me, c) for c in colour)
+      shows: first(c for c in colour by -favour(me, c))
+  ties:
+    - least: me.index
+"""
+
+
+def played(folder: Path, crow: int) -> State:
+    state = game_of(folder, RACE % crow, base="", players=1).new(1)
+    state.choose("take_points")
+    return state
+
+
+def test_an_automaton_is_scored_and_can_be_best(tmp_path: Path) -> None:
+    state = played(tmp_path, 3)
+    assert state.scores() == [3, 4]
+    assert state.winners() == []
+    assert "The game is lost." in outcome_text(state)
+
+
+def test_a_player_who_is_ahead_of_the_automaton_by_a_tie_break_has_won(tmp_path: Path) -> None:
+    state = played(tmp_path, 2)
+    assert state.scores() == [3, 3]
+    assert state.winners() == [0]
+
+
+def test_a_line_shows_what_its_points_are_for(tmp_path: Path) -> None:
+    state = played(tmp_path, 3)
+    assert state.breakdown() == [
+        {"seat": 1, "source": "race", "points": 1},
+        {"seat": 1, "source": "colours", "points": 2, "shows": "red"},
+        {"seat": "crow", "source": "race", "points": 1},
+        {"seat": "crow", "source": "colours", "points": 3, "shows": "blue"},
+    ]
+    assert "3 (blue)" in outcome_text(state)
+
+
+def test_the_outlook_leads_bots_and_is_never_scored(tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    plain = game_of(tmp_path / "plain", RACE % 0, base="", players=1).new(1)
+    assert plain.decision is not None
+    assert plain.decision.options[greedy_bot(plain, Random(1))].id == "take_points"
+    text = RACE % 0 + "  outlook:\n    - {source: seeds, points: 5 * seeds(me)}\n"
+    state = game_of(tmp_path, text, base="", players=1).new(1)
+    assert state.decision is not None
+    assert state.decision.options[greedy_bot(state, Random(1))].id == "sow"
+    state.choose("sow")
+    assert state.scores()[0] == 2
