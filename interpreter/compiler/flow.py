@@ -291,10 +291,6 @@ class FlowCompiler(RuleCompiler):
         self.secret = False
         word = f"secret_{step.name}"
         body.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-        for line in body:
-            if not hasattr(line, "lineno"):
-                line.lineno = line.end_lineno = max(step.position.line, 1)
-                line.col_offset = line.end_col_offset = 0
         self.emit(step.position.file, py.function(word, ["s", "me"], body, step.position.line))
         everyone = py.call("tuple", self.expr(step.players))
         return [
@@ -414,10 +410,6 @@ class FlowCompiler(RuleCompiler):
             file = step.about.position.file if step is not None else "<flow>"
             line = step.about.position.line if step is not None else 1
             code = plan()
-            for made in code:
-                if not hasattr(made, "lineno"):
-                    made.lineno = made.end_lineno = max(line, 1)
-                    made.col_offset = made.end_col_offset = 0
             if operation.asks:
                 code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
             self.emit(file, py.function(operation.word, ["s"], code, line))

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import TypeVar
+
+from interpreter.problems.position import Position
 
 Expr = ast.expr
 Stmt = ast.stmt
+
+Node = TypeVar("Node", ast.expr, ast.stmt)
 
 
 def name(word: str) -> Expr:
@@ -145,6 +150,15 @@ def run(value: Expr) -> Stmt:
 def delegate(value: Expr) -> Stmt:
     """`yield from value`."""
     return ast.Expr(ast.YieldFrom(value))
+
+
+def placed(node: Node, position: Position) -> Node:
+    """Give a node that has no place yet a place in a rule file; what stays without gets its parent's."""
+    if not hasattr(node, "lineno"):
+        node.lineno = node.end_lineno = max(position.line, 1)
+        node.col_offset = max(position.column - 1, 0)
+        node.end_col_offset = (position.end_column or position.column + 1) - 1
+    return node
 
 
 def function(word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int) -> ast.FunctionDef:
