@@ -98,14 +98,9 @@ class _GameCompiler(FlowCompiler):
                 self.unit_title = kind.about.title
                 names = [v.python for v in variables]
                 body = self.body(f"effect_of_{kind.name}", block, names)
-                if ("kind", *key) in self.asking:
-                    body.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-                self.emit(
-                    kind.about.position.file,
-                    py.function(
-                        f"effect_of_{kind.name}", ["s", "me", *names], body, kind.about.position.line
-                    ),
-                )
+                asks = ("kind", *key) in self.asking
+                word, place = f"effect_of_{kind.name}", kind.about.position
+                self.emit(place.file, py.function(word, ["s", "me", *names], body, place.line, asks=asks))
 
     def listeners_of_automatic_events(self) -> None:
         for event in self.listeners:

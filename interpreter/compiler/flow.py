@@ -290,8 +290,7 @@ class FlowCompiler(RuleCompiler):
         body = self.body(f"step_{step.name}", step.body, [])
         self.secret = False
         word = f"secret_{step.name}"
-        body.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-        self.emit(step.position.file, py.function(word, ["s", "me"], body, step.position.line))
+        self.emit(step.position.file, py.function(word, ["s", "me"], body, step.position.line, asks=True))
         everyone = py.call("tuple", self.expr(step.players))
         return [
             *me,
@@ -410,9 +409,7 @@ class FlowCompiler(RuleCompiler):
             file = step.about.position.file if step is not None else "<flow>"
             line = step.about.position.line if step is not None else 1
             code = plan()
-            if operation.asks:
-                code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-            self.emit(file, py.function(operation.word, ["s"], code, line))
+            self.emit(file, py.function(operation.word, ["s"], code, line, asks=operation.asks))
         self.agendas(self.program.flow)
 
     def agendas(self, steps: list[StepEx]) -> None:

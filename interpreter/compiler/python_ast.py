@@ -161,11 +161,18 @@ def placed(node: Node, position: Position) -> Node:
     return node
 
 
-def function(word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int) -> ast.FunctionDef:
-    """A function whose definition stands at a line of a rule file (at least line 1)."""
+def function(
+    word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int, *, asks: bool = False
+) -> ast.FunctionDef:
+    """A function whose definition stands at a line of a rule file (at least line 1).
+
+    asks: it is to be a generator, even where nothing in its body yields.
+    """
     arguments = ast.arguments(
         posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
+    if asks:
+        body = [*body, when(const(False), [run(ast.Yield(None))])]
     made = ast.FunctionDef(word, arguments, list(body) or [ast.Pass()], [])
     made.lineno, made.col_offset = max(line, 1), 0
     made.end_lineno, made.end_col_offset = max(line, 1), 0
