@@ -448,7 +448,7 @@ _OVERLAYS = (
         ),
     ),
     Code(
-        "overlay-conflict", OVERLAYS, "Two overlays make changes that cannot both hold, or one excludes the other.",  # noqa: E501
+        "overlay-conflict", OVERLAYS, "Two overlays make changes that cannot both hold.",
         _overlays(
             {
                 "poverty": "extend:\n  counters:\n    coins: {start: 0}\n",
@@ -472,6 +472,16 @@ _OVERLAYS = (
                 "luxury": "needs: [welth]  # <-- here\nextend:\n  counters:\n    coins: {max: 9}\n",
             },
             ("welth", "wealth"),
+        ),
+    ),
+    Code(
+        "overlay-excludes", OVERLAYS, "An overlay is used together with one that it excludes.",
+        _overlays(
+            {
+                "poverty": "excludes: [{id: wealth}]  # <-- here\nextend:\n  counters:\n    coins: {max: 9}\n",
+                "wealth": "extend:\n  counters:\n    coins: {start: 3}\n",
+            },
+            ("excludes: [{id: wealth}]  # <-- here\n", ""),
         ),
     ),
     Code(
