@@ -83,9 +83,20 @@ class FlowCompiler(RuleCompiler):
             ]
         return code
 
-    def add(self, word: str, step: str, plan: Callable[[], list[Stmt]], **more: object) -> int:
+    def add(
+        self,
+        word: str,
+        step: str,
+        plan: Callable[[], list[Stmt]],
+        *,
+        asks: bool = False,
+        secret: bool = False,
+        me_slot: int = -1,
+    ) -> int:
         """Add an operation, whose code is made when all addresses are known; returns its number."""
-        self.operations.append(Operation(f"op_{len(self.operations)}_{word}", step, **more))  # type: ignore[arg-type]
+        self.operations.append(
+            Operation(f"op_{len(self.operations)}_{word}", step, asks=asks, secret=secret, me_slot=me_slot)
+        )
         self.plans.append(plan)
         return len(self.operations) - 1
 

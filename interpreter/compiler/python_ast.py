@@ -21,7 +21,7 @@ def name(word: str) -> Expr:
 
 def const(value: object) -> Expr:
     """A literal: a number, truth, text, None, or tuple of these."""
-    return ast.Constant(value)  # type: ignore[arg-type]
+    return ast.Constant(value)  # type: ignore[arg-type]  # its stub knows no tuples, `compile` does
 
 
 def is_const(node: Expr, kind: type = int) -> bool:

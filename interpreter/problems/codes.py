@@ -478,10 +478,10 @@ _OVERLAYS = (
         "overlay-excludes", OVERLAYS, "An overlay is used together with one that it excludes.",
         _overlays(
             {
-                "poverty": "excludes: [{id: wealth}]  # <-- here\nextend:\n  counters:\n    coins: {max: 9}\n",
-                "wealth": "extend:\n  counters:\n    coins: {start: 3}\n",
+                "wealth": "excludes: [{id: poverty}]  # <-- here\nextend: {counters: {coins: {start: 3}}}\n",
+                "poverty": "extend: {counters: {coins: {max: 9}}}\n",
             },
-            ("excludes: [{id: wealth}]  # <-- here\n", ""),
+            ("excludes: [{id: poverty}]  # <-- here\n", ""),
         ),
     ),
     Code(
