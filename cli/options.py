@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cli.show.declaration import Declared
     from interpreter import Game, Loaded
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = Callable[..., Any]
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No notices; faults are still told.")
@@ -111,7 +111,7 @@ def game_options(*, required: bool = True) -> Callable[[Command], Command]:
         # The one added last stands first on the help page.
         for option in (rulesets_option, settings_option, overlays_option, _players):
             decorated = option(decorated)
-        return decorated  # type: ignore[return-value]
+        return decorated
 
     return decorate
 

@@ -21,7 +21,6 @@ from interpreter.overlays import apply_overlays
 from interpreter.overlays.merge import MergedRuleset
 from interpreter.play.game import Game
 from interpreter.problems.nearest_name import hint_for
-from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem, Problems
 from interpreter.reading import (
     Placed,
@@ -199,7 +198,6 @@ def read_sources(
         check_source(source, problems)
     count = players if players is not None else _default_players(base.merged)
     found += _automatic(path, found, count, problems)
-    _check_company(found, problems)
     sources = Sources(path, base, found, None, problems)
     _read_own_values(sources, options or {}, problems)
     if problems.errors:
@@ -326,24 +324,6 @@ def _value(e: t.Expression, players: int, problems: Problems) -> int | bool:
         return not _value(e.operand, players, problems)
     problems.error("type", "`automatic` may compare only `players` with numbers", e.position)
     return False
-
-
-def _check_company(found: list[RulesetSource], problems: Problems) -> None:
-    """Needs and excludes among the overlays chosen."""
-    ids = {source.id: source for source in found}
-    for source in found:
-        excludes = source.main.get("excludes")
-        for entry in excludes.entries() if excludes is not None else ():
-            other = str((entry.get("id") or entry).value)
-            because = entry.get("because")
-            if other in ids:
-                reason = f": {because.value}" if because is not None else ""
-                problems.error(
-                    "overlay-conflict",
-                    f"'{source.id}' cannot be combined with '{other}'{reason}",
-                    entry.position,
-                    also=[Position(ids[other].main.position.file, 1, 1)],
-                )
 
 
 __all__ = ["Loaded", "Sources", "UsageFault", "check", "load", "model_of", "read_sources"]

@@ -27,6 +27,7 @@ from interpreter.language.constructs import (
     TYPE_GROUP,
     Construct,
 )
+from interpreter.language.parse_tables import effect_parser
 from interpreter.reading.yaml_reader import read_yaml
 from tests.tools.write_reference import PAGE, REFERENCE, ROOT, Evaluator, page, placed, reference_game
 
@@ -181,7 +182,7 @@ def parsed_examples() -> list[tuple[str, str]]:
 def keywords() -> set[str]:
     """All words of the grammar that are written as they stand."""
     words: set[str] = set()
-    for terminal in parser._lark().terminals:
+    for terminal in effect_parser().terminals:
         if terminal.name in ("NAME", "NUMBER") or terminal.name.startswith("_"):
             continue
         words |= set(re.findall(r"[a-z]{2,}", re.sub(r"\\s\+|\\b|\(\?=.*", " ", terminal.pattern.value)))
@@ -190,12 +191,12 @@ def keywords() -> set[str]:
 
 def test_every_rule_of_the_grammar_has_an_example() -> None:
     """What the grammar can parse, an example shows."""
-    rules = parser._lark().rules
+    rules = effect_parser().rules
     named = {rule.alias or str(rule.origin.name) for rule in rules if not passes_through(rule)}
     wanted = {name for name in named if not name.startswith("_")}
     used: set[str] = set()
     for start, text in parsed_examples():
-        parsed = parser._lark().parse(text + "\n", start=start)
+        parsed = effect_parser().parse(text + "\n", start=start)
         used |= {str(node.data) for node in parsed.iter_subtrees()}
         assert isinstance(parsed, Tree)
     assert wanted - used == set(), "these rules of effects.lark have no example in constructs.py"

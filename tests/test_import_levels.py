@@ -30,7 +30,7 @@ LEVELS: dict[str, str] = {
     ),
     "language: words and trees": (
         "language.types language.built_ins language.constructs language.tree "
-        "language.syntax_faults language.parser"
+        "language.syntax_faults language.parse_tables language.parser"
     ),
     "model": (
         "model model.declarations model.placed_data model.boards model.resolve_names model.resolve_rules "

@@ -15,7 +15,6 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.guards import leading_part
-from interpreter.compiler.python_ast import Stmt
 from interpreter.language.checked import Ex, Program, Variable
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
@@ -87,18 +86,8 @@ class _GameCompiler(FlowCompiler):
             names = ["s", "me", *(v.python for v in effect.parameters)]
             self.emit(
                 effect.position.file,
-                py.function(
-                    f"can_{name}",
-                    names,
-                    [self.line(py.give(py.const(True)), effect.position.line)],
-                    effect.position.line,
-                ),
+                py.function(f"can_{name}", names, [py.give(py.const(True))], effect.position.line),
             )
-
-    def line(self, made: Stmt, line: int) -> Stmt:
-        made.lineno = made.end_lineno = max(line, 1)
-        made.col_offset = made.end_col_offset = 0
-        return made
 
     def kind_effects(self) -> None:
         for made in self.model.components.values():
@@ -110,18 +99,9 @@ class _GameCompiler(FlowCompiler):
                 self.unit_title = kind.about.title
                 names = [v.python for v in variables]
                 body = self.body(f"effect_of_{kind.name}", block, names)
-                if ("kind", *key) in self.asking:
-                    body.append(
-                        self.line(
-                            py.when(py.const(False), [ast.Expr(ast.Yield(None))]), kind.about.position.line
-                        )
-                    )
-                self.emit(
-                    kind.about.position.file,
-                    py.function(
-                        f"effect_of_{kind.name}", ["s", "me", *names], body, kind.about.position.line
-                    ),
-                )
+                asks = ("kind", *key) in self.asking
+                word, place = f"effect_of_{kind.name}", kind.about.position
+                self.emit(place.file, py.function(word, ["s", "me", *names], body, place.line, asks=asks))
 
     def listeners_of_automatic_events(self) -> None:
         for event in self.listeners:
@@ -158,7 +138,7 @@ class _GameCompiler(FlowCompiler):
             self.plain_function(f"layout_check_{number}", ["s"], expression)
 
     def plain_function(self, word: str, names: Sequence[str], expression: Ex) -> None:
-        code = self.line(py.give(self.expr(expression)), expression.position.line)
+        code = py.give(self.expr(expression))
         self.emit(expression.position.file, py.function(word, names, [code], expression.position.line))
 
     # -- loading
@@ -291,7 +271,7 @@ class _GameCompiler(FlowCompiler):
         if expression is None:
             return None
         names = [f"{index.name or index.kind}_{place}" for place, index in enumerate(counter.per, 1)]
-        code = self.line(py.give(self.expr(expression)), expression.position.line)
+        code = py.give(self.expr(expression))
         module = ast.Module([py.function("start", ["s", *names], [code], expression.position.line)], [])
         ast.fix_missing_locations(module)
         scope = dict(self.namespace)
@@ -303,7 +283,7 @@ class _GameCompiler(FlowCompiler):
         return made
 
     def add_value(self, scope: dict[str, Any], name: str, parameters: Sequence[Variable], body: Ex) -> None:
-        code = self.line(py.give(self.expr(body)), body.position.line)
+        code = py.give(self.expr(body))
         module = ast.Module(
             [
                 py.function(

@@ -187,8 +187,8 @@ class ExpressionCompiler(BuiltInCompiler):
         table: TableDecl = ex.parts[0]
         key = self.expr(ex.parts[1])
         word = self.table(f"TABLE_{table.name}", lambda: table.rows)
-        if isinstance(key, ast.Constant) and key.value in table.rows:
-            value = table.rows[key.value]  # type: ignore[index]
+        if isinstance(key, ast.Constant) and isinstance(key.value, int) and key.value in table.rows:
+            value = table.rows[key.value]
             return py.const(bool(value)) if table.type.kind == "truth" else py.const(value)
         return py.item(word, key)
 

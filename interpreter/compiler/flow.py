@@ -102,9 +102,20 @@ class FlowCompiler(RuleCompiler):
             ]
         return code
 
-    def add(self, word: str, step: str, plan: Callable[[], list[Stmt]], **more: object) -> int:
+    def add(
+        self,
+        word: str,
+        step: str,
+        plan: Callable[[], list[Stmt]],
+        *,
+        asks: bool = False,
+        secret: bool = False,
+        me_slot: int = -1,
+    ) -> int:
         """Add an operation, whose code is made when all addresses are known; returns its number."""
-        self.operations.append(Operation(f"op_{len(self.operations)}_{word}", step, **more))  # type: ignore[arg-type]
+        self.operations.append(
+            Operation(f"op_{len(self.operations)}_{word}", step, asks=asks, secret=secret, me_slot=me_slot)
+        )
         self.plans.append(plan)
         return len(self.operations) - 1
 
@@ -309,12 +320,7 @@ class FlowCompiler(RuleCompiler):
         body = self.body(f"step_{step.name}", step.body, [])
         self.secret = False
         word = f"secret_{step.name}"
-        body.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-        for line in body:
-            if not hasattr(line, "lineno"):
-                line.lineno = line.end_lineno = max(step.position.line, 1)
-                line.col_offset = line.end_col_offset = 0
-        self.emit(step.position.file, py.function(word, ["s", "me"], body, step.position.line))
+        self.emit(step.position.file, py.function(word, ["s", "me"], body, step.position.line, asks=True))
         everyone = py.call("tuple", self.expr(step.players))
         return [
             *me,
@@ -433,13 +439,7 @@ class FlowCompiler(RuleCompiler):
             file = step.about.position.file if step is not None else "<flow>"
             line = step.about.position.line if step is not None else 1
             code = plan()
-            for made in code:
-                if not hasattr(made, "lineno"):
-                    made.lineno = made.end_lineno = max(line, 1)
-                    made.col_offset = made.end_col_offset = 0
-            if operation.asks:
-                code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-            self.emit(file, py.function(operation.word, ["s"], code, line))
+            self.emit(file, py.function(operation.word, ["s"], code, line, asks=operation.asks))
         self.agendas(self.program.flow)
 
     def agendas(self, steps: list[StepEx]) -> None:

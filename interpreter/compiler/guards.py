@@ -132,37 +132,30 @@ class GuardCompiler(ExpressionCompiler):
                 paid = self.paying(f"{word}_{place}", s, rest, names)
                 code += paid[0]
                 if paid[1]:
-                    return self.marked(code, s)
+                    return self.at(s, code)
             elif isinstance(s, PayPieceSt):
                 code += self.piece_there(s)
                 if rest and self.may_read_zone(rest):
                     code += self.piece_gone(f"{word}_{place}", s, rest, names)
-                    return self.marked(code, s)
+                    return self.at(s, code)
             elif isinstance(s, ChooseSt):
                 code += self.choosing(f"{word}_{place}", s, rest, names)
-                return self.marked(code, s)
+                return self.at(s, code)
             elif isinstance(s, CallSt):
                 code.append(py.give(self.callee_guard(s) or py.const(TRUE)))
-                return self.marked(code, s)
+                return self.at(s, code)
             elif isinstance(s, DoEffectSt):
                 code.append(py.give(self.kind_guard(s) or py.const(TRUE)))
-                return self.marked(code, s)
+                return self.at(s, code)
             elif isinstance(s, OneOfSt):
                 code.append(py.give(self.any_branch(f"{word}_{place}", s, names)))
-                return self.marked(code, s)
+                return self.at(s, code)
         code.append(py.give(py.const(TRUE)))
-        return self.marked(code, lead[-1])
+        return self.at(lead[-1], code)
 
-    def marked(self, code: list[Stmt], s: St) -> list[Stmt]:
-        """Give statements without a place the place of a rule statement."""
-        for line in code:
-            if not hasattr(line, "lineno"):
-                line.lineno, line.col_offset = max(s.position.line, 1), max(s.position.column - 1, 0)
-                line.end_lineno, line.end_col_offset = (
-                    line.lineno,
-                    (s.position.end_column or s.position.column + 1) - 1,
-                )
-        return code
+    def at(self, s: St, code: list[Stmt]) -> list[Stmt]:
+        """Give code that has no place yet the place of a statement."""
+        return [py.placed(line, s.position) for line in code]
 
     # -- payments
     def paying(self, word: str, s: PaySt, rest: list[St], names: list[str]) -> tuple[list[Stmt], bool]:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import TypeVar
+
+from interpreter.problems.position import Position
 
 Expr = ast.expr
 Stmt = ast.stmt
+
+Node = TypeVar("Node", ast.expr, ast.stmt)
 
 
 def name(word: str) -> Expr:
@@ -16,7 +21,7 @@ def name(word: str) -> Expr:
 
 def const(value: object) -> Expr:
     """A literal: a number, truth, text, None, or tuple of these."""
-    return ast.Constant(value)  # type: ignore[arg-type]
+    return ast.Constant(value)  # type: ignore[arg-type]  # its stub knows no tuples, `compile` does
 
 
 def is_const(node: Expr, kind: type = int) -> bool:
@@ -147,11 +152,27 @@ def delegate(value: Expr) -> Stmt:
     return ast.Expr(ast.YieldFrom(value))
 
 
-def function(word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int) -> ast.FunctionDef:
-    """A function whose definition stands at a line of a rule file (at least line 1)."""
+def placed(node: Node, position: Position) -> Node:
+    """Give a node that has no place yet a place in a rule file; what stays without gets its parent's."""
+    if not hasattr(node, "lineno"):
+        node.lineno = node.end_lineno = max(position.line, 1)
+        node.col_offset = max(position.column - 1, 0)
+        node.end_col_offset = (position.end_column or position.column + 1) - 1
+    return node
+
+
+def function(
+    word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int, *, asks: bool = False
+) -> ast.FunctionDef:
+    """A function whose definition stands at a line of a rule file (at least line 1).
+
+    asks: it is to be a generator, even where nothing in its body yields.
+    """
     arguments = ast.arguments(
         posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
+    if asks:
+        body = [*body, when(const(False), [run(ast.Yield(None))])]
     made = ast.FunctionDef(word, arguments, list(body) or [ast.Pass()], [])
     made.lineno, made.col_offset = max(line, 1), 0
     made.end_lineno, made.end_col_offset = max(line, 1), 0

@@ -122,14 +122,9 @@ class RuleCompiler(StatementCompiler):
                 order = self.table("PLAYERS_FROM", self.players_from)
                 start = arguments[player] if player is not None else py.const(0)
                 code.append(py.loop("owner", py.item(order, start), inner))
-        line = rules[0].position.line
-        for made in code:
-            if not hasattr(made, "lineno"):
-                made.lineno = made.end_lineno = max(line, 1)
-                made.col_offset = made.end_col_offset = 0
-        if any(("rule", str(r.order)) in self.asking for r in rules):
-            code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-        self.emit(rules[0].position.file, py.function(word, ["s", *parameters], code, line))
+        asks = any(("rule", str(r.order)) in self.asking for r in rules)
+        first = rules[0].position
+        self.emit(first.file, py.function(word, ["s", *parameters], code, first.line, asks=asks))
 
     def player_place(self, event: str) -> int | None:
         """Which argument of an event is its player."""
@@ -177,13 +172,8 @@ class RuleCompiler(StatementCompiler):
         if rule.where is not None:
             body = [py.when(self.expr(rule.where), body)]
         asks = ("rule", str(rule.order)) in self.asking
-        if asks:
-            body.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-        for line in body:
-            if not hasattr(line, "lineno"):
-                line.lineno = line.end_lineno = max(rule.position.line, 1)
-                line.col_offset = line.end_col_offset = 0
-        self.emit(rule.position.file, py.function(word, ["s", "me", *kept, *names], body, rule.position.line))
+        parameters = ["s", "me", *kept, *names]
+        self.emit(rule.position.file, py.function(word, parameters, body, rule.position.line, asks=asks))
         values = [arguments[place] for place, _ in rule.pattern.bind]
         call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
         return [py.delegate(call) if asks else py.run(call)]
@@ -221,9 +211,9 @@ class RuleCompiler(StatementCompiler):
         if any(not r.before for r in triggers):
             code.append(self.heard_effect(effect, names, False))
         code = self.counted(("effect", effect.name), code)
-        if ("effect", effect.name) in self.asking:
-            code.append(py.when(py.const(False), [ast.Expr(ast.Yield(None))]))
-        self.emit(effect.position.file, py.function(f"do_{effect.name}", names, code, effect.position.line))
+        asks = ("effect", effect.name) in self.asking
+        word, place = f"do_{effect.name}", effect.position
+        self.emit(place.file, py.function(word, names, code, place.line, asks=asks))
 
     def heard_effect(self, effect: EffectEx, names: list[str], before: bool) -> Stmt:
         """Make the function that tells an effect's triggers, and return a call of it."""
@@ -288,10 +278,6 @@ class RuleCompiler(StatementCompiler):
             for rule in rules:
                 result += self.modification(rule, value.parameters)
             result.append(py.give(py.name("value")))
-        for line in result:
-            if not hasattr(line, "lineno"):
-                line.lineno = line.end_lineno = max(value.position.line, 1)
-                line.col_offset = line.end_col_offset = 0
         self.emit(
             value.position.file,
             py.function(f"value_{value.name}", ["s", *names], result, value.position.line),

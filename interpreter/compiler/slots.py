@@ -121,12 +121,7 @@ class SlotCompiler:
     # -- expressions
     def located(self, node: Expr, ex: Ex) -> Expr:
         """Give a Python node the place of the expression it comes from."""
-        if not hasattr(node, "lineno"):
-            node.lineno = max(ex.position.line, 1)
-            node.col_offset = max(ex.position.column - 1, 0)
-            node.end_lineno = node.lineno
-            node.end_col_offset = (ex.position.end_column or ex.position.column + 1) - 1
-        return node
+        return py.placed(node, ex.position)
 
     def expr(self, ex: Ex) -> Expr:
         """Compile one expression."""

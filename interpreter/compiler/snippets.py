@@ -243,10 +243,6 @@ class _SnippetCompiler(FlowCompiler):
     def _function(
         self, word: str, code: list[ast.stmt], position: Position, names: Sequence[str] = ()
     ) -> Callable[..., Any]:
-        for line in code:
-            if not hasattr(line, "lineno"):
-                line.lineno = line.end_lineno = max(position.line, 1)
-                line.col_offset = line.end_col_offset = 0
         self.emit(position.file, py.function(word, ["s", "me", *names], code, position.line))
         functions, self.functions = self.functions, {}
         for file, made in functions.items():

@@ -61,10 +61,6 @@ class ListenerCompiler(GuardCompiler):
         self.sites.append(Site(name, shown, tuple(labels), self.unit_title, s.position))
         return py.const(len(self.sites) - 1)
 
-    def at(self, s: St, code: list[Stmt]) -> list[Stmt]:
-        """Give code that has no place yet the place of a statement."""
-        return self.marked(code, s)
-
     def told(self, s: St, code: list[Stmt]) -> tuple[list[Stmt], list[Stmt]]:
         """A statement's code with what its listeners need to know, and the calls that tell them.
 

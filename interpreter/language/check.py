@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.language import tree as t
 from interpreter.language.check_statements import StatementChecker
-from interpreter.language.checked import EffectEx, PatternEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
+from interpreter.language.checked import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, set_of
 from interpreter.model.declarations import (
@@ -202,22 +202,12 @@ class _Checker(StatementChecker):
     def trigger(self, d: TriggerDecl) -> list[RuleEx]:
         scope = self.rule_scope(d.pattern, d.carrier)
         pattern = self.pattern(d.pattern, scope)
-        where = self.typed(d.where, TRUTH, scope) if d.where is not None and pattern is not None else None
-        body = self.block(d.body, scope, leading=False) if pattern is not None else ()
-        return self.rule("trigger", d.about, d.carrier, pattern, where, body=body, before=d.before)
-
-    def rule(
-        self,
-        kind: str,
-        about: About,
-        carrier: tuple[str, str] | None,
-        pattern: PatternEx | None,
-        where: object,
-        **more: object,
-    ) -> list[RuleEx]:
         if pattern is None:
             return []
-        return [RuleEx(kind, about.position, carrier, pattern, where, title=about.title, **more)]  # type: ignore[arg-type]
+        where = self.typed(d.where, TRUTH, scope) if d.where is not None else None
+        made = RuleEx("trigger", d.about.position, d.carrier, pattern, where, title=d.about.title)
+        made.body, made.before = self.block(d.body, scope, leading=False), d.before
+        return [made]
 
     def modifier(self, d: ModifierDecl) -> list[RuleEx]:
         scope = self.rule_scope(d.pattern, d.carrier)
@@ -231,9 +221,9 @@ class _Checker(StatementChecker):
             )
         value = self.typed(d.value, wanted, scope)
         where = self.typed(d.where, TRUTH, scope) if d.where is not None else None
-        return self.rule(
-            "modifier", d.about, d.carrier, pattern, where, change=d.change, value=value, rank=d.rank
-        )
+        made = RuleEx("modifier", d.about.position, d.carrier, pattern, where, title=d.about.title)
+        made.change, made.value, made.rank = d.change, value, d.rank
+        return [made]
 
     def grant(self, d: GrantDecl) -> list[RuleEx]:
         if d.action not in self.model.effects:
@@ -270,12 +260,15 @@ class _Checker(StatementChecker):
     def replacement(self, d: ReplacementDecl) -> list[RuleEx]:
         scope = self.rule_scope(d.pattern, d.carrier)
         pattern = self.pattern(d.pattern, scope)
-        if pattern is not None and not pattern.event.startswith("effect "):
+        if pattern is None:
+            return []
+        if not pattern.event.startswith("effect "):
             self.fault("type", "only an effect or action can be replaced", d.pattern.position)
             return []
-        where = self.typed(d.where, TRUTH, scope) if d.where is not None and pattern is not None else None
-        body = self.block(d.body, scope, leading=False) if pattern is not None else ()
-        return self.rule("replacement", d.about, d.carrier, pattern, where, body=body, rank=d.rank)
+        where = self.typed(d.where, TRUTH, scope) if d.where is not None else None
+        made = RuleEx("replacement", d.about.position, d.carrier, pattern, where, title=d.about.title)
+        made.body, made.rank = self.block(d.body, scope, leading=False), d.rank
+        return [made]
 
     # -- flow and scoring
     def step(self, d: StepDecl, *, has_me: bool) -> StepEx:

@@ -1,4 +1,4 @@
-"""Effect texts to parse trees. With syntax_faults.py one of the two modules that import lark.
+"""Effect texts to parse trees. Besides parse_tables.py and syntax_faults.py nothing imports lark.
 
 In: a placed text and what it should be (a block, an expression, a signature, a pattern, a loop head).
 Out: the tree, every node at its file position, or None and a problem.
@@ -6,15 +6,14 @@ Out: the tree, every node at its file position, or None and a problem.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, cast
 
-from lark import Lark, Token, Transformer, UnexpectedInput, v_args
+from lark import Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
-from lark.indenter import DedentError, Indenter
+from lark.indenter import DedentError
 
 from interpreter.language import tree as t
+from interpreter.language.parse_tables import effect_parser
 from interpreter.language.syntax_faults import start_words, tell_fault
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
@@ -22,47 +21,6 @@ from interpreter.reading.placed_value import Placed
 
 MAX_TEXT = 20_000
 MAX_NESTING = 60
-
-
-class _Blocks(Indenter):
-    """Makes indentation into tokens. The names of the properties are those that Lark looks for."""
-
-    @property
-    def NL_type(self) -> str:  # noqa: N802 - Lark's name
-        return "_NL"
-
-    @property
-    def OPEN_PAREN_types(self) -> list[str]:  # noqa: N802 - Lark's name
-        return ["LPAR", "LBRACE"]
-
-    @property
-    def CLOSE_PAREN_types(self) -> list[str]:  # noqa: N802 - Lark's name
-        return ["RPAR", "RBRACE"]
-
-    @property
-    def INDENT_type(self) -> str:  # noqa: N802 - Lark's name
-        return "_INDENT"
-
-    @property
-    def DEDENT_type(self) -> str:  # noqa: N802 - Lark's name
-        return "_DEDENT"
-
-    @property
-    def tab_len(self) -> int:
-        return 8
-
-
-@lru_cache(maxsize=1)
-def _lark() -> Lark:
-    grammar = Path(__file__).with_name("effects.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        start=["block", "expression", "signature", "parameters", "pattern", "loop_head"],
-        postlex=_Blocks(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
 
 
 @v_args(meta=True, inline=False)
@@ -393,7 +351,7 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
     try:
         # In brackets the ends of lines mean nothing: an expression may be broken anywhere.
         whole = f"({source.rstrip()}\n)\n" if start == "expression" else source.rstrip() + "\n"
-        return _Build(text, int(start == "expression")).transform(_lark().parse(whole, start=start))
+        return _Build(text, int(start == "expression")).transform(effect_parser().parse(whole, start=start))
     except UnexpectedInput as fault:
         tell_fault(fault, text, source, start, problems)
     except DedentError:

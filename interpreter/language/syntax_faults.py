@@ -1,4 +1,4 @@
-"""Syntax errors of effect texts, told to authors. With parser.py one of the two modules that import lark.
+"""Syntax errors of effect texts, told to authors.
 
 In: what lark says, and the text it read. Out: a problem with place, what was found, and what would fit.
 """

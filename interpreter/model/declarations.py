@@ -69,7 +69,7 @@ class FieldDecl:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """Points of the final scoring for each player, the source that a breakdown names, and what it shows of it."""
+    """Points of the final scoring for each player, the source a breakdown names, and what it shows of it."""
 
     source: str
     points: t.Expression

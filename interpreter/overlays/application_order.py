@@ -82,7 +82,7 @@ def _check_company(
             because = "" if reason is None else f": {reason.value}"
             message = f"'{name}' cannot be used together with '{other.value}'{because}"
             also = [_place(chosen[other.value], "id")]
-            problems.error("overlay-conflict", message, entry.position, also=also)
+            problems.error("overlay-excludes", message, entry.position, also=also)
 
 
 def _in_order(

@@ -486,7 +486,7 @@ _OVERLAYS = (
         ),
     ),
     Code(
-        "overlay-conflict", OVERLAYS, "Two overlays make changes that cannot both hold, or one excludes the other.",  # noqa: E501
+        "overlay-conflict", OVERLAYS, "Two overlays make changes that cannot both hold.",
         _overlays(
             {
                 "poverty": "extend:\n  counters:\n    coins: {start: 0}\n",
@@ -510,6 +510,16 @@ _OVERLAYS = (
                 "luxury": "needs: [welth]  # <-- here\nextend:\n  counters:\n    coins: {max: 9}\n",
             },
             ("welth", "wealth"),
+        ),
+    ),
+    Code(
+        "overlay-excludes", OVERLAYS, "An overlay is used together with one that it excludes.",
+        _overlays(
+            {
+                "wealth": "excludes: [{id: poverty}]  # <-- here\nextend: {counters: {coins: {start: 3}}}\n",
+                "poverty": "extend: {counters: {coins: {max: 9}}}\n",
+            },
+            ("excludes: [{id: poverty}]  # <-- here\n", ""),
         ),
     ),
     Code(

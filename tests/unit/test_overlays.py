@@ -425,7 +425,7 @@ def test_a_ruleset_that_extends_another_takes_its_place() -> None:
                 "id: a\nexcludes: [{id: b, because: no}]\nremove: {counters: [money]}",
                 "id: b\nremove: {steps: [turn]}",
             ],
-            "overlay-conflict",
+            "overlay-excludes",
             ["a.yaml:2", "b.yaml:1"],
         ),
         (

@@ -1,0 +1,88 @@
+"""The parser of effect texts, out of tables that ship beside the grammar: building them takes long.
+
+The tables name what they were made for. Where that is not this grammar, these options and this version of
+lark, they are built afresh in memory: so they are never stale, and a start is only slower until
+tests/tools/write_parse_tables.py is run.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import lark
+from lark.indenter import Indenter
+
+GRAMMAR = Path(__file__).with_name("effects.lark")
+TABLES = Path(__file__).with_name("effects.tables.json")
+OPTIONS = {
+    "parser": "lalr",
+    "start": ["block", "expression", "signature", "parameters", "pattern", "loop_head"],
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
+
+
+class _Blocks(Indenter):
+    """Makes indentation into tokens. The names of the properties are those that Lark looks for."""
+
+    @property
+    def NL_type(self) -> str:  # noqa: N802 - Lark's name
+        return "_NL"
+
+    @property
+    def OPEN_PAREN_types(self) -> list[str]:  # noqa: N802 - Lark's name
+        return ["LPAR", "LBRACE"]
+
+    @property
+    def CLOSE_PAREN_types(self) -> list[str]:  # noqa: N802 - Lark's name
+        return ["RPAR", "RBRACE"]
+
+    @property
+    def INDENT_type(self) -> str:  # noqa: N802 - Lark's name
+        return "_INDENT"
+
+    @property
+    def DEDENT_type(self) -> str:  # noqa: N802 - Lark's name
+        return "_DEDENT"
+
+    @property
+    def tab_len(self) -> int:
+        return 8
+
+
+@lru_cache(maxsize=1)
+def effect_parser() -> lark.Lark:
+    """Return the parser of all kinds of effect texts."""
+    grammar = GRAMMAR.read_text(encoding="utf-8")
+    return _kept(made_for(grammar)) or build(grammar)
+
+
+def build(grammar: str) -> lark.Lark:
+    """Build the tables."""
+    return lark.Lark(grammar, postlex=_Blocks(), **OPTIONS)
+
+
+def made_for(grammar: str) -> str:
+    """Return a digest of all that the tables depend on."""
+    return sha256(json.dumps([lark.__version__, OPTIONS, grammar]).encode()).hexdigest()
+
+
+def _kept(wanted: str) -> lark.Lark | None:
+    """The parser out of the tables that ship; None where these are not the ones that are wanted."""
+    try:
+        kept = json.loads(TABLES.read_text(encoding="utf-8"), object_hook=_numbered)
+    except (OSError, ValueError):
+        return None
+    if not isinstance(kept, dict) or kept.get("made_for") != wanted:
+        return None
+    kept["data"]["options"]["postlex"] = _Blocks()
+    return lark.Lark.load(kept)
+
+
+def _numbered(found: dict[str, Any]) -> dict[int | str, Any]:
+    """JSON makes texts of the numbers that are keys in lark's tables."""
+    return {int(key) if key.isdecimal() else key: value for key, value in found.items()}
