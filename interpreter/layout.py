@@ -86,10 +86,13 @@ class Layout:
 
     @cached_property
     def place_of_space(self) -> Table:
-        """Owner and node in one number: the index for zones and counters that are per space."""
-        return self.over_spaces(
-            self.model.boards.values(), lambda b, owner, layout, node: owner * b.size + node
-        )
+        """Owner and rank in one number: the index for zones and counters that are per space of a type."""
+
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            node_type = board.layouts[layout].nodes[node].type
+            return owner * board.count(node_type) + board.ranks[layout][node]
+
+        return self.over_spaces(self.model.boards.values(), entry)
 
     @cached_property
     def owner_of_space(self) -> Table:

@@ -32,7 +32,7 @@ from interpreter.language.checked import (
 from interpreter.language.types import NUMBER, TRUTH, Type, set_of
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
-from interpreter.play.runtime import removed, removed_last
+from interpreter.play.runtime import removed, removed_last, removed_some
 from interpreter.problems.position import Position
 
 MAX_TRIED = 50_000
@@ -199,7 +199,20 @@ class Guards:
         slot = self.slot(s.source, scene)
         held = scene.slots[slot]
         single = not isinstance(held, tuple)
-        if s.piece.op != "var":
+        if s.amount is not None:
+            each = Ex("var", s.piece.type, s.position, ("each",))
+            same = Ex("compare", TRUTH, s.position, ("==", each, s.piece))
+            held_there = Ex(
+                "gather",
+                NUMBER,
+                s.source.position,
+                ("count", same, (ClauseEx("each", s.source),), None, None),
+            )
+            enough = Ex("compare", TRUTH, s.position, (">=", held_there, s.amount))
+            missing = self.fails("require", enough, scene)
+            if missing is not None:
+                return missing
+        elif s.piece.op != "var":
             inside = Ex("built_in", s.piece.type, s.source.position, ("on", s.source)) if single else (
                 s.source if s.source.op == "zone"
                 else Ex("built_in", set_of(s.piece.type), s.source.position, ("stack", s.source))
@@ -218,6 +231,8 @@ class Guards:
         piece = self.value(s.piece, scene)
         stacked = s.source.op != "zone" or s.source.parts[0].order == "stack"
         left = -1 if single else (removed_last if stacked else removed)(held, piece)
+        if s.amount is not None:
+            left = removed_some(held, self.value(s.amount, scene), piece)
         return self.lead(rest, scene.changed(slot, left))
 
     # -- choices

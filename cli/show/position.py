@@ -104,20 +104,27 @@ class _Sight:
         if owner != "all":
             heading += [Run(" of "), Run(self._who(owner), f"bold {owner_colour(owner)}")]
         heading += [Run(f": {named}")] if named else []
-        names = [
-            node.name for node in next((e for e in board.layouts if e.name == layout), board.layouts[0]).nodes
-        ]
+        nodes = next((e for e in board.layouts if e.name == layout), board.layouts[0]).nodes
 
-        def places(value: Mapping[str, Any]) -> dict[str, Any]:
+        def places(node_type: str, value: Mapping[str, Any]) -> dict[str, Any]:
             # The places of a view are in the order of the spaces, but bear the names of the largest layout.
-            first = 0 if owner == "all" else (int(owner[1:]) - 1) * board.size
-            return dict(zip(names, list(value.values())[first : first + board.size], strict=False))
+            names = [node.name for node in nodes if node.type == node_type]
+            count = board.count(node_type)
+            first = 0 if owner == "all" else (int(owner[1:]) - 1) * count
+            return dict(zip(names, list(value.values())[first : first + count], strict=False))
 
+        counters, zones = self.game.model.counters, self.game.model.zones
         content = Content(
             held=self.view["boards"].get(name, {}).get(owner, {}),
             pawns=self._pawns(name),
-            values={each: places(self.view["counters"][each]) for each in counters_on(self.game, name)},
-            zones={each: places(self.view["zones"][each]) for each in zones_on(self.game, name)},
+            values={
+                each: places(counters[each].per[0].name, self.view["counters"][each])
+                for each in counters_on(self.game, name)
+            },
+            zones={
+                each: places(zones[each].per[0].name, self.view["zones"][each])
+                for each in zones_on(self.game, name)
+            },
             offered=offered,
         )
         return [heading, *draw_board(self.game, name, layout, content, self.width)]

@@ -264,7 +264,9 @@ class _GameCompiler(FlowCompiler):
             made = self.model.components[index.name]
             return made.token(made.kinds[number])
         if index.kind == "space":
-            return self.model.node_boards[index.name].first + number
+            board = self.model.node_boards[index.name]
+            owner, rank = divmod(number, board.count(index.name))
+            return board.space(owner, *board.ranked(index.name, rank))
         return number
 
     def constant_function(self, counter: CounterDecl, expression: Ex | None) -> Callable[..., int] | None:

@@ -13,7 +13,7 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.built_in_code import BuiltInCompiler
 from interpreter.compiler.python_ast import Expr
 from interpreter.language.checked import Ex
-from interpreter.language.subexpressions import children
+from interpreter.language.subexpressions import children, mentions
 from interpreter.model.declarations import NONE, BoardDecl, OptionDecl, TableDecl
 
 COMPARE: dict[str, type[ast.cmpop]] = {
@@ -238,7 +238,31 @@ class ExpressionCompiler(BuiltInCompiler):
         effect, step, player = ex.parts
         return py.slot(py.plus(self.expr(player), py.const(self.layout.histories[effect, step])))
 
+    def looked_up(self, ex: Ex) -> Expr | None:
+        """The short way to count what equals one piece of a zone, or find any; None where there is none."""
+        word, element, clauses, where, _ = ex.parts
+        source, variable = clauses[0].source, clauses[0].variable
+        if word not in ("count", "any") or len(clauses) > 1 or where is not None or source.op != "zone":
+            return None
+        if element.op == "compare" and element.parts[0] == "==":
+            left, right = element.parts[1:]
+        elif element.op == "same_kind" and element.parts[0].combinations == 1 and not element.parts[3]:
+            left, right = element.parts[1:3]
+        else:
+            return None
+        if right.op == "var" and right.parts[0] == variable:
+            left, right = right, left
+        if left.op != "var" or left.parts[0] != variable or mentions(right, variable):
+            return None
+        held = self.expr(source)
+        if word == "any":
+            return py.compare(self.expr(right), ast.In(), held)
+        return ast.Call(ast.Attribute(held, "count", ast.Load()), [self.expr(right)], [])
+
     def _gather(self, ex: Ex) -> Expr:
+        short = self.looked_up(ex)
+        if short is not None:
+            return short
         word, element, clauses, where, by = ex.parts
         *first, last = clauses
         pairs = [(c.variable, self.expr(c.source)) for c in first]

@@ -227,9 +227,12 @@ class GuardCompiler(ExpressionCompiler):
 
     def piece_there(self, s: PayPieceSt) -> list[Stmt]:
         """A test that a piece which was not chosen from its place lies there."""
-        if s.piece.op == "var":
+        if s.piece.op == "var" and s.amount is None:
             return []
         piece = self.expr(s.piece)
+        if s.amount is not None:
+            held = py.call(ast.Attribute(py.slot(self.zone_slot(s.source)), "count", ast.Load()), piece)
+            return [py.when(py.compare(held, ast.Lt(), self.expr(s.amount)), [py.give(py.const(FALSE))])]
         if s.source.op == "zone":
             there: Expr = py.compare(piece, ast.In(), py.slot(self.zone_slot(s.source)))
         else:
@@ -248,7 +251,10 @@ class GuardCompiler(ExpressionCompiler):
             self.is_stack(s.source.type) if s.source.op != "zone" else s.source.parts[0].order == "stack"
         )
         take = "removed_last" if stacked else "removed"
-        gone = py.const(-1) if single else py.call(take, py.name("before"), self.expr(s.piece))
+        taken = [self.expr(s.piece)]
+        if s.amount is not None:
+            take, taken = "removed_some", [self.expr(s.amount), *taken]
+        gone = py.const(-1) if single else py.call(take, py.name("before"), *taken)
         return [
             py.let("before", py.slot(slot)),
             py.put(slot, gone),

@@ -173,8 +173,12 @@ class PieceCompiler(CounterCompiler):
     def _paypiecest(self, s: PayPieceSt, word: str, names: list[str]) -> list[Stmt]:
         if s.target is None:
             slot = self.zone_slot(s.source)
-            return [py.put(slot, py.call("removed", py.slot(self.zone_slot(s.source)), self.expr(s.piece)))]
-        return self._movest(MoveSt(s.position, None, s.piece, s.source, s.target, None, None), word, names)
+            amount = self.expr(s.amount) if s.amount is not None else py.const(1)
+            left = py.call("removed_some", py.slot(self.zone_slot(s.source)), amount, self.expr(s.piece))
+            return [py.put(slot, left)]
+        return self._movest(
+            MoveSt(s.position, s.amount, s.piece, s.source, s.target, None, None), word, names
+        )
 
     def claim_pieces(self, s: MoveSt) -> list[Stmt]:
         """A move inside `settle`: what a zone is asked for, given out when the block is over."""

@@ -79,8 +79,9 @@ class SlotCompiler:
             return py.item(self.table("KIND", lambda: self.layout.kind_table), part)
         if index_type.kind == "space":
             board = self.model.node_boards[index_type.name]
-            if board.owners == 1 and len(board.layouts) == 1:
-                return py.binary(part, ast.Sub(), py.const(board.first)) if board.first else part
+            first = board.first_in_a_row(index_type.name)
+            if board.owners == 1 and first is not None:
+                return py.binary(part, ast.Sub(), py.const(first)) if first else part
             return py.item(self.table("PLACE", lambda: self.layout.place_of_space), part)
         return part
 

@@ -170,12 +170,16 @@ class PieceChecker(RuleChecker):
         return self.held_by(place.type, place.position)
 
     def _paypiece(self, s: t.PayPiece, scope: Scope) -> St | None:
-        piece = self.check(s.piece, scope)
-        source = self.place(s.source, scope) if s.source is not None else self.origin(s.piece, piece, scope)
+        amount = self.typed(s.amount, NUMBER, scope) if s.amount is not None else None
+        source = self.place(s.source, scope) if s.source is not None else None
+        piece = self.check(s.piece, scope, self.holds(source) if source is not None else None)
+        source = source or self.origin(s.piece, piece, scope)
         if source is None:
             return None
         target = self.place(s.target, scope) if s.target is not None else self.default_target(piece)
-        return PayPieceSt(s.position, piece, source, target)
+        if amount is not None and source.op != "zone":
+            self.fault("type", "several pieces can be paid out of a zone only", source.position)
+        return PayPieceSt(s.position, amount, piece, source, target)
 
     def default_target(self, piece: Ex) -> Ex | None:
         """Where a piece that is paid goes if nothing is said: its box; None for what is no piece."""

@@ -117,8 +117,12 @@ class PaySt(St):
 
 @dataclass(frozen=True, slots=True)
 class PayPieceSt(St):
-    """`pay` of a piece out of a zone or off a space; target None: a number or member, which is then gone."""
+    """`pay` of a piece out of a zone or off a space; target None: a number or member, which is then gone.
 
+    amount: so many of a kind, out of a zone; None: one.
+    """
+
+    amount: Ex | None
     piece: Ex
     source: Ex
     target: Ex | None

@@ -83,6 +83,15 @@ gain c.worth coins
 """,
     ),
     (
+        "pay pieces",
+        "pay AMOUNT KIND from ZONE [to PLACE]",
+        "So many equal pieces of a zone are the cost; they go to the place named, or to the box.",
+        """
+pay 2 rose from hand(me) to discard
+gain 5 coins
+""",
+    ),
+    (
         "choose",
         "choose NAME in SET [where CONDITION] [by PLAYER]",
         (

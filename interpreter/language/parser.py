@@ -95,7 +95,10 @@ class _Build(Transformer[Token, Any]):
         return t.Pay(self.at(meta), c[0], tuple(c[1:]))
 
     def pay_piece(self, meta: Any, c: list[Any]) -> t.PayPiece:
-        return t.PayPiece(self.at(meta), c[0], c[1], c[2])
+        return t.PayPiece(self.at(meta), None, c[0], c[1], c[2])
+
+    def pay_pieces(self, meta: Any, c: list[Any]) -> t.PayPiece:
+        return t.PayPiece(self.at(meta), *c)
 
     def choose(self, meta: Any, c: list[Any]) -> t.Choose:
         return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], None, ())

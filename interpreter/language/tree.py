@@ -232,8 +232,9 @@ class Pay(Node):
 
 @dataclass(frozen=True, slots=True)
 class PayPiece(Node):
-    """`pay tile from zone to space`."""
+    """`pay tile from zone to space`, `pay 3 ore from zone`; amount None: one."""
 
+    amount: Expression | None
     piece: Expression
     source: Expression | None
     target: Expression | None

@@ -274,6 +274,38 @@ class BoardDecl:
         """Count the places an owner needs: those of the largest layout."""
         return max((len(layout.nodes) for layout in self.layouts), default=0)
 
+    @cached_property
+    def ranks(self) -> list[list[int]]:
+        """For each layout the place of each node among those of its type, from 0."""
+        found = []
+        for layout in self.layouts:
+            counts = dict.fromkeys(self.node_types, 0)
+            ranks = []
+            for node in layout.nodes:
+                ranks.append(counts[node.type])
+                counts[node.type] += 1
+            found.append(ranks)
+        return found
+
+    def first_in_a_row(self, node_type: str) -> int | None:
+        """The first space of a type where an only layout has them side by side; else None."""
+        places = [n for n, node in enumerate(self.layouts[0].nodes) if node.type == node_type]
+        if len(self.layouts) > 1 or not places or places[-1] - places[0] >= len(places):
+            return None
+        return self.first + places[0]
+
+    def count(self, node_type: str) -> int:
+        """How many spaces of a type an owner has, in the layout that has most."""
+        return max((sum(n.type == node_type for n in layout.nodes) for layout in self.layouts), default=0)
+
+    def ranked(self, node_type: str, rank: int) -> tuple[int, int]:
+        """A layout, and the node there, that is the so-manieth (from 0) of a type."""
+        for number, layout in enumerate(self.layouts):
+            for place, node in enumerate(layout.nodes):
+                if node.type == node_type and self.ranks[number][place] == rank:
+                    return number, place
+        raise IndexError(rank)
+
     @property
     def ids(self) -> range:
         """The numbers of all its spaces; layouts smaller than the largest leave some unused."""
@@ -466,4 +498,4 @@ class Model:
         if index.kind == "component":
             return len(self.components[index.name].kinds)
         board = self.node_boards[index.name]
-        return board.owners * board.size
+        return board.owners * board.count(index.name)

@@ -184,6 +184,13 @@ def removed(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
     return zone[:place] + zone[place + 1 :]
 
 
+def removed_some(zone: tuple[int, ...], amount: int, piece: int) -> tuple[int, ...]:
+    """A zone with some equal pieces less, which must be there."""
+    for _ in range(amount):
+        zone = removed(zone, piece)
+    return zone
+
+
 def removed_last(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
     """A stack with its uppermost such piece taken out."""
     for place in range(len(zone) - 1, -1, -1):
@@ -379,8 +386,8 @@ NAMES: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
         below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without,
-        added, removed, removed_last, merged, drawn_from, rolled, picked, shuffled, settle_on, lift_from,
-        spent, granted, settle, rule_in, rule_out, wait, group, groups, region_firsts, distance,
+        added, removed, removed_last, removed_some, merged, drawn_from, rolled, picked, shuffled, settle_on,
+        lift_from, spent, granted, settle, rule_in, rule_out, wait, group, groups, region_firsts, distance,
         longest_trail, reach, place_in, walk, step_within, span, times_over, pay_split, place_of, exchanged,
         there, measured, within_limit, secretly, tried, deeper,
     )

@@ -146,8 +146,9 @@ def index_label(game: Game, per: tuple[Type, ...], place: int) -> str:
             words.append(game.model.components[index.name].kinds[value].name)
         elif index.kind == "space":
             board = game.model.node_boards[index.name]
-            owner, node = divmod(value, board.size)
-            name = max((layout.nodes for layout in board.layouts), key=len)[node].name
+            owner, rank = divmod(value, board.count(index.name))
+            layout, node = board.ranked(index.name, rank)
+            name = board.layouts[layout].nodes[node].name
             words.append(f"p{owner + 1} {name}" if board.per is not None else name)
         else:
             words.append(game.value_id(index, value))
