@@ -6,6 +6,7 @@ Out: the tree, every node at its file position, or None and a problem.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, cast
 
 from lark import Token, Transformer, UnexpectedInput, v_args
@@ -17,7 +18,7 @@ from interpreter.language.parse_tables import effect_parser
 from interpreter.language.syntax_faults import start_words, tell_fault
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.placed_value import Placed, Style
 
 MAX_TEXT = 20_000
 MAX_NESTING = 60
@@ -352,9 +353,7 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
         problems.error("too-large", "this rule text is too long or too deeply nested", text.position)
         return None
     try:
-        # In brackets the ends of lines mean nothing: an expression may be broken anywhere.
-        whole = f"({source.rstrip()}\n)\n" if start == "expression" else source.rstrip() + "\n"
-        return _Build(text, int(start == "expression")).transform(effect_parser().parse(whole, start=start))
+        return _tree(start, source, text.position, text.style, text.text_lines)
     except UnexpectedInput as fault:
         tell_fault(fault, text, source, start, problems)
     except DedentError:
@@ -366,6 +365,20 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
     except VisitError as fault:
         raise fault.orig_exc from fault
     return None
+
+
+@lru_cache(maxsize=4096)
+def _tree(
+    start: str, source: str, position: Position, style: Style, text_lines: tuple[int, int] | None
+) -> Any:
+    """The tree of a text: a ruleset is resolved for every number of players, out of the same texts.
+
+    Raises what lark raises; that is not remembered, so a fault is told every time.
+    """
+    text = Placed(position, source, style=style, text_lines=text_lines)
+    # In brackets the ends of lines mean nothing: an expression may be broken anywhere.
+    whole = f"({source.rstrip()}\n)\n" if start == "expression" else source.rstrip() + "\n"
+    return _Build(text, int(start == "expression")).transform(effect_parser().parse(whole, start=start))
 
 
 def _too_deep(source: str) -> bool:

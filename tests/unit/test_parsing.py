@@ -1,4 +1,4 @@
-"""The parse tables that ship: up to date, and left alone where they are not."""
+"""The parse tables that ship are up to date, and left alone where they are not; what parsing remembers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from interpreter.language import parse_tables
+from interpreter.language.parser import parse_block
+from interpreter.problems import Position, Problems
+from interpreter.reading import Placed
 from tests.tools.write_parse_tables import tables
 
 
@@ -51,3 +54,17 @@ def test_a_changed_grammar_counts_at_once(monkeypatch: pytest.MonkeyPatch, tmp_p
     changed.write_text(text.replace('"gain" sum', '"obtain" sum'), encoding="utf-8")
     monkeypatch.setattr(parse_tables, "GRAMMAR", changed)
     assert parsed("obtain 1 coin") == "block"
+
+
+def test_equal_texts_at_other_places_have_other_positions() -> None:
+    for line in (3, 8):
+        text = Placed(Position("a.yaml", line, 5), "gain 1 coin", text_lines=(line, 5))
+        block = parse_block(text, Problems())
+        assert block is not None and block[0].position.line == line
+
+
+def test_a_fault_is_told_every_time() -> None:
+    for _ in range(2):
+        problems = Problems()
+        assert parse_block(Placed(Position("a.yaml", 3, 5), "gain gain"), problems) is None
+        assert not problems.ok
