@@ -29,7 +29,7 @@ LEVELS: dict[str, str] = {
         "overlays.tree_edits overlays.application_order overlays.merge overlays"
     ),
     "language: words and trees": (
-        "language.types language.built_ins language.constructs language.tree "
+        "language.types language.node language.built_ins language.constructs language.tree "
         "language.syntax_faults language.parse_tables language.parser"
     ),
     "model": (

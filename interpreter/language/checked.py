@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from interpreter.language.node import node
 from interpreter.language.types import Type
 from interpreter.model.declarations import LayoutCheck
 from interpreter.problems.position import Position
@@ -46,7 +47,7 @@ OPERATIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Ex:
     """A checked expression."""
 
@@ -56,7 +57,7 @@ class Ex:
     parts: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ClauseEx:
     """`for x in source` of a gathering; variable is x's python name."""
 
@@ -74,7 +75,7 @@ class Variable:
     origin: Ex | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PatternEx:
     """What a rule listens to; event: `effect draw_card`, `gained coins`, ...
 
@@ -89,7 +90,7 @@ class PatternEx:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class St:
     """A checked statement: what it is and where it stands."""
 
@@ -99,14 +100,14 @@ class St:
 StBlock = tuple[St, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RequireSt(St):
     """`require`: what follows is possible only if the condition holds."""
 
     condition: Ex
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PaySt(St):
     """counters: counter expressions; with several the split is asked (names: their option names)."""
 
@@ -115,7 +116,7 @@ class PaySt(St):
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PayPieceSt(St):
     """`pay` of a piece out of a zone or off a space; target None: a number or member, which is then gone.
 
@@ -128,7 +129,7 @@ class PayPieceSt(St):
     target: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChooseSt(St):
     """low/high: a subset; both None and not many: one option."""
 
@@ -144,7 +145,7 @@ class ChooseSt(St):
     otherwise: StBlock
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class GainSt(St):
     """sign +1 or -1."""
 
@@ -154,7 +155,7 @@ class GainSt(St):
     all_or_none: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AssignSt(St):
     """target: a counter expression, or a state expression with the place its piece lies (where)."""
 
@@ -163,7 +164,7 @@ class AssignSt(St):
     where: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MoveSt(St):
     """piece None: all. amount None: one. source/target: zone, or a space expression."""
 
@@ -175,7 +176,7 @@ class MoveSt(St):
     facing: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DrawSt(St):
     """`draw`: up to amount things go from one zone to another, put on the target's end called place."""
 
@@ -185,7 +186,7 @@ class DrawSt(St):
     place: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RollSt(St):
     """`roll`: the target zone's contents are replaced by amount faces at random."""
 
@@ -193,7 +194,7 @@ class RollSt(St):
     target: Ex
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FillSt(St):
     """`fill`: the zone's contents are replaced by the values."""
 
@@ -201,7 +202,7 @@ class FillSt(St):
     values: tuple[Ex, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PickSt(St):
     """`pick`: the variable is bound to one of the source at random; none left is a fault in play."""
 
@@ -210,7 +211,7 @@ class PickSt(St):
     where: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ShuffleSt(St):
     """zone: a zone, or the spaces of a board whose pieces change places."""
 
@@ -218,7 +219,7 @@ class ShuffleSt(St):
     until: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RevealSt(St):
     """`reveal` and `hide`: who may see a zone from now on; whom None: everyone."""
 
@@ -227,7 +228,7 @@ class RevealSt(St):
     hide: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SwapSt(St):
     """`swap`: two counters, or what lies on two spaces, change places."""
 
@@ -235,7 +236,7 @@ class SwapSt(St):
     right: Ex
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LetSt(St):
     """`let`: the variable is bound to a value."""
 
@@ -243,7 +244,7 @@ class LetSt(St):
     value: Ex
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CallSt(St):
     """`call`: an effect done at once, skipped when its guard fails; must: a fault instead."""
 
@@ -253,7 +254,7 @@ class CallSt(St):
     must: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PerformSt(St):
     """`perform`: an effect put on the agenda, to run after the current action."""
 
@@ -262,7 +263,7 @@ class PerformSt(St):
     whom: Ex
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DoEffectSt(St):
     """`do effect of`: the effect that a piece's kind declares; must: its guard counts in the leading part."""
 
@@ -273,7 +274,7 @@ class DoEffectSt(St):
     whom: Ex
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ScoreSt(St):
     """`score`: points under the name of their source."""
 
@@ -282,7 +283,7 @@ class ScoreSt(St):
     whom: Ex
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndSt(St):
     """what: a step or `game`; after: the step at whose end the game ends."""
 
@@ -290,7 +291,7 @@ class EndSt(St):
     after: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OneOfSt(St):
     """`one of`: a branch whose guard holds is chosen; otherwise: when there is none."""
 
@@ -299,7 +300,7 @@ class OneOfSt(St):
     otherwise: StBlock
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MaySt(St):
     """`may`: yes or no, asked if the body's guard holds; otherwise: when it is not done."""
 
@@ -308,7 +309,7 @@ class MaySt(St):
     otherwise: StBlock
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IfSt(St):
     """`if`: the first block whose condition holds, else otherwise."""
 
@@ -316,7 +317,7 @@ class IfSt(St):
     otherwise: StBlock
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForSt(St):
     """`for`: the body for each of the source as it was at the beginning, in the order of `by`."""
 
@@ -327,7 +328,7 @@ class ForSt(St):
     body: StBlock
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatSt(St):
     """`repeat`: the body amount times, or until the condition fails."""
 
@@ -336,7 +337,7 @@ class RepeatSt(St):
     body: StBlock
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SettleSt(St):
     """`settle`: gains in the body are claims, given out at its end; rule: none, sole claimant, in order."""
 
@@ -344,7 +345,7 @@ class SettleSt(St):
     body: StBlock
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LastingSt(St):
     """A lasting rule comes into force: its number, and the locals it keeps."""
 

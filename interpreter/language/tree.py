@@ -1,16 +1,15 @@
-"""The parse tree of the effect language: frozen dataclasses with file positions.
+"""The parse tree of the effect language: nodes with file positions.
 
 No Lark object goes beyond the parser.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from interpreter.language.node import node
 from interpreter.problems.position import Position
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Node:
     """Anything that stands at a place in a rule file."""
 
@@ -20,33 +19,33 @@ class Node:
 # ---- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Number(Node):
     """A whole number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Truth(Node):
     """`true` or `false`."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Nothing(Node):
     """The word `none`."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name(Node):
     """A bare name, whose meaning the checker finds."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call(Node):
     """`name(a, b)`: a counter, zone, board, table, value or built-in."""
 
@@ -54,7 +53,7 @@ class Call(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Clause(Node):
     """`for x in S` of a comprehension."""
 
@@ -62,7 +61,7 @@ class Clause(Node):
     source: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Comprehension(Node):
     """`word(e for x in S where c by k)`."""
 
@@ -73,7 +72,7 @@ class Comprehension(Node):
     by: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Field(Node):
     """`x.name`: a field or state of what stands before the dot."""
 
@@ -81,7 +80,7 @@ class Field(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arithmetic(Node):
     """`a + b`; operator: + - * / mod."""
 
@@ -90,7 +89,7 @@ class Arithmetic(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Comparison(Node):
     """`a < b`; operator: == != < <= > >=."""
 
@@ -99,7 +98,7 @@ class Comparison(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Inside(Node):
     """`x in S`, `x not in S`."""
 
@@ -108,7 +107,7 @@ class Inside(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Logic(Node):
     """`a and b and c`; operator: and, or."""
 
@@ -116,21 +115,21 @@ class Logic(Node):
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not(Node):
     """`not a`."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negative(Node):
     """`-a`."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choice(Node):
     """`if c then a else b`."""
 
@@ -139,14 +138,14 @@ class Choice(Node):
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Listing(Node):
     """`{a, b}`: a set named one by one."""
 
     entries: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Range(Node):
     """`a..b`: the numbers from one to the other."""
 
@@ -176,7 +175,7 @@ Expression = (
 # ---- signatures and patterns
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Parameter(Node):
     """`card c`, `set of field group`."""
 
@@ -185,7 +184,7 @@ class Parameter(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Signature(Node):
     """`name(tile t, number n)`: the head of an effect, action or value."""
 
@@ -193,7 +192,7 @@ class Signature(Node):
     parameters: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pattern(Node):
     """`draw_card(me, card c)`, `gained coins(player p, number n)`; arguments None: not written."""
 
@@ -202,7 +201,7 @@ class Pattern(Node):
     arguments: tuple[Parameter | Expression, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LoopHead(Node):
     """`x in S`: what a step of the flow is done for."""
 
@@ -215,14 +214,14 @@ class LoopHead(Node):
 Block = tuple["Statement", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Require(Node):
     """`require CONDITION`."""
 
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pay(Node):
     """`pay 2 coins or gems`."""
 
@@ -230,7 +229,7 @@ class Pay(Node):
     counters: tuple[Call, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PayPiece(Node):
     """`pay tile from zone to space`, `pay 3 ore from zone`; amount None: one."""
 
@@ -240,7 +239,7 @@ class PayPiece(Node):
     target: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quantity(Node):
     """How many of a set: low..high; high None: all that can be had; greedy: as many as possible."""
 
@@ -249,7 +248,7 @@ class Quantity(Node):
     greedy: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choose(Node):
     """body None: the bare form, which stands in a leading part."""
 
@@ -262,7 +261,7 @@ class Choose(Node):
     otherwise: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Gain(Node):
     """`gain 2 coins for p`; all_or_none: nothing if the supply is short."""
 
@@ -272,7 +271,7 @@ class Gain(Node):
     all_or_none: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Lose(Node):
     """`lose 1 coins for p`."""
 
@@ -281,7 +280,7 @@ class Lose(Node):
     whom: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign(Node):
     """`set x to e`: a counter or a piece's state."""
 
@@ -289,7 +288,7 @@ class Assign(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move(Node):
     """amount None: one piece; piece None: all of the source."""
 
@@ -301,7 +300,7 @@ class Move(Node):
     facing: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Draw(Node):
     """`draw 2 from deck to offer`."""
 
@@ -311,7 +310,7 @@ class Draw(Node):
     place: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Roll(Node):
     """`roll 2 into dice`."""
 
@@ -319,7 +318,7 @@ class Roll(Node):
     target: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fill(Node):
     """`fill dice with 2, 2`: a zone of numbers or members gets these, and only these."""
 
@@ -327,7 +326,7 @@ class Fill(Node):
     values: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick(Node):
     """`pick x at random in S where c`."""
 
@@ -336,7 +335,7 @@ class Pick(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shuffle(Node):
     """`shuffle zone until c`."""
 
@@ -344,7 +343,7 @@ class Shuffle(Node):
     until: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reveal(Node):
     """hide: the opposite."""
 
@@ -353,7 +352,7 @@ class Reveal(Node):
     hide: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Swap(Node):
     """`swap a with b`."""
 
@@ -361,7 +360,7 @@ class Swap(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let(Node):
     """`let x = e`."""
 
@@ -369,7 +368,7 @@ class Let(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Invoke(Node):
     """`call f(x)`; must: it may not fail."""
 
@@ -378,7 +377,7 @@ class Invoke(Node):
     whom: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Perform(Node):
     """`perform f(x) for p`; at_once: it does not wait on the agenda."""
 
@@ -387,7 +386,7 @@ class Perform(Node):
     at_once: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DoEffect(Node):
     """`do effect of tile with x for p`; must: its guard closes a leading part."""
 
@@ -397,7 +396,7 @@ class DoEffect(Node):
     whom: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Score(Node):
     """`score 3 as source for p`."""
 
@@ -406,7 +405,7 @@ class Score(Node):
     whom: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class End(Node):
     """`end turn`, `end game after round`."""
 
@@ -414,7 +413,7 @@ class End(Node):
     after: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Branch(Node):
     """`name: body` of a `one of`."""
 
@@ -422,7 +421,7 @@ class Branch(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OneOf(Node):
     """`one of by p:` and its branches."""
 
@@ -431,7 +430,7 @@ class OneOf(Node):
     otherwise: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class May(Node):
     """`may by p: body`."""
 
@@ -440,7 +439,7 @@ class May(Node):
     otherwise: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If(Node):
     """`if c: body`, `elif` and `else`; tests: (condition, body) in order."""
 
@@ -448,7 +447,7 @@ class If(Node):
     otherwise: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class For(Node):
     """`for x in S where c by k: body`."""
 
@@ -459,7 +458,7 @@ class For(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Repeat(Node):
     """`repeat n while c: body`."""
 
@@ -468,7 +467,7 @@ class Repeat(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LastingModifier(Node):
     """`modify value(x) plus e where c` under `until end of`; change: plus, times, instead."""
 
@@ -478,7 +477,7 @@ class LastingModifier(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LastingTrigger(Node):
     """`on event(x): body` under `until end of`."""
 
@@ -486,14 +485,14 @@ class LastingTrigger(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LastingGrant(Node):
     """`grant action` under `until end of`."""
 
     action: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Until(Node):
     """`until end of step:` and the rules that hold so long."""
 
@@ -501,7 +500,7 @@ class Until(Node):
     rules: tuple[LastingModifier | LastingTrigger | LastingGrant, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Settle(Node):
     """`settle rule: body`; rule: none, sole claimant, in order."""
 
