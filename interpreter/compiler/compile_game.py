@@ -9,17 +9,20 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.guards import leading_part
-from interpreter.language.checked import Ex, Program, Variable
+from interpreter.compiler.python_ast import Expr
+from interpreter.language.checked import Ex, Program
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.state import State
+from interpreter.problems.position import Position
 
 
 def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
@@ -272,32 +275,33 @@ class _GameCompiler(FlowCompiler):
     def constant_function(self, counter: CounterDecl, expression: Ex | None) -> Callable[..., int] | None:
         if expression is None:
             return None
+        code = self.expr(expression)
+        if isinstance(code, ast.Constant):
+            fixed: Any = code.value
+            return lambda *_: fixed
         names = [f"{index.name or index.kind}_{place}" for place, index in enumerate(counter.per, 1)]
-        code = py.give(self.expr(expression))
-        module = ast.Module([py.function("start", ["s", *names], [code], expression.position.line)], [])
-        ast.fix_missing_locations(module)
-        scope = dict(self.namespace)
-        for value in self.program.values.values():
-            if f"value {value.name}" not in self.modified:
-                self.add_value(scope, value.name, value.parameters, value.body)
-        exec(compile(module, expression.position.file, "exec"), scope)
-        made: Callable[..., int] = scope["start"]
+        self.define_early(self.early_names, "start", names, code, expression.position)
+        made: Callable[..., int] = self.early_names["start"]
         return made
 
-    def add_value(self, scope: dict[str, Any], name: str, parameters: Sequence[Variable], body: Ex) -> None:
-        code = py.give(self.expr(body))
-        module = ast.Module(
-            [
-                py.function(
-                    f"value_{name}", ["s", *(v.python for v in parameters)], [code], body.position.line
-                )
-            ],
-            [],
-        )
+    @cached_property
+    def early_names(self) -> dict[str, Any]:
+        """What can be used before all is compiled: the values that nothing modifies."""
+        scope: dict[str, Any] = {}
+        for value in self.program.values.values():
+            if f"value {value.name}" not in self.modified:
+                names = [v.python for v in value.parameters]
+                code, place = self.expr(value.body), value.body.position
+                self.define_early(scope, f"value_{value.name}", names, code, place)
+        return scope
+
+    def define_early(
+        self, scope: dict[str, Any], word: str, names: Sequence[str], code: Expr, place: Position
+    ) -> None:
+        module = ast.Module([py.function(word, ["s", *names], [py.give(code)], place.line)], [])
         ast.fix_missing_locations(module)
-        for word, table in self.namespace.items():
-            scope.setdefault(word, table)
-        exec(compile(module, body.position.file, "exec"), scope)
+        scope.update(self.namespace)  # tables that the code needs among them
+        exec(compile(module, place.file, "exec"), scope)
 
     # -- assembly
     def assembled(self, fingerprint: str) -> Game:

@@ -1,4 +1,4 @@
-"""The parser of effect texts, out of tables that ship beside the grammar: building them takes long.
+"""The parser of effect texts, out of tables kept beside the grammar: making them takes long.
 
 The tables name what they were made for. Where that is not this grammar, these options and this version of
 lark, they are built afresh in memory: so they are never stale, and a start is only slower until
@@ -72,7 +72,7 @@ def made_for(grammar: str) -> str:
 
 
 def _kept(wanted: str) -> lark.Lark | None:
-    """The parser out of the tables that ship; None where these are not the ones that are wanted."""
+    """The parser out of the tables that are kept; None where these are not the ones that are wanted."""
     try:
         kept = json.loads(TABLES.read_text(encoding="utf-8"), object_hook=_numbered)
     except (OSError, ValueError):
