@@ -210,8 +210,9 @@ def _take(table: Table, index: int, screen: Screen) -> None:
     name = table.seats[decision.seat]
     # A person at a terminal reads it all at the beginning of the own turn.
     if name != HUMAN and not (screen.terminal and HUMAN in table.seats):
-        secret = done.secret and HUMAN in table.seats
-        screen.say(f"{seat_name(decision.seat)} ({name}): {'something secret' if secret else done.text}")
+        people = [seat for seat, who in enumerate(table.seats) if who == HUMAN]
+        text = done.text_for(people, done.secret) if people else done.text
+        screen.say(f"{seat_name(decision.seat)} ({name}): {text}")
 
 
 def _undo(table: Table, seat: int, screen: Screen) -> None:
