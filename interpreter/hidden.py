@@ -1,7 +1,8 @@
 """What others may know of a choice: from a place that a seat cannot see, it is not told what was taken.
 
-In: a state and a seat. Out: whether that seat may be told which option is taken. The rule texts are looked at,
-through values, names given by `let` and parameters; where a text may read what is hidden, it counts as if it did.
+In: a state and a seat. Out: whether that seat may be told which option is taken. The rule texts are looked
+at, through values, names given by `let` and parameters; a text that may read what is hidden counts as one
+that does.
 """
 
 from __future__ import annotations
@@ -73,9 +74,7 @@ class _Origins:
         self.asked: dict[Position, tuple[Unit, St]] = {}
         # What a local variable can stand for, by its unit and name.
         self.bound: dict[tuple[Unit, str], list[Place]] = {}
-        bodies = units(game.program) | {
-            ("step", step.name): step.body for step in _steps(game.program.flow)
-        }
+        bodies = units(game.program) | {("step", step.name): step.body for step in _steps(game.program.flow)}
         for unit, body in bodies.items():
             for s in walk(body):
                 self._note(unit, s)
@@ -104,7 +103,7 @@ class _Origins:
             self._bind(called, variable, (unit, argument))
 
     def behind(self, position: Position) -> list[Ex]:
-        """The hidden zones and counters that the options of a choice come from, as they stand in the texts."""
+        """The hidden zones and counters that the options of a choice come from, as the texts have it."""
         if position not in self.asked:
             return []
         unit, s = self.asked[position]
@@ -112,7 +111,7 @@ class _Origins:
             return [found for counter in s.counters for found in self._hidden(unit, counter, set())]
         assert isinstance(s, ChooseSt)
         found = list(self._hidden(unit, s.source, set()))
-        # A kind that is named because it lies in a hidden place tells of that place, a piece in sight does not.
+        # A kind that is named because it lies in a hidden place tells of that place.
         if s.where is not None and s.source.op == "const_set":
             found += self._hidden(unit, s.where, set())
         return found

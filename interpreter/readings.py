@@ -127,9 +127,10 @@ class Readings:
         return True
 
     def is_unseen(self, ex: Ex, scene: Scene, depth: int = 0) -> bool:
-        """Whether an expression reads, values and names given by `let` looked through, what the seat cannot see.
+        """Whether an expression reads what the seat cannot see.
 
-        Where it cannot be known whose zone or counter is read, it counts as somebody else's.
+        Values and names given by `let` are looked through. Where it cannot be known whose zone or counter is
+        read, it counts as somebody else's.
         """
         if only_counts(ex):
             return False

@@ -76,9 +76,9 @@ class Refusal:
     """Why something cannot be done: a condition that is false, or one refusal for each candidate.
 
     what: require, where, pay, piece, none (nothing to choose from), few, absent (the option asked for is not
-    among the candidates), given (told by the caller), veiled (it rests with what the seat cannot see, or comes
-    after that), choose or branch (with candidates). A refusal with
-    candidates has no condition of its own; source: the set they are from.
+    among the candidates), given (told by the caller), veiled (it rests with what the seat cannot see, or
+    comes after that), choose or branch (with candidates). A refusal with candidates has no condition of its
+    own.
     """
 
     what: str
@@ -88,7 +88,6 @@ class Refusal:
     name: str = ""
     candidates: tuple[tuple[str, Refusal], ...] = ()
     numbers: tuple[int, int] = (0, 0)
-    source: Ex | None = None
 
     def leaves(self) -> Iterator[Refusal]:
         """Go through all conditions that failed, candidate by candidate."""
@@ -105,8 +104,8 @@ class Elsewhere(Refusal):
 class Guards:
     """Looks through leading parts for somebody.
 
-    unseen: whether an expression reads what that person cannot see; target: the id of an option of a choice on
-    the way that is asked for.
+    unseen: whether an expression reads what that person cannot see; target: the id of an option of a choice
+    on the way that is asked for.
     """
 
     def __init__(
@@ -155,7 +154,7 @@ class Guards:
                 if found is not None:
                     return found
                 if self.unseen(s.condition, scene):
-                    # That it holds is as hidden as that it does not, so what follows is told as if it did not.
+                    # That it holds is as hidden as that it does not: what follows is told as if it did not.
                     return behind(self.lead(lead[place + 1 :], scene.further()), s.condition.position, scene)
                 scene = scene.further()
             elif isinstance(s, LetSt):
@@ -401,8 +400,7 @@ def gathered(what: str, s: St, scene: Scene, name: str, found: Sequence[tuple[st
     counted = tuple((words, why) for words, why in found if not isinstance(why, Elsewhere))
     if not counted:
         return Elsewhere("given", s.position, scene)
-    source = s.source if isinstance(s, ChooseSt) else None
-    return Refusal(what, s.position, scene, None, name, counted, source=source)
+    return Refusal(what, s.position, scene, None, name, counted)
 
 
 def veiled(position: Position, scene: Scene) -> Refusal:

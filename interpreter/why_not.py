@@ -198,7 +198,8 @@ class _Inquiry:
 
     def guard_of(self, name: str, me: int, target: str = "") -> Refusal | None:
         """Why the leading part of an action cannot be done."""
-        return self.guards_for(target).body(self.game.program.effects[name].body, self.scene(me, f"actions/{name}"))
+        body = self.game.program.effects[name].body
+        return self.guards_for(target).body(body, self.scene(me, f"actions/{name}"))
 
     def passing(self, step: StepEx, scene: Scene) -> Refusal | None:
         """Why a step cannot be passed."""

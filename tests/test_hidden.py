@@ -1,4 +1,4 @@
-"""What a person sees at the terminal is what the seat may see: log, why, `?`, score and position leak nothing."""
+"""What a person sees at the terminal is what the seat may see: log, why, `?`, score and position."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def log_of(choices: list[str], seat: int) -> str:
 
 
 def test_a_choice_out_of_a_hidden_place_is_not_told_to_others() -> None:
-    """From a hand, through a parameter, a `let`, or a value that counts what is there; the chooser is told."""
+    """From a hand, through a parameter, or a value that counts what is there; the chooser is told."""
     state = Log.of(game_of(WHISPERS, 2), 0, ["coins=1", "coins=2"])[1]
     assert state.view(0)["zones"]["ears"]["p1"] == ["baker", "cook"]
     cases = {
