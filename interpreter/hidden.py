@@ -53,6 +53,17 @@ def only_counts(ex: Ex) -> bool:
     return ex.op == "built_in" and ex.parts[0] in ("size", "empty", "occupied") and ex.parts[1].op == "zone"
 
 
+def is_hidden_place(game: Game, ex: Ex) -> bool:
+    """Whether an expression is a zone, counter or covered stack that not everybody sees."""
+    if ex.op in ("zone", "counter"):
+        return bool(ex.parts[0].visible != "everyone")
+    return (
+        ex.op == "built_in"
+        and ex.parts[0] == "stack"
+        and game.model.node_boards[ex.parts[1].type.name].covered
+    )
+
+
 def _sees_all(state: State, zone: Ex, seat: int) -> bool:
     declared = zone.parts[0]
     return all(
@@ -70,7 +81,7 @@ class _Origins:
     """Where the options of each choice of a game come from."""
 
     def __init__(self, game: Game) -> None:
-        self.program = game.program
+        self.game, self.program = game, game.program
         self.asked: dict[Position, tuple[Unit, St]] = {}
         # What a local variable can stand for, by its unit and name.
         self.bound: dict[tuple[Unit, str], list[Place]] = {}
@@ -119,7 +130,7 @@ class _Origins:
     def _hidden(self, unit: Unit, ex: Ex, seen: set[tuple[Unit, str]]) -> Iterator[Ex]:
         if only_counts(ex):
             return
-        if ex.op in ("zone", "counter") and ex.parts[0].visible != "everyone":
+        if is_hidden_place(self.game, ex):
             yield ex
         inside = [(unit, each) for each in children(ex)]
         if ex.op == "value":

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets, variables_in
-from interpreter.hidden import only_counts
+from interpreter.hidden import is_hidden_place, only_counts
 from interpreter.language.checked import Ex, RuleEx, Variable
 from interpreter.language.subexpressions import children
 from interpreter.play.faults import RuleFault
@@ -137,8 +137,8 @@ class Readings:
         if depth > MAX_DEPTH:
             return True
         known = variables_in(ex) <= scene.variables.keys()
-        if ex.op in ("zone", "counter") and ex.parts[0].visible != "everyone":
-            return not known or self.is_hidden(ex, scene)
+        if is_hidden_place(self.game, ex):
+            return not known or ex.op == "built_in" or self.is_hidden(ex, scene)
         inside = [(each, scene) for each in children(ex)]
         if ex.op == "var" and ex.parts[0] in scene.lets:
             inside.append((scene.lets[ex.parts[0]], scene))

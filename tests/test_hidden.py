@@ -33,7 +33,7 @@ def told(state: State, seat: int) -> str:
     decision = state.decision
     assert decision is not None
     book = Rulebook(state.game)
-    parts = [position_text(state, seat), score_text(state.scores(), state.breakdown())]
+    parts = [position_text(state, seat), score_text(state)]
     actions = [name for name, effect in state.game.program.effects.items() if effect.action]
     parts += [why_text(state, name, seat=seat) for name in [*actions, "pass"]]
     if decision.seat == seat:
