@@ -4,6 +4,7 @@ This is the public face; nothing else is for other packages.
 """
 
 from interpreter.catalogue import RulesetInfo, find_rulesets
+from interpreter.hidden import is_told
 from interpreter.journal import Journal, JournalFault, Replay, replay
 from interpreter.loading import Loaded, UsageFault, check, load
 from interpreter.numbered_rules import NumberedRule, Place, RulesReport, read_rules
@@ -48,6 +49,7 @@ __all__ = [
     "check",
     "check_scenarios",
     "find_rulesets",
+    "is_told",
     "load",
     "read_rules",
     "render",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets, variables_in
+from interpreter.hidden import is_hidden_place, only_counts
 from interpreter.language.checked import Ex, RuleEx, Variable
 from interpreter.language.subexpressions import children
 from interpreter.play.faults import RuleFault
@@ -100,6 +101,8 @@ class Readings:
     # -- in words
     def words(self, ex: Ex, value: Any, scene: Scene) -> str:
         """A value for people; of what the seat may not see only how much there is."""
+        if ex.op not in ("zone", "counter") and self.is_unseen(ex, scene):
+            return "hidden"
         if isinstance(value, (tuple, list, range)):
             count = f"{len(value)}" if value else "nothing"
             if ex.op == "zone" and self.is_hidden(ex, scene):
@@ -122,6 +125,36 @@ class Readings:
                 owner = self.snippets.value_with(index, scene.slots, scene.me, scene.variables)
                 return bool(owner != self.seat)
         return True
+
+    def is_unseen(self, ex: Ex, scene: Scene, depth: int = 0) -> bool:
+        """Whether an expression reads what the seat cannot see.
+
+        Values and names given by `let` are looked through. Where it cannot be known whose zone or counter is
+        read, it counts as somebody else's.
+        """
+        if only_counts(ex):
+            return False
+        if depth > MAX_DEPTH:
+            return True
+        known = variables_in(ex) <= scene.variables.keys()
+        if is_hidden_place(self.game, ex):
+            return not known or ex.op == "built_in" or self.is_hidden(ex, scene)
+        inside = [(each, scene) for each in children(ex)]
+        if ex.op == "var" and ex.parts[0] in scene.lets:
+            inside.append((scene.lets[ex.parts[0]], scene))
+        if ex.op == "value":
+            name, *given = ex.parts
+            declared = self.game.program.values[name]
+            bound = (
+                {
+                    v.python: self.snippets.value_with(a, scene.slots, scene.me, scene.variables)
+                    for v, a in zip(declared.parameters, given, strict=True)
+                }
+                if known
+                else {}
+            )
+            inside.append((declared.body, replace(scene, variables=bound, lets={})))
+        return any(self.is_unseen(each, where, depth + (ex.op == "value")) for each, where in inside)
 
     # -- what made it so
     def things(self, condition: Ex, scene: Scene) -> dict[str, None]:

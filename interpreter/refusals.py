@@ -76,8 +76,9 @@ class Refusal:
     """Why something cannot be done: a condition that is false, or one refusal for each candidate.
 
     what: require, where, pay, piece, none (nothing to choose from), few, absent (the option asked for is not
-    among the candidates), given (told by the caller), choose or branch (with candidates). A refusal with
-    candidates has no condition of its own; source: the set they are from.
+    among the candidates), given (told by the caller), veiled (it rests with what the seat cannot see, or
+    comes after that), choose or branch (with candidates). A refusal with candidates has no condition of its
+    own.
     """
 
     what: str
@@ -87,7 +88,6 @@ class Refusal:
     name: str = ""
     candidates: tuple[tuple[str, Refusal], ...] = ()
     numbers: tuple[int, int] = (0, 0)
-    source: Ex | None = None
 
     def leaves(self) -> Iterator[Refusal]:
         """Go through all conditions that failed, candidate by candidate."""
@@ -102,11 +102,22 @@ class Elsewhere(Refusal):
 
 
 class Guards:
-    """Looks through leading parts; target: the id of an option of a choice on the way that is asked for."""
+    """Looks through leading parts for somebody.
 
-    def __init__(self, game: Game, snippets: Snippets, target: str = "") -> None:
+    unseen: whether an expression reads what that person cannot see; target: the id of an option of a choice
+    on the way that is asked for.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        snippets: Snippets,
+        unseen: Callable[[Ex, Scene], bool],
+        target: str = "",
+    ) -> None:
         self.game = game
         self.snippets = snippets
+        self.unseen = unseen
         self.target = target
         self.tried = 0
 
@@ -123,6 +134,8 @@ class Guards:
         """A refusal if a condition does not hold; of several joined by `and`, for the first that does not."""
         if self.value(condition, scene):
             return None
+        if self.unseen(condition, scene):
+            return veiled(condition.position, scene)
         while condition.op == "logic" and condition.parts[0] == "and":
             condition = next(part for part in condition.parts[1:] if not self.value(part, scene))
             scene = scene.further()
@@ -140,6 +153,9 @@ class Guards:
                 found = self.fails("require", s.condition, scene)
                 if found is not None:
                     return found
+                if self.unseen(s.condition, scene):
+                    # That it holds is as hidden as that it does not: what follows is told as if it did not.
+                    return behind(self.lead(lead[place + 1 :], scene.further()), s.condition.position, scene)
                 scene = scene.further()
             elif isinstance(s, LetSt):
                 scene = scene.bound(s.variable, self.value(s.value, scene))
@@ -260,7 +276,8 @@ class Guards:
             return self.lead(rest, scene) if s.body is None else self.body(s.body, scene)
 
         pool = self.pool(s.source, scene)
-        return self.each(s, pool, scene, lambda value: self.candidate(s, value, scene, further))
+        found = self.each(s, pool, scene, lambda value: self.candidate(s, value, scene, further))
+        return behind(found, s.position, scene) if self.unseen(s.source, scene) else found
 
     def each(
         self, s: ChooseSt, pool: list[Any], scene: Scene, refused: Callable[[Any], Refusal | None]
@@ -299,6 +316,8 @@ class Guards:
             refused = self.fails("where", s.where, inner, s.variable.name)
             if refused is not None:
                 return refused
+            if self.unseen(s.where, inner):
+                return behind(further(inner.further()), s.where.position, inner)
             inner = inner.further()
         return further(inner)
 
@@ -329,6 +348,8 @@ class Guards:
         enough = Ex("compare", TRUTH, s.position, (">=", count, s.low))
         if self.value(enough, scene):
             return None
+        if self.unseen(enough, scene):
+            return veiled(s.position, scene)
         numbers = (self.value(s.low, scene), self.value(count, scene))
         return Refusal("few", s.position, scene, enough, s.variable.name, numbers=numbers)
 
@@ -394,8 +415,18 @@ def gathered(what: str, s: St, scene: Scene, name: str, found: Sequence[tuple[st
     counted = tuple((words, why) for words, why in found if not isinstance(why, Elsewhere))
     if not counted:
         return Elsewhere("given", s.position, scene)
-    source = s.source if isinstance(s, ChooseSt) else None
-    return Refusal(what, s.position, scene, None, name, counted, source=source)
+    return Refusal(what, s.position, scene, None, name, counted)
+
+
+def veiled(position: Position, scene: Scene) -> Refusal:
+    """The refusal by what cannot be seen: it tells nothing but where that is asked for."""
+    never = Ex("const", TRUTH, position, (0,))
+    return Refusal("veiled", position, scene, never)
+
+
+def behind(found: Refusal | None, position: Position, scene: Scene) -> Refusal | None:
+    """A refusal that comes after something hidden was read: it is told as that."""
+    return found if found is None or isinstance(found, Elsewhere) else veiled(position, scene)
 
 
 def constant(value: Any, kind: Type, s: St) -> Ex:

@@ -123,9 +123,9 @@ class _Inquiry:
         self.state, self.decision, self.name, self.seat = state, decision, name, seat
         self.game = state.game
         self.snippets = _snippets(self.game)
-        self.guards = Guards(self.game, self.snippets, name)
         self.sources = loaded.sources if loaded is not None else _sources(self.game)
         self.readings = Readings(self.game, self.snippets, seat)
+        self.guards = self.guards_for(name)
 
     # -- which case is it?
     def answer(self) -> Reason | None:
@@ -192,10 +192,14 @@ class _Inquiry:
             return self.not_here(step, scene)
         return self.not_granted(open_here[self.name], scene) or self.guard_of(self.name, me)
 
+    def guards_for(self, target: str) -> Guards:
+        """What looks through leading parts for the seat that asks, on the way to an option."""
+        return Guards(self.game, self.snippets, self.readings.is_unseen, target)
+
     def guard_of(self, name: str, me: int, target: str = "") -> Refusal | None:
         """Why the leading part of an action cannot be done."""
-        guards = Guards(self.game, self.snippets, target)
-        return guards.body(self.game.program.effects[name].body, self.scene(me, f"actions/{name}"))
+        body = self.game.program.effects[name].body
+        return self.guards_for(target).body(body, self.scene(me, f"actions/{name}"))
 
     def passing(self, step: StepEx, scene: Scene) -> Refusal | None:
         """Why a step cannot be passed."""
@@ -336,10 +340,6 @@ class _Inquiry:
         """Put a refusal into words: the candidate that came furthest, and all of the first choice."""
         nearest = max(refusal.leaves(), key=lambda leaf: leaf.scene.held)
         scene = nearest.scene
-        if self.is_secret(refusal):
-            # Who may not see what there is to choose from is told of no candidate.
-            sentence = f"{self.name} is not offered: {self.sentence(nearest, False)}"
-            return Reason(self.name, sentence, self.condition(nearest), nearest.position, refusal=refusal)
         alone = len(refusal.candidates) <= 1
         sentence = self.sentence(nearest) if alone else self.choices(refusal)
         values: tuple[Value, ...] = ()
@@ -359,13 +359,6 @@ class _Inquiry:
             () if alone else tuple(self.candidate(words, why) for words, why in refusal.candidates),
             refusal,
         )
-
-    def is_secret(self, refusal: Refusal) -> bool:
-        """Whether any candidates lie in a zone that the seat which asks does not see."""
-        source = refusal.source
-        if source is not None and source.op == "zone" and self.readings.is_hidden(source, refusal.scene):
-            return True
-        return any(self.is_secret(inner) for _, inner in refusal.candidates)
 
     def candidate(self, words: str, refusal: Refusal) -> Candidate:
         """A candidate, with how many that follow it fail at which condition."""
@@ -402,6 +395,8 @@ class _Inquiry:
         name = leaf.name.replace("_", " ")
         if leaf.what == "given":
             return leaf.name
+        if leaf.what == "veiled":
+            return "it rests with what you cannot see"
         if leaf.what == "pay" and not alone:
             return f"it costs more {name} than there is"
         if leaf.what == "pay":

@@ -209,6 +209,7 @@ def test_a_full_disk_keeps_what_was_there(rules: Path, tmp_path: Path, spare: in
     run = typed(["play", "--resume", str(journal), *people], ["1"] * 9, room=len(before) + spare)
     assert run.returncode == 1
     assert "File too large" in last_line(run)
+    assert "the last one is lost; go on with: " in last_line(run)
     assert str(journal) in last_line(run)
     after = journal.read_bytes()
     assert after.startswith(before)
@@ -267,7 +268,10 @@ def test_a_journal_that_cannot_be_reached(rules: Path, tmp_path: Path, loss: str
     player.see(b"\0never\0", time.monotonic() + PATIENCE)
     assert player.leave() == 1
     assert b"Traceback" not in player.shown
-    assert b"game.jsonl" in player.shown.replace(b"\r\n", b"")
+    told = player.shown.replace(b"\r\n", b"")
+    assert b"game.jsonl" in told
+    assert (b"nothing of this game is kept" in told) == (loss != "another program")
+    assert b"is safe" not in told or loss == "another program"
     if loss == "moved":
         assert (moved / "game.jsonl").read_bytes() == before
     if loss == "another program":

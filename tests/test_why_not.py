@@ -345,12 +345,13 @@ def test_what_a_seat_may_not_see_is_only_counted(tmp_path: Path) -> None:
     state = stall(tmp_path)
     reason = reason_for(state, "trade")
     assert reason.refusal is not None
-    hidden = next(leaf for leaf in reason.refusal.leaves() if leaf.what == "require")
-    assert hidden.condition is not None
+    counted = next(leaf for leaf in reason.refusal.leaves() if leaf.what == "require")
+    assert counted.condition is not None
     readings = Readings(state.game, Snippets(state.game), 0)
-    assert [read.value for read in readings.reads(hidden.condition, hidden.scene)] == ["1 hidden"]
+    assert [read.value for read in readings.reads(counted.condition, counted.scene)] == ["1 hidden"]
     spying = reason_for(state, "spy")
-    assert (spying.sentence, spying.condition) == ("spy is not offered: card does not fit", "card.worth > 4")
+    assert spying.sentence == "spy is not offered: it rests with what you cannot see"
+    assert spying.condition.startswith("choose card in hand(next(me))")
     assert not spying.candidates and not spying.values and not spying.chosen
 
 

@@ -210,8 +210,9 @@ def _take(table: Table, index: int, screen: Screen) -> None:
     name = table.seats[decision.seat]
     # A person at a terminal reads it all at the beginning of the own turn.
     if name != HUMAN and not (screen.terminal and HUMAN in table.seats):
-        secret = done.secret and HUMAN in table.seats
-        screen.say(f"{seat_name(decision.seat)} ({name}): {'something secret' if secret else done.text}")
+        people = [seat for seat, who in enumerate(table.seats) if who == HUMAN]
+        text = done.text_for(people, done.secret) if people else done.text
+        screen.say(f"{seat_name(decision.seat)} ({name}): {text}")
 
 
 def _undo(table: Table, seat: int, screen: Screen) -> None:
@@ -300,7 +301,18 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
 
 
 def _where(table: Table) -> str:
-    return f"the journal is safe; go on with: rulewright play --resume {shlex.quote(str(table.journal.path))}"
+    """Tell what is kept of a game that stops here, and how it goes on; the file itself is asked."""
+    from interpreter import Journal, JournalFault
+
+    path = table.journal.path
+    try:
+        held = len(Journal.open(path).entries)
+    except (OSError, JournalFault):
+        return f"nothing of this game is kept: there is no journal at {path} any more"
+    kept = "the journal is safe"
+    if held < table.state.decisions:
+        kept = f"the journal holds the game up to choice {held}, the last one is lost"
+    return f"{kept}; go on with: rulewright play --resume {shlex.quote(str(path))}"
 
 
 def _refuse_settings(choice: GameChoice, seed: int | None, save: Path | None) -> None:

@@ -54,9 +54,9 @@ def _beside(cells: list[Line], width: int) -> list[Line]:
     return found
 
 
-def choice_text(decision: Decision, option: Option) -> str:
-    """Return what was chosen, so that it can be understood without the question."""
-    title = option.title or option.id
+def choice_text(decision: Decision, option: Option | None) -> str:
+    """Return what was chosen, so that it can be understood without the question; None: hidden."""
+    title = "hidden" if option is None else option.title or option.id
     if decision.site.name:
         return f"{decision.name.replace('_', ' ')}: {title}"
     return f"{decision.prompt} {title}" if decision.prompt.endswith("?") and title in ("yes", "no") else title

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,12 +16,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A choice that was made: whose, in words; opens: it begins something; secret: the step that keeps it."""
+    """A choice that was made.
+
+    seat: whose; text: what, in words; opens: it begins something; secret: the step that keeps it to its end;
+    told: the seats that may know what it was; veiled: what all others are told.
+    """
 
     seat: int
     text: str
     opens: bool
     secret: str
+    told: frozenset[int]
+    veiled: str
+
+    def text_for(self, seats: Collection[int], step: str) -> str:
+        """Return what all of these seats may read of it while a step goes on."""
+        if self.secret and self.secret == step and set(seats) != {self.seat}:
+            return "something secret"
+        return self.text if self.told.issuperset(seats) else self.veiled
 
 
 @dataclass
@@ -41,25 +53,32 @@ class Log:
 
     def add(self, state: State, choice: int | str) -> Done:
         """Note a choice that is about to be made, and return it."""
+        from interpreter import is_told
+
         decision = state.decision
         assert decision is not None, "a finished game asks nobody"
         option = decision.options[decision.index(choice)]
         step = state.game.model.steps.get(state.step)
         secret = state.step if step is not None and step.secretly else ""
-        self.done.append(Done(decision.seat, choice_text(decision, option), not decision.site.name, secret))
+        seats = range(state.game.players)
+        told = seats if secret else [seat for seat in seats if is_told(state, seat)]
+        texts = choice_text(decision, option), choice_text(decision, None)
+        self.done.append(
+            Done(decision.seat, texts[0], not decision.site.name, secret, frozenset(told), texts[1])
+        )
         return self.done[-1]
 
     def told(self, state: State, seat: int, seats: Sequence[str], width: int, back: int = 0) -> list[Line]:
         """Return what the others did since a seat's last choice, or the last `back` choices of all.
 
-        What was chosen secretly is told when its step is over.
+        What was chosen secretly is told when its step is over, what came from a hidden place never.
         """
         since = len(self.done)
         while since > 0 and self.done[since - 1].seat != seat:
             since -= 1
         since = max(len(self.done) - back, 0) if back else since
         lines: list[Line] = []
-        for who, texts in _sentences(self.done[since:], state.step):
+        for who, texts in _sentences(self.done[since:], seat, state.step):
             name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
             told = wrapped(", ".join(texts), f"{name}: ", width)
             told[0][0] = Run(told[0][0].text, owner_colour(f"p{who + 1}"))
@@ -71,11 +90,11 @@ class Log:
         return sum(done.seat != seat for done in self.done)
 
 
-def _sentences(done: Sequence[Done], step: str) -> list[tuple[int, list[str]]]:
+def _sentences(done: Sequence[Done], seat: int, step: str) -> list[tuple[int, list[str]]]:
     """Return choices gathered: what one seat chose for one thing that it began."""
     found: list[tuple[int, list[str]]] = []
     for each in done:
-        text = "something secret" if each.secret and each.secret == step else each.text
+        text = each.text_for([seat], step)
         if found and found[-1][0] == each.seat and not each.opens:
             found[-1][1].append(text)
         else:

@@ -33,6 +33,9 @@ from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 
 MAX_STEPS = 100_000
+# So many deals are tried for a guess.
+MAX_DEALS = 20
+FAULTS = (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError)
 
 
 def drawn_option(slots: list[Any], option: OptionDecl) -> int | tuple[int, ...]:
@@ -143,7 +146,7 @@ class State:
             except StopIteration:
                 self._generator = self._request = None
                 self._advance()
-        except (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError) as fault:
+        except FAULTS as fault:
             log.pop()
             self.decisions -= 1
             self.checkpoint, self._log = checkpoint, log
@@ -196,7 +199,7 @@ class State:
                 if generator is None:
                     continue
                 request = next(generator, None)
-            except (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError) as fault:
+            except FAULTS as fault:
                 raise _placed(fault, self.game) from fault
             if request is None:
                 continue
@@ -354,10 +357,21 @@ class State:
 
         Draws that the current step has already made are kept.
         """
+        for attempt in range(MAX_DEALS):
+            try:
+                return self._guessed(seat, seed, seed + attempt)
+            except (*FAULTS, StopIteration):
+                # What somebody has chosen in this step does not lie there in such a deal.
+                continue
+        return self._guessed(None, seed, seed)
+
+    def _guessed(self, seat: int | None, seed: int, deal: int) -> State:
+        """A guess by one deal of what a seat does not see; None: nothing is dealt again."""
         slots = self.checkpoint[:]
         slots[RESEED_AT] = self.slots[DRAWS]
         slots[GUESS_SEED] = mixed(seed)
-        dealt_again(self.game, slots, self.slots, seat, seed)
+        if seat is not None:
+            dealt_again(self.game, slots, self.slots, seat, deal)
         copy = State(self.game, slots)
         copy.checkpoint = slots[:]
         copy.decisions = self.decisions

@@ -77,8 +77,9 @@ is put off with `perform` waits until the current action is over with all that i
 something is offered depends on luck. A play's chance comes from its seed: the same choices give the same
 play.
 
-**Hidden things.** Who sees a zone or counter is declared with it (`visible`). A step with `secretly:
-true` is chosen by all players before anybody sees a choice, and asks even where there is only one option.
+**Hidden things.** Who sees a zone or counter is declared with it (`visible`), and what is chosen out of a
+hidden one is told to nobody else. A step with `secretly: true` is chosen by all players before anybody sees
+a choice, and asks even where there is only one option.
 
 **What there is.** Pieces of one kind in the same states are one and the same value, and of equal pieces
 only one is offered. `none` stands for a piece, space, player or member that is not there. An empty set is

@@ -1,0 +1,151 @@
+"""What others may know of a choice: from a place that a seat cannot see, it is not told what was taken.
+
+In: a state and a seat. Out: whether that seat may be told which option is taken. The rule texts are looked
+at, through values, names given by `let` and parameters; a text that may read what is hidden counts as one
+that does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from interpreter.compiler.asking import Unit, units, walk
+from interpreter.language.checked import (
+    CallSt,
+    ChooseSt,
+    DoEffectSt,
+    Ex,
+    ForSt,
+    LetSt,
+    PaySt,
+    PerformSt,
+    PickSt,
+    St,
+    StepEx,
+    Variable,
+)
+from interpreter.language.subexpressions import children
+from interpreter.play.game import Game
+from interpreter.play.state import State
+from interpreter.play.view import sees_zone, zone_count
+from interpreter.problems.position import Position
+
+Place = tuple[Unit, Ex]
+
+
+def is_told(state: State, seat: int) -> bool:
+    """Whether a seat may be told which option is taken in the decision that is open now."""
+    decision = state.decision
+    if decision is None or decision.seat == seat:
+        return True
+    step = state.game.model.steps.get(state.step)
+    if step is not None and step.secretly:
+        return False
+    return all(
+        declared.op == "zone" and _sees_all(state, declared, seat)
+        for declared in _origins(state.game).behind(decision.site.position)
+    )
+
+
+def only_counts(ex: Ex) -> bool:
+    """Whether an expression tells of a place only how much lies there, which is no secret."""
+    return ex.op == "built_in" and ex.parts[0] in ("size", "empty", "occupied") and ex.parts[1].op == "zone"
+
+
+def is_hidden_place(game: Game, ex: Ex) -> bool:
+    """Whether an expression is a zone, counter or covered stack that not everybody sees."""
+    if ex.op in ("zone", "counter"):
+        return bool(ex.parts[0].visible != "everyone")
+    return (
+        ex.op == "built_in"
+        and ex.parts[0] == "stack"
+        and game.model.node_boards[ex.parts[1].type.name].covered
+    )
+
+
+def _sees_all(state: State, zone: Ex, seat: int) -> bool:
+    declared = zone.parts[0]
+    return all(
+        sees_zone(state.game, state.slots, declared, place, seat)
+        for place in range(zone_count(state.game, declared.per))
+    )
+
+
+@lru_cache(maxsize=4)
+def _origins(game: Game) -> _Origins:
+    return _Origins(game)
+
+
+class _Origins:
+    """Where the options of each choice of a game come from."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.program = game, game.program
+        self.asked: dict[Position, tuple[Unit, St]] = {}
+        # What a local variable can stand for, by its unit and name.
+        self.bound: dict[tuple[Unit, str], list[Place]] = {}
+        bodies = units(game.program) | {("step", step.name): step.body for step in _steps(game.program.flow)}
+        for unit, body in bodies.items():
+            for s in walk(body):
+                self._note(unit, s)
+
+    def _note(self, unit: Unit, s: St) -> None:
+        if isinstance(s, (ChooseSt, PaySt)):
+            self.asked[s.position] = (unit, s)
+        if isinstance(s, (ChooseSt, ForSt, PickSt)):
+            self._bind(unit, s.variable, (unit, s.source))
+        elif isinstance(s, LetSt):
+            self._bind(unit, s.variable, (unit, s.value))
+        elif isinstance(s, (CallSt, PerformSt)):
+            self._pass(unit, ("effect", s.effect), self.program.effects[s.effect].parameters, s.arguments)
+        elif isinstance(s, DoEffectSt):
+            for key, (parameters, _) in self.program.kind_effects.items():
+                if key[0] == s.component:
+                    self._pass(unit, ("kind", *key), parameters, s.arguments)
+
+    def _bind(self, unit: Unit, variable: Variable, place: Place) -> None:
+        self.bound.setdefault((unit, variable.python), []).append(place)
+
+    def _pass(
+        self, unit: Unit, called: Unit, parameters: Iterable[Variable], arguments: Iterable[Ex]
+    ) -> None:
+        for variable, argument in zip(parameters, arguments, strict=False):
+            self._bind(called, variable, (unit, argument))
+
+    def behind(self, position: Position) -> list[Ex]:
+        """The hidden zones and counters that the options of a choice come from, as the texts have it."""
+        if position not in self.asked:
+            return []
+        unit, s = self.asked[position]
+        if isinstance(s, PaySt):
+            return [found for counter in s.counters for found in self._hidden(unit, counter, set())]
+        assert isinstance(s, ChooseSt)
+        found = list(self._hidden(unit, s.source, set()))
+        # A kind that is named because it lies in a hidden place tells of that place.
+        if s.where is not None and s.source.op == "const_set":
+            found += self._hidden(unit, s.where, set())
+        return found
+
+    def _hidden(self, unit: Unit, ex: Ex, seen: set[tuple[Unit, str]]) -> Iterator[Ex]:
+        if only_counts(ex):
+            return
+        if is_hidden_place(self.game, ex):
+            yield ex
+        inside = [(unit, each) for each in children(ex)]
+        if ex.op == "value":
+            inside.append((("value", ex.parts[0]), self.program.values[ex.parts[0]].body))
+        key = (unit, str(ex.parts[0])) if ex.op in ("var", "value") else None
+        if key is not None and key not in seen:
+            seen.add(key)
+            inside += self.bound.get(key, []) if ex.op == "var" else []
+        elif key is not None:
+            return
+        for place, each in inside:
+            yield from self._hidden(place, each, seen)
+
+
+def _steps(flow: Iterable[StepEx]) -> Iterator[StepEx]:
+    for step in flow:
+        yield step
+        yield from _steps(step.steps)
