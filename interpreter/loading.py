@@ -16,6 +16,7 @@ from interpreter.language.check import check_model
 from interpreter.language.checked import Program
 from interpreter.layout_checks import check_layouts
 from interpreter.model.declarations import Model
+from interpreter.model.placed_data import entries_of
 from interpreter.model.resolve import player_range, resolve
 from interpreter.overlays import apply_overlays
 from interpreter.overlays.merge import MergedRuleset
@@ -138,7 +139,10 @@ def check(
     found = Problems(sources.problems)
     first: Game | None = None
     faults: list[dict[Problem, None]] = []
+    varying = bool(_joining(sources.path, sources.overlays))
     for count in range(low, min(high, low + 11) + 1):
+        if varying:
+            sources = read_sources(target, overlays, search, count, options or {})
         loaded = _built(sources, count, options or {})
         found.extend(loaded.problems)
         first = first or loaded.game
@@ -149,8 +153,9 @@ def check(
 
 
 def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded:
-    assert sources.merged is not None
     problems = Problems(sources.problems)
+    if sources.merged is None:
+        return Loaded(None, problems.sorted(), sources)
     made = model_of(sources, players, options, problems)
     if made is None or not problems.ok:
         return Loaded(None, problems.sorted(), sources)
@@ -282,22 +287,30 @@ def _named_overlays(
 def _automatic(
     path: Path, found: list[RulesetSource], players: int, problems: Problems
 ) -> list[RulesetSource]:
-    """Overlays that join by themselves for this number of players."""
-    joined = []
-    for folder in RulesetFolder(path).overlays():
-        if any(folder.id == source.id for source in found):
-            continue
-        source = read_overlay(folder.path, Problems())
-        condition = source.main.get("automatic")
-        if condition is not None and _holds(condition, players, problems):
+    """Overlays that join by themselves for this number of players, if what they are written for is there."""
+    joined: list[RulesetSource] = []
+    overlays = {folder.id for folder in RulesetFolder(path).overlays()}
+    for source in _joining(path, found):
+        there = {other.id for other in (*found, *joined)}
+        needed = [source.main.get("base"), *entries_of(source.main, "needs")]
+        missing = any(n is not None and n.value in overlays and n.value not in there for n in needed)
+        if not missing and _holds(source.main.get("automatic"), players, problems):
             check_source(source, problems)
             joined.append(source)
     return joined
 
 
-def _holds(condition: Placed, players: int, problems: Problems) -> bool:
+def _joining(path: Path, found: Sequence[RulesetSource]) -> list[RulesetSource]:
+    """Return the overlays of a ruleset, not chosen yet, that say when they join by themselves."""
+    chosen = {source.id for source in found}
+    folders = [f for f in RulesetFolder(path).overlays() if f.may_join and f.id not in chosen]
+    sources = [read_overlay(folder.path, Problems()) for folder in folders]
+    return [source for source in sources if source.main.get("automatic") is not None]
+
+
+def _holds(condition: Placed | None, players: int, problems: Problems) -> bool:
     """Evaluate `automatic:`: comparisons of `players` with numbers, joined by and, or, not."""
-    parsed = parser.parse_expression(condition, problems)
+    parsed = parser.parse_expression(condition, problems) if condition is not None else None
     return parsed is not None and bool(_value(parsed, players, problems))
 
 

@@ -205,14 +205,14 @@ def _pages_of(sources: Sources) -> list[tuple[Path, str]]:
         overlay = source.id if source.kind == "overlay" else ""
         if own.is_file():
             pages.append((own, overlay))
-        elif not overlay and shipped.is_file() and _ships(source):
+        elif shipped.is_file() and _ships(source):
             pages.append((shipped, overlay))
     return pages
 
 
 def _ships(source: RulesetSource) -> bool:
-    """Tell whether a shipped page speaks of this ruleset, not of a stranger's that has the same id."""
-    return source.path.resolve().parent == (data_folder() / "rulesets").resolve()
+    """Tell whether a shipped page speaks of this ruleset or overlay, not of a stranger's of the same id."""
+    return source.path.resolve().is_relative_to((data_folder() / "rulesets").resolve())
 
 
 # --- The page ---------------------------------------------------------------------------------

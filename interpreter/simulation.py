@@ -30,7 +30,7 @@ _T_FOR_FEW = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game; finished False: it was stopped after MAX_DECISIONS."""
+    """One game; finished False: it was stopped after MAX_DECISIONS, or broken off by its rules."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -117,7 +117,7 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
         tuple(state.scores()[: game.players]),
         tuple(state.winners()),
         state.decisions,
-        state.finished,
+        state.finished and not state.broken_off,
         state.hash(),
     )
 

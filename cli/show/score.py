@@ -27,7 +27,10 @@ def outcome_json(state: State) -> dict[str, Any]:
 
 def outcome_text(state: State) -> str:
     """Return the points of a finished game, and who won."""
-    return f"{score_text(state)}\n{winners_text(state.winners(), state.game.players)}"
+    end = (
+        "The game was broken off." if state.broken_off else winners_text(state.winners(), state.game.players)
+    )
+    return f"{score_text(state)}\n{end}"
 
 
 def score_text(state: State) -> str:

@@ -135,6 +135,8 @@ class _GameCompiler(FlowCompiler):
             self.plain_function(f"tie_{number}", ["s", "me"], expression)
         if self.program.winner is not None:
             self.plain_function("winner", ["s", "me"], self.program.winner)
+        if self.program.broken_off is not None:
+            self.plain_function("broken_off", ["s"], self.program.broken_off)
 
     def layout_checks(self) -> None:
         for number, (_, _, expression) in enumerate(self.program.layout_checks):
@@ -339,6 +341,7 @@ class _GameCompiler(FlowCompiler):
             outlook=tuple(names[f"outlook_{n}"] for n in range(len(self.program.outlook))),
             ties=ties,
             winner=names.get("winner"),
+            broken_off=names.get("broken_off"),
             layout_checks=tuple(
                 (board, made, names[f"layout_check_{n}"])
                 for n, (board, made, _) in enumerate(self.program.layout_checks)

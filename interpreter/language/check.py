@@ -334,3 +334,5 @@ class _Checker(StatementChecker):
         self.program.ties = [(word, self.typed(e, NUMBER, scope)) for word, e in self.model.ties]
         if self.model.winner is not None:
             self.program.winner = self.typed(self.model.winner, TRUTH, scope)
+        if self.model.broken_off is not None:
+            self.program.broken_off = self.typed(self.model.broken_off, TRUTH, Scope(has_me=False))

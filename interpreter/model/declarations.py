@@ -451,6 +451,7 @@ class Model:
     automata_scored: bool = False
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
     winner: t.Expression | None = None
+    broken_off: t.Expression | None = None
 
     @property
     def persons(self) -> int:

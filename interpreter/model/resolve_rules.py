@@ -199,3 +199,4 @@ class RuleResolver(NameResolver):
                 if expression is not None:
                     self.model.ties.append((key, expression))
         self.model.winner = self.expression(scoring.get("winner"))
+        self.model.broken_off = self.expression(scoring.get("broken_off"))

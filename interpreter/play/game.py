@@ -63,6 +63,7 @@ class Game:
     outlook: tuple[Callable[[list[Any], int], int], ...]
     ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]
     winner: Callable[[list[Any], int], int] | None
+    broken_off: Callable[[list[Any]], int] | None
     layout_checks: tuple[tuple[str, LayoutCheck, Callable[[list[Any]], int]], ...]
     step_starts: Mapping[str, int]
     me_slots: Mapping[str, int]

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from types import TracebackType
 from typing import Any
 
+from interpreter.language.types import Type, component
 from interpreter.layout import (
     AGENDA,
     DRAWN,
@@ -85,7 +86,20 @@ class State:
         request = self._request
         if request is None:
             return None
-        return Decision(request[0], self.game.sites[request[1]], request[2], self.game.label)
+        return Decision(request[0], self.game.sites[request[1]], request[2], self.label)
+
+    def label(self, value_type: Type | None, value: int) -> tuple[str, str]:
+        """The id and the title of a value; a space is told with what lies on it."""
+        word, title = self.game.label(value_type, value)
+        if value_type is None or value_type.kind != "space" or value < 0:
+            return word, title
+        slot = self.game.layout.slot_of_space[value]
+        content = self.slots[slot] if isinstance(slot, int) else ()
+        pieces = content if isinstance(content, tuple) else (content,)
+        if not pieces or pieces[-1] < 0:
+            return word, title
+        held = self.game.model.node_boards[value_type.name].holds[value_type.name]
+        return word, f"{title}: {self.game.label(component(held), pieces[-1])[1]}"
 
     @property
     def seat(self) -> int:
@@ -317,12 +331,21 @@ class State:
             found += [line for line in lines.values() if line["points"]]
         return found
 
+    @property
+    def broken_off(self) -> bool:
+        """Whether the game has ended in a way that is no end to the ruleset, such as a limit of turns."""
+        broken_off = self.game.broken_off
+        return self.finished and broken_off is not None and bool(broken_off(self.slots))
+
     def winners(self) -> list[int]:
         """The seats that have won: most points, then the tie-breaks in order; what is still tied shares.
 
-        An automaton that is scored and best leaves nobody else to win.
+        An automaton that is scored and best leaves nobody else to win; nor has a game that was broken off
+        winners.
         """
         slots, game = self.slots, self.game
+        if self.broken_off:
+            return []
         if game.winner is not None:
             return [seat for seat in range(game.players) if game.winner(slots, seat)]
         totals = self.team_totals()

@@ -14,6 +14,7 @@ SEARCH_PATH_VARIABLE = "RULEWRIGHT_PATH"
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ID_LINE = re.compile(r"^id:[ \t]+([\"']?)([A-Za-z0-9_-]+)\1[ \t]*(?:#.*)?$", re.MULTILINE)
+_AUTOMATIC_LINE = re.compile(r"^[\"']?automatic[\"']?[ \t]*:", re.MULTILINE)
 # The id stands in the head of a file; a faulty or hostile file is not read to its end to find it.
 _HEAD_CHARACTERS = 65_536
 
@@ -33,6 +34,11 @@ class OverlayFolder:
     def id(self) -> str:
         """The id that the file gives itself, or else the folder's name."""
         return _id_in(self.main_file) or self.path.resolve().name
+
+    @property
+    def may_join(self) -> bool:
+        """Whether its head has the key `automatic`, told without reading the YAML."""
+        return _AUTOMATIC_LINE.search(_head_of(self.main_file)) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +147,14 @@ def _folders_with(folder: Path, main_file: str) -> list[Path]:
 
 def _id_in(file: Path) -> str | None:
     """Peek at the id without reading the YAML: listing games must work where one of them is faulty."""
+    found = _ID_LINE.search(_head_of(file))
+    return found.group(2) if found else None
+
+
+def _head_of(file: Path) -> str:
+    """The beginning of a file; empty where it cannot be read."""
     try:
         with file.open(encoding="utf-8", errors="replace") as lines:
-            found = _ID_LINE.search(lines.read(_HEAD_CHARACTERS))
+            return lines.read(_HEAD_CHARACTERS)
     except OSError:
-        return None
-    return found.group(2) if found else None
+        return ""

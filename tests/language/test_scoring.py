@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from cli.show.score import outcome_text
-from interpreter import State
+from interpreter import State, simulate
 from interpreter.bots import greedy_bot
 from tests.language.small_rulesets import game_of
 
@@ -75,3 +75,14 @@ def test_the_outlook_leads_bots_and_is_never_scored(tmp_path: Path) -> None:
     assert state.decision.options[greedy_bot(state, Random(1))].id == "sow"
     state.choose("sow")
     assert state.scores()[0] == 2
+
+
+def test_a_game_that_is_broken_off_has_no_winner_and_does_not_count_as_finished(tmp_path: Path) -> None:
+    text = RACE % 0 + "  broken_off: seeds(p1) == 0\n"
+    game = game_of(tmp_path, text, base="", players=1)
+    state = game.new(1)
+    state.choose("take_points")
+    assert (state.finished, state.broken_off, state.winners()) == (True, True, [])
+    assert "broken off" in outcome_text(state)
+    outcome = simulate(game, ["random"], 20, seed=1)
+    assert 0 < outcome.finished < 20
