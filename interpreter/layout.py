@@ -308,7 +308,8 @@ def _lay_out_rules(made: Layout) -> None:
             carriers.setdefault(line.carrier)
     for number, carrier in enumerate(carriers):
         made.bits[carrier] = (number // RULES_PER_MASK, 1 << number % RULES_PER_MASK)
-        if model.components[carrier[0]].by_name[carrier[1]].copies > 1:
+        copied = any(zone.copies and zone.holds.name == carrier[0] for zone in model.zones.values())
+        if copied or model.components[carrier[0]].by_name[carrier[1]].copies > 1:
             made.copies_in_play[carrier] = made.reserve(f"in play {carrier[1]}", made.owners)
     made.mask_words = (len(carriers) + RULES_PER_MASK - 1) // RULES_PER_MASK
     made.masks = made.reserve("rules in play", made.mask_words * made.owners)

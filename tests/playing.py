@@ -50,7 +50,7 @@ def pieces(state: State) -> Counter[tuple[str, int, str]]:
     layout, model = game.layout, game.model
     tokens: list[int] = []
     for name, zone in model.zones.items():
-        if zone.holds.kind == "component":
+        if zone.holds.kind == "component" and not zone.copies:
             count = next(count for word, _, count in layout.names if word == f"zone {name}")
             for slot in range(layout.zones[name], layout.zones[name] + count):
                 tokens += state.slots[slot]

@@ -187,6 +187,9 @@ class BuiltInCompiler(StaticIndexCompiler):
     def _do_without(self, ex: Ex, a: Ex, b: Ex) -> Expr:
         return py.call("without", self.expr(a), self.expr(b))
 
+    def _do_final_points(self, ex: Ex, piece: Ex, player: Ex) -> Expr:
+        return py.call("final_points", py.name("s"), self.expr(piece), self.expr(player))
+
     def _do_copies(self, ex: Ex, piece: Ex) -> Expr:
         return py.item(self.table("COPIES", lambda: self.layout.copies_table), self.expr(piece))
 

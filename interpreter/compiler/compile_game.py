@@ -156,6 +156,7 @@ class _GameCompiler(FlowCompiler):
         for made in self.model.components.values():
             self.namespace[f"EFFECTS_{made.name}"] = self.by_token(made, "effect_of_", _nothing)
             self.namespace[f"CANS_{made.name}"] = self.by_token(made, "can_effect_of_", _always)
+        self.namespace["final_points"] = self.points_of_pieces()
         self.namespace["run_agenda"] = self.agenda_runner()
 
     def by_token(self, made: ComponentDecl, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
@@ -169,6 +170,21 @@ class _GameCompiler(FlowCompiler):
             return self.namespace.get(prefix + kind, missing) if has else missing
 
         return self.layout.over_components(entry)
+
+    def points_of_pieces(self) -> Callable[[list[Any], int, int], int]:
+        """A function that sums what the scoring lines of a piece give a player."""
+        lines: dict[tuple[str, str], list[Callable[[list[Any], int], int]]] = {}
+        for number, line in enumerate(self.program.final):
+            if line.carrier is not None:
+                lines.setdefault(line.carrier, []).append(self.namespace[f"final_{number}"])
+        table: Any = self.layout.over_components(
+            lambda made, token: lines.get((made.name, made.kind_of(token).name), ())
+        )
+
+        def final_points(s: list[Any], piece: int, player: int) -> int:
+            return sum(points(s, player) for points in table[piece])
+
+        return final_points
 
     def agenda_runner(self) -> Callable[[list[Any]], Any]:
         """A function that takes the first entry off the agenda and runs it, if it can be done."""
@@ -325,6 +341,7 @@ class _GameCompiler(FlowCompiler):
                 line.shows.type if line.shows is not None else None,
             )
             for n, line in enumerate(self.program.final)
+            if line.carrier is None or self.model.pieces_scored
         )
         ties = tuple((word == "most", names[f"tie_{n}"]) for n, (word, _) in enumerate(self.program.ties))
         return Game(

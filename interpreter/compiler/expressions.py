@@ -31,7 +31,7 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
     "/": ast.FloorDiv,
     "mod": ast.Mod,
 }
-_LOOKS_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height")
+_LOOKS_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height", "final_points")
 MAX_REMEMBERED = 4_096
 
 

@@ -55,32 +55,38 @@ class PieceCompiler(CounterCompiler):
         if held.kind != "component" or not self.layout.carries_rules(held.name) or not self.active(place):
             return []
         table = self.table("RULES_OF", lambda: self.layout.rule_table)
-        entry = py.item(table, piece)
-        return [
-            py.run(
-                py.call(
-                    function,
-                    py.name("s"),
-                    py.const(self.layout.masks),
-                    py.const(self.layout.owners),
-                    entry,
-                    self.place_owner(place),
-                )
+        owner, kind = self.place_owner(place)
+        member = self.fresh("member") if kind == "team" else ""
+        change = py.run(
+            py.call(
+                function,
+                py.name("s"),
+                py.const(self.layout.masks),
+                py.const(self.layout.owners),
+                py.item(table, piece),
+                py.name(member) if member else owner,
             )
-        ]
+        )
+        members = self.table("MEMBERS", self.members_of_teams)
+        return [py.loop(member, py.item(members, owner), [change])] if member else [change]
 
-    def place_owner(self, place: Ex) -> Expr:
-        """For whom rules in a place count: its player or team, else the table (the last owner)."""
-        table_owner = py.const(self.model.persons)
+    def members_of_teams(self) -> tuple[tuple[int, ...], ...]:
+        """The players of each team."""
+        teams = self.model.teams
+        return tuple(tuple(range(team, self.model.players, teams)) for team in range(teams))
+
+    def place_owner(self, place: Ex) -> tuple[Expr, str]:
+        """For whom rules in a place count; whether that is a player, a team or the table (the last owner)."""
         if place.op == "zone":
             for index, part in zip(place.parts[0].per, place.parts[1:], strict=True):
                 if index.kind in ("player", "team"):
-                    return self.expr(part)
-            return table_owner
+                    return self.expr(part), index.kind
+            return py.const(self.model.persons), "table"
         board = self.model.node_boards[place.type.name]
         if board.per is None:
-            return table_owner
-        return py.item(self.table("OWNER", lambda: self.layout.owner_of_space), self.expr(place))
+            return py.const(self.model.persons), "table"
+        owners = self.table("OWNER", lambda: self.layout.owner_of_space)
+        return py.item(owners, self.expr(place)), board.per.kind
 
     def taken_out(self, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
         """Take a piece out of a place; of a stack the uppermost such piece."""
@@ -286,8 +292,20 @@ class PieceCompiler(CounterCompiler):
 
     def _fillst(self, s: FillSt, word: str, names: list[str]) -> list[Stmt]:
         slot, kind = self.holder(s.zone)
-        values = py.tuple_of([self.expr(v) for v in s.values])
-        return [py.put(slot, py.call("tuple", py.call("sorted", values)) if kind == "set" else values)]
+        values: Expr = py.tuple_of([self.expr(v) for v in s.values])
+        if len(s.values) == 1 and s.values[0].type.kind == "set":
+            values = py.call("tuple", self.expr(s.values[0]))
+        values = py.call("tuple", py.call("sorted", values)) if kind == "set" else values
+        each = self.fresh("each")
+        gone = self.rules_change("rule_out", s.zone, py.name(each))
+        came = self.rules_change("rule_in", s.zone, py.name(each))
+        if not gone:
+            return [py.put(slot, values)]
+        return [
+            py.loop(each, py.slot(self.holder(s.zone)[0]), gone),
+            py.put(slot, values),
+            py.loop(each, py.slot(self.holder(s.zone)[0]), came),
+        ]
 
     def _shufflest(self, s: ShuffleSt, word: str, names: list[str]) -> list[Stmt]:
         if s.zone.op == "zone" and s.zone.parts[0].order == "set":

@@ -210,6 +210,13 @@ BUILT_INS: dict[str, BuiltIn] = {
             "What is in the first set and not in the second.",
             "without(1..5, 2..3)",
         ),
+        BuiltIn(
+            "final_points",
+            ("piece", "player"),
+            "number",
+            "What the scoring lines of a piece would give a player now.",
+            "final_points(mill, me)",
+        ),
         BuiltIn("copies", ("piece",), "number", "How many copies of a kind the game has.", "copies(pawn)"),
         BuiltIn(
             "same_kind",

@@ -86,6 +86,11 @@ class _Checker(StatementChecker):
             )
         self.kind_effects()
         self.declared_rules()
+        for name, original in self.originals.items():
+            known = program.effects[original]
+            program.effects[name] = EffectEx(
+                name, known.parameters, known.body, False, False, known.position, known.title
+            )
         program.flow = [self.step(step, has_me=False) for step in model.flow]
         program.final = [self.score_line(line, None) for line in model.final]
         for made in model.components.values():
@@ -267,7 +272,9 @@ class _Checker(StatementChecker):
             return []
         where = self.typed(d.where, TRUTH, scope) if d.where is not None else None
         made = RuleEx("replacement", d.about.position, d.carrier, pattern, where, title=d.about.title)
+        self.replaced = d.pattern.name
         made.body, made.rank = self.block(d.body, scope, leading=False), d.rank
+        self.replaced = ""
         return [made]
 
     # -- flow and scoring

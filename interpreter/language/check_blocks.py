@@ -39,6 +39,9 @@ class BlockChecker(ExpressionChecker):
         self.lasting: list[RuleEx] = []
         self.nobodys: list[tuple[str, Position]] = []
         self.handed_on: set[str] = set()
+        # The effect that the replacement being checked stands for, and which effects are called as originals.
+        self.replaced = ""
+        self.originals: dict[str, str] = {}
 
     def block(self, statements: Sequence[t.Statement], scope: Scope, *, leading: bool = True) -> StBlock:
         """Check a body; leading False: a bare choose could be a dead end here (loops, after a change)."""

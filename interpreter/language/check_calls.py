@@ -301,7 +301,7 @@ def box_zone(model: Model, component_name: str) -> ZoneDecl:
     if name not in model.zones:
         about = model.components[component_name].about
         model.zones[name] = ZoneDecl(
-            name, (), component(component_name), "set", "everyone", False, "", 0, (), about
+            name, (), component(component_name), "set", "everyone", False, "", 0, (), False, about
         )
     return model.zones[name]
 

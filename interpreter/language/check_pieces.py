@@ -153,9 +153,11 @@ class PieceChecker(RuleChecker):
             return place
         return None
 
-    def place(self, node: t.Expression, scope: Scope) -> Ex:
-        """Check a zone or a space that holds something."""
+    def place(self, node: t.Expression, scope: Scope, *, copies: bool = False) -> Ex:
+        """Check a zone or a space that holds something; copies: whether it may hold copies of pieces."""
         found = self.check(node, scope)
+        if found.op == "zone" and found.parts[0].copies and not copies:
+            return self.fault("type", "this zone holds copies; only `fill` changes it", node.position)
         if found.op == "zone" or found.type == ANY:
             return found
         if found.type.kind == "space":
@@ -253,15 +255,19 @@ class PieceChecker(RuleChecker):
         return RollSt(s.position, self.typed(s.amount, NUMBER, scope), target)
 
     def _fill(self, s: t.Fill, scope: Scope) -> St:
-        zone = self.place(s.zone, scope)
+        zone = self.place(s.zone, scope, copies=True)
         held = self.holds(zone)
-        if held.kind == "component":
+        if held.kind == "component" and not (zone.op == "zone" and zone.parts[0].copies):
             self.fault(
                 "type",
-                "pieces are moved, not made; only a zone of numbers or members can be filled",
+                "pieces are moved, not made; only a zone of numbers, members or copies can be filled",
                 s.zone.position,
             )
-        return FillSt(s.position, zone, tuple(self.typed(v, held, scope) for v in s.values))
+        values = tuple(self.check(v, scope, held if len(s.values) > 1 else None) for v in s.values)
+        several = len(values) == 1 and values[0].type.kind == "set"
+        for value in values:
+            self.want(value, set_of(held) if several else held)
+        return FillSt(s.position, zone, values)
 
     def _shuffle(self, s: t.Shuffle, scope: Scope) -> St:
         zone = self.check(s.zone, scope)

@@ -32,6 +32,9 @@ from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, set_of
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 
+# What a replacement calls the effect that it stands for.
+ORIGINAL = "original"
+
 
 class StatementChecker(PieceChecker):
     """Checks statements: a method for each kind of node, named as the kind."""
@@ -86,13 +89,12 @@ class StatementChecker(PieceChecker):
         arguments = self.effect_arguments(s.effect, scope)
         if arguments is None:
             return None
-        return CallSt(
-            s.position,
-            s.effect.name,
-            arguments,
-            self.whose(s.whom, s.effect.name, s.effect.position, scope),
-            s.must,
-        )
+        name = s.effect.name
+        if name == ORIGINAL and self.replaced:
+            name = f"{ORIGINAL}_{self.replaced}"
+            self.originals[name] = self.replaced
+        whom = self.whose(s.whom, s.effect.name, s.effect.position, scope)
+        return CallSt(s.position, name, arguments, whom, s.must)
 
     def whom(self, node: t.Expression | None, position: Position, scope: Scope) -> Ex:
         """Who does an effect: the one after `for`, else me; a fault where nobody is at turn."""
@@ -115,7 +117,8 @@ class StatementChecker(PieceChecker):
 
     def effect_arguments(self, call: t.Call, scope: Scope) -> tuple[Ex, ...] | None:
         """Check a called effect's name and arguments; None (and a problem) if there is none."""
-        declared = self.model.effects.get(call.name)
+        called = self.replaced if call.name == ORIGINAL and self.replaced else call.name
+        declared = self.model.effects.get(called)
         if declared is None:
             self.fault(
                 "unknown-name",
@@ -124,7 +127,7 @@ class StatementChecker(PieceChecker):
                 hint_for(call.name, list(self.model.effects)),
             )
             return None
-        self.used.add(call.name)
+        self.used.add(called)
         wants = [self.parameter_type(p, quiet=True) for p in declared.parameters]
         return self.arguments(call, wants, scope)
 

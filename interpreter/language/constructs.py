@@ -326,7 +326,7 @@ move all from offer to deck bottom
     (
         "fill",
         "fill ZONE with VALUES",
-        "A zone of numbers or members gets these, and only these.",
+        "A zone of numbers, members or copies gets these, or those of a set, and only these.",
         """
 fill dice(me) with 6, 6
 """,
@@ -403,7 +403,7 @@ _CALLS = _of(
         "call EFFECT(ARGUMENTS) [for PLAYER]",
         (
             "Another effect is done, with the player named as its `me`. If its leading part cannot be done "
-            "it is skipped."
+            "it is skipped. In a replacement `call original(ARGUMENTS)` does what it stands for."
         ),
         """
 call earn(2) for next(me)

@@ -327,7 +327,8 @@ class ZoneDecl:
     """A zone or, with `per`, a family of zones that hold components, numbers or members.
 
     order: set, row or stack; visible: everyone, owner or nobody; pool: what is dealt again together for a
-    guess; max: how many lie in it at most (0: any number); faces: what a roll into it may give.
+    guess; max: how many lie in it at most (0: any number); faces: what a roll into it may give; copies: what
+    lies there are copies of pieces that lie elsewhere.
     """
 
     name: str
@@ -339,6 +340,7 @@ class ZoneDecl:
     pool: str
     max: int
     faces: tuple[int, ...]
+    copies: bool
     about: About
 
 
@@ -449,6 +451,7 @@ class Model:
     final: list[ScoreLine] = field(default_factory=list)
     outlook: list[ScoreLine] = field(default_factory=list)
     automata_scored: bool = False
+    pieces_scored: bool = True
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
     winner: t.Expression | None = None
     broken_off: t.Expression | None = None

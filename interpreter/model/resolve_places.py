@@ -165,7 +165,7 @@ class PlaceResolver(ComponentResolver):
             text_of(definition.get("order")) or "set", text_of(definition.get("visible")) or "everyone",
             is_true(definition.get("active")), text_of(definition.get("pool")),
             whole_of(definition.get("max"), 0),
-            self.faces(holds, definition), about_of(definition),
+            self.faces(holds, definition), is_true(definition.get("copies")), about_of(definition),
         )  # fmt: skip
 
     def faces(self, holds: Type, definition: Placed) -> tuple[int, ...]:

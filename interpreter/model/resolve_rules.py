@@ -192,6 +192,7 @@ class RuleResolver(NameResolver):
         outlook = scoring.get("outlook")
         if outlook is not None:
             self.model.outlook.extend(self.score_lines(outlook))
+        self.model.pieces_scored = scoring.get("pieces") is None or is_true(scoring.get("pieces"))
         self.model.automata_scored = is_true(scoring.get("automata"))
         for tie in entries_of(scoring, "ties"):
             for key in ("most", "least"):

@@ -98,9 +98,7 @@ class _Merger:
         operations = read_operations(name, overlay)
         if overlay.get("extends") is not None:
             self._take_head(overlay)
-        elif overlay.get("players") is not None:
-            self._change_players(name, overlay)
-        elif not operations:
+        elif not self._change_head(name, overlay) and not operations:
             self._findings.empty_overlay(name, overlay)
         for operation in operations:
             self._do(operation)
@@ -113,11 +111,14 @@ class _Merger:
                 self._root.value[key] = value
                 self._root.key_positions[key] = overlay.key_position(key)
 
-    def _change_players(self, name: str, overlay: Placed) -> None:
-        players, place = overlay.get("players"), overlay.key_position("players")
-        assert players is not None
-        operation = Operation(name, "change", "players", "players", "players", players, place)
-        self._set(operation, ("players",), players)
+    def _change_head(self, name: str, overlay: Placed) -> bool:
+        """Set what an overlay says of the players anew; tells whether it says anything."""
+        said = [key for key in ("players", "teams") if overlay.get(key) is not None]
+        for key in said:
+            value, place = overlay.get(key), overlay.key_position(key)
+            assert value is not None
+            self._set(Operation(name, "change", key, key, key, value, place), (key,), value)
+        return bool(said)
 
     def _do(self, operation: Operation) -> None:
         if operation.verb == "add":
