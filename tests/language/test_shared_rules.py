@@ -98,7 +98,7 @@ effects: {earn: gain 1 coins}
 flow: [{step: turn, players: players, actions: [act, lay, take]}]
 actions:
   act: {do: "call earn()\\nend turn"}
-  lay: {do: "require empty(hall(me, 1)) and amulet in box(charm)\\nmove amulet from box(charm) to hall(me, 1)"}
+  lay: {do: "require amulet in box(charm)\\nmove amulet from box(charm) to hall(me, 1)"}
   take: {do: "require occupied(hall(me, 1))\\nmove on(hall(me, 1)) from hall(me, 1) to box(charm)"}
 """
 
