@@ -34,7 +34,7 @@ LEVELS: dict[str, str] = {
     ),
     "model": (
         "model model.declarations model.placed_data model.boards model.resolve_names model.resolve_rules "
-        "model.resolve_components model.resolve_places model.resolve"
+        "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
         "language language.checked language.subexpressions language.scope language.check_names "
