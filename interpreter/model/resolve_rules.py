@@ -81,7 +81,7 @@ class RuleResolver(NameResolver):
             name, kinds[0], self.block(definition.get("do")), [s for s in inner if s is not None],
             tuple(str(a.value) for a in actions.entries()) if actions is not None else (),
             parser.parse_loop_head(loop, self.problems) if loop is not None else None,
-            self.expression(definition.get("players")),
+            self.players_of(definition.get("players")),
             is_true(definition.get("secretly")) or is_true(definition.get("secret")),
             self.expression(definition.get("while")), self.expression(definition.get("when")),
             self.expression(definition.get("pass")), about_of(definition),
@@ -95,6 +95,11 @@ class RuleResolver(NameResolver):
             )
         self.model.steps[name] = step
         return step
+
+    def players_of(self, placed: Placed | None) -> t.Expression | None:
+        """Whose step it is; what cannot be read stands for all, so that only its own fault is told."""
+        expression = self.expression(placed)
+        return expression if placed is None or expression is not None else t.Name(placed.position, "players")
 
     def rules(self, owner: Placed, carrier: Carrier) -> None:
         """Declare the triggers, modifiers, grants and replacements of the table or of a kind."""
