@@ -113,10 +113,13 @@ class FlowCompiler(RuleCompiler):
         asks: bool = False,
         secret: bool = False,
         me_slot: int = -1,
+        at: Position | None = None,
     ) -> int:
         """Add an operation, whose code is made when all addresses are known; returns its number."""
         self.operations.append(
-            Operation(f"op_{len(self.operations)}_{word}", step, asks=asks, secret=secret, me_slot=me_slot)
+            Operation(
+                f"op_{len(self.operations)}_{word}", step, asks=asks, secret=secret, me_slot=me_slot, at=at
+            )
         )
         self.plans.append(plan)
         return len(self.operations) - 1

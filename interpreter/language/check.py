@@ -22,6 +22,7 @@ from interpreter.model.declarations import (
     StepDecl,
     TriggerDecl,
 )
+from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
