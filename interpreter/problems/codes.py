@@ -26,8 +26,9 @@ MODEL = "Boards, flow and options"
 LANGUAGE = "Rule texts"
 PROGRAM = "The whole program"
 OVERLAYS = "Overlays"
+SCENARIOS = "Scenarios"
 JOURNALS = "Journals"
-GROUPS = (READING, SHAPE, NAMES, MODEL, LANGUAGE, PROGRAM, OVERLAYS, JOURNALS)
+GROUPS = (READING, SHAPE, NAMES, MODEL, LANGUAGE, PROGRAM, OVERLAYS, SCENARIOS, JOURNALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -550,6 +551,30 @@ _OVERLAYS = (
     ),
 )  # fmt: skip
 
+
+def _scenario(lines: str, *mending: tuple[str, str]) -> Example:
+    """Make an example of a scenario; `lines` stand under its name."""
+    text = "".join(f"    {line}\n" for line in lines.splitlines())
+    scenarios = f"scenarios:\n  - name: each has a turn\n{text}"
+    return Example({MAIN: _completed(_TABLE), "scenarios/turns.yaml": scenarios}, mending)
+
+
+_SCENARIOS = (
+    Code(
+        "scenario-game", SCENARIOS, "The game of a scenario cannot be set up as it says.",
+        _scenario("players: 3  # <-- here\nwhen: [work]", ("players: 3", "players: 2")),
+    ),
+    Code(
+        "never-offered", SCENARIOS, "A scenario wants an option that no rule of the game ever offers.",
+        _scenario("when:\n  - wrok  # <-- here\nthen: [coins(p1) == 1]", ("wrok", "work")),
+    ),
+    Code(
+        "vain-claim", SCENARIOS, "A scenario says that something is not offered which no rule ever offers.",
+        _scenario("then:\n  - not_offered: [wrok]  # <-- here", ("not_offered: [wrok]", "offered: [work]")),
+        "warning",
+    ),
+)  # fmt: skip
+
 _SAVED = '{"by": 1, "choice": "work"}\n'
 
 
@@ -648,7 +673,7 @@ _JOURNALS = (
 CODES: Mapping[str, Code] = MappingProxyType(
     {
         code.code: code
-        for part in (_READING, _SHAPE, _NAMES, _MODEL, _LANGUAGE, _PROGRAM, _OVERLAYS, _JOURNALS)
+        for part in (_READING, _SHAPE, _NAMES, _MODEL, _LANGUAGE, _PROGRAM, _OVERLAYS, _SCENARIOS, _JOURNALS)
         for code in part
     }
 )
