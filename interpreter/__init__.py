@@ -5,7 +5,7 @@ This is the public face; nothing else is for other packages.
 
 from interpreter.catalogue import RulesetInfo, find_rulesets
 from interpreter.hidden import is_told
-from interpreter.journal import Journal, JournalFault, Replay, replay
+from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.loading import Loaded, UsageFault, check, load
 from interpreter.numbered_rules import NumberedRule, Place, RulesReport, read_rules
 from interpreter.play.decision import Decision, Option
@@ -50,6 +50,7 @@ __all__ = [
     "check_scenarios",
     "find_rulesets",
     "is_told",
+    "journal_lines",
     "load",
     "read_rules",
     "render",

@@ -26,6 +26,7 @@ from interpreter.play.state import State
 from interpreter.play.view import covered_spaces, hidden_pools
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
+from interpreter.problems.problem import Problem
 from interpreter.reading import shown_path
 
 FORMAT = 1
@@ -36,12 +37,11 @@ HUMAN = "human"
 
 
 class JournalFault(Exception):
-    """A journal that cannot be used, with the place of the fault."""
+    """A journal that cannot be used: what is wrong with it, and where."""
 
-    def __init__(self, message: str, position: Position, hint: str | None = None) -> None:
-        super().__init__(f"{position}: {message}")
-        self.message = message
-        self.position = position
+    def __init__(self, code: str, message: str, position: Position, hint: str | None = None) -> None:
+        super().__init__(f"{position}: [{code}] {message}")
+        self.problem = Problem(code, message, position, hint=hint)
         self.hint = hint
 
 
@@ -82,7 +82,7 @@ class Journal:
     size: int
     whole: int
     entries: list[Entry] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
+    notices: list[Problem] = field(default_factory=list)
     lines: int = 1
     seats: tuple[str, ...] = ()
 
@@ -116,15 +116,21 @@ class Journal:
             raw = file.read(MAX_SIZE + 1)
         if len(raw) > MAX_SIZE:
             raise JournalFault(
-                f"this is longer than {MAX_SIZE} bytes, too long for a journal", Position(shown, 1, 1)
+                "journal-too-long",
+                f"this is longer than {MAX_SIZE} bytes, too long for a journal",
+                Position(shown, 1, 1),
             )
         lines = raw.split(b"\n")
         notices = []
         torn = lines.pop()
         if torn:
-            notices.append(f"{shown}:{len(lines) + 1}: the last line is torn and was dropped")
+            place = Position(shown, len(lines) + 1, 1)
+            message = "the last line is torn and was dropped"
+            notices.append(Problem("journal-torn", message, place, "warning"))
         if not lines:
-            raise JournalFault("this is not a journal: it has no header", Position(shown, 1, 1))
+            raise JournalFault(
+                "journal-header", "this is not a journal: it has no header", Position(shown, 1, 1)
+            )
         header = _header(lines[0], shown)
         journal = cls(path, header, len(raw), len(raw) - len(torn), [], notices, len(lines))
         for number, line in enumerate(lines[1:], 2):
@@ -135,7 +141,7 @@ class Journal:
         if "undo" in record:
             count = record["undo"]
             if not isinstance(count, int) or not 0 < count <= len(self.entries):
-                raise JournalFault("more is undone here than was chosen", place)
+                raise JournalFault("journal-undo", "more is undone here than was chosen", place)
             del self.entries[-count:]
             return
         seat, choice, drew = record.get("by"), record.get("choice"), record.get("drew", [])
@@ -147,7 +153,9 @@ class Journal:
             and all(isinstance(d, int) for d in drew)
         )
         if not fits or not isinstance(seat, int) or not 1 <= seat <= self.header.players:
-            raise JournalFault("this line is no choice", place, 'a choice reads {"by": 1, "choice": "id"}')
+            raise JournalFault(
+                "journal-choice", "this line is no choice", place, 'a choice reads {"by": 1, "choice": "id"}'
+            )
         self.entries.append(
             Entry(place.line, seat - 1, str(choice), tuple(drew), record.get("revealed") is True)
         )
@@ -168,6 +176,7 @@ class Journal:
         with self.path.open("r+b", buffering=0) as file:
             if file.seek(0, os.SEEK_END) != self.size:
                 raise JournalFault(
+                    "journal-changed",
                     "the journal was changed by another program meanwhile, so nothing is added to it",
                     Position(shown_path(self.path), self.lines + 1, 1),
                 )
@@ -276,7 +285,8 @@ def _header(line: bytes, shown: str) -> Header:
     place = Position(shown, 1, 1)
     head = _record(line, place)
     if head.get("rulewright") != FORMAT:
-        raise JournalFault("this is not a journal of a version this program reads", place)
+        code = "journal-version" if "rulewright" in head else "journal-header"
+        raise JournalFault(code, "this is not a journal of a version this program reads", place)
     try:
         found = Header(
             str(head["game"]), str(head.get("path", "")), tuple(map(str, head["with"])), int(head["players"]),
@@ -284,7 +294,9 @@ def _header(line: bytes, shown: str) -> Header:
             int(head["seed"]), str(head["fingerprint"]),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as fault:
-        raise JournalFault(f"the header of this journal is faulty ({fault})", place) from None
+        raise JournalFault(
+            "journal-header", f"the header of this journal is faulty ({fault})", place
+        ) from None
     names = (
         found.game,
         found.fingerprint,
@@ -294,17 +306,21 @@ def _header(line: bytes, shown: str) -> Header:
         *found.options.values(),
     )
     if not all(map(_is_name, names)):
-        raise JournalFault("the header of this journal is faulty (a name that cannot be one)", place)
+        raise JournalFault(
+            "journal-header", "the header of this journal is faulty (a name that cannot be one)", place
+        )
     return found
 
 
 def _record(line: bytes, place: Position) -> dict[str, Any]:
     try:
         record = json.loads(line) if len(line) <= MAX_LINE else None
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError) as fault:
         record = None
+        if isinstance(fault, json.JSONDecodeError) and fault.lineno == 1:
+            place = Position(place.file, place.line, fault.colno)
     if not isinstance(record, dict):
-        raise JournalFault("this line is not a JSON object", place)
+        raise JournalFault("journal-json", "this line is not a JSON object", place)
     return record
 
 
@@ -315,7 +331,7 @@ class Replay:
     state: State
     game: Game
     journal: Journal
-    notices: list[str]
+    notices: list[Problem]
     departed: int | None
 
 
@@ -332,43 +348,65 @@ def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Re
     place = Position(shown_path(path), 1, 1)
     if loaded.game is None:
         raise JournalFault(
-            f"the rules of '{head.game}' have faults; `rulewright validate {target}` shows them", place
+            "journal-ruleset",
+            f"the rules of '{head.game}' have faults; `rulewright validate {target}` shows them",
+            place,
         )
     notices = list(journal.notices)
     if loaded.game.fingerprint != head.fingerprint:
-        notices.append(
-            f"{place.file}: made with other rules of '{head.game}'; followed as far as its choices are legal"
-        )
+        message = f"made with other rules of '{head.game}'; followed as far as its choices are legal"
+        notices.append(Problem("journal-rules", message, place, "warning"))
     state = loaded.game.new(head.seed)
-    departed = follow(state, journal.entries if to is None else journal.entries[:to], notices, place.file)
-    return Replay(state, loaded.game, journal, notices, departed)
+    departed = follow(state, journal.entries if to is None else journal.entries[:to])
+    if departed is not None:
+        spot = _place_in(path, departed.line, departed.key)
+        notices.append(Problem(departed.code, departed.message, spot, hint=departed.hint))
+    return Replay(state, loaded.game, journal, notices, departed.line if departed is not None else None)
 
 
-def follow(state: State, entries: Sequence[Entry], notices: list[str], file: str) -> int | None:
-    """Play recorded choices; returns the line of the first that departs, after a notice that tells why."""
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """The first recorded choice that cannot be followed: its line, the key at fault there, and why."""
+
+    line: int
+    key: str
+    code: str
+    message: str
+    hint: str | None = None
+
+
+def follow(state: State, entries: Sequence[Entry]) -> Departure | None:
+    """Play recorded choices; returns the first that departs, if one does."""
     for entry in entries:
         decision = state.decision
         if decision is None:
-            notices.append(f"{file}:{entry.line}: the game was over before this choice")
-            return entry.line
+            return Departure(entry.line, "", "journal-over", "the game was over before this choice")
         if decision.seat != entry.seat:
-            notices.append(
-                f"{file}:{entry.line}: seat {decision.seat + 1} is to choose here, not seat {entry.seat + 1}"
-            )
-            return entry.line
+            message = f"seat {decision.seat + 1} is to choose here, not seat {entry.seat + 1}"
+            return Departure(entry.line, "by", "journal-seat", message)
         try:
             state.choose(entry.choice)
         except UnknownOption as fault:
-            hint = fault.hint or hint_for(entry.choice, [option.id for option in decision.options]) or ""
-            notices.append(f"{file}:{entry.line}: {fault.message} {hint}".rstrip())
-            return entry.line
+            hint = fault.hint or hint_for(entry.choice, [option.id for option in decision.options])
+            return Departure(entry.line, "choice", "journal-option", fault.message, hint)
         except RuleFault as fault:
-            notices.append(f"{file}:{entry.line}: {fault}")
-            return entry.line
+            return Departure(entry.line, "choice", "journal-rule", str(fault))
         if tuple(state.drawn) != entry.drew:
-            notices.append(
-                f"{file}:{entry.line}: chance gave {list(state.drawn)} here,"
-                f" the journal says {list(entry.drew)}"
-            )
-            return entry.line
+            message = f"chance gave {list(state.drawn)} here, the journal says {list(entry.drew)}"
+            return Departure(entry.line, "drew", "journal-chance", message)
     return None
+
+
+def _place_in(path: Path, line: int, key: str) -> Position:
+    """The place of a key in a line of a journal; of the line where it has no such key."""
+    text = journal_lines(path)[line - 1 : line]
+    column = text[0].find(f'"{key}"') + 1 if text and key else 0
+    end = column + len(key) + 2 if column else None
+    return Position(shown_path(path), line, max(column, 1), end)
+
+
+def journal_lines(path: Path) -> list[str]:
+    """The lines of a journal as text, for showing what is wrong with it; none where it cannot be read."""
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(MAX_SIZE).decode("utf-8", "replace").split("\n")
+    return []

@@ -7,6 +7,7 @@ says what is wrong at its own place, and no ranking of errors is needed here.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -219,12 +220,20 @@ class _Place:
         return "" if self.key is None else f" in '{self.key}'"
 
 
+# The beginning of a pattern that keeps keys of the format from being names.
+_KEPT = re.compile(r"\^\(\?!\(\?:([a-z|]+)\)")
+
+
 def _problems_of(error: SchemaError, root: Placed) -> Iterator[Problem]:
     place = _Place(root, error.absolute_path)
     if "propertyNames" in error.absolute_schema_path:
         key = str(error.instance)
-        message = f"'{key}' cannot be a key here: {_expected(error)}"
-        yield Problem("bad-name", message, place.value.key_position(key))
+        kept = _KEPT.match(str(error.validator_value))
+        message, hint = f"'{key}' cannot be a key here: {_expected(error)}", None
+        if kept is not None and key.partition("(")[0].strip() in kept[1].split("|"):
+            message = f"'{key}' cannot be a name here: it is a key of the format"
+            hint = f"these are: {kept[1].replace('|', ', ')}"
+        yield Problem("bad-name", message, place.value.key_position(key), hint=hint)
     else:
         yield from _TRANSLATIONS.get(str(error.validator), _other)(error, place)
 

@@ -24,6 +24,8 @@ from interpreter.language.checked import (
     RevealSt,
     RuleEx,
     St,
+    StBlock,
+    StepEx,
 )
 from interpreter.language.subexpressions import children
 from interpreter.problems.position import Position
@@ -36,6 +38,15 @@ def check_soundness(program: Program, problems: Problems) -> None:
     """Run every check."""
     for check in CHECKS:
         check(program, problems)
+
+
+def _bodies(program: Program) -> list[StBlock]:
+    """Every body there is: those that can be called, and those of the steps of the flow."""
+
+    def of_steps(steps: list[StepEx]) -> list[StBlock]:
+        return [body for step in steps for body in (step.body, *of_steps(step.steps))]
+
+    return [*units(program).values(), *of_steps(program.flow)]
 
 
 # ---- calls without end
@@ -170,9 +181,9 @@ def _closure(start: set[str], reads: dict[str, set[str]]) -> set[str]:
 
 def deep_lookahead(program: Program, problems: Problems) -> None:
     """Many choices in a row before a condition are all tried out: that grows by multiplication."""
-    for effect in program.effects.values():
+    for body in _bodies(program):
         choices = 0
-        for s in leading_part(effect.body):
+        for s in leading_part(body):
             if isinstance(s, ChooseSt):
                 choices += 1
             elif choices >= DEEP and expressions_of(s):
@@ -190,14 +201,14 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
 
 def hidden_choices(program: Program, problems: Problems) -> None:
     """Who chooses among pieces that they cannot see would be told of them by the options."""
-    bodies = units(program)
+    bodies = _bodies(program)
     revealed = {
         s.zone.parts[0].name
-        for body in bodies.values()
+        for body in bodies
         for s in walk(body)
         if isinstance(s, RevealSt) and s.zone.op == "zone"
     }
-    for body in bodies.values():
+    for body in bodies:
         for s in walk(body):
             if not isinstance(s, ChooseSt) or s.source.op != "zone":
                 continue

@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.problems import CODES
 from interpreter.problems.codes import GROUPS, MARK, Code
-from tests.tools.error_examples import JOURNAL_CODE, findings, write
+from tests.tools.error_examples import findings, write
 from tests.tools.write_errors import PAGE, page
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,8 +39,7 @@ def test_every_code_is_used_and_every_group_filled() -> None:
     table = ROOT / "interpreter" / "problems" / "codes.py"
     files = [file for file in (ROOT / "interpreter").rglob("*.py") if file != table]
     said = {word for file in files for word in STRING.findall(file.read_text(encoding="utf-8"))}
-    # A journal's fault is an exception of its own, JournalFault, and all of these have one code.
-    assert set(CODES) - said - {JOURNAL_CODE} == set()
+    assert set(CODES) - said == set()
     assert [group for group in GROUPS if not any(code.group == group for code in ALL)] == []
 
 

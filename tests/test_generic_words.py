@@ -16,7 +16,6 @@ from pathlib import Path
 from interpreter import Problems
 from interpreter.language import parser, tree
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
-from interpreter.language.syntax_faults import STATEMENT_WORDS
 from interpreter.reading import Placed
 from interpreter.reading.yaml_reader import read_yaml
 
@@ -120,7 +119,7 @@ def words_of_games() -> dict[str, str]:
 
 def own_words() -> set[str]:
     """The words of the language and of the files' format."""
-    words = {*BUILT_INS, *GATHERINGS, *STATEMENT_WORDS}
+    words = {*BUILT_INS, *GATHERINGS}
     words |= {name.lower() for name in vars(tree)} | set(keyword.kwlist)
     words |= set(
         re.findall(r"[a-z]+", Path(parser.__file__).with_name("effects.lark").read_text(encoding="utf-8"))

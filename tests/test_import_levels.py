@@ -34,7 +34,7 @@ LEVELS: dict[str, str] = {
     ),
     "model": (
         "model model.declarations model.placed_data model.boards model.resolve_names model.resolve_rules "
-        "model.resolve_components model.resolve_places model.resolve"
+        "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
         "language language.checked language.subexpressions language.scope language.check_names "
@@ -54,9 +54,9 @@ LEVELS: dict[str, str] = {
     ),
     "whole games": (
         "soundness layout_checks loading bots plans simulation journal catalogue scenario.patterns "
-        "scenario.files scenario.checking scenario.telling scenario.claims scenario.position "
-        "scenario.playing scenario.running scenario numbered_rules hidden refusals readings "
-        "why_not"
+        "scenario.files scenario.offers scenario.checking scenario.telling scenario.claims "
+        "scenario.position scenario.playing scenario.running scenario numbered_rules hidden refusals "
+        "readings why_not"
     ),
     "interpreter": "",
 }

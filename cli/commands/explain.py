@@ -11,7 +11,7 @@ import click
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.code import show_code
 from cli.show.declaration import Declared, Listener, changes_of, listeners_of, rules_carried_by
-from cli.show.problems import place_json
+from cli.show.problems import journal_text, place_json
 from cli.show.why import reason_json, reason_text
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _position(choice: GameChoice, at: str) -> State:
         raise click.BadParameter(f"File '{path}' does not exist.", param_hint="'--at'")
     outcome = replay(path, choice.search, int(number[:9]) if counted else None)
     for notice in outcome.notices:
-        click.echo(notice, err=True)
+        click.echo(journal_text(notice, path), err=True)
     if outcome.departed is not None:
         raise click.exceptions.Exit(1)
     game = outcome.game

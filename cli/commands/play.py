@@ -38,6 +38,7 @@ from cli.show.explained import Rulebook
 from cli.show.ink import Line, Run, lines_of
 from cli.show.log import Log
 from cli.show.position import draw_offered, draw_position
+from cli.show.problems import journal_text
 from cli.show.score import outcome_json, outcome_text, score_text
 from cli.show.screen import Screen
 from cli.show.why import why_text
@@ -155,7 +156,7 @@ def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen
     outcome = replay(file, choice.search)
     game, journal = outcome.game, outcome.journal
     for notice in outcome.notices:
-        screen.notice(notice)
+        screen.notice(journal_text(notice, file))
     if outcome.departed is not None:
         raise Departed(f"{file}:{outcome.departed}: from here on the journal departs from the rules")
     names = _seat(seats, journal.header.seats, game.players, screen)

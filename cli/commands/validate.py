@@ -18,7 +18,7 @@ from cli.options import (
     settings_option,
     split_list,
 )
-from cli.show.problems import count_text, problem_json, problem_text
+from cli.show.problems import count_text, problem_json
 
 if TYPE_CHECKING:
     from interpreter import Loaded
@@ -51,7 +51,7 @@ def command(
     \b
     Example: rulewright validate ./my-game
     """
-    from interpreter import check, find_rulesets
+    from interpreter import check, check_scenarios, find_rulesets, render
 
     search = tuple(rulesets)
     chosen = targets or [str(info.path) for info in find_rulesets(search)]
@@ -62,19 +62,32 @@ def command(
         if not overlays:
             checked += _check_overlays(target, search, quiet)
     # What is wrong with a ruleset is wrong with each of its overlays again, and told once.
-    found = {problem: loaded for loaded in reversed(checked) for problem in loaded.problems}
-    problems = [problem for loaded in checked for problem in loaded.problems if found[problem] is loaded]
+    found = {problem: loaded.lines_of for loaded in reversed(checked) for problem in loaded.problems}
+    problems = list(dict.fromkeys(problem for loaded in checked for problem in loaded.problems))
+    # Of scenarios of faulty rules nothing can be said but that.
+    if all(loaded.ok for loaded in checked):
+        told_of = {problem: _lines_of for target in chosen for problem in check_scenarios(target, search)}
+        problems += told_of
+        found |= told_of
     errors = [problem for problem in problems if problem.severity == "error"]
     warnings = [problem for problem in problems if problem.severity != "error"]
     if as_json:
         told = {"errors": list(map(problem_json, errors)), "warnings": list(map(problem_json, warnings))}
         click.echo(json.dumps({"ok": not errors, **told}))
     elif problems:
-        click.echo("\n\n".join(problem_text(problem, found[problem]) for problem in problems))
+        click.echo("\n\n".join(render(problem, found[problem]) for problem in problems))
     if not quiet:
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
         click.echo(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)
     return 1 if errors else 0
+
+
+def _lines_of(file: str) -> list[str] | None:
+    """Return the lines of a scenario file, for showing problems."""
+    try:
+        return Path(file).read_text(encoding="utf-8").split("\n")
+    except (OSError, ValueError):
+        return None
 
 
 def _check_overlays(target: str, search: Sequence[Path], quiet: bool) -> list[Loaded]:

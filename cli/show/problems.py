@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,6 +19,13 @@ def problem_text(problem: Problem, loaded: Loaded) -> str:
     from interpreter import render
 
     return render(problem, loaded.lines_of)
+
+
+def journal_text(problem: Problem, journal: Path) -> str:
+    """Return one problem of a journal with its line."""
+    from interpreter import journal_lines, render
+
+    return render(problem, lambda _: journal_lines(journal))
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.guards import leading_part
 from interpreter.compiler.python_ast import Expr
+from interpreter.compiler.rules import place_of
 from interpreter.language.checked import Ex, Program
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
@@ -103,7 +104,7 @@ class _GameCompiler(FlowCompiler):
                 names = [v.python for v in variables]
                 body = self.body(f"effect_of_{kind.name}", block, names)
                 asks = ("kind", *key) in self.asking
-                word, place = f"effect_of_{kind.name}", kind.about.position
+                word, place = f"effect_of_{kind.name}", place_of(block, kind.about.position)
                 self.emit(place.file, py.function(word, ["s", "me", *names], body, place.line, asks=asks))
 
     def listeners_of_automatic_events(self) -> None:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.rules import RuleCompiler
+from interpreter.compiler.rules import RuleCompiler, place_of
 from interpreter.language.checked import Ex, RuleEx, StepEx
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import BoardDecl, OptionDecl
 from interpreter.play.decision import Site
+from interpreter.problems.position import Position
 
 
 @dataclass(slots=True)
@@ -26,7 +27,7 @@ class Operation:
     """One operation: its function's name, the step it belongs to, and what play must know of it.
 
     asks: whether it may ask; me_slot: the slot that holds `me`, or -1; agenda: the function that runs while
-    something is on the agenda, or empty.
+    something is on the agenda, or empty; at: where its text stands, if not where its step does.
     """
 
     word: str
@@ -35,6 +36,7 @@ class Operation:
     secret: bool = False
     me_slot: int = -1
     agenda: str = ""
+    at: Position | None = None
 
 
 @dataclass(slots=True)
@@ -111,10 +113,13 @@ class FlowCompiler(RuleCompiler):
         asks: bool = False,
         secret: bool = False,
         me_slot: int = -1,
+        at: Position | None = None,
     ) -> int:
         """Add an operation, whose code is made when all addresses are known; returns its number."""
         self.operations.append(
-            Operation(f"op_{len(self.operations)}_{word}", step, asks=asks, secret=secret, me_slot=me_slot)
+            Operation(
+                f"op_{len(self.operations)}_{word}", step, asks=asks, secret=secret, me_slot=me_slot, at=at
+            )
         )
         self.plans.append(plan)
         return len(self.operations) - 1
@@ -144,6 +149,7 @@ class FlowCompiler(RuleCompiler):
                         ),
                     ),
                 ],
+                at=when.position,
             )
             self.op_after_when[step.name] = len(self.operations)
         if step.loop is not None:
@@ -165,6 +171,7 @@ class FlowCompiler(RuleCompiler):
                         py.if_else(self.expr(condition), py.const(here + 1), py.const(self.loop_exit(step)))
                     ),
                 ],
+                at=condition.position,
             )
         begin_here = len(self.operations)
         marks.begin = self.add(
@@ -215,7 +222,7 @@ class FlowCompiler(RuleCompiler):
             py.put(py.const(slots), py.call("tuple", self.expr(source))),
             py.put(py.const(slots + 1), py.const(0)),
             self.go(py.const(here + 1)),
-        ])  # fmt: skip
+        ], at=source.position)  # fmt: skip
 
         def advance() -> list[Stmt]:
             past = outer if outer else marks.after
@@ -303,6 +310,7 @@ class FlowCompiler(RuleCompiler):
                 asks=asks,
                 secret=step.secretly,
                 me_slot=me_slot,
+                at=place_of(step.body, step.position),
             )
         else:
             here = len(self.operations)
@@ -319,8 +327,8 @@ class FlowCompiler(RuleCompiler):
         self.secret = True
         body = self.body(f"step_{step.name}", step.body, [])
         self.secret = False
-        word = f"secret_{step.name}"
-        self.emit(step.position.file, py.function(word, ["s", "me"], body, step.position.line, asks=True))
+        word, place = f"secret_{step.name}", place_of(step.body, step.position)
+        self.emit(place.file, py.function(word, ["s", "me"], body, place.line, asks=True))
         everyone = py.call("tuple", self.expr(step.players))
         return [
             *me,
@@ -436,10 +444,9 @@ class FlowCompiler(RuleCompiler):
         """Make the code of every operation."""
         for operation, plan in zip(self.operations, self.plans, strict=True):
             step = self.model.steps.get(operation.step)
-            file = step.about.position.file if step is not None else "<flow>"
-            line = step.about.position.line if step is not None else 1
+            place = operation.at or (step.about.position if step is not None else Position("<flow>", 1, 1))
             code = plan()
-            self.emit(file, py.function(operation.word, ["s"], code, line, asks=operation.asks))
+            self.emit(place.file, py.function(operation.word, ["s"], code, place.line, asks=operation.asks))
         self.agendas(self.program.flow)
 
     def agendas(self, steps: list[StepEx]) -> None:

@@ -14,11 +14,17 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import Unit
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.statements import StatementCompiler
-from interpreter.language.checked import EffectEx, PatternEx, RuleEx, ValueEx, Variable
+from interpreter.language.checked import EffectEx, PatternEx, RuleEx, StBlock, ValueEx, Variable
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH
+from interpreter.problems.position import Position
 
 CHANGE_ORDER = {"instead": 0, "plus": 1, "times": 2}
+
+
+def place_of(body: StBlock, declared: Position) -> Position:
+    """Where a body stands: not where it is declared, if an overlay has changed it."""
+    return body[0].position if body else declared
 
 
 class RuleCompiler(StatementCompiler):
@@ -165,7 +171,7 @@ class RuleCompiler(StatementCompiler):
         assert rule.pattern is not None
         kept = [v.python for v in rule.kept]
         names = [v.python for _, v in rule.pattern.bind]
-        word = f"rule_{rule.order}"
+        word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
         body = self.counted(
             ("rule", str(rule.order)), self.block(rule.body, ["s", "me", *kept, *names], word)
         )
@@ -173,7 +179,7 @@ class RuleCompiler(StatementCompiler):
             body = [py.when(self.expr(rule.where), body)]
         asks = ("rule", str(rule.order)) in self.asking
         parameters = ["s", "me", *kept, *names]
-        self.emit(rule.position.file, py.function(word, parameters, body, rule.position.line, asks=asks))
+        self.emit(place.file, py.function(word, parameters, body, place.line, asks=asks))
         values = [arguments[place] for place, _ in rule.pattern.bind]
         call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
         return [py.delegate(call) if asks else py.run(call)]
@@ -212,7 +218,7 @@ class RuleCompiler(StatementCompiler):
             code.append(self.heard_effect(effect, names, False))
         code = self.counted(("effect", effect.name), code)
         asks = ("effect", effect.name) in self.asking
-        word, place = f"do_{effect.name}", effect.position
+        word, place = f"do_{effect.name}", place_of(effect.body, effect.position)
         self.emit(place.file, py.function(word, names, code, place.line, asks=asks))
 
     def heard_effect(self, effect: EffectEx, names: list[str], before: bool) -> Stmt:
@@ -265,7 +271,7 @@ class RuleCompiler(StatementCompiler):
 
         They are folded by rank, then instead, plus, times, then in the order of declaration.
         """
-        names = [v.python for v in value.parameters]
+        names, place = [v.python for v in value.parameters], value.body.position
         rules = sorted(
             self.rules_for("modifier", f"value {value.name}"),
             key=lambda r: (r.rank, CHANGE_ORDER[r.change], r.order),
@@ -278,10 +284,7 @@ class RuleCompiler(StatementCompiler):
             for rule in rules:
                 result += self.modification(rule, value.parameters)
             result.append(py.give(py.name("value")))
-        self.emit(
-            value.position.file,
-            py.function(f"value_{value.name}", ["s", *names], result, value.position.line),
-        )
+        self.emit(place.file, py.function(f"value_{value.name}", ["s", *names], result, place.line))
 
     def modification(self, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:
         """Code that changes `value` where a modifier is in force and fits."""

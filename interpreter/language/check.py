@@ -159,13 +159,6 @@ class _Checker(StatementChecker):
         for name, expression in (("min", counter.min), ("max", counter.max), ("supply", counter.supply)):
             if expression is not None:
                 self.program.limits[counter.name, name] = self.typed(expression, NUMBER, scope)
-        if counter.reset and counter.reset not in self.model.steps:
-            self.fault(
-                "unknown-name",
-                f"there is no step '{counter.reset}' in the flow",
-                counter.about.position,
-                hint_for(counter.reset, list(self.model.steps)),
-            )
 
     def value(self, name: str, parameters: tuple[t.Parameter, ...], body: t.Expression, about: About) -> None:
         scope = Scope(has_me=False)
@@ -231,24 +224,7 @@ class _Checker(StatementChecker):
         return [made]
 
     def grant(self, d: GrantDecl) -> list[RuleEx]:
-        if d.action not in self.model.effects:
-            self.fault(
-                "unknown-name",
-                f"there is no action '{d.action}'",
-                d.about.position,
-                hint_for(d.action, list(self.model.effects)),
-            )
-            return []
-        if d.step and (d.step not in self.model.steps or self.model.steps[d.step].kind != "actions"):
-            self.fault(
-                "unknown-name",
-                f"there is no step '{d.step}' with actions",
-                d.about.position,
-                hint_for(d.step, list(self.model.steps)),
-            )
-            return []
         where = self.typed(d.where, TRUTH, Scope(has_me=True)) if d.where is not None else None
-        self.used.add(d.action)
         return [
             RuleEx(
                 "grant",
@@ -290,21 +266,6 @@ class _Checker(StatementChecker):
             self.fault(
                 "no-me", f"step '{d.name}' has actions but no `players:`: whose turn is it?", d.about.position
             )
-        for action in d.actions:
-            if action not in self.model.effects:
-                self.fault(
-                    "unknown-name",
-                    f"there is no action '{action}'",
-                    d.about.position,
-                    hint_for(action, list(self.model.effects)),
-                )
-            elif self.model.effects[action].parameters:
-                self.fault(
-                    "arguments",
-                    f"action '{action}' takes arguments; a step can only offer actions without",
-                    d.about.position,
-                )
-            self.used.add(action)
         return StepEx(
             d.name, d.kind, d.about.title or d.name.replace("_", " "),
             self.block(d.body, scope, leading=d.secretly), [self.step(s, has_me=me) for s in d.steps],

@@ -91,7 +91,6 @@ class CallChecker(NameChecker):
 
     def indexed(self, base: Ex, per: tuple[Type, ...], node: t.Call, scope: Scope) -> Ex:
         """Complete a counter or zone with the indexes of a call."""
-        self.used.add(node.name)
         return Ex(base.op, base.type, node.position, (*base.parts, *self.arguments(node, per, scope)))
 
     def box(self, node: t.Call, scope: Scope) -> Ex:
@@ -169,7 +168,6 @@ class CallChecker(NameChecker):
     def table_call(self, node: t.Call, scope: Scope) -> Ex:
         """Check the look-up in a table."""
         table = self.model.tables[node.name]
-        self.used.add(node.name)
         arguments = self.arguments(node, [table.key], scope)
         return Ex("table", table.type, node.position, (table, *arguments))
 

@@ -37,7 +37,6 @@ class NameChecker:
     def __init__(self, model: Model, problems: Problems) -> None:
         self.model = model
         self.problems = problems
-        self.used: set[str] = set()
         self.histories: set[tuple[str, str]] = set()
         self.value_types: dict[str, Type] = {}
         self.pending_values: set[str] = set()
@@ -123,8 +122,6 @@ class NameChecker:
                     (tuple(made.token(k) for k in made.kinds),),
                 )
             )
-        if found:
-            self.used.add(name)
         return found
 
     def unknown(self, name: str, position: Position, scope: Scope) -> Ex:
@@ -175,7 +172,6 @@ class NameChecker:
 
     def value_call(self, name: str, arguments: tuple[Ex, ...], position: Position) -> Ex:
         """Make the reading of a rule value, whose arguments are checked already."""
-        self.used.add(name)
         return Ex("value", self.type_of_value(name), position, (name, *arguments))
 
     def type_of_value(self, name: str) -> Type:

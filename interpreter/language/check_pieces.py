@@ -52,7 +52,6 @@ class PieceChecker(RuleChecker):
             return self.fault(
                 code, f"there is no counter '{call.name}'", call.position, hint_for(call.name, names)
             )
-        self.used.add(call.name)
         per = declared.per
         base = Ex("counter", declared.type, call.position, (declared,))
         holder = next((i for i, p in enumerate(per) if p.kind in ("player", "team")), None)

@@ -49,7 +49,6 @@ class RuleChecker(BlockChecker):
         model, name = self.model, node.name
         if values:
             if name in model.values:
-                self.used.add(name)
                 return f"value {name}", [
                     self.parameter_type(p, quiet=True) for p in model.values[name].parameters
                 ]
@@ -130,12 +129,13 @@ class RuleChecker(BlockChecker):
     ) -> RuleEx | None:
         """Check one rule under `until end of`; None (and a problem) if its event does not exist."""
         if isinstance(rule, t.LastingGrant):
-            if rule.action not in self.model.effects:
+            actions = [effect.name for effect in self.model.effects.values() if effect.action]
+            if rule.action not in actions:
                 self.fault(
-                    "unknown-name",
+                    "wrong-kind-of-name" if rule.action in self.model.effects else "unknown-name",
                     f"there is no action '{rule.action}'",
                     rule.position,
-                    hint_for(rule.action, list(self.model.effects)),
+                    hint_for(rule.action, actions),
                 )
             return RuleEx("grant", rule.position, None, None, None, action=rule.action)
         inner = scope.inner()

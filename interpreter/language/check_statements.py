@@ -127,7 +127,6 @@ class StatementChecker(PieceChecker):
                 hint_for(call.name, list(self.model.effects)),
             )
             return None
-        self.used.add(called)
         wants = [self.parameter_type(p, quiet=True) for p in declared.parameters]
         return self.arguments(call, wants, scope)
 

@@ -5,6 +5,7 @@ In: what lark says, and the text it read. Out: a problem with place, what was fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from lark import UnexpectedInput
@@ -15,11 +16,8 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
-STATEMENT_WORDS = [
-    "require", "pay", "choose", "gain", "lose", "set", "move", "draw", "roll", "fill", "pick", "shuffle",
-    "reveal", "hide", "swap", "let", "call", "must", "perform", "do", "score", "end", "one", "may", "if",
-    "for", "repeat", "until", "settle", "otherwise", "elif", "else",
-]  # fmt: skip
+# A line that begins with one of these continues the line before.
+CONTINUING_WORDS = ["and", "or", "where", "by"]
 
 TERMINAL_WORDS = {
     "NAME": "a name",
@@ -37,6 +35,8 @@ TERMINAL_WORDS = {
     "COLON": ":",
     "EQUAL": "=",
     "DOT": ".",
+    "LBRACE": "{",
+    "RBRACE": "}",
     "__ANON_0": "..",
 }
 
@@ -54,11 +54,13 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
         problems.error("syntax", f"{start_words(start)} that ends too early", text.position)
         return
     shift = int(start == "expression" and fault.line == 1)
-    if start == "expression" and fault.line > len(source.splitlines()):
+    if start == "expression" and fault.line > len(source.rstrip().split("\n")):
         problems.error("syntax", f"{start_words(start)} that ends too early", text.position)
         return
     position = text.position_in_text(fault.line, max(fault.column - shift, 1))
-    if isinstance(fault, UnexpectedToken):
+    if isinstance(fault, UnexpectedToken) and fault.token.type == "_INDENT":
+        _tell_indent(fault, text, source, problems)
+    elif isinstance(fault, UnexpectedToken):
         found, expected = fault.token, _expected(fault.accepts or fault.expected)
         word = str(found).strip()
         seen = (
@@ -66,10 +68,11 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
         )
         if word and not found.type.startswith(("_", "$")):
             position = Position(position.file, position.line, position.column, position.column + len(word))
-        hint = _word_hint(fault, word) or f"expected {expected}"
+        begins = fault.line > 1 and not _line(source, fault.line)[: fault.column - 1].strip()
+        hint = _word_hint(fault, word, CONTINUING_WORDS if begins else []) or f"expected {expected}"
         problems.error("syntax", f"{seen} does not fit here", position, hint=hint)
     elif isinstance(fault, UnexpectedCharacters):
-        letter = source.splitlines()[fault.line - 1][max(fault.column - 1 - shift, 0) :][:1]
+        letter = _line(source, fault.line)[max(fault.column - 1 - shift, 0) :][:1]
         problems.error(
             "syntax",
             f"'{letter}' does not fit here",
@@ -80,8 +83,28 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
         problems.error("syntax", "this does not fit here", position)
 
 
+def _tell_indent(fault: UnexpectedToken, text: Placed, source: str, problems: Problems) -> None:
+    """Tell of a line that is indented for no reason, or continues the one before by a misspelt word."""
+    number = fault.line + 1
+    while not (line := _line(source, number)).split("#")[0].strip() and number < source.count("\n"):
+        number += 1
+    word = line.strip().partition(" ")[0]
+    start = text.position_in_text(number, len(line) - len(line.lstrip()) + 1)
+    problems.error(
+        "syntax",
+        f"the line with '{word}' is indented, but begins no block and continues nothing",
+        Position(start.file, start.line, start.column, start.column + len(word)),
+        hint=hint_for(word, CONTINUING_WORDS),
+    )
+
+
+def _line(source: str, number: int) -> str:
+    """A line as Lark counts them, from 1; empty after the last one."""
+    return "".join(source.split("\n")[number - 1 : number])
+
+
 def _word_at(source: str, fault: UnexpectedInput) -> str:
-    rest = source.splitlines()[fault.line - 1][max(fault.column - 1, 0) :]
+    rest = _line(source, fault.line)[max(fault.column - 1, 0) :]
     word = ""
     for character in rest:
         if not (character.isalnum() or character == "_"):
@@ -90,15 +113,15 @@ def _word_at(source: str, fault: UnexpectedInput) -> str:
     return word
 
 
-def _word_hint(fault: UnexpectedInput, word: str) -> str | None:
+def _word_hint(fault: UnexpectedInput, word: str, more: Sequence[str] = ()) -> str | None:
     expected = set(
         getattr(fault, "accepts", None)
         or getattr(fault, "expected", None)
         or getattr(fault, "allowed", None)
         or ()
     )
-    words = [w for w in STATEMENT_WORDS if w.upper() in expected]
-    return hint_for(word, words) if word and words else None
+    words = [name.lower() for name in expected if name.isalpha() and name not in TERMINAL_WORDS]
+    return hint_for(word, [*words, *more]) if word else None
 
 
 def _expected(terminals: Any) -> str:

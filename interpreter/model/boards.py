@@ -58,21 +58,24 @@ def build_layout(
     graph: Graph = nx.Graph()
     raw: dict[str, dict[str, Placed]] = {}
     drawing = _Drawing(board, shape, definition, shared, graph, raw, problems)
+    told = len(problems)
     if shape in ("hex", "square"):
         _draw_grid(drawing)
     elif shape in ("ring", "track"):
         _lay_track(drawing)
     else:
         _list_spaces(drawing)
-    _own_fields(drawing)
-    if shape == "hex":
-        _add_corners_and_sides(shared, graph)
-    _add_links(definition, shared, graph, problems)
+    if graph.number_of_nodes():
+        _own_fields(drawing)
+        if shape == "hex":
+            _add_corners_and_sides(shared, graph)
+        _add_links(definition, shared, graph, problems)
     if graph.number_of_nodes() > MAX_SPACES:
         problems.error("too-large", f"a board may have at most {MAX_SPACES} spaces", definition.position)
         return [], {}
     if graph.number_of_nodes() == 0:
-        problems.error("board", "this board has no spaces", definition.position)
+        if len(problems) == told:
+            problems.error("board", "this board has no spaces", definition.position)
     elif shape != "graph" and not is_true(shared.get("apart")) and not nx.is_connected(graph):
         problems.warning("board", "this board is in several pieces that do not touch", definition.position)
     return _freeze(graph), raw
@@ -116,29 +119,28 @@ def _draw_grid(drawing: _Drawing) -> None:
     for order, (name, text) in enumerate(pictures.items()):
         cells = _cells(shape, text)
         if order == 0:
-            _name_cells(shape, cells, reference, graph)
+            _name_cells(drawing, cells, reference)
         for place, (token, position) in cells.items():
             if place not in reference:
                 problems.error(
                     "board", f"the picture of '{name}' has a space where the first picture has none", position
                 )
-                return
+                break
             if name:
                 drawing.raw.setdefault(reference[place], {})[name] = Placed(position, token)
-        if len(cells) != len(reference):
-            problems.error(
-                "board",
-                f"the picture of '{name}' has {len(cells)} spaces, the first one {len(reference)}",
-                text.position,
-            )
+        else:
+            if len(cells) != len(reference):
+                problems.error(
+                    "board",
+                    f"the picture of '{name}' has {len(cells)} spaces, the first one {len(reference)}",
+                    text.position,
+                )
     steps = HEX_STEPS if shape == "hex" else _square_steps(drawing.shared)
     for (x, y), node in reference.items():
         graph.nodes[node]["directions"] = [reference.get((x + dx, y + dy)) for dx, dy in steps]
         for other in graph.nodes[node]["directions"]:
             if other is not None:
                 graph.add_edge(node, other)
-    for node in graph:
-        graph.nodes[node]["type"] = drawing.board
 
 
 def _square_steps(shared: Placed) -> tuple[tuple[int, int], ...]:
@@ -163,17 +165,17 @@ def _cells(shape: str, text: Placed) -> dict[tuple[int, int], tuple[str, Positio
 
 
 def _name_cells(
-    shape: str,
+    drawing: _Drawing,
     cells: dict[tuple[int, int], tuple[str, Position]],
     reference: dict[tuple[int, int], str],
-    graph: Graph,
 ) -> None:
     in_row: dict[int, int] = {}
     for x, y in sorted(cells, key=lambda place: (place[1], place[0])):
         in_row[y] = in_row.get(y, 0) + 1
         name = f"{_letters(y)}{in_row[y]}"
         reference[x, y] = name
-        graph.add_node(name, x=x, y=3 * y, row=y + 1, column=x + 1 if shape == "square" else in_row[y])
+        column = x + 1 if drawing.shape == "square" else in_row[y]
+        drawing.graph.add_node(name, x=x, y=3 * y, row=y + 1, column=column, type=drawing.board)
 
 
 def _letters(number: int) -> str:
@@ -230,8 +232,6 @@ def _own_fields(drawing: _Drawing) -> None:
                 )
                 continue
             for field, value in values.items():
-                if field == "neighbours":
-                    continue
                 drawing.raw.setdefault(name, {})[field] = value
 
 
@@ -245,7 +245,12 @@ def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Probl
             if str(entry.value) in graph:
                 graph.remove_node(str(entry.value))
             else:
-                problems.error("unknown-name", f"this board has no space '{entry.value}'", entry.position)
+                problems.error(
+                    "unknown-name",
+                    f"this board has no space '{entry.value}'",
+                    entry.position,
+                    hint=hint_for(str(entry.value), list(graph)),
+                )
 
 
 def _connect(edges: Placed, graph: Graph, problems: Problems) -> None:

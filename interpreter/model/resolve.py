@@ -71,6 +71,8 @@ class _Resolver(PlaceResolver):
         model.flow = [step for step in map(self.step, self.list_of("flow")) if step is not None]
         self.rules(self.root, None)
         self.scoring()
+        for look in self.later:
+            look()
         return model
 
     # -- options and tables
@@ -83,6 +85,13 @@ class _Resolver(PlaceResolver):
             else self.type_named(said)
         )
         if element is None:
+            return
+        if element.kind not in ("truth", "number", "enum", "component"):
+            self.problems.error(
+                "wrong-kind-of-name",
+                f"an option cannot be a {element}, only a truth, number, member or kind",
+                definition.key_position("type"),
+            )
             return
         listed = definition.get("choices")
         choices = (
@@ -99,7 +108,9 @@ class _Resolver(PlaceResolver):
         random_ok, ask_ok = is_true(definition.get("random")), is_true(definition.get("ask"))
         default = self.default_of(definition)
         drawn = default is not None and default.value == "random" and random_ok
-        default_value = self.scalar(option_type, default) if default is not None and not drawn else choices[0]
+        default_value = choices[0] if choices else NONE
+        if default is not None and not drawn:
+            default_value = self.default_value(name, option_type, default, choices)
         chosen = self.chosen.get(name, "")
         value: int | None = default_value if not drawn else None
         if (chosen == "random" and random_ok) or (chosen == "ask" and ask_ok):
@@ -129,7 +140,10 @@ class _Resolver(PlaceResolver):
     ) -> OptionDecl:
         """An option of several values: `a,b`, `none`, `random` (as many as the default has) or `random:3`."""
         given, random_ok = self.default_of(definition), is_true(definition.get("random"))
-        default = tuple(self.scalar(element, e) for e in given.entries()) if given is not None else ()
+        default = tuple(
+            self.default_value(name, element, each, choices)
+            for each in (given.entries() if given is not None else ())
+        )
         said = str(given.value) if given is not None and given.kind == "text" else ""
         chosen = self.chosen.get(name, said)
         low, high = whole_of(definition.get("min"), 0), whole_of(definition.get("max"), len(choices))
@@ -151,6 +165,21 @@ class _Resolver(PlaceResolver):
         return OptionDecl(
             name, set_of(element), default, choices, value, drawn, chosen, False, about_of(definition)
         )
+
+    def default_value(self, name: str, option_type: Type, given: Placed, choices: tuple[int, ...]) -> int:
+        """The number of a default, which must be one of what can be chosen."""
+        told = len(self.problems.errors)
+        value = self.scalar(option_type, given)
+        if value not in choices and len(self.problems.errors) == told:
+            bare = option_type.kind == "number" and len(choices) < 2
+            names = ", ".join(self.named(option_type, choice) for choice in choices[:12])
+            self.problems.error(
+                "option-value",
+                f"option '{name}' begins as '{given.value}', which cannot be chosen",
+                given.position,
+                hint="a number needs `choices`, or `min` and `max`" if bare else f"one of: {names}",
+            )
+        return value
 
     def all_of(self, option_type: Type, definition: Placed) -> tuple[int, ...]:
         if option_type.kind == "truth":

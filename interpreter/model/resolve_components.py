@@ -107,6 +107,7 @@ class ComponentResolver(RuleResolver):
             made = self.model.components[name]
             made.fields = self.fields(definition)
             defaults, kinds = definition.get("defaults"), definition.get("kinds")
+            self.keys_known(made, defaults, list(made.fields))
             for kind in made.kinds:
                 assert kinds is not None
                 placed = kinds.get(kind.name)
@@ -125,15 +126,7 @@ class ComponentResolver(RuleResolver):
                 kind.values[field.name] = "" if field.type == TEXT else NONE
             else:
                 kind.values[field.name] = self.field_value(field, value)
-        known = {*made.fields, *KIND_KEYS}
-        for key, _ in placed.items():
-            if key not in known:
-                self.problems.error(
-                    "unknown-key",
-                    f"'{made.name}' has no field '{key}'",
-                    placed.key_position(key),
-                    hint=hint_for(key, sorted(known)),
-                )
+        self.keys_known(made, placed, [*made.fields, *KIND_KEYS])
         effect = placed.get("effect")
         kind.effect = self.block(effect) if effect is not None else None
         carrier = (made.name, kind.name)
@@ -143,3 +136,15 @@ class ComponentResolver(RuleResolver):
         scoring = placed.get("scoring")
         kind.scoring = self.score_lines(scoring) if scoring is not None else ()
         kind.has_rules = kind.has_rules or bool(kind.scoring)
+
+    def keys_known(self, made: ComponentDecl, owner: Placed | None, known: list[str]) -> None:
+        """Tell of keys of a kind, or of the defaults of all kinds, that are none."""
+        for key, _ in owner.items() if owner is not None else ():
+            if key not in known:
+                assert owner is not None
+                self.problems.error(
+                    "unknown-key",
+                    f"'{made.name}' has no field '{key}'",
+                    owner.key_position(key),
+                    hint=hint_for(key, known),
+                )

@@ -26,6 +26,8 @@ class NameResolver:
         self.root = root
         self.model = model
         self.problems = problems
+        # What can be looked up only when everything is declared.
+        self.later: list[Callable[[], None]] = []
 
     # -- reading
     def section(self, name: str, read: Callable[[str, Placed], None]) -> None:

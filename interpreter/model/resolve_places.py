@@ -18,14 +18,17 @@ from interpreter.model.declarations import (
     LayoutCheck,
     LayoutDecl,
     Model,
-    NodeDecl,
     ZoneDecl,
 )
 from interpreter.model.placed_data import about_of, is_true, plain_map, text_of, whole_of
 from interpreter.model.resolve_components import ComponentResolver
+from interpreter.model.resolve_drawing import check_drawing
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
+
+# What a letter of a picture stands for, by field and letter.
+Letters = dict[str, dict[str, int | tuple[int, ...] | str]]
 
 
 class PlaceResolver(ComponentResolver):
@@ -65,21 +68,32 @@ class PlaceResolver(ComponentResolver):
         several = (
             dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
         )
-        legend = definition.get("legend")
         self.model.boards[name] = board
         raws: list[dict[str, dict[str, Placed]]] = []
+        told = len(self.problems.errors)
         for layout_name, layout in several.items():
             nodes, raw = build_layout(name, shape, layout, definition, self.problems)
             raws.append(raw)
             board.layouts.append(LayoutDecl(layout_name, nodes, about_of(layout)))
+        sound = len(self.problems.errors) == told
 
         def fill() -> None:
             board.fields.update(self.fields(definition))
+            before = len(self.problems.errors)
+            for owner in (definition, *several.values()):
+                self.own_fields(board, owner)
+            complete = sound and len(self.problems.errors) == before
+            letters = self.letters(board, definition.get("legend"))
             for made, raw in zip(board.layouts, raws, strict=True):
-                self.node_fields(board, made.nodes, raw, legend)
+                self.node_fields(board, made, raw, letters, complete=complete)
+            if complete:
+                self.letters_used(board, definition.get("legend"), raws)
 
         # The fields of spaces may name spaces of boards that come later.
         self.unfilled.append(fill)
+        draw = definition.get("draw")
+        if draw is not None:
+            self.later.append(lambda: check_drawing(board, draw, self.model, self.problems))
         self.next_space += board.owners * len(board.layouts) * board.size
 
     def layout_checks(self, definition: Placed) -> list[LayoutCheck]:
@@ -116,44 +130,81 @@ class PlaceResolver(ComponentResolver):
                 stacked.add(node_type)
         return holds, frozenset(stacked)
 
+    def fields_known(self, board: BoardDecl, owner: Placed | None) -> None:
+        """Tell of keys that should be fields of a board's spaces and are not."""
+        for key, _ in owner.items() if owner is not None else ():
+            if key not in board.fields:
+                assert owner is not None
+                self.problems.error(
+                    "unknown-key",
+                    f"the spaces of '{board.name}' have no field '{key}'",
+                    owner.key_position(key),
+                    hint=hint_for(key, list(board.fields)),
+                )
+
+    def own_fields(self, board: BoardDecl, layout: Placed) -> None:
+        """Tell of pictures and of values of spaces that are of no field."""
+        self.fields_known(board, layout.get("picture"))
+        spaces = layout.get("spaces")
+        for _, values in spaces.items() if spaces is not None else ():
+            self.fields_known(board, values)
+
+    def letters(self, board: BoardDecl, legend: Placed | None) -> Letters:
+        """What the letters of pictures stand for, by field; looked up here, so that faults are told here."""
+        self.fields_known(board, legend)
+        return {
+            field.name: {letter: self.field_value(field, meant) for letter, meant in own.items()}
+            for field in board.fields.values()
+            if legend is not None and (own := legend.get(field.name)) is not None
+        }
+
+    def letters_used(
+        self, board: BoardDecl, legend: Placed | None, raws: list[dict[str, dict[str, Placed]]]
+    ) -> None:
+        """Warn of letters of a legend that stand in no picture: most likely one of them is another."""
+        drawn = {
+            (field, str(value.value))
+            for raw in raws
+            for given in raw.values()
+            for field, value in given.items()
+        }
+        for field, own in legend.items() if legend is not None else ():
+            for letter, _ in own.items():
+                if field in board.fields and (field, letter) not in drawn:
+                    self.problems.warning(
+                        "board", f"no picture has the letter '{letter}'", own.key_position(letter)
+                    )
+
     def node_fields(
         self,
         board: BoardDecl,
-        nodes: list[NodeDecl],
+        layout: LayoutDecl,
         raw: dict[str, dict[str, Placed]],
-        legend: Placed | None,
+        letters: Letters,
+        *,
+        complete: bool,
     ) -> None:
-        """Give the spaces of a layout the values of their fields."""
-        for node in nodes:
-            given = raw.get(node.name, {})
-            for key, value in given.items():
-                if key not in board.fields:
-                    self.problems.error(
-                        "unknown-key",
-                        f"the spaces of '{board.name}' have no field '{key}'",
-                        value.position,
-                        hint=hint_for(key, list(board.fields)),
-                    )
-            for field in board.fields.values():
-                placed = given.get(field.name)
+        """Give the spaces of a layout the values of their fields; complete: what is missing is a fault."""
+        for field in board.fields.values():
+            known = letters.get(field.name, {})
+            silent = []
+            for node in layout.nodes:
+                placed = raw.get(node.name, {}).get(field.name)
                 if placed is None:
-                    if not field.optional and node.type == board.name:
-                        self.problems.error(
-                            "missing-key",
-                            f"space '{node.name}' does not say its {field.name}",
-                            board.about.position,
-                        )
                     node.values[field.name] = "" if field.type == TEXT else NONE
-                    continue
-                node.values[field.name] = self.field_value(
-                    field, self.through_legend(field.name, placed, legend)
+                    if not field.optional and node.type == board.name:
+                        silent.append(node.name)
+                elif placed.kind in ("text", "number") and str(placed.value) in known:
+                    node.values[field.name] = known[str(placed.value)]
+                else:
+                    node.values[field.name] = self.field_value(field, placed)
+            if silent and complete:
+                more = f" (and {len(silent) - 1} more)" if len(silent) > 1 else ""
+                self.problems.error(
+                    "missing-key",
+                    f"space '{silent[0]}'{more} does not say its {field.name}",
+                    layout.about.position,
                 )
-
-    def through_legend(self, field: str, placed: Placed, legend: Placed | None) -> Placed:
-        """The value that a letter of a picture stands for."""
-        own = legend.get(field) if legend is not None else None
-        meant = own.get(str(placed.value)) if own is not None and placed.kind in ("text", "number") else None
-        return placed if meant is None else Placed(placed.position, meant.value)
 
     def zone(self, name: str, definition: Placed) -> None:
         """Declare a zone."""
@@ -180,10 +231,13 @@ class PlaceResolver(ComponentResolver):
     def counter(self, name: str, definition: Placed) -> None:
         """Declare a counter."""
         counter_type = self.type_named(definition.get("type")) or NUMBER
+        reset = definition.get("reset")
+        if reset is not None:
+            self.step_named(reset)
         self.model.counters[name] = CounterDecl(
             name, self.per(definition), counter_type,
             self.expression(definition.get("start")), self.expression(definition.get("min")),
             self.expression(definition.get("max")), self.expression(definition.get("supply")),
-            text_of(definition.get("visible")) or "everyone", text_of(definition.get("reset")),
+            text_of(definition.get("visible")) or "everyone", text_of(reset),
             about_of(definition),
         )  # fmt: skip

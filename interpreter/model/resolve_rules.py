@@ -19,6 +19,7 @@ from interpreter.model.declarations import (
 )
 from interpreter.model.placed_data import about_of, entries_of, is_true, text_of, whole_of
 from interpreter.model.resolve_names import NameResolver
+from interpreter.problems.nearest_name import hint_for
 from interpreter.reading.placed_value import Placed
 
 Carrier = tuple[str, str] | None
@@ -74,11 +75,13 @@ class RuleResolver(NameResolver):
             return None
         loop, actions, steps = definition.get("for"), definition.get("actions"), definition.get("steps")
         inner = [self.step(s) for s in steps.entries()] if steps is not None else []
+        for action in entries_of(definition, "actions"):
+            self.offered(action)
         step = StepDecl(
             name, kinds[0], self.block(definition.get("do")), [s for s in inner if s is not None],
             tuple(str(a.value) for a in actions.entries()) if actions is not None else (),
             parser.parse_loop_head(loop, self.problems) if loop is not None else None,
-            self.expression(definition.get("players")),
+            self.players_of(definition.get("players")),
             is_true(definition.get("secretly")) or is_true(definition.get("secret")),
             self.expression(definition.get("while")), self.expression(definition.get("when")),
             self.expression(definition.get("pass")), about_of(definition),
@@ -92,6 +95,11 @@ class RuleResolver(NameResolver):
             )
         self.model.steps[name] = step
         return step
+
+    def players_of(self, placed: Placed | None) -> t.Expression | None:
+        """Whose step it is; what cannot be read stands for all, so that only its own fault is told."""
+        expression = self.expression(placed)
+        return expression if placed is None or expression is not None else t.Name(placed.position, "players")
 
     def rules(self, owner: Placed, carrier: Carrier) -> None:
         """Declare the triggers, modifiers, grants and replacements of the table or of a kind."""
@@ -133,10 +141,15 @@ class RuleResolver(NameResolver):
                     )
                 )
         for definition in entries_of(owner, "grants"):
+            action, step = definition.get("action"), definition.get("in")
+            if action is not None:
+                self.offered(action)
+            if step is not None:
+                self.step_named(step, "with actions")
             model.grants.append(
                 GrantDecl(
-                    text_of(definition.get("action")),
-                    text_of(definition.get("in")),
+                    text_of(action),
+                    text_of(step),
                     self.expression(definition.get("where")),
                     about_of(definition),
                     carrier,
@@ -155,6 +168,54 @@ class RuleResolver(NameResolver):
                         carrier,
                     )
                 )
+
+    def offered(self, name: Placed) -> None:
+        """Look later whether a name that is to be offered is an action, and one that needs no arguments."""
+
+        def look() -> None:
+            effects, word = self.model.effects, str(name.value)
+            actions = [effect.name for effect in effects.values() if effect.action]
+            found = effects.get(word)
+            if found is None:
+                self.problems.error(
+                    "unknown-name",
+                    f"there is no action '{word}'",
+                    name.position,
+                    hint=hint_for(word, actions),
+                )
+            elif not found.action:
+                self.problems.error(
+                    "wrong-kind-of-name",
+                    f"'{word}' is an effect; only actions can be offered",
+                    name.position,
+                    hint=hint_for(word, actions),
+                    also=[found.about.position],
+                )
+            elif found.parameters:
+                self.problems.error(
+                    "arguments",
+                    f"action '{word}' takes arguments; only actions without can be offered",
+                    name.position,
+                    also=[found.about.position],
+                )
+
+        self.later.append(look)
+
+    def step_named(self, name: Placed, what: str = "in the flow") -> None:
+        """Look later whether a name is that of a step, or of one with actions."""
+
+        def look() -> None:
+            steps = self.model.steps
+            names = [step for step in steps if what == "in the flow" or steps[step].kind == "actions"]
+            if name.value not in names:
+                self.problems.error(
+                    "unknown-name",
+                    f"there is no step '{name.value}' {what}",
+                    name.position,
+                    hint=hint_for(str(name.value), names),
+                )
+
+        self.later.append(look)
 
     def pattern(self, definition: Placed, key: str) -> t.Pattern | None:
         """Parse what a rule listens to."""

@@ -13,6 +13,10 @@ from typing import Literal
 # What marks the faulty line of an example, and what stands for many of the same.
 MARK = "# <-- here"
 MUCH = "…"
+# What stands in the header of a journal for the fingerprint of the rules beside it.
+FINGERPRINT = "FINGERPRINT"
+# A file with this ending holds what another program adds to a journal.
+ADDED = ".added"
 MAIN = "ruleset.yaml"
 
 READING = "Files and YAML"
@@ -22,8 +26,9 @@ MODEL = "Boards, flow and options"
 LANGUAGE = "Rule texts"
 PROGRAM = "The whole program"
 OVERLAYS = "Overlays"
+SCENARIOS = "Scenarios"
 JOURNALS = "Journals"
-GROUPS = (READING, SHAPE, NAMES, MODEL, LANGUAGE, PROGRAM, OVERLAYS, JOURNALS)
+GROUPS = (READING, SHAPE, NAMES, MODEL, LANGUAGE, PROGRAM, OVERLAYS, SCENARIOS, JOURNALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,10 @@ class Example:
         if self.chosen:
             chosen = " ".join(f"--set {name}={value}" for name, value in self.chosen.items())
             found.append(f"The game is chosen with `{chosen}`.")
+        if any(FINGERPRINT in text for text in self.files.values()):
+            found.append(f"`{FINGERPRINT}` stands for the fingerprint of these rules.")
+        if any(name.endswith(ADDED) for name in self.files):
+            found.append(f"What stands in the file `{ADDED}` another program adds while the game is played.")
         return found
 
     @property
@@ -144,7 +153,14 @@ def _main(text: str, *mending: tuple[str, str], **more: str) -> Example:
 
 _JOURNAL_HEAD = (
     '{"rulewright": 1, "game": "tiny", "path": "", "with": [], "players": 2, "options": {}, '
-    '"seats": ["human", "human"], "seed": 1, "fingerprint": ""}\n'
+    f'"seats": ["human", "human"], "seed": 1, "fingerprint": "{FINGERPRINT}"}}\n'
+)
+# Two players, each with one turn and four things to do in it.
+_TABLE = (
+    "zones:\n  dice: {holds: number, faces: 6}\nactions:\n  work:\n    do: |\n      gain 1 coins\n"
+    "      end turn\n  rest: {do: end turn}\n  gamble:\n    do: |\n      roll 1 into dice\n      end turn\n"
+    "  share:\n    do: |\n      gain 6 / coins(me) coins\n      end turn\n"
+    "flow:\n  - {step: turn, players: players, actions: [work, rest, gamble, share]}\n"
 )
 
 _READING = (
@@ -535,12 +551,121 @@ _OVERLAYS = (
     ),
 )  # fmt: skip
 
+
+def _scenario(lines: str, *mending: tuple[str, str]) -> Example:
+    """Make an example of a scenario; `lines` stand under its name."""
+    text = "".join(f"    {line}\n" for line in lines.splitlines())
+    scenarios = f"scenarios:\n  - name: each has a turn\n{text}"
+    return Example({MAIN: _completed(_TABLE), "scenarios/turns.yaml": scenarios}, mending)
+
+
+_SCENARIOS = (
+    Code(
+        "scenario-game", SCENARIOS, "The game of a scenario cannot be set up as it says.",
+        _scenario("players: 3  # <-- here\nwhen: [work]", ("players: 3", "players: 2")),
+    ),
+    Code(
+        "never-offered", SCENARIOS, "A scenario wants an option that no rule of the game ever offers.",
+        _scenario("when:\n  - wrok  # <-- here\nthen: [coins(p1) == 1]", ("wrok", "work")),
+    ),
+    Code(
+        "vain-claim", SCENARIOS, "A scenario says that something is not offered which no rule ever offers.",
+        _scenario("then:\n  - not_offered: [wrok]  # <-- here", ("not_offered: [wrok]", "offered: [work]")),
+        "warning",
+    ),
+)  # fmt: skip
+
+_SAVED = '{"by": 1, "choice": "work"}\n'
+
+
+def _journal(
+    lines: str,
+    *mending: tuple[str, str],
+    at: str,
+    head: str = _JOURNAL_HEAD,
+    much: tuple[str, int] = ("", 0),
+    table: str = _TABLE,
+    added: str | None = None,
+) -> Example:
+    """Make an example of a journal: its header and lines of choices, at `line:column` of it a fault."""
+    files = {MAIN: _completed(table), "saved.jsonl": head + lines}
+    if added is not None:
+        files["saved.jsonl" + ADDED] = added
+    return Example(files, mending, f"saved.jsonl:{at}", much)
+
+
 _JOURNALS = (
     Code(
-        "journal", JOURNALS, "A journal is torn, edited or not one that can be read.",
-        Example(
-            {MAIN: _completed(""), "saved.jsonl": _JOURNAL_HEAD + '{"by": 7, "choice": "yes"}\n{"undo": 1}\n'},  # noqa: E501
-            (('"by": 7', '"by": 1'),), at="saved.jsonl:2:1",
+        "journal-header", JOURNALS, "The first line of a journal does not say how the game was set up.",
+        _journal(
+            _SAVED, ('"players": 2,', '"players": 2, "seed": 1,'), at="1:1",
+            head=_JOURNAL_HEAD.replace('"seed": 1, ', ""),
+        ),
+    ),
+    Code(
+        "journal-version", JOURNALS, "A journal is of a version that this program does not read.",
+        _journal(
+            _SAVED, ('"rulewright": 2', '"rulewright": 1'), at="1:1",
+            head=_JOURNAL_HEAD.replace('"rulewright": 1', '"rulewright": 2'),
+        ),
+    ),
+    Code(
+        "journal-too-long", JOURNALS, "A journal is longer than any game (16 MB).",
+        _journal(_SAVED + "…\n", ("…\n", ""), at="1:1", much=('{"undo": 1}\n', 1_400_000)),
+    ),
+    Code(
+        "journal-json", JOURNALS, "A line of a journal is not a JSON object.",
+        _journal('{"by": 1, "choice": work}\n{"by": 2, "choice": "rest"}\n', ("work", '"work"'), at="2:20"),
+    ),
+    Code(
+        "journal-choice", JOURNALS, "A line of a journal is neither a choice nor an undo.",
+        _journal('{"by": 7, "choice": "work"}\n', ('"by": 7', '"by": 1'), at="2:1"),
+    ),
+    Code(
+        "journal-undo", JOURNALS, "A journal takes more choices back than were made.",
+        _journal(_SAVED + '{"undo": 2}\n', ('"undo": 2', '"undo": 1'), at="3:1"),
+    ),
+    Code(
+        "journal-torn", JOURNALS, "The last line of a journal is not whole; it is left out.",
+        _journal(_SAVED + '{"by": 2, "cho', ('2, "cho', '2, "choice": "rest"}\n'), at="3:1"),
+        "warning",
+    ),
+    Code(
+        "journal-ruleset", JOURNALS, "The rules that a journal was played by have faults.",
+        _journal(_SAVED, ("coin(me)", "coins(me)"), at="1:1", table=_TABLE.replace("coins(me)", "coin(me)")),
+    ),
+    Code(
+        "journal-rules", JOURNALS, "A journal was played by other rules than there are now.",
+        _journal(_SAVED, ("0000", FINGERPRINT), at="1:1", head=_JOURNAL_HEAD.replace(FINGERPRINT, "0000")),
+        "warning",
+    ),
+    Code(
+        "journal-over", JOURNALS, "A journal goes on after the end of the game.",
+        _journal(
+            _SAVED + '{"by": 2, "choice": "rest"}\n{"by": 1, "choice": "rest"}\n',
+            ('{"by": 1, "choice": "rest"}\n', ""), at="4:1",
+        ),
+    ),
+    Code(
+        "journal-seat", JOURNALS, "A choice of a journal is another seat's than the one to choose.",
+        _journal('{"by": 2, "choice": "work"}\n', ('"by": 2', '"by": 1'), at="2:2"),
+    ),
+    Code(
+        "journal-option", JOURNALS, "A choice of a journal was not offered there.",
+        _journal('{"by": 1, "choice": "wrok"}\n', ("wrok", "work"), at="2:11"),
+    ),
+    Code(
+        "journal-chance", JOURNALS, "Chance gives something else than the journal says.",
+        _journal('{"by": 1, "choice": "gamble", "drew": [9]}\n', ("[9]", "[0]"), at="2:31"),
+    ),
+    Code(
+        "journal-rule", JOURNALS, "A rule goes wrong at a choice of a journal.",
+        _journal('{"by": 1, "choice": "share"}\n', ('"share"', '"work"'), at="2:11"),
+    ),
+    Code(
+        "journal-changed", JOURNALS, "Another program has written into a journal while it is played.",
+        _journal(
+            _SAVED, ('{"by": 2, "choice": "rest"}\n', ""), at="3:1", added='{"by": 2, "choice": "rest"}\n',
         ),
     ),
 )  # fmt: skip
@@ -548,7 +673,7 @@ _JOURNALS = (
 CODES: Mapping[str, Code] = MappingProxyType(
     {
         code.code: code
-        for part in (_READING, _SHAPE, _NAMES, _MODEL, _LANGUAGE, _PROGRAM, _OVERLAYS, _JOURNALS)
+        for part in (_READING, _SHAPE, _NAMES, _MODEL, _LANGUAGE, _PROGRAM, _OVERLAYS, _SCENARIOS, _JOURNALS)
         for code in part
     }
 )

@@ -16,6 +16,7 @@ from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems, hint_for
 from interpreter.reading import Placed
 from interpreter.scenario.files import Scenario
+from interpreter.scenario.offers import Offers
 
 
 class Games:
@@ -24,6 +25,13 @@ class Games:
     def __init__(self, search: Sequence[Path]) -> None:
         self.search = search
         self.known: dict[tuple[object, ...], tuple[Game, Snippets] | UsageFault] = {}
+        self.offers: dict[int, Offers] = {}
+
+    def offers_of(self, game: Game) -> Offers:
+        """What a game can ever offer, found once."""
+        if id(game) not in self.offers:
+            self.offers[id(game)] = Offers(game)
+        return self.offers[id(game)]
 
     def game_of(self, scenario: Scenario) -> tuple[Game, Snippets] | Problem:
         """Return the scenario's game, or what is wrong with it, at the scenario's place."""
@@ -32,7 +40,8 @@ class Games:
             self.known[key] = self.loaded(scenario)
         found = self.known[key]
         if isinstance(found, UsageFault):
-            return Problem("unknown-name", found.message, scenario.position, hint=found.hint)
+            place = _place_of_fault(scenario, found.message)
+            return Problem("scenario-game", found.message, place, hint=found.hint)
         return found
 
     def loaded(self, scenario: Scenario) -> tuple[Game, Snippets] | UsageFault:
@@ -57,7 +66,25 @@ class Games:
         return loaded.game, Snippets(loaded.game)
 
 
-def text_problems(scenario: Scenario, game: Game, snippets: Snippets) -> list[Problem]:
+def _place_of_fault(scenario: Scenario, message: str) -> Position:
+    """The place of what a scenario says of its game that a message speaks of; else that of the scenario."""
+    for owner in (scenario.body, scenario.head):
+        for key in ("game", "with"):
+            named = owner.get(key)
+            for entry in (named.entries() or [named]) if named is not None else ():
+                if f"'{entry.value}'" in message:
+                    return entry.position
+        options, players = owner.get("set"), owner.get("players")
+        for name, _ in options.items() if options is not None else ():
+            if f"'{name}'" in message:
+                assert options is not None
+                return options.key_position(name)
+        if players is not None and message.endswith(f"players, not {players.value}"):
+            return players.position
+    return scenario.position
+
+
+def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Offers) -> list[Problem]:
     """Everything in a scenario's texts and names that does not fit its game."""
     problems = Problems()
     seats = [f"p{seat + 1}" for seat in range(game.players)]
@@ -95,6 +122,14 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets) -> list[Pr
             for name, _ in sources.items():
                 known("source of points", name, game.layout.sources, sources.key_position(name))
 
+    def offered(named: Placed | None, *, wanted: bool = True) -> None:
+        for entry in (named.entries() or [named]) if named is not None else ():
+            fault = offers.fault(str(entry.value))
+            if fault is not None and wanted:
+                problems.error("never-offered", fault[0], entry.position, hint=fault[1])
+            elif fault is not None:
+                problems.warning("vain-claim", fault[0], entry.position, hint=fault[1])
+
     body = scenario.body
     given, at = body.get("given"), body.get("at")
     if given is not None:
@@ -106,9 +141,16 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets) -> list[Pr
         step(entry.get("until"))
         seat(entry.get("by"))
         expression(entry.get("check"))
+        offered(entry.get("choose"))
+        offered(entry.get("offered"))
+        offered(entry.get("not_offered"), wanted=False)
+        if entry.kind != "map":
+            offered(entry)
     for entry in entries_of(body, "then"):
         if entry.kind != "map":
             expression(entry)
+        offered(entry.get("offered"))
+        offered(entry.get("not_offered"), wanted=False)
         for winner in entries_of(entry, "winner"):
             seat(winner)
         for name in ("scores", "preview", "source"):

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter.compiler.snippets import Snippets
+from interpreter.play.game import Game
 from interpreter.problems import Problem, Problems
 from interpreter.scenario.checking import Games, text_problems
 from interpreter.scenario.files import Scenario, read_scenarios, scenario_files
@@ -63,7 +65,7 @@ def check_scenarios(target: str | Path, search: Sequence[Path] = ()) -> list[Pro
         for scenario in read_scenarios(file, of_file):
             if of_file.ok:
                 found = games.game_of(scenario)
-                problems.extend([found] if isinstance(found, Problem) else text_problems(scenario, *found))
+                problems.extend(_problems(scenario, found, games))
         problems.extend(of_file)
     return problems.sorted()
 
@@ -72,10 +74,18 @@ def _is_named(name: str, only: str) -> bool:
     return only.casefold() in name.casefold() or fits(name, only)
 
 
+def _problems(scenario: Scenario, found: tuple[Game, Snippets] | Problem, games: Games) -> list[Problem]:
+    if isinstance(found, Problem):
+        return [found]
+    return text_problems(scenario, *found, games.offers_of(found[0]))
+
+
 def _result(scenario: Scenario, games: Games) -> ScenarioResult:
     position, message = scenario.position, ""
     found = games.game_of(scenario)
-    problems = [found] if isinstance(found, Problem) else text_problems(scenario, *found)
+    problems = _problems(scenario, found, games)
+    # Of an option that is never offered the play tells more: what is offered instead.
+    problems = [p for p in problems if p.severity == "error" and p.code != "never-offered"]
     if problems:
         hint = f"\n{problems[0].hint}" if problems[0].hint is not None else ""
         position, message = problems[0].position, problems[0].message + hint

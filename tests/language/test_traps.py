@@ -68,7 +68,7 @@ def test_trap_02_a_payment_looked_at_is_undone(tmp_path: Path) -> None:
 
 
 def test_trap_02_a_piece_paid_is_gone_for_what_follows(tmp_path: Path) -> None:
-    more = "effects: {deal: 'move 2 ace from box(card) to hand(me)'}\n"
+    more = "  deal: {do: 'move 2 ace from box(card) to hand(me)'}\n"
     state = turns(
         tmp_path,
         "choose c in hand(me)\npay c\nchoose other in hand(me)\npay other\ngain 1 wood",
@@ -311,7 +311,7 @@ def test_trap_09_an_honest_circle_loads(tmp_path: Path) -> None:
 
 
 def test_trap_10_a_for_runs_over_a_copy(tmp_path: Path) -> None:
-    more = "effects: {deal: 'move 2 ace from box(card) to hand(me)'}\ngrants: [{action: deal}]\n"
+    more = "  deal: {do: 'move 2 ace from box(card) to hand(me)'}\ngrants: [{action: deal}]\n"
     act = (
         "for c in hand(me):\n"
         "  gain 1 wood\n"
@@ -499,7 +499,7 @@ def test_trap_14_what_is_revealed_is_seen_by_whom_it_is_revealed_to(tmp_path: Pa
 
 
 def test_trap_14_a_hidden_piece_is_drawn_not_chosen(tmp_path: Path) -> None:
-    more = "effects: {deal: 'move all from box(card) to hand(p2)'}\ngrants: [{action: deal}]\n"
+    more = "  deal: {do: 'move all from box(card) to hand(p2)'}\ngrants: [{action: deal}]\n"
     state = play(turns(tmp_path, "pick c at random in hand(p2)\nmove c to hand(me)", more), ["deal"])
     fork = play(state.fork(), ["act"])
     assert ids(fork)[0] == "act", "nobody was asked for the card"

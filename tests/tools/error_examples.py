@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from interpreter import Journal, JournalFault, Loaded, Position, Problem, check, check_scenarios, load, render
-from interpreter.problems.codes import Example
+from interpreter import JournalFault, Loaded, Position, Problem, check, check_scenarios, load, render, replay
+from interpreter.problems.codes import ADDED, FINGERPRINT, Example
 from interpreter.reading.yaml_reader import split_lines
 
 OVERLAYS = "expansions"
 JOURNAL_SUFFIX = ".jsonl"
-JOURNAL_CODE = "journal"
 
 
 def write(example: Example, files: Mapping[str, str], folder: Path) -> Path:
@@ -25,6 +24,11 @@ def write(example: Example, files: Mapping[str, str], folder: Path) -> Path:
         file = home / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(example.written(text).encode(example.encoding))
+    for journal in home.glob(f"*{JOURNAL_SUFFIX}"):
+        game = load(home).game
+        if game is not None:
+            text = journal.read_text(encoding="utf-8").replace(FINGERPRINT, game.fingerprint)
+            journal.write_text(text, encoding="utf-8")
     return home
 
 
@@ -33,15 +37,26 @@ def findings(home: Path, chosen: Mapping[str, str] | None = None) -> list[Proble
 
     Positions bear the names that files have in the example.
     """
-    found = list(_loaded(home, chosen).problems)
+    journals = sorted(home.glob(f"*{JOURNAL_SUFFIX}"))
+    # Of rules with faults a journal tells no more than that.
+    found = [] if journals else list(_loaded(home, chosen).problems)
     if (home / "scenarios").is_dir():
         found += check_scenarios(home)
-    for journal in sorted(home.glob(f"*{JOURNAL_SUFFIX}")):
-        try:
-            Journal.open(journal)
-        except JournalFault as fault:
-            found.append(Problem(JOURNAL_CODE, fault.message, fault.position, hint=fault.hint))
+    for journal in journals:
+        found += _journal_findings(journal)
     return [_seen_from(home, problem) for problem in found]
+
+
+def _journal_findings(journal: Path) -> list[Problem]:
+    try:
+        outcome = replay(journal, [journal.parent.parent])
+        added = journal.with_name(journal.name + ADDED)
+        if added.is_file():
+            journal.write_bytes(journal.read_bytes() + added.read_bytes())
+            outcome.journal.undo(1)
+    except JournalFault as fault:
+        return [fault.problem]
+    return outcome.notices
 
 
 def messages(home: Path, chosen: Mapping[str, str] | None = None) -> list[str]:

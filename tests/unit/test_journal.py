@@ -87,7 +87,7 @@ def test_a_torn_last_line_is_dropped_with_a_notice_and_cut_off_only_when_written
     again = replay(journal.path)
     assert [entry.choice for entry in again.journal.entries] == ["save", "pass"]
     assert len(again.notices) == 1
-    assert ":4:" in again.notices[0]
+    assert (again.notices[0].code, again.notices[0].position.line) == ("journal-torn", 4)
     assert journal.path.read_bytes() != whole
     again.journal.play(again.state, "save")
     assert [entry.choice for entry in Journal.open(journal.path).entries] == ["save", "pass", "save"]
@@ -117,8 +117,8 @@ def test_the_first_line_that_departs_is_named(
     changed(journal.path, line, lambda record: record.update(change))
     outcome = replay(journal.path)
     assert outcome.departed == line
-    assert word in outcome.notices[-1]
-    assert f":{line}:" in outcome.notices[-1]
+    assert word in outcome.notices[-1].message
+    assert outcome.notices[-1].position.line == line
 
 
 def test_other_rules_are_a_notice_and_followed_as_far_as_legal(game: Game, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_other_rules_are_a_notice_and_followed_as_far_as_legal(game: Game, tmp_p
     file = tmp_path / "cards" / "ruleset.yaml"
     file.write_text(RULES.replace("pay 1 coins", "pay 2 coins"), encoding="utf-8")
     outcome = replay(journal.path)
-    assert "other rules" in outcome.notices[0]
+    assert outcome.notices[0].code == "journal-rules"
     assert outcome.departed == 3
     assert outcome.state.decisions == 1
 

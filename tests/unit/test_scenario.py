@@ -275,8 +275,8 @@ def test_every_kind_of_claim_fails_at_its_line(
         (["when: [{until: closing}]"], 4, "there is no step 'closing'"),
         (["then: [{scores: {p3: 1}}]"], 4, "there is no player 'p3'"),
         (["then: [{source: {p1: {ware: 1}}}]"], 4, "there is no source of points 'ware'"),
-        (["players: 7"], 3, "market is for 2 to 3 players, not 7"),
-        (["with: [nothing]"], 3, "there is no overlay 'nothing'"),
+        (["players: 7"], 4, "market is for 2 to 3 players, not 7"),
+        (["with: [nothing]"], 4, "there is no overlay 'nothing'"),
         (["thens: [true]"], 4, "the key 'thens' is not known"),
     ],
 )
@@ -289,6 +289,31 @@ def test_faults_of_a_scenario_are_failures_with_their_place(
     assert result.line == line
     (problem,) = check_scenarios(tmp_path)
     assert problem.position.line == line
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (["when: [buy, ware=cup, pass, {choose: b*}, 'w*=hat', ware=h*]"], []),
+        (["when: [byu]"], [("never-offered", 4, "did you mean 'buy'?")]),
+        (["when: [buy, wear=cup]"], [("never-offered", 4, "did you mean 'ware'?")]),
+        (["when: [buy, ware=cap]"], [("never-offered", 4, "did you mean 'cup'?")]),
+        (["when:", "  - buy", "  - ware=x*"], [("never-offered", 6, None)]),
+        (
+            ["when:", "  - {choose: buy, by: p1}", "  - {choose: pas}"],
+            [("never-offered", 6, "did you mean 'pass'?")],
+        ),
+        (["then:", "  - {offered: [sell]}"], [("never-offered", 5, None)]),
+        (["then:", "  - {not_offered: [sell]}"], [("vain-claim", 5, None)]),
+        (["with: [nothing]"], [("scenario-game", 4, None)]),
+        (["set: {nothing: 3}"], [("scenario-game", 4, None)]),
+    ],
+)
+def test_what_a_scenario_names_is_checked_without_playing(
+    tmp_path: Path, lines: list[str], found: list[tuple[str, int, str | None]]
+) -> None:
+    run_market(tmp_path, *lines)
+    assert [(p.code, p.position.line, p.hint) for p in check_scenarios(tmp_path)] == found
 
 
 def test_broken_yaml_is_one_failure(tmp_path: Path) -> None:

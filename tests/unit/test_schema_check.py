@@ -384,3 +384,26 @@ def test_a_ruleset_of_3000_lines_is_checked_quickly() -> None:
     assert problems.ok
     # Meant to be 25 ms; the limit leaves room for a slow machine.
     assert min(spent) < 0.06
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("values: {title: 3}", 6),
+        ('effects: {"do(number n)": {}}', 6),
+        ("components: {c: {fields: {scoring: number}, kinds: {}}}", 13),
+        ("boards: {b: {shape: hex, fields: {worth: number}, picture: {shape: x}}}", 16),
+    ],
+)
+def test_a_key_of_the_format_is_no_name_and_the_page_says_so(text: str, kept: int) -> None:
+    told = check(text)
+    assert {(problem.code, problem.message.partition(": ")[2]) for problem in told} == {
+        ("bad-name", "it is a key of the format")
+    }
+    hint = told[0].hint
+    assert hint is not None
+    names = hint.removeprefix("these are: ").split(", ")
+    assert len(names) == kept
+    page = (Path(__file__).resolve().parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
+    sentence = page[page.index("nothing may be called by them") :].partition("\n\n")[0]
+    assert [name for name in names if f"`{name}`" not in sentence] == []

@@ -1,0 +1,68 @@
+"""A rule that goes wrong in play is told where its text stands, also a text that an overlay has put there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import RuleFault, load
+
+BASE = """\
+id: base
+title: Base
+players: 1
+components:
+  card:
+    kinds: {ace: {effect: gain 1 coins}}
+zones: {hand: {per: player, holds: card, active: true}}
+counters: {coins: {per: player}, zero: {}}
+values: {worth: 1}
+effects:
+  earn: gain 1 coins
+actions:
+  take:
+    do: gain 1 coins
+triggers:
+  - {on: gained zero, do: set zero to 0}
+flow:
+  - step: turn
+    players: players
+    do: |
+      move ace from box(card) to hand(me)
+      %s
+  - step: last
+    do: set zero to 0
+  - step: spare
+    when: zero == 0
+    do: set zero to 0
+"""
+WRONG = "1 / zero"
+# What an overlay changes, with one fault at a line of its own; and what the base does to run into it.
+CHANGES = {
+    "effect": ("effects: {earn: {do: gain %s coins}}", "call earn()"),
+    "action": ("actions: {take: {do: gain %s coins}}", "call take()"),
+    "guarded effect": ("effects: {earn: {do: require %s > 0}}", "call earn()"),
+    "kind": ("kinds: {ace: {effect: gain %s coins}}", "do effect of ace"),
+    "value": ("values: {worth: %s}", "gain worth coins"),
+    "step": ("steps: {last: {do: gain %s coins(p1)}}", "gain 1 coins"),
+    "when": ("steps: {spare: {when: 1 == %s}}", "gain 1 coins"),
+    "players": ("steps: {turn: {players: set(p for p in players where %s > 0)}}", "gain 1 coins"),
+}
+
+
+@pytest.mark.parametrize(("change", "doing"), CHANGES.values(), ids=CHANGES)
+def test_a_changed_text_is_told_of_in_the_overlay(change: str, doing: str, tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(BASE % doing, encoding="utf-8")
+    overlay = tmp_path / "expansions" / "other" / "overlay.yaml"
+    overlay.parent.mkdir(parents=True)
+    head = "id: other\ntitle: Other\nbase: base\n" + "#\n" * 40
+    # `change` sets a key anew; an effect that is a bare text is replaced whole.
+    word = "replace" if change.startswith(("effects", "values")) else "change"
+    overlay.write_text(f"{head}{word}:\n  {change % WRONG}\n", encoding="utf-8")
+    loaded = load(tmp_path, overlays=["other"])
+    assert loaded.game is not None, loaded.problems
+    with pytest.raises(RuleFault) as fault:
+        loaded.game.new(1)
+    assert fault.value.position is not None
+    assert (Path(fault.value.position.file).name, fault.value.position.line) == ("overlay.yaml", 45)
