@@ -9,6 +9,7 @@ import pytest
 
 from interpreter import check, load
 from tests.playing import SHIPPED, all_games, game_of, random_play
+from tests.tools.measure_speed import cold
 
 GAMES = [(path, players) for path, players in all_games() if path in SHIPPED]
 each_game = pytest.mark.parametrize(
@@ -59,3 +60,12 @@ def test_load(benchmark, path: Path) -> None:  # type: ignore[no-untyped-def]
 def test_validate(benchmark, path: Path) -> None:  # type: ignore[no-untyped-def]
     """The same for every number of players."""
     benchmark(lambda: check(path))
+
+
+COLD = {"help": ["--help"], "list": ["list"]} | {f"validate {p.name}": ["validate", str(p)] for p in SHIPPED}
+
+
+@pytest.mark.parametrize("arguments", COLD.values(), ids=COLD.keys())
+def test_cold_start(benchmark, arguments: list[str]) -> None:  # type: ignore[no-untyped-def]
+    """A command in a process of its own."""
+    benchmark(cold(*arguments))
