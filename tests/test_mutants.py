@@ -1,7 +1,7 @@
 """Slips of authors are told at their own line: mutants of the shipped rulesets are made, and counted.
 
-Of every 100 mutants of a kind so many must be found. Known to be told elsewhere: a key moved to where it makes
-a good name, as `members` among the enumerations; there what lacks it is told, at the line of that.
+Of every 100 mutants of a kind so many must be found. Known to be told elsewhere: a key moved to where it
+makes a good name, as `members` among the enumerations; there what lacks it is told, at the line of that.
 """
 
 from __future__ import annotations
