@@ -148,7 +148,9 @@ def read_rules(
         if ALL in overlays or rule.overlay in counted
     ]
     _report_twins(pages, problems)
-    known = {rule.id for rule in pages}
+    # What is cited below an overlay that was not chosen is sought in that overlay's page.
+    others = [rule for page in _pages_of_others(sources) for rule in _read_page(page, "", Problems())]
+    known = {rule.id for rule in (*pages, *others)}
     uses = [(name, place) for found in (elements, scenarios) for name in found for place in found[name]]
     marked = [Place(f"rule {rule.id}", rule.file, rule.line) for rule in rules if rule.reconstructed]
     return RulesReport(
@@ -208,6 +210,17 @@ def _pages_of(sources: Sources) -> list[tuple[Path, str]]:
         elif shipped.is_file() and _ships(source):
             pages.append((shipped, overlay))
     return pages
+
+
+def _pages_of_others(sources: Sources) -> list[Path]:
+    """Return the pages of the ruleset's overlays that were not chosen."""
+    chosen = {source.path for source in sources.overlays}
+    found = []
+    for folder in RulesetFolder(sources.path).overlays():
+        own, shipped = folder.path / "rules.md", data_folder() / "seeds" / f"{folder.id}.md"
+        if folder.path not in chosen:
+            found += [page for page in (own, shipped) if page.is_file()][:1]
+    return found
 
 
 def _ships(source: RulesetSource) -> bool:

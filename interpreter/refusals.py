@@ -28,6 +28,7 @@ from interpreter.language.checked import (
     St,
     StBlock,
     Variable,
+    different_needed,
 )
 from interpreter.language.types import NUMBER, TRUTH, Type, set_of
 from interpreter.play.faults import RuleFault
@@ -340,17 +341,18 @@ class Guards:
             )
         if self.target and not scene.met:
             return Elsewhere("given", s.position, scene)
-        if s.low is None:
+        least = different_needed(s)
+        if least is None:
             return None
         clauses = (ClauseEx(s.variable.python, s.source),)
         true = constant(1, TRUTH, s)
         count = Ex("gather", NUMBER, s.source.position, ("count", true, clauses, s.where, None))
-        enough = Ex("compare", TRUTH, s.position, (">=", count, s.low))
+        enough = Ex("compare", TRUTH, s.position, (">=", count, least))
         if self.value(enough, scene):
             return None
         if self.unseen(enough, scene):
             return veiled(s.position, scene)
-        numbers = (self.value(s.low, scene), self.value(count, scene))
+        numbers = (self.value(least, scene), self.value(count, scene))
         return Refusal("few", s.position, scene, enough, s.variable.name, numbers=numbers)
 
     # -- calls and branches

@@ -44,7 +44,8 @@ def test_every_game_ends_and_never_offers_nothing_or_the_same_twice(
             assert len(ids) > 1 or state.game.operations[state.checkpoint[0]].secret
             assert 0 <= decision.seat < players
     assert state.finished
-    assert state.winners()
+    # Of a game for one, of one that automata win, and of one that was broken off nobody may be the winner.
+    assert state.winners() or players == 1 or state.broken_off or state.game.model.automata_scored
 
 
 @each_game

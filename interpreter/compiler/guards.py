@@ -25,6 +25,7 @@ from interpreter.language.checked import (
     RequireSt,
     St,
     StBlock,
+    different_needed,
 )
 from interpreter.language.subexpressions import children, mentions
 
@@ -298,13 +299,14 @@ class GuardCompiler(ExpressionCompiler):
 
     def enough(self, s: ChooseSt) -> Expr:
         """A test that so many can be chosen; what the rest of the guard says of them is not looked at."""
-        if s.low is None:
+        least = different_needed(s)
+        if least is None:
             return py.const(TRUE)
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
         count = py.call(
             "len", py.listed(py.const(1), [(s.variable.python, source)], conditions) if conditions else source
         )
-        return py.compare(count, ast.GtE(), self.expr(s.low))
+        return py.compare(count, ast.GtE(), self.expr(least))
 
     def callee_guard(self, s: CallSt) -> Expr | None:
         """A call of the guard of an effect, or None when it always holds."""

@@ -13,6 +13,7 @@ from typing import Any
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units, walk
 from interpreter.compiler.flow import FlowCompiler
+from interpreter.compiler.guards import leading_part
 from interpreter.language import parser
 from interpreter.language.check_statements import StatementChecker
 from interpreter.language.checked import Ex, LastingSt, RevealSt, RuleEx, ScoreSt, StBlock, StepEx
@@ -207,6 +208,9 @@ class _SnippetCompiler(FlowCompiler):
         self.lay_out_flow()
         self.namespace = dict(game.namespace)
         self.guarded = {name: f"can_{name}" in self.namespace for name in game.program.effects}
+        self.guarded_kinds = {
+            key for key, (_, body) in game.program.kind_effects.items() if leading_part(body)
+        }
         # Requests of the game's functions carry the numbers of the game's sites.
         self.sites = list(game.sites)
         self.made = 0

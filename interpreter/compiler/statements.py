@@ -169,6 +169,8 @@ class StatementCompiler(PieceCompiler):
         pool_name = self.fresh("pool")
         ask = py.call("choose_many", self.expr(s.by), site, py.name(pool_name), *limits, py.const(s.greedy))
         chosen = py.let(s.variable.python, ast.YieldFrom(ask))
+        if s.repeats:
+            pool = py.call("repeated", pool, limits[1])
         code: list[Stmt] = [py.let(pool_name, pool)]
         if s.body is None:
             return [*code, chosen]

@@ -59,14 +59,16 @@ class StatementChecker(PieceChecker):
         if many:
             single.type = set_of(element)
         low = high = None
-        greedy = False
+        greedy = repeats = False
         if s.quantity is not None:
             low = self.typed(s.quantity.low, NUMBER, scope) if s.quantity.low is not None else None
             high = self.typed(s.quantity.high, NUMBER, scope) if s.quantity.high is not None else None
-            greedy = s.quantity.greedy
+            greedy, repeats = s.quantity.greedy, s.quantity.repeats
         body = self.block(s.body, outer) if s.body is not None else None
         otherwise = self.block(s.otherwise, scope.inner(), leading=False)
-        return ChooseSt(s.position, single, source, where, by, many, low, high, greedy, body, otherwise)
+        return ChooseSt(
+            s.position, single, source, where, by, many, low, high, greedy, repeats, body, otherwise
+        )
 
     def _let(self, s: t.Let, scope: Scope) -> St:
         value = self.check(s.value, scope)

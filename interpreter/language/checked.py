@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.language.node import node
-from interpreter.language.types import Type
+from interpreter.language.types import NUMBER, Type
 from interpreter.model.declarations import LayoutCheck
 from interpreter.problems.position import Position
 
@@ -131,7 +131,7 @@ class PayPieceSt(St):
 
 @node
 class ChooseSt(St):
-    """low/high: a subset; both None and not many: one option."""
+    """low/high: a subset; both None and not many: one option; repeats: each may be taken several times."""
 
     variable: Variable
     source: Ex
@@ -141,8 +141,17 @@ class ChooseSt(St):
     low: Ex | None
     high: Ex | None
     greedy: bool
+    repeats: bool
     body: StBlock | None
     otherwise: StBlock
+
+
+def different_needed(s: ChooseSt) -> Ex | None:
+    """How many different things a choice of several needs; None: none."""
+    if s.low is None or not s.repeats:
+        return s.low
+    one = Ex("const", NUMBER, s.low.position, (1,))
+    return Ex("built_in", NUMBER, s.low.position, ("min", s.low, one))
 
 
 @node

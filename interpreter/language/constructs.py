@@ -132,6 +132,15 @@ move cards from hand(me) to discard
 """,
     ),
     (
+        "choose with repeats",
+        "choose exactly | up to NUMBER with repeats NAME in SET",
+        "The same one may be taken several times; the order in which they are taken makes no difference.",
+        """
+choose exactly 2 with repeats hues in colour
+for c in hues: gain 1 favour(c)
+""",
+    ),
+    (
         "choose as many as possible",
         "choose as many as possible [up to NUMBER] NAME in SET",
         "All that can be had; the player is asked which ones only if the number leaves some over.",

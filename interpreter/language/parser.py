@@ -108,13 +108,13 @@ class _Build(Transformer[Token, Any]):
         return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], c[5], c[6] or ())
 
     def exactly(self, meta: Any, c: list[Any]) -> t.Quantity:
-        return t.Quantity(self.at(meta), c[0], c[0], False)
+        return t.Quantity(self.at(meta), c[0], c[0], False, c[1] is not None)
 
     def up_to(self, meta: Any, c: list[Any]) -> t.Quantity:
-        return t.Quantity(self.at(meta), None, c[0], False)
+        return t.Quantity(self.at(meta), None, c[0], False, c[1] is not None)
 
     def from_to(self, meta: Any, c: list[Any]) -> t.Quantity:
-        return t.Quantity(self.at(meta), c[0], c[1], False)
+        return t.Quantity(self.at(meta), c[0], c[1], False, c[2] is not None)
 
     def as_many(self, meta: Any, c: list[Any]) -> t.Quantity:
         return t.Quantity(self.at(meta), None, c[0], True)

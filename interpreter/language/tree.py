@@ -241,11 +241,15 @@ class PayPiece(Node):
 
 @node
 class Quantity(Node):
-    """How many of a set: low..high; high None: all that can be had; greedy: as many as possible."""
+    """How many of a set: low..high; high None: all that can be had; greedy: as many as possible.
+
+    repeats: each may be taken several times.
+    """
 
     low: Expression | None
     high: Expression | None
     greedy: bool
+    repeats: bool = False
 
 
 @node

@@ -8,7 +8,7 @@ from typing import Literal
 
 from interpreter.overlays.locations import NAMELESS_SECTIONS, Path
 from interpreter.problems import Position
-from interpreter.reading.part_merge import OPERATIONS, bare_name
+from interpreter.reading.part_merge import INNER_SECTIONS, OPERATIONS, bare_name
 from interpreter.reading.placed_value import Placed
 
 
@@ -57,7 +57,9 @@ def read_operations(overlay_id: str, overlay: Placed) -> list[Operation]:
         if verb == "insert":
             found.extend(_insertions(overlay_id, content))
             continue
-        for section, things in content.items():
+        # What stands inside other things is added after these.
+        sections = sorted(content.items(), key=lambda entry: entry[0] in INNER_SECTIONS)
+        for section, things in sections:
             found.extend(_of_section(overlay_id, verb, section, things, content.key_position(section)))
     return found
 

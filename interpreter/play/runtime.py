@@ -72,6 +72,11 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
     return tuple(picked)
 
 
+def repeated(candidates: Sequence[int], times: int) -> list[int]:
+    """Each candidate so often, for a choice with repeats."""
+    return [candidate for candidate in candidates for _ in range(times)]
+
+
 def secretly(
     s: State, players: Sequence[int], body: Callable[[State, int], Any]
 ) -> Generator[Request, Any, None]:
@@ -385,11 +390,11 @@ def step_within(members: int, value: int, steps: int) -> int:
 NAMES: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without,
-        added, removed, removed_last, removed_some, merged, drawn_from, rolled, picked, shuffled, settle_on,
-        lift_from, spent, granted, settle, rule_in, rule_out, wait, group, groups, region_firsts, distance,
-        longest_trail, reach, place_in, walk, step_within, span, times_over, pay_split, place_of, exchanged,
-        there, measured, within_limit, secretly, tried, deeper,
+        below, ask, choose_many, repeated, distinct, first, last, at, nth, least, in_order, union, both,
+        without, added, removed, removed_last, removed_some, merged, drawn_from, rolled, picked, shuffled,
+        settle_on, lift_from, spent, granted, settle, rule_in, rule_out, wait, group, groups,
+        region_firsts, distance, longest_trail, reach, place_in, walk, step_within, span, times_over,
+        pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried, deeper,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

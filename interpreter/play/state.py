@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Sequence
 from hashlib import blake2b
+from random import Random
 from types import TracebackType
 from typing import Any
 
@@ -380,13 +381,21 @@ class State:
 
         Draws that the current step has already made are kept.
         """
+        asked = self._asked_now()
         for attempt in range(MAX_DEALS):
             try:
-                return self._guessed(seat, seed, seed + attempt)
+                guess = self._guessed(seat, seed, seed + attempt)
             except (*FAULTS, StopIteration):
                 # What somebody has chosen in this step does not lie there in such a deal.
                 continue
+            if guess._asked_now() == asked:
+                return guess
         return self._guessed(None, seed, seed)
+
+    def _asked_now(self) -> tuple[int, int, list[Any]] | None:
+        """Who is asked what among which options."""
+        request = self._request
+        return (request[0], request[1], list(request[2])) if request is not None else None
 
     def _guessed(self, seat: int | None, seed: int, deal: int) -> State:
         """A guess by one deal of what a seat does not see; None: nothing is dealt again."""
@@ -399,9 +408,35 @@ class State:
         copy.checkpoint = slots[:]
         copy.decisions = self.decisions
         copy._log = self._log[:]
-        if self._request is not None:
-            copy._rerun()
+        if self._request is None:
+            return copy
+        if seat is not None and self._operation(slots).secret:
+            copy._log = copy._answered_anew(seat, self._own_answers(seat), Random(deal))
+        copy._rerun()
         return copy
+
+    def _own_answers(self, seat: int) -> list[Any]:
+        """What a seat has answered in the current step."""
+        generator = self._start(self._operation(self.checkpoint), self.checkpoint[:])
+        assert generator is not None
+        request, found = next(generator), []
+        for value in self._log:
+            if request[0] == seat:
+                found.append(value)
+            request = generator.send(value)
+        return found
+
+    def _answered_anew(self, seat: int, own: list[Any], chance: Random) -> list[Any]:
+        """Answers to a secret step up to a seat's next one: its own, and those of others at random."""
+        slots, log, own = self.checkpoint[:], [], own[:]
+        generator = self._start(self._operation(slots), slots)
+        assert generator is not None
+        request = next(generator)
+        while request[0] != seat or own:
+            value = own.pop(0) if request[0] == seat else chance.choice(request[2])
+            log.append(value)
+            request = generator.send(value)
+        return log
 
 
 def _placed(fault: Exception, game: Game) -> RuleFault:

@@ -88,6 +88,7 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
     """Everything in a scenario's texts and names that does not fit its game."""
     problems = Problems()
     seats = [f"p{seat + 1}" for seat in range(game.players)]
+    scored = [game.person(person)[0] for person in range(game.scored)]
 
     def tried(compiling: Callable[[], object]) -> None:
         try:
@@ -115,7 +116,7 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
     def seats_of(points: Placed | None) -> None:
         if points is not None:
             for name, _ in points.items():
-                known("player", name, seats, points.key_position(name))
+                known("player", name, scored, points.key_position(name))
 
     def source_names(points: Placed | None) -> None:
         for _, sources in points.items() if points is not None else ():

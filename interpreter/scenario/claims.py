@@ -74,18 +74,23 @@ class ClaimChecker(ScenarioTeller):
         if actual != expected:
             raise Failed(wanted.position, f"expected: {expected} won\nactual: {actual} won")
 
+    @property
+    def persons(self) -> dict[str, int]:
+        """The players, and automata that are scored, by name."""
+        return {self.game.person(person)[0]: person for person in range(self.game.scored)}
+
     def points(self, what: str, wanted: Placed) -> None:
         """Check points by seat: those scored (all, when the game is over), or as if it ended now."""
         found: list[int] = []
 
         def count() -> None:
             state = self.state
-            seats = range(self.game.players)
-            found.extend(state.scores() if what == "scores" else [state.preview(seat) for seat in seats])
+            persons = range(self.game.scored)
+            found.extend(state.scores() if what == "scores" else [state.preview(one) for one in persons])
 
         self.guarded(wanted.position, count)
         for name, points in wanted.items():
-            actual = found[int(name[1:]) - 1]
+            actual = found[self.persons[name]]
             if actual != points.value:
                 message = f"expected: {name} has {points.value} points\nactual: {actual}"
                 raise Failed(points.position, message)
@@ -95,7 +100,8 @@ class ClaimChecker(ScenarioTeller):
         found: list[dict[str, Any]] = []
         self.guarded(wanted.position, lambda: found.extend(self.state.breakdown()))
         for name, sources in wanted.items():
-            actual = {line["source"]: line["points"] for line in found if line["seat"] == int(name[1:])}
+            who: int | str = self.persons[name] + 1 if self.persons[name] < self.game.players else name
+            actual = {line["source"]: line["points"] for line in found if line["seat"] == who}
             for source, points in sources.items():
                 if actual.get(source, 0) != points.value:
                     lines = ", ".join(f"{word} {value}" for word, value in actual.items()) or "nothing"
