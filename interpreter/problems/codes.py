@@ -632,7 +632,7 @@ _JOURNALS = (
     ),
     Code(
         "journal-ruleset", JOURNALS, "The rules that a journal was played by have faults.",
-        _journal(_SAVED, ("coin(me)", "coins(me)"), at="1:1", table=_TABLE.replace("coins(me)", "coin(me)")),
+        _journal(_SAVED, ("6 / ", "6 / 2 "), at="1:1", table=_TABLE.replace("6 / coins(me)", "6 / ")),
     ),
     Code(
         "journal-rules", JOURNALS, "A journal was played by other rules than there are now.",
