@@ -17,12 +17,14 @@ import pytest
 
 from cli.seats import Choice, Mistake, Word, read_answer
 from cli.show.board import board_text
+from cli.show.changes import changes
+from cli.show.decision import decision_lines
 from cli.show.explained import Rulebook
 from cli.show.ink import Run, clean, plain, running
 from cli.show.log import Log
 from cli.show.picture import Cell, picture
 from cli.show.pieces import beginnings, signs
-from cli.show.position import draw_offered, draw_position, position_text
+from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
 from interpreter import Game, load
 from tests.playing import ROOT, all_games, game_of, random_play
 
@@ -41,6 +43,7 @@ components:
     per: player
     states: {side: [up, down]}
     kinds: {hut: {copies: 3}}
+  flag: {states: {side: [up, down]}, kinds: {red: {copies: 2}, blue: {copies: 2}}}
   chip:
     kinds: {coin: {copies: 4, glyph: $, color: yellow}, card: {copies: 2}, cart: {copies: 2}}
 boards:
@@ -71,7 +74,11 @@ boards:
   secret: {shape: track, spaces: 3, draw: {hidden: true}}
   island:
     {shape: hex, corners: corner, sides: path, holds: {corner: chip, path: chip}, fields: {n: number},
-     picture: {n: "1 2"}}
+     picture: {n: "1 2"}, draw: {label: [n, quay]}}
+  wheel: {shape: ring, holds: chip, spaces: {top: {cost: 1}, low: {cost: 2}}, fields: {cost: number},
+          draw: {beside: cost, marks: {bare: {sign: "'", title: nothing lies there}}, pawns: {stands: pips}}}
+  wall: {shape: square, per: player, holds: stack of flag, fields: {n: number}, picture: {n: "WALL"},
+         draw: {glyphs: {down: "##"}}}
 zones:
   stall: {per: road, holds: chip, order: row}
   hand: {per: player, holds: chip, visible: owner}
@@ -79,6 +86,14 @@ counters:
   walker: {per: player, type: loop, start: loop(2)}
   ghost: {type: loop, start: loop(5)}
   spot: {type: secret, start: secret(1)}
+  quay: {per: path, type: ground}
+  owed: {per: wheel}
+  stands: {per: ground, type: wheel, start: wheel(1)}
+  rider: {per: [player, ground], type: wheel, start: wheel(1)}
+  prize: {per: wheel, type: chip, start: coin}
+  pips: {per: ground}
+values:
+  bare(wheel s): empty(s)
 flow:
   - step: turn
     for: year in 1..9
@@ -94,7 +109,15 @@ flow:
               move card from box(chip) to hand(p2)
               move coin from box(chip) to corner(V1)
               set on(x).side to down
-"""
+              set quay(path(E1)) to water
+              set owed(wheel(low)) to 7
+              move cart from box(chip) to wheel(low)
+              set stands(gravel) to wheel(low)
+              set pips(gravel) to 4
+              move red from box(flag) to wall(p1, a1)
+              move blue from box(flag) to wall(p1, a1)
+              set top(wall(p1, a1)).side to down
+""".replace("WALL", "1 " * 11 + "1")
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +188,64 @@ def test_a_position_shows_pieces_people_and_zones(boards: Game) -> None:
     assert "Player 2 (you):  hand: card" in position_text(state, 1)
     assert "Secret" not in text
     assert "spot: 1" in text
+
+
+def test_marks_counters_and_pawns_are_drawn_where_they_are_said(boards: Game) -> None:
+    """Behind a piece stand fields and counters, a mark, and who stands there with a number."""
+    state = boards.new(1)
+    state.choose("x=a2")
+    text = position_text(state, 0)
+    assert "top $1'<Gras W 1 2> low[c1]2.7$<Grav4>" in text
+    assert "' nothing lies there" in text
+    assert "$ coin" in text
+    assert "<Grav> gravel" in text
+
+
+def test_a_state_can_have_a_sign_and_a_wide_board_two_lines(boards: Game) -> None:
+    """What lies face down shows nothing of its kind; names stand above where a line would be too long."""
+    state = boards.new(1)
+    state.choose("x=a2")
+    drawn = plain(draw_boards(state, 0, "wall", WIDE)).splitlines()
+    assert drawn[1].split() == [f"a{number}" for number in range(1, 13)]
+    assert drawn[2].split() == ["##/2", *["1"] * 11]
+    assert drawn[-1] == "[##] down"
+    assert drawn[1].index("a7") == drawn[2].index("1", drawn[1].index("a6") + 2)
+    beside = plain(draw_boards(state, 0, "wall", 3 * WIDE)).splitlines()
+    assert beside[0].startswith("Wall of Player 1 (you)  ")
+    assert beside[0].endswith("Wall of Player 2")
+
+
+def test_corners_and_sides_tell_what_is_there_and_their_names(boards: Game) -> None:
+    """A piece, a counter that is not as it was at the start; names when they are asked for."""
+    state = boards.new(1)
+    state.choose("x=a2")
+    named = plain(draw_boards(state, 0, "island", WIDE)).split()
+    assert {"V1:$", "V2", "E1:W", "E2"} <= set(named)
+    plainly = position_text(state, 0)
+    assert "V2" not in plainly
+    assert re.search(r"W   \\   /   \\", plainly)
+    assert "V9" in board_text(boards, "island", names=True)
+    assert "V9" not in board_text(boards, "island")
+
+
+def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
+    """Names in `draw` are checked, with the nearest right one."""
+    cases = {
+        "label: [n, quay]": "label: [n, kuay]",
+        "beside: cost": "beside: owe",
+        "{bare: {sign": "{bar: {sign",
+        "pawns: {stands: pips}": "pawns: {owed: pip}",
+    }
+    text = BOARDS
+    for right, wrong in cases.items():
+        assert right in text
+        text = text.replace(right, wrong)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert [problem.code for problem in loaded.problems] == ["unknown-name"] * 5
+    told = " ".join(f"{problem.message} {problem.hint}" for problem in loaded.problems)
+    for name in ("kuay", "did you mean 'quay'", "owed", "'bar'", "'bare'", "'pip'", "'pips'"):
+        assert name in told, told
 
 
 @pytest.mark.parametrize(("path", "players"), [*all_games(), *((path, 3) for path in HARD)], ids=str)
@@ -249,6 +330,38 @@ def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> 
     assert plain(log.told(state, 1, (), WIDE, 2)) == "Player 1: n: 2\nPlayer 2: n: 3"
 
 
+def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
+    """Counters with the difference, zones and boards that are other than before, and nothing unseen."""
+    state = boards.new(1)
+    before = [state.view(seat) for seat in (0, 1)]
+    state.choose("x=a2")
+    told = plain(changes(boards, 0, before[0], state.view(0), 2 * WIDE))
+    assert "stall ford: card" in told
+    assert "field a2: hut of Player 1 (down)" in told
+    assert "wheel low: cart" in told
+    assert "owed low: 7 (+7)" in told
+    assert "island V1: coin" in told
+    assert "hand" not in told
+    assert changes(boards, 0, before[0], before[0], WIDE) == []
+    other = plain(changes(boards, 1, before[1], state.view(1), 2 * WIDE))
+    assert "hand: card" in other
+    assert "Player 1 wall a1: down" in other
+
+
+def test_options_that_are_spaces_tell_what_lies_there() -> None:
+    """A bare number is told from the number of the option, and the note stands behind it."""
+    state = game_of(BURGUNDY, 2).new(5)
+    state.choose("take")
+    decision = state.decision
+    assert decision is not None
+    text = plain(decision_lines(decision, WIDE, space_notes(state, decision.seat)))
+    assert "1  depot 1: carpenter's workshop, ship " in text
+    assert all(len(line) <= WIDE for line in text.splitlines())
+    narrow = plain(decision_lines(decision, 44, space_notes(state, decision.seat)))
+    assert all(len(line) <= 44 for line in narrow.splitlines())
+    assert "...  depot=5" in narrow
+
+
 # -- a real terminal
 
 
@@ -317,6 +430,18 @@ def test_a_terminal_without_colours(environment: dict[str, str], tmp_path: Path)
         assert "\x1b[" not in shown.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "")
         assert [each for each in shown.splitlines() if len(each) > WIDE and "journal" not in each] == []
     assert "d4[ca]" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+
+
+def test_words_are_completed_and_long_answers_followed_by_the_question(tmp_path: Path) -> None:
+    """Tab completes an action behind `why`; boards can be named; after much text the question comes again."""
+    seats = ["--seat", "human", "--save", str(tmp_path / "game.jsonl"), "--seed", "3"]
+    typed = ["why bu\t", "board bri", "board nowhere", "?", "quit"]
+    shown = at_terminal(["play", str(BURGUNDY), *seats], typed, TERM="dumb")
+    assert "> why buy" in shown
+    assert "buy is not offered" in shown
+    assert shown.count("The bridge") == 2
+    assert "There is no board 'nowhere'. Known are all, names, 1, 2, depot," in shown
+    assert shown.count("Player 1: Turn: what?") == 2
 
 
 def test_a_pipe_reads_the_same_without_colours(tmp_path: Path) -> None:

@@ -287,6 +287,10 @@ class _Checker(StatementChecker):
         scope = Scope(has_me=False)
         for made in board.checks:
             self.program.layout_checks.append((board.name, made, self.typed(made.require, TRUTH, scope)))
+        marks = board.draw.get("marks")
+        for name in marks if isinstance(marks, dict) else ():
+            if name in self.value_types and self.value_types[name] not in (TRUTH, ANY):
+                self.fault("type", f"'{name}' cannot be a mark: it is no truth value", board.about.position)
         option = self.model.options.get(board.option)
         if board.option and (option is None or option.type != enum(f"{board.name}_layout")):
             fitting = [o.name for o in self.model.options.values() if o.type == enum(f"{board.name}_layout")]
