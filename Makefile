@@ -51,7 +51,7 @@ test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --benchmark-disable
-	$(BIN)/rulewright validate
+	$(BIN)/rulewright validate --scenarios
 	$(BIN)/rulewright test
 
 test-long: $(STAMP)

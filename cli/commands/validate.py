@@ -31,6 +31,7 @@ _NEEDS_OTHERS = "overlay-needs"
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @overlays_option
 @settings_option
+@click.option("--scenarios", is_flag=True, help="Check the names and texts of the scenario files too.")
 @rulesets_option
 @json_option
 @quiet_option
@@ -39,6 +40,7 @@ def command(
     targets: Sequence[str],
     overlays: Sequence[str],
     settings: Sequence[str],
+    scenarios: bool,
     rulesets: Sequence[Path],
     as_json: bool,
     quiet: bool,
@@ -46,7 +48,8 @@ def command(
     """Check rulesets, whole; all faults are told in one run.
 
     TARGET is the id or the folder of a ruleset; none means all that are found. Without --with, each overlay
-    that comes with a ruleset is checked too, by itself.
+    that comes with a ruleset is checked too, by itself. --scenarios looks at scenario files without running
+    them; `rulewright test` runs them.
 
     \b
     Example: rulewright validate ./my-game
@@ -65,7 +68,7 @@ def command(
     found = {problem: loaded.lines_of for loaded in reversed(checked) for problem in loaded.problems}
     problems = list(dict.fromkeys(problem for loaded in checked for problem in loaded.problems))
     # Of scenarios of faulty rules nothing can be said but that.
-    if all(loaded.ok for loaded in checked):
+    if scenarios and all(loaded.ok for loaded in checked):
         told_of = {problem: _lines_of for target in chosen for problem in check_scenarios(target, search)}
         problems += told_of
         found |= told_of
