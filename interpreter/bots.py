@@ -11,6 +11,10 @@ from types import MappingProxyType
 
 from interpreter.play.state import State
 
+# How many ways of going on are tried at each further question of an action, and how many ends of it.
+MAX_WAYS = 6
+MAX_ENDS = 40
+
 Bot = Callable[[State, Random], int]
 
 
@@ -22,9 +26,9 @@ def random_bot(state: State, chance: Random) -> int:
 def greedy_bot(state: State, chance: Random) -> int:
     """Take the option after which one's own points, counted as if the game ended now, are most.
 
-    To these comes what the ruleset's `outlook` holds a position to be worth.
-
-    One step is looked ahead, to where the next decision stands; options that are alike are drawn among.
+    To these comes what the ruleset's `outlook` holds a position to be worth. An option is judged where the
+    action it begins is over: what else is asked within it is tried, a bounded number of ways. Options that are
+    alike are drawn among.
     """
     seat, count = state.seat, state.option_count
     guess = state.guess(seat, chance.getrandbits(48))
@@ -33,12 +37,27 @@ def greedy_bot(state: State, chance: Random) -> int:
     for option in range(count):
         trial = guess.fork()
         trial.choose(option)
-        worth = trial.outlook(seat)
+        worth = _best_within(trial, seat, [MAX_ENDS])
         if best_worth is None or worth > best_worth:
             best, best_worth = [option], worth
         elif worth == best_worth:
             best.append(option)
     return best[int(chance.random() * len(best))]
+
+
+def _best_within(state: State, seat: int, ends: list[int]) -> int:
+    """The best that a seat can reach within the action it is in; ends: how many ends may still be looked at."""
+    if state.seat != seat or not state.inside or ends[0] <= 0:
+        ends[0] -= 1
+        return state.outlook(seat)
+    count = state.option_count
+    ways = range(count) if count <= MAX_WAYS else [way * count // MAX_WAYS for way in range(MAX_WAYS)]
+    worths = []
+    for way in ways:
+        trial = state.fork()
+        trial.choose(way)
+        worths.append(_best_within(trial, seat, ends))
+    return max(worths)
 
 
 BOTS: Mapping[str, Bot] = MappingProxyType({"random": random_bot, "greedy": greedy_bot})

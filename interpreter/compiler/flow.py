@@ -302,7 +302,7 @@ class FlowCompiler(RuleCompiler):
                 self.add_step(child, me_slot)
         elif step.kind == "do":
             here = len(self.operations)
-            asks = self.asks(step.body)
+            asks = self.asks(step.body) or step.secretly
             self.add(
                 "do",
                 step.name,

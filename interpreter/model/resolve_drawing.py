@@ -28,7 +28,8 @@ def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Proble
     color = draw.get("color")
     for key in ("label", "beside", "color"):
         named = draw.get(key)
-        for placed in (named.entries() or [named]) if named is not None else ():
+        single = [] if named is None or named.kind == "list" else [named]
+        for placed in (*single, *(named.entries() if named is not None else ())):
             known("field", str(placed.value), list(shown), placed.position)
     standing = [c.name for c in model.counters.values() if c.type in spaces]
     pawns, marks = draw.get("pawns"), draw.get("marks")

@@ -203,7 +203,10 @@ class Game:
                 _, layout, node = board.locate(space)
                 found = board.layouts[layout].nodes[node]
                 # Corners and sides have no fields of their own.
-                told = found.values.items() if found.type == board.name else ()
+                label = board.draw.get("label", list(board.fields))
+                named = label if isinstance(label, list) else [label]
+                fields = found.values.items() if found.type == board.name else ()
+                told = [(field, value) for field, value in fields if field in named]
                 shown = [self.field_title(board.fields[field], value) for field, value in told]
                 words = " ".join(word for word in shown if word)
                 return found.name, f"{found.name} ({words})" if words else found.name

@@ -108,6 +108,11 @@ class State:
         return self._request[0] if self._request is not None else -1
 
     @property
+    def inside(self) -> bool:
+        """Whether the decision stands inside an action or step, after other choices of it."""
+        return bool(self._log)
+
+    @property
     def option_count(self) -> int:
         """How many options there are now, without making their names."""
         return len(self._request[2]) if self._request is not None else 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from interpreter import State
 from interpreter.compiler.snippets import Snippets
-from tests.language.small_rulesets import BASE, game_of, ids, placed
+from tests.language.small_rulesets import BASE, game_of, ids, placed, value
 
 SECRET = (
     BASE.replace("holds: card}", "holds: card, visible: owner, pool: hands}")
@@ -54,3 +54,14 @@ def test_a_text_for_a_finished_game_skips_what_an_effect_of_a_piece_cannot_do(tm
     slots = game.new(1).slots[:]
     Snippets(game).run(placed("do effect of jack"), slots, 0)
     assert slots == game.new(1).slots
+
+
+def test_a_secret_step_that_asks_nobody_anything_is_over_at_once(tmp_path: Path) -> None:
+    text = """\
+    actions: {act: {do: end turn}, rest: {do: end turn}}
+    flow:
+      - {step: quiet, players: players, secretly: true, do: gain 2 coins}
+      - {step: turn, players: players, actions: [act, rest]}
+    """
+    state = game_of(tmp_path, text).new(1)
+    assert [value(state, f"coins(p{seat})") for seat in (1, 2)] == [2, 2]

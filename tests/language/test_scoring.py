@@ -86,3 +86,20 @@ def test_a_game_that_is_broken_off_has_no_winner_and_does_not_count_as_finished(
     assert "broken off" in outcome_text(state)
     outcome = simulate(game, ["random"], 20, seed=1)
     assert 0 < outcome.finished < 20
+
+
+def test_greedy_bots_judge_an_option_where_its_action_is_over(tmp_path: Path) -> None:
+    text = """
+actions:
+  small: {do: score 1 as small}
+  great:
+    do: |
+      choose a in 1..3
+      choose b in 1..9
+      score b as great
+flow: [{step: turn, players: players, actions: [small, great], while: points(me) == 0}]
+"""
+    state = game_of(tmp_path, text, base="", players=1).new(1)
+    while state.decision is not None:
+        state.choose(greedy_bot(state, Random(1)))
+    assert state.scores() == [9]
