@@ -27,8 +27,8 @@ def greedy_bot(state: State, chance: Random) -> int:
     """Take the option after which one's own points, counted as if the game ended now, are most.
 
     To these comes what the ruleset's `outlook` holds a position to be worth. An option is judged where the
-    action it begins is over: what else is asked within it is tried, a bounded number of ways. Options that are
-    alike are drawn among.
+    action it begins is over: what else is asked within it is tried, a bounded number of ways. Options that
+    are alike are drawn among.
     """
     seat, count = state.seat, state.option_count
     guess = state.guess(seat, chance.getrandbits(48))
@@ -46,7 +46,7 @@ def greedy_bot(state: State, chance: Random) -> int:
 
 
 def _best_within(state: State, seat: int, ends: list[int]) -> int:
-    """The best that a seat can reach within the action it is in; ends: how many ends may still be looked at."""
+    """The best that a seat can reach within its action; ends: how many more ends may be looked at."""
     if state.seat != seat or not state.inside or ends[0] <= 0:
         ends[0] -= 1
         return state.outlook(seat)
