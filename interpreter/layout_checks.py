@@ -23,12 +23,12 @@ def check_layouts(game: Game, *, every: bool) -> list[Problem]:
             if first >= 0:
                 slots[first : first + board.owners] = [number] * board.owners
             try:
-                good = holds(slots)
+                passed = holds(slots)
             except FAULTS as fault:
                 found.append(Problem("rule-fault", message_of(fault), check.about.position))
                 return found
             slots[WORK] = 0
-            if not good:
+            if not passed:
                 found.append(
                     Problem(
                         "layout-check" if check.error else "layout-advice",

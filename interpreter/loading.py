@@ -185,7 +185,9 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
     except RuleFault as fault:
         problems.error("rule-fault", fault.message, fault.position or start)
     except RecursionError:
-        problems.error("too-large", "the names of this ruleset lead to each other through too many others", start)
+        problems.error(
+            "too-large", "the names of this ruleset lead to each other through too many others", start
+        )
     return Loaded(game, problems.sorted(), sources)
 
 

@@ -1,4 +1,4 @@
-"""Hostile input, sent to the command as a stranger would: an error soon, in little memory, and nothing else."""
+"""Hostile input, as a stranger would send it: an error soon, in little memory, and nothing else."""
 
 from __future__ import annotations
 

@@ -77,7 +77,9 @@ def command(
     elif problems:
         click.echo("\n\n".join(render(problem, found[problem]) for problem in problems))
     if len(problems) >= MAX_PROBLEMS:
-        click.echo(f"there may be more faults than these; each check tells the first {MAX_PROBLEMS}", err=True)
+        click.echo(
+            f"there may be more faults than these; each check tells the first {MAX_PROBLEMS}", err=True
+        )
     if not quiet:
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
         click.echo(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)

@@ -291,9 +291,7 @@ class PieceCompiler(CounterCompiler):
         return [
             py.put(
                 slot,
-                py.call(
-                    "rolled", py.name("s"), self.rolls(s), self.constant(faces), py.const(kind != "set")
-                ),
+                py.call("rolled", py.name("s"), self.rolls(s), self.constant(faces), py.const(kind != "set")),
             )
         ]
 

@@ -47,7 +47,9 @@ class SlotCompiler:
 
     def counted_values(self, values: Expr, each: int, total: int) -> Expr:
         """What a loop runs over, so many steps for each; counted where it can be much work in all."""
-        return py.call("counted", py.name("s"), values, py.const(each)) if self.work.is_heavy(total) else values
+        return (
+            py.call("counted", py.name("s"), values, py.const(each)) if self.work.is_heavy(total) else values
+        )
 
     # -- names of static tables
     def table(self, word: str, make: Any) -> str:

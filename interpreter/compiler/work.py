@@ -1,8 +1,8 @@
-"""How much work rules can make, told from the program alone: so most loops need no counting while a game is played.
+"""How much work rules can make, told from the program: most loops need no counting while a game is played.
 
-In: checked expressions and statements. Out: the most steps that they take beside what is counted in play. A loop
-that can take more than FREE steps is counted in play, step by step or by the size of what it runs over; it then
-adds next to nothing here. So what is never counted is small wherever it is called from.
+In: checked expressions and statements. Out: the most steps that they take beside what is counted in play.
+What can take more than FREE steps is counted in play: a loop by the size of what it runs over, a body when it
+is called. It then adds next to nothing here; so what is never counted is small wherever it is called from.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Work:
 
     # -- sizes
     def size(self, ex: Ex) -> int:
-        """The most members that a set can have, as far as that can be told; else the most that a range has."""
-        found = getattr(self, "_size_" + ex.op, None)
+        """The most members that a set can have, as far as can be told; else the most that a range has."""
+        found: Callable[[Ex], int] | None = getattr(self, "_size_" + ex.op, None)
         return found(ex) if found is not None else MAX_NUMBERS
 
     def _size_const_set(self, ex: Ex) -> int:
@@ -77,7 +77,7 @@ class Work:
     def _size_range(self, ex: Ex) -> int:
         low, high = ex.parts
         if low.op == high.op == "const":
-            return max(0, high.parts[0] - low.parts[0] + 1)
+            return int(max(0, high.parts[0] - low.parts[0] + 1))
         return MAX_NUMBERS
 
     def _size_zone(self, ex: Ex) -> int:
@@ -139,10 +139,10 @@ class Work:
         return steps
 
     def clauses(self, ex: Ex) -> list[tuple[int, int, int]]:
-        """For each clause of a gathering: how often it begins, its size, and the steps for each of its members."""
+        """For each clause of a gathering: how often it begins, its size, the steps for each member."""
         _, element, clauses, where, by = ex.parts
         inner = 1 + sum(self.of(part) for part in (element, where, by) if part is not None)
-        # A member of a set takes room as well, of which there is less than there is time.
+        # A member of a set takes memory as well, of which there is less than there is time.
         inner += 10 if ex.type.kind == "set" else 0
         loops, entered = [], 1
         for number, clause in enumerate(clauses):
@@ -202,7 +202,7 @@ class Work:
         return steps
 
     def option(self, s: ChooseSt, rest: Sequence[St]) -> int:
-        """The steps for each option of a choice, the rest of its leading part being looked through with it."""
+        """The steps for each option of a choice, the rest of its leading part looked through with it."""
         return 1 + (self.of(s.where) if s.where is not None else 0) + _beside(self.lead(rest))
 
     def guard(self, effect: str) -> int:
@@ -268,9 +268,7 @@ class Work:
 
     def effect(self, name: str) -> int:
         """The most steps of an effect with what listens to it."""
-        return self._once(
-            ("whole", name), lambda: self.unit(("effect", name)) + self.heard(f"effect {name}")
-        )
+        return self._once(("whole", name), lambda: self.unit(("effect", name)) + self.heard(f"effect {name}"))
 
     def unit(self, unit: Unit) -> int:
         """The most steps of a body; one that comes to call itself counts its calls in play."""

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from interpreter.model.declarations import NodeDecl
-from interpreter.model.placed_data import is_true
 from interpreter.model.limits import MAX_SPACES
+from interpreter.model.placed_data import is_true
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems

@@ -173,7 +173,9 @@ class ComponentDecl:
     @property
     def pieces(self) -> int:
         """Count all pieces of the type, those of all owners."""
-        return sum(kind.copies for kind in self.kinds) * (len(self.states["owner"]) if self.per is not None else 1)
+        return sum(kind.copies for kind in self.kinds) * (
+            len(self.states["owner"]) if self.per is not None else 1
+        )
 
     @property
     def tokens(self) -> range:

@@ -1,11 +1,11 @@
-"""How large what a ruleset declares may be: a position is copied very often, and tables have a row for everything.
+"""How large what a ruleset declares may be: positions are copied often, tables have a row for everything.
 
 In: declarations as they are made. Out: problems where they are larger than the limits.
 """
 
 from __future__ import annotations
 
-from interpreter.model.declarations import ComponentDecl, Model
+from interpreter.model.declarations import ComponentDecl, CounterDecl, Model, ZoneDecl
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
@@ -20,7 +20,7 @@ MAX_SLOTS = 50_000
 
 
 def check_components(made: ComponentDecl, total: int, model: Model, problems: Problems) -> None:
-    """Tell of a component type with which there are too many pieces, or states of kinds (total: of all so far)."""
+    """Tell of a component type with which there are too many pieces or states of kinds (total: so far)."""
     if total > MAX_KINDS_IN_STATES:
         message = f"all kinds in all their states may be {MAX_KINDS_IN_STATES}, not {total}"
         problems.error("too-large", message, made.about.position)
@@ -41,7 +41,8 @@ def check_spaces(total: int, place: Position, problems: Problems) -> bool:
 def check_holders(model: Model, problems: Problems) -> None:
     """Tell of the zone or counter with which a position has too many values."""
     total = 0
-    for declared in (*model.zones.values(), *model.counters.values()):
+    places: list[ZoneDecl | CounterDecl] = [*model.zones.values(), *model.counters.values()]
+    for declared in places:
         count = 1
         for index in declared.per:
             count *= model.index_size(index)

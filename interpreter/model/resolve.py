@@ -18,7 +18,6 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
-
 # So much is told again of what a user gave for an option.
 MOST_SHOWN = 60
 

@@ -18,8 +18,7 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
-
-# Letters of all rule texts of a ruleset, and what each text counts besides its own: reading them takes the time.
+# Letters of all rule texts of a ruleset, and what each counts besides its own: reading them takes time.
 MAX_LETTERS = 300_000
 _LETTERS_OF_ANY = 100
 
@@ -33,7 +32,7 @@ class NameResolver:
         self.problems = problems
         # What can be looked up only when everything is declared.
         self.later: list[Callable[[], None]] = []
-        self.letters = 0
+        self.read_letters = 0
         self.told_letters = False
 
     # -- reading
@@ -52,7 +51,7 @@ class NameResolver:
         if found is None:
             return
         for key, definition in found.items():
-            if self.problems.full or not self.has_room(definition):
+            if self.problems.full or not self.may_read(definition):
                 return
             place = found.key_position(key)
             signature = parser.parse_signature(
@@ -66,26 +65,28 @@ class NameResolver:
         found = self.root.get(name)
         return found.entries() if found is not None else []
 
-    def has_room(self, text: Placed) -> bool:
+    def may_read(self, text: Placed) -> bool:
         """Whether one more rule text may be read; the first that may not is told."""
-        self.letters += _LETTERS_OF_ANY + (len(text.value) if isinstance(text.value, str) else 0)
-        if self.letters <= MAX_LETTERS:
+        self.read_letters += _LETTERS_OF_ANY + (len(text.value) if isinstance(text.value, str) else 0)
+        if self.read_letters <= MAX_LETTERS:
             return True
         if not self.problems.full and not self.told_letters:
             self.told_letters = True
             message = f"all rule texts together are longer than {MAX_LETTERS} letters"
-            self.problems.error("too-large", message, text.position, hint=f"each counts {_LETTERS_OF_ANY} letters more")
+            self.problems.error(
+                "too-large", message, text.position, hint=f"each counts {_LETTERS_OF_ANY} letters more"
+            )
         return False
 
     def expression(self, placed: Placed | None) -> t.Expression | None:
         """Parse an expression; None where there is none."""
-        if placed is None or not self.has_room(placed):
+        if placed is None or not self.may_read(placed):
             return None
         return parser.parse_expression(placed, self.problems)
 
     def block(self, placed: Placed | None) -> t.Block:
         """Parse a body; empty where there is none."""
-        if placed is None or placed.kind == "null" or not self.has_room(placed):
+        if placed is None or placed.kind == "null" or not self.may_read(placed):
             return ()
         return parser.parse_block(placed, self.problems) or ()
 

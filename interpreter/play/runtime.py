@@ -423,8 +423,8 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, distinct, first, last, at, nth, least, in_order, union, both, without,
         added, removed, removed_last, removed_some, merged, drawn_from, rolled, picked, shuffled, settle_on,
         lift_from, spent, granted, settle, rule_in, rule_out, wait, group, groups, region_firsts, distance,
-        longest_trail_of, reach, place_in, walk, step_within, span, times_over, pay_split, place_of, exchanged,
-        there, measured, within_limit, secretly, tried, deeper, worked, counted, piled,
+        longest_trail_of, reach, place_in, walk, step_within, span, times_over, pay_split, place_of,
+        exchanged, there, measured, within_limit, secretly, tried, deeper, worked, counted, piled,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

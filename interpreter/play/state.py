@@ -53,7 +53,7 @@ Answer = TypeVar("Answer")
 
 
 def _asked_aside(question: Callable[..., Answer]) -> Callable[..., Answer]:
-    """A question about a state that runs rules without changing it: faults get their place, work is its own."""
+    """A question about a state that runs rules and changes nothing: faults get their place."""
 
     @wraps(question)
     def asked(state: State, *arguments: Any) -> Answer:

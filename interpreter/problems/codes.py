@@ -452,7 +452,8 @@ _PROGRAM = (
         "rule-fault", PROGRAM,
         "What is worked out before a game begins, such as the start of a counter, goes wrong.",
         _ruleset(
-            "counters:\n  coins: {per: player}\n  days:\n    start: 7 / size(2..1)  # <-- here\n", ("2..1", "1..2"),
+            "counters:\n  coins: {per: player}\n  days:\n    start: 7 / size(2..1)  # <-- here\n",
+            ("2..1", "1..2"),
         ),
     ),
     Code(

@@ -22,7 +22,7 @@ from interpreter.reading.search_path import (
     find_ruleset,
     list_rulesets,
 )
-from interpreter.reading.yaml_reader import MAX_BYTES, Room, read_yaml, split_lines
+from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, split_lines
 
 MAX_FILES = 200
 
@@ -138,14 +138,14 @@ def _part_names(main: Placed, main_file: str, problems: Problems) -> list[Placed
 class _FolderReader:
     """Reads files of one folder and nothing outside it."""
 
-    __slots__ = ("_bytes_read", "_folder", "_problems", "_room", "texts")
+    __slots__ = ("_allowance", "_bytes_read", "_folder", "_problems", "texts")
 
     def __init__(self, folder: Path, problems: Problems) -> None:
         self.texts: dict[str, str] = {}
         self._folder = folder
         self._problems = problems
         self._bytes_read = 0
-        self._room = Room()
+        self._allowance = Allowance()
 
     def read_map(self, name: str, named_at: Position) -> Placed | None:
         """Read one file that holds a map; an empty file is an empty map."""
@@ -157,7 +157,7 @@ class _FolderReader:
         if text is None:
             return None
         self.texts[shown] = text
-        placed = read_yaml(text, shown, self._problems, self._room)
+        placed = read_yaml(text, shown, self._problems, self._allowance)
         if placed is None or placed.kind == "map":
             return placed
         if placed.kind == "null":

@@ -169,7 +169,7 @@ def _head_of(file: Path) -> str:
     """The beginning of a file; empty where it cannot be read."""
     try:
         if not file.is_file():  # a pipe, which would wait for ever
-            return None
+            return ""
         with file.open(encoding="utf-8", errors="replace") as lines:
             return lines.read(_HEAD_CHARACTERS)
     except OSError:

@@ -39,8 +39,8 @@ _MAX_DIGITS = 17
 _INSTEAD_OF_ALIAS = "rules are written out, or named and referred to"
 
 
-class Room:
-    """How many values may still be read: one room is for all files of a ruleset."""
+class Allowance:
+    """How many values may still be read: one allowance is for all files of a ruleset."""
 
     __slots__ = ("left",)
 
@@ -48,7 +48,7 @@ class Room:
         self.left = MAX_VALUES
 
 
-def read_yaml(text: str, file: str, problems: Problems, room: Room | None = None) -> Placed | None:
+def read_yaml(text: str, file: str, problems: Problems, allowance: Allowance | None = None) -> Placed | None:
     """Read one YAML document; return None when the file cannot be read to its end.
 
     A fault that leaves the rest readable (a duplicate key, an alias) is a problem, and reading goes on.
@@ -57,7 +57,7 @@ def read_yaml(text: str, file: str, problems: Problems, room: Room | None = None
     text = text.removeprefix("\ufeff")
     if not _is_sound_text(text, file, problems):
         return None
-    builder = _TreeBuilder(text, file, problems, room or Room())
+    builder = _TreeBuilder(text, file, problems, allowance or Allowance())
     try:
         for event in yaml.parse(text, Loader=_LOADER):
             if not builder.take(event) or problems.full:
@@ -156,15 +156,15 @@ class _Open:
 class _TreeBuilder:
     """Takes the parser's events one by one and grows the tree of placed values."""
 
-    __slots__ = ("_file", "_lines", "_open", "_problems", "_room", "root")
+    __slots__ = ("_allowance", "_file", "_lines", "_open", "_problems", "root")
 
-    def __init__(self, text: str, file: str, problems: Problems, room: Room) -> None:
+    def __init__(self, text: str, file: str, problems: Problems, allowance: Allowance) -> None:
         self.root: Placed | None = None
         self._lines = split_lines(text)
         self._file = file
         self._problems = problems
         self._open: list[_Open] = []
-        self._room = room
+        self._allowance = allowance
 
     def take(self, event: Any) -> bool:
         """Take one event; return False where reading must stop, the reason being reported."""
@@ -273,8 +273,8 @@ class _TreeBuilder:
 
     def _put(self, placed: Placed) -> bool:
         """Hand a finished value to the map, list or document that holds it."""
-        self._room.left -= 1
-        if self._room.left < 0:
+        self._allowance.left -= 1
+        if self._allowance.left < 0:
             message = f"the files hold more than {MAX_VALUES} values"
             self._problems.error("too-many-values", message, placed.position)
             return False
@@ -349,4 +349,4 @@ class _TreeBuilder:
         return (place.line, place.column + 1) if source == text else None
 
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NUMBER", "MAX_VALUES", "Room", "read_yaml", "split_lines"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NUMBER", "MAX_VALUES", "Allowance", "read_yaml", "split_lines"]

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a table of texts made in code
 """The attacks: for each a folder that a stranger could send, and what a user does with it.
 
 An attack's files are laid out in a folder `game`; `code` must be among what is said. Where `code` is empty
@@ -47,7 +48,11 @@ counters:
 def rules(more: str = FLOW, base: str = BASE) -> dict[str, str | bytes]:
     """A small ruleset with something in it."""
     if "actions:" not in more.replace("    actions:", ""):
-        more += "actions:\n  act: {do: gain 1 coins}\n  rest: {do: end " + ("turn" if "step: turn" in more else "a") + "}\n"
+        more += (
+            "actions:\n  act: {do: gain 1 coins}\n  rest: {do: end "
+            + ("turn" if "step: turn" in more else "a")
+            + "}\n"
+        )
     return {"ruleset.yaml": HEAD + base + more}
 
 
@@ -213,12 +218,24 @@ def outside_ruleset(folder: Path) -> None:
     other.mkdir()
     (other / "ruleset.yaml").write_text(HEAD.replace("trap", "secret") + "about: hidden words\n")
     (other / "scenarios").mkdir()
-    (other / "scenarios" / "a.yaml").write_text("scenarios:\n  - {name: hidden words, then: [hidden_words]}\n")
+    (other / "scenarios" / "a.yaml").write_text(
+        "scenarios:\n  - {name: hidden words, then: [hidden_words]}\n"
+    )
 
 
-def unreadable(name: str) -> Make:
+def written(name: str, text: str) -> Make:
     def make(folder: Path) -> None:
-        (folder / "game" / name).chmod(0)
+        path = folder.parent / "secret" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+
+    return make
+
+
+def all_of(*makes: Make) -> Make:
+    def make(folder: Path) -> None:
+        for each in makes:
+            each(folder)
 
     return make
 
@@ -245,11 +262,11 @@ FILES = (
            never=("root:",)),
     Attack("link_to_zero", naming("part.yaml"), "outside-folder", made=link("part.yaml", "/dev/zero")),
     Attack("link_to_folder", naming("sub/ruleset.yaml"), "outside-folder",
-           made=lambda folder: (outside_ruleset(folder), link("sub", "../../secret")(folder)) and None,
+           made=all_of(outside_ruleset, link("sub", "../../secret")),
            never=("hidden words",)),
     Attack("link_to_itself", naming("part.yaml"), "file-not-found", made=link("part.yaml", "part.yaml")),
-    Attack("main_link_outside", {}, "outside-folder", made=lambda folder: (
-        outside_ruleset(folder), link("ruleset.yaml", "../../secret/ruleset.yaml")(folder)) and None,
+    Attack("main_link_outside", {}, "outside-folder", made=all_of(
+        outside_ruleset, link("ruleset.yaml", "../../secret/ruleset.yaml")),
         never=("hidden words",)),
     Attack("main_link_to_zero", {}, "", made=link("ruleset.yaml", "/dev/zero"), status=2, place=""),
     Attack("main_a_folder", {}, "no game", made=folder_called("ruleset.yaml"), status=2, place=""),
@@ -258,7 +275,7 @@ FILES = (
            made=outside_ruleset, never=("hidden words",)),
     Attack("extends_itself", {"ruleset.yaml": "id: trap\ntitle: Trap\nextends: trap\n"}, "unknown-name"),
     Attack("scenarios_link", rules(), command=TEST, place="", status=0,
-           made=lambda folder: (outside_ruleset(folder), link("scenarios", "../../secret/scenarios")(folder)) and None,
+           made=all_of(outside_ruleset, link("scenarios", "../../secret/scenarios")),
            never=("hidden words", "hidden_words")),
     Attack("scenario_link_to_zero", {**rules(), "scenarios/a.yaml": SCENARIO}, command=TEST, status=0, place="scenarios/z.yaml",
            made=link("scenarios/z.yaml", "/dev/zero")),
@@ -277,12 +294,12 @@ FILES = (
     Attack("rules_link_to_passwd", rules(), command=("rules", "game"), status=0, place="",
            made=link("rules.md", "/etc/passwd"), never=("root:",)),
     Attack("rules_pipe", rules(), command=("rules", "game"), status=0, place="", made=pipe("rules.md")),
-    Attack("expansion_link", rules(), place="", made=lambda folder: (
-        outside_ruleset(folder), (folder / "game/expansions").mkdir(),
-        (folder.parent / "secret/overlay.yaml").write_text("id: hidden_words\ntitle: T\nbase: trap\nhidden_words: 1\n"),
-        link("expansions/x", "../../../secret")(folder)) and None, never=("hidden_words",), status=0),
-    Attack("overlay_pipe", rules(), status=0, place="", made=lambda folder: (
-        (folder / "game/expansions/x").mkdir(parents=True), pipe("expansions/x/overlay.yaml")(folder)) and None),
+    Attack("expansion_link", rules(), place="", made=all_of(
+        outside_ruleset, folder_called("expansions"),
+        written("overlay.yaml", "id: hidden_words\ntitle: T\nbase: trap\nhidden_words: 1\n"),
+        link("expansions/x", "../../../secret")), never=("hidden_words",), status=0),
+    Attack("overlay_pipe", rules(), status=0, place="", made=all_of(
+        folder_called("expansions/x"), pipe("expansions/x/overlay.yaml"))),
     Attack("overlay_path_above", rules(), "no overlay", command=("validate", "game", "--with", "../../.."), status=2,
            place=""),
     Attack("target_dev_zero", rules(), command=("validate", "/dev/zero"), status=2, place="", code="no game"),
@@ -457,7 +474,9 @@ ENDLESS = (
 
 
 def overlay(name: str, more: str = "") -> dict[str, str | bytes]:
-    return {f"expansions/{name}/overlay.yaml": f"id: {name}\ntitle: {name}\nbase: trap\nkind: variant\n{more}"}
+    return {
+        f"expansions/{name}/overlay.yaml": f"id: {name}\ntitle: {name}\nbase: trap\nkind: variant\n{more}"
+    }
 
 
 COINS = "change: {counters: {coins: {start: 3}}}\n"
@@ -545,9 +564,8 @@ JOURNALS = (
     replayed("options_a_list", journal(options=[1]), "header"),
     replayed("options_odd", journal(options={"__class__": "x"}), "", status=2, place=""),
     replayed("with_a_text", journal(**{"with": "../../secret"}), "", status=2, place=""),
-    replayed("with_paths", journal(**{"with": ["../secret"]}), "", status=2, place="", made=lambda folder: (
-        outside_ruleset(folder), (folder.parent / "secret/overlay.yaml").write_text("id: hidden_words\nx: hidden words\n"))
-        and None, never=("hidden words", "hidden_words")),
+    replayed("with_paths", journal(**{"with": ["../secret"]}), "", status=2, place="", made=all_of(
+        outside_ruleset, written("overlay.yaml", "id: hidden_words\nx: hidden words\n")), never=("hidden words", "hidden_words")),
     replayed("with_escapes", journal(**{"with": ["\x1b[31m"]}), "", never=("\x1b",)),
     replayed("unknown_game", journal(game="nothing", path=""), "no game", status=2, place=""),
     replayed("path_to_zero", journal(path="/dev/zero"), "", status=2, place=""),
@@ -610,8 +628,7 @@ USAGE = (
     Attack("save_on_folder", SOUND, command=("play", "game", "--save", "game", "--seat", "random"), status=2, place=""),
     Attack("save_on_full", SOUND, command=("play", "game", "--save", "/dev/full", "--seat", "random"), status=2, place=""),
     Attack("save_on_link", SOUND, command=("play", "game", "--save", "game/link", "--seat", "random"), status=2, place="",
-           made=lambda folder: ((folder.parent / "secret").mkdir(), (folder.parent / "secret/file").write_text("mine"),
-                                link("link", "../../secret/file")(folder)) and None),
+           made=all_of(written("file", "mine"), link("link", "../../secret/file"))),
     Attack("save_below_file", SOUND, command=("play", "game", "--save", "game/ruleset.yaml/x", "--seat", "random"), status=2, place=""),
     Attack("save_null", SOUND, command=("play", "game", "--save", "a" * 5_000, "--seat", "random"), status=2, place=""),
     Attack("csv_on_folder", SOUND, command=("simulate", "game", "--games", "1", "--csv", "game"), status=2, place=""),
