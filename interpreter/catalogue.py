@@ -20,6 +20,7 @@ from interpreter.reading import (
     list_rulesets,
     read_yaml,
 )
+from interpreter.reading.search_path import lies_inside
 
 MAX_EXTENDS = 8
 # The head stands first; nobody writes a section of this size before it.
@@ -100,7 +101,7 @@ def _head(main_file: Path) -> dict[str, Placed]:
     files = head.get("files")
     for name in files.entries() if files is not None else ():
         part = main_file.parent / str(name.value)
-        if "options" in head or not _is_inside(part, main_file.parent):
+        if "options" in head or not lies_inside(part, main_file.parent):
             continue
         options = _sections(part).get("options")
         if options is not None:
@@ -108,16 +109,11 @@ def _head(main_file: Path) -> dict[str, Placed]:
     return head
 
 
-def _is_inside(file: Path, folder: Path) -> bool:
-    try:
-        return file.resolve().is_relative_to(folder.resolve())
-    except (OSError, ValueError, RuntimeError):
-        return False
-
-
 def _sections(file: Path) -> dict[str, Placed]:
     """Read each telling section of a file by itself: a fault in one leaves the others readable."""
     try:
+        if not file.is_file():
+            return {}
         with file.open(encoding="utf-8", errors="replace") as lines:
             text = lines.read(MOST_CHARACTERS)
     except (OSError, ValueError):

@@ -112,6 +112,8 @@ class Journal:
     def open(cls, path: Path) -> Journal:
         """Read a journal. Raises JournalFault for a faulty one, OSError when it cannot be read."""
         shown = shown_path(path)
+        if not path.is_file():
+            raise JournalFault("journal-header", "this is not a file", Position(shown, 1, 1))
         with path.open("rb") as file:
             raw = file.read(MAX_SIZE + 1)
         if len(raw) > MAX_SIZE:
@@ -297,8 +299,12 @@ def _header(line: bytes, shown: str) -> Header:
         raise JournalFault(
             "journal-header", f"the header of this journal is faulty ({fault})", place
         ) from None
+    if any("/" in name for name in found.overlays):
+        message = "the header of this journal is faulty (an overlay is named by its id)"
+        raise JournalFault("journal-header", message, place)
     names = (
         found.game,
+        found.path,
         found.fingerprint,
         *found.overlays,
         *found.seats,

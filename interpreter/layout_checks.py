@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from interpreter.layout import WORK
+from interpreter.play.faults import FAULTS, message_of
 from interpreter.play.game import Game
 from interpreter.problems.problem import Problem
 
@@ -20,7 +22,13 @@ def check_layouts(game: Game, *, every: bool) -> list[Problem]:
                 continue
             if first >= 0:
                 slots[first : first + board.owners] = [number] * board.owners
-            if not holds(slots):
+            try:
+                passed = holds(slots)
+            except FAULTS as fault:
+                found.append(Problem("rule-fault", message_of(fault), check.about.position))
+                return found
+            slots[WORK] = 0
+            if not passed:
                 found.append(
                     Problem(
                         "layout-check" if check.error else "layout-advice",

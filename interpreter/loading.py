@@ -22,6 +22,7 @@ from interpreter.model.placed_data import entries_of
 from interpreter.model.resolve import player_range, resolve
 from interpreter.overlays import apply_overlays
 from interpreter.overlays.merge import MergedRuleset
+from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problem, Problems
@@ -171,15 +172,22 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
     problems = Problems(sources.problems)
     if sources.merged is None:
         return Loaded(None, problems.sorted(), sources)
-    made = model_of(sources, players, options, problems)
-    if made is None or not problems.ok:
-        return Loaded(None, problems.sorted(), sources)
-    model, program = made
-    game = replace(
-        compile_game(model, program, fingerprint(sources.merged)),
-        path=str(sources.path.resolve()),
-        own_files={name: str(Path(options[name]).resolve()) for name in sources.own_values},
-    )
+    game: Game | None = None
+    start = sources.merged.position
+    try:
+        made = model_of(sources, players, options, problems)
+        if made is not None and problems.ok:
+            game = replace(
+                compile_game(*made, fingerprint(sources.merged)),
+                path=str(sources.path.resolve()),
+                own_files={name: str(Path(options[name]).resolve()) for name in sources.own_values},
+            )
+    except RuleFault as fault:
+        problems.error("rule-fault", fault.message, fault.position or start)
+    except RecursionError:
+        problems.error(
+            "too-large", "the names of this ruleset lead to each other through too many others", start
+        )
     return Loaded(game, problems.sorted(), sources)
 
 
@@ -226,6 +234,10 @@ def read_sources(
     merged = apply_overlays(base.merged, [(source.id, source.merged) for source in added], problems)
     if problems.ok and added:
         check_against(merged, "ruleset", problems)
+    low, high = player_range(merged)
+    if problems.ok and low > high:
+        place = merged.get("players") or merged
+        problems.error("out-of-range", f"there are no numbers from {low} to {high}", place.position)
     sources.merged = merged if problems.ok else None
     return sources
 

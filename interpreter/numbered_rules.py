@@ -24,6 +24,7 @@ from interpreter.reading import (
     data_folder,
     shown_path,
 )
+from interpreter.reading.search_path import lies_inside
 from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
 from interpreter.scenario import read_scenarios, scenario_files
 
@@ -205,7 +206,7 @@ def _pages_of(sources: Sources) -> list[tuple[Path, str]]:
         own = source.path / "rules.md"
         shipped = data_folder() / "seeds" / f"{source.id}.md"
         overlay = source.id if source.kind == "overlay" else ""
-        if own.is_file():
+        if own.is_file() and lies_inside(own, source.path):
             pages.append((own, overlay))
         elif shipped.is_file() and _ships(source):
             pages.append((shipped, overlay))
@@ -231,10 +232,15 @@ def _ships(source: RulesetSource) -> bool:
 # --- The page ---------------------------------------------------------------------------------
 
 
+def _text_of(page: Path) -> str:
+    with page.open("rb") as file:
+        return file.read(MAX_BYTES).decode("utf-8")
+
+
 def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRule]:
     shown = shown_path(page)
     try:
-        text = page.read_bytes()[:MAX_BYTES].decode("utf-8")
+        text = _text_of(page)
     except (OSError, UnicodeDecodeError) as error:
         problems.error("file-unreadable", f"'{shown}' cannot be read: {error}", Position(shown, 1, 1))
         return []

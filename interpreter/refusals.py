@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.compiler.asking import inner_blocks
-from interpreter.compiler.guards import leading_part
+from interpreter.compiler.leading import leading_part
 from interpreter.compiler.snippets import Snippets
 from interpreter.language.checked import (
     CallSt,

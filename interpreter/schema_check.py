@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from interpreter.problems import Position, Problem, Problems, hint_for
+from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, hint_for
 from interpreter.reading import Placed, RulesetSource, data_folder
 
 SCHEMA_NAMES = ("ruleset", "part", "overlay", "overlay-part", "scenario")
@@ -53,6 +53,8 @@ def check_against(placed: Placed, schema_name: str, problems: Problems) -> None:
             # A union tells of a wrong type once for itself and once for its branch: the first is kept.
             detail = "" if problem.code in {"wrong-type", "wrong-length"} else problem.message
             found.setdefault((problem.code, problem.position, detail), problem)
+        if len(found) > MAX_PROBLEMS:
+            break
     problems.extend(found.values())
 
 
@@ -176,7 +178,7 @@ def _sure_types(schema: Schema) -> frozenset[type]:
             sure &= _sure_types(said)
         elif keyword in {"pattern", "minLength"}:
             sure -= {str}
-        elif keyword == "minimum":
+        elif keyword in {"minimum", "maximum"}:
             sure -= {int}
         elif keyword == "if" and said.get("type") in {"object", "array"}:
             # A scalar takes the other branch.
@@ -313,7 +315,8 @@ def _bad_pattern(error: SchemaError, place: _Place) -> Iterator[Problem]:
 
 
 def _out_of_range(error: SchemaError, place: _Place) -> Iterator[Problem]:
-    message = f"{place.shown} must be at least {error.validator_value}, not {error.instance}"
+    side = "least" if error.validator == "minimum" else "most"
+    message = f"{place.shown} must be at {side} {error.validator_value}, not {error.instance}"
     yield Problem("out-of-range", message, place.value.position)
 
 
@@ -356,6 +359,6 @@ _TRANSLATIONS: dict[str, Callable[[SchemaError, _Place], Iterator[Problem]]] = {
     "type": _wrong_type,
     "enum": _not_one_of,
     "pattern": _bad_pattern,
-    "minimum": _out_of_range,
+    **dict.fromkeys(("minimum", "maximum"), _out_of_range),
     **dict.fromkeys(_LENGTHS, _wrong_length),
 }

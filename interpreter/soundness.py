@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from interpreter.compiler.asking import Unit, events_of, listeners_by_event, units, walk
-from interpreter.compiler.guards import expressions_of, leading_part
+from interpreter.compiler.leading import expressions_of, leading_part
 from interpreter.language.checked import (
     CallSt,
     ChooseSt,

@@ -33,8 +33,9 @@ LEVELS: dict[str, str] = {
         "language.syntax_faults language.parse_tables language.parser"
     ),
     "model": (
-        "model model.declarations model.placed_data model.boards model.resolve_names model.resolve_rules "
-        "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
+        "model model.declarations model.limits model.placed_data model.boards model.resolve_names "
+        "model.resolve_rules model.resolve_components model.resolve_drawing model.resolve_places "
+        "model.resolve"
     ),
     "language: checking": (
         "language language.checked language.subexpressions language.scope language.check_names "
@@ -47,7 +48,8 @@ LEVELS: dict[str, str] = {
         "play.state"
     ),
     "compiler": (
-        "compiler compiler.python_ast compiler.asking compiler.slots compiler.static_index "
+        "compiler compiler.python_ast compiler.asking compiler.leading compiler.work compiler.slots "
+        "compiler.static_index "
         "compiler.built_in_code compiler.expressions compiler.guards compiler.telling compiler.counters "
         "compiler.pieces compiler.statements compiler.rules compiler.flow compiler.compile_game "
         "compiler.snippets"

@@ -54,7 +54,7 @@ def command(
     \b
     Example: rulewright validate ./my-game
     """
-    from interpreter import check, check_scenarios, find_rulesets, render
+    from interpreter import MAX_PROBLEMS, check, check_scenarios, find_rulesets, render
 
     search = tuple(rulesets)
     chosen = targets or [str(info.path) for info in find_rulesets(search)]
@@ -79,6 +79,10 @@ def command(
         click.echo(json.dumps({"ok": not errors, **told}))
     elif problems:
         click.echo("\n\n".join(render(problem, found[problem]) for problem in problems))
+    if len(problems) >= MAX_PROBLEMS:
+        click.echo(
+            f"there may be more faults than these; each check tells the first {MAX_PROBLEMS}", err=True
+        )
     if not quiet:
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
         click.echo(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)

@@ -105,7 +105,8 @@ class BuiltInCompiler(StaticIndexCompiler):
     def _do_longest_trail(self, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
         assert blocked.type.of is not None
         return py.call(
-            "longest_trail",
+            "longest_trail_of",
+            py.name("s"),
             py.name(self.neighbour_table(blocked.type.of.name)),
             self.expr(sides),
             self.expr(blocked),

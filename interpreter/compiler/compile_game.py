@@ -15,12 +15,13 @@ from typing import Any
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
-from interpreter.compiler.guards import leading_part
+from interpreter.compiler.leading import leading_part
 from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import place_of
 from interpreter.language.checked import Ex, Program
-from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, Layout, lay_out
+from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, WORK, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
+from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.state import State
 from interpreter.problems.position import Position
@@ -102,7 +103,7 @@ class _GameCompiler(FlowCompiler):
                 variables, block = self.program.kind_effects[key]
                 self.unit_title = kind.about.title
                 names = [v.python for v in variables]
-                body = self.body(f"effect_of_{kind.name}", block, names)
+                body = self.counted(("kind", *key), self.body(f"effect_of_{kind.name}", block, names))
                 asks = ("kind", *key) in self.asking
                 word, place = f"effect_of_{kind.name}", place_of(block, kind.about.position)
                 self.emit(place.file, py.function(word, ["s", "me", *names], body, place.line, asks=asks))
@@ -300,8 +301,17 @@ class _GameCompiler(FlowCompiler):
             return lambda *_: fixed
         names = [f"{index.name or index.kind}_{place}" for place, index in enumerate(counter.per, 1)]
         self.define_early(self.early_names, "start", names, code, expression.position)
-        made: Callable[..., int] = self.early_names["start"]
-        return made
+        start: Callable[..., int] = self.early_names["start"]
+
+        def worked_out(slots: list[Any], *indexes: int) -> int:
+            try:
+                found = start(slots, *indexes)
+            except FAULTS as fault:
+                raise RuleFault(message_of(fault), expression.position) from fault
+            slots[WORK] = 0
+            return found
+
+        return worked_out
 
     @cached_property
     def early_names(self) -> dict[str, Any]:

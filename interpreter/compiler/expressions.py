@@ -161,7 +161,8 @@ class ExpressionCompiler(BuiltInCompiler):
         declared = self.program.values[word]
         simple = declared.body.op in ("table", "field", "compare", "choice")
         sets = any(v.type.kind == "set" for v in declared.parameters) or declared.type.kind == "set"
-        return not simple and not sets and self.is_pure_value(word)
+        # What is remembered is worked out without a state, where nothing could be counted.
+        return not simple and not sets and self.is_pure_value(word) and not self.work.is_counted(word)
 
     def is_pure_value(self, word: str) -> bool:
         """A value that reads nothing but its arguments."""
@@ -195,7 +196,10 @@ class ExpressionCompiler(BuiltInCompiler):
     # -- arithmetic and logic
     def _arithmetic(self, ex: Ex) -> Expr:
         operator, left, right = ex.parts
-        return py.binary(self.expr(left), ARITHMETIC[operator](), self.expr(right))
+        made = py.binary(self.expr(left), ARITHMETIC[operator](), self.expr(right))
+        # Alone a product of what is not known before could grow from number to number beyond all measure.
+        grows = operator == "*" and left.op != "const" and right.op != "const"
+        return py.call("measured", made) if grows else made
 
     def _negative(self, ex: Ex) -> Expr:
         operand = self.expr(ex.parts[0])
@@ -265,9 +269,14 @@ class ExpressionCompiler(BuiltInCompiler):
             return short
         word, element, clauses, where, by = ex.parts
         *first, last = clauses
-        pairs = [(c.variable, self.expr(c.source)) for c in first]
+        sources = [self.expr(c.source) for c in first]
         source, conditions = self.filtered(last.variable, last.source, where)
-        pairs.append((last.variable, source))
+        loops = self.work.clauses(ex)
+        total = sum(entered * size * each for entered, size, each in loops)
+        pairs = [
+            (clause.variable, self.counted_values(values, each, total))
+            for clause, values, (_, _, each) in zip(clauses, [*sources, source], loops, strict=True)
+        ]
         value = self.expr(element)
         if word == "any":
             return py.call("any", py.listed(value, pairs, conditions))

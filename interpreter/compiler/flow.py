@@ -321,6 +321,7 @@ class FlowCompiler(RuleCompiler):
     def do(self, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
         """Carry a step's statements out; a secret one asks player after player before anything is seen."""
         self.unit_title = step.title
+        me = self.charged(self.work.block(step.body), me)
         if not step.secretly or step.players is None:
             body = self.block(step.body, ["s", "me"] if me else ["s"], f"step_{step.name}")
             return [*me, self.go(py.const(here + 1)), *body]
@@ -404,6 +405,7 @@ class FlowCompiler(RuleCompiler):
         names = [name for name, _ in actions]
         titles = [self.title_of(name) for name in names]
         leave = [self.go(py.const(here + 1))]
+        me = self.charged(sum(self.work.guard(name) for name in names), me)
         code = [*me, py.let("options", ast.List([], ast.Load())), *self.offer_code(actions)]
         if step.condition is not None:  # asked before every offer
             over = py.negated(self.expr(step.condition))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.expressions import ExpressionCompiler
+from interpreter.compiler.leading import expressions_of, leading_part
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.language.checked import (
     CallSt,
@@ -27,54 +28,9 @@ from interpreter.language.checked import (
     StBlock,
     different_needed,
 )
-from interpreter.language.subexpressions import children, mentions
+from interpreter.language.subexpressions import children
 
 TRUE, FALSE = True, False
-
-
-def leading_part(body: StBlock) -> list[St]:
-    """The statements that make the guard.
-
-    They go up to the first change; a closing `must call`, `must do effect` or `one of` is included.
-    """
-    found: list[St] = []
-    for s in body:
-        if isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt)) or (
-            isinstance(s, ChooseSt) and s.body is None and not s.many
-        ):
-            found.append(s)
-            continue
-        if (
-            (isinstance(s, ChooseSt) and s.body is None)
-            or (isinstance(s, (CallSt, DoEffectSt)) and s.must)
-            or (isinstance(s, OneOfSt) and not s.otherwise)
-        ):
-            found.append(s)
-        break
-    while found and isinstance(found[-1], LetSt):
-        found.pop()
-    return hoisted(found)
-
-
-def hoisted(lead: list[St]) -> list[St]:
-    """Move each `require` up to the first point where its variables exist: hopeless plans end early."""
-    result: list[St] = []
-    for s in lead:
-        place = len(result)
-        if isinstance(s, RequireSt):
-            while (
-                place > 0
-                and isinstance(result[place - 1], ChooseSt)
-                and not _speaks_of(s.condition, result[place - 1])
-            ):
-                place -= 1
-        result.insert(place, s)
-    return result
-
-
-def _speaks_of(condition: Ex, choice: St) -> bool:
-    assert isinstance(choice, ChooseSt)
-    return mentions(condition, choice.variable.python)
 
 
 class GuardCompiler(ExpressionCompiler):
@@ -104,7 +60,7 @@ class GuardCompiler(ExpressionCompiler):
 
     def make_stretch(self, word: str, lead: list[St], names: list[str]) -> list[str] | None:
         """Emit the function of a stretch; return its parameters, or None when it always holds."""
-        code = self.lines(word, lead, list(names))
+        code = self.charged(self.work.lead(lead), self.lines(word, lead, list(names)))
         if (
             len(code) == 1
             and isinstance(code[0], ast.Return)
@@ -288,8 +244,10 @@ class GuardCompiler(ExpressionCompiler):
                     else py.compare(py.call("len", source), ast.Gt(), py.const(0))
                 )
             ]
-        several = any(isinstance(t, ChooseSt) for t in rest)
-        count = [py.run(py.call("tried", py.name("s")))] if several else []
+        each = self.work.option(s, rest)
+        heavy = self.work.is_heavy(self.work.size(s.source) * each)
+        several = heavy or any(isinstance(t, ChooseSt) for t in rest)
+        count = [py.run(py.call("tried", py.name("s"), py.const(each)))] if several else []
         return [
             py.loop(
                 s.variable.python, source, [*count, py.when(py.both(conditions), [py.give(py.const(TRUE))])]
@@ -343,15 +301,3 @@ def may_repeat(source: Ex) -> bool:
         or (source.op == "gather" and source.parts[0] == "sorted")
         or source.op == "field"
     )
-
-
-def expressions_of(s: St) -> list[Ex]:
-    """The expressions directly in a statement."""
-    found: list[Ex] = []
-    for slot in type(s).__dataclass_fields__:
-        value = getattr(s, slot)
-        if isinstance(value, Ex):
-            found.append(value)
-        elif isinstance(value, tuple):
-            found += [v for v in value if isinstance(v, Ex)]
-    return found

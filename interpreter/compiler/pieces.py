@@ -24,7 +24,7 @@ from interpreter.language.checked import (
     ShuffleSt,
     SwapSt,
 )
-from interpreter.language.types import NUMBER, Type
+from interpreter.language.types import MAX_NUMBERS, NUMBER, Type
 
 
 class PieceCompiler(CounterCompiler):
@@ -278,15 +278,20 @@ class PieceCompiler(CounterCompiler):
         ]
         return [*code, py.loop(each, py.name("moved"), body)]
 
+    def rolls(self, s: RollSt) -> Expr:
+        """How many dice a roll rolls: there may be no more than numbers in a range."""
+        amount = self.expr(s.amount)
+        if isinstance(amount, ast.Constant) and self.work.rolled(s) < MAX_NUMBERS:
+            return amount
+        return py.call("len", py.call("times_over", amount))
+
     def _rollst(self, s: RollSt, word: str, names: list[str]) -> list[Stmt]:
         slot, kind = self.holder(s.target)
         faces = s.target.parts[0].faces
         return [
             py.put(
                 slot,
-                py.call(
-                    "rolled", py.name("s"), self.expr(s.amount), self.constant(faces), py.const(kind != "set")
-                ),
+                py.call("rolled", py.name("s"), self.rolls(s), self.constant(faces), py.const(kind != "set")),
             )
         ]
 
@@ -321,6 +326,7 @@ class PieceCompiler(CounterCompiler):
             return once
         tries = self.fresh("tries")
         stop = py.when(self.expr(s.until), [ast.Break()])
+        once = [py.run(py.call("worked", py.name("s"), py.const(self.work.try_of(s)))), *once]
         fault = ast.Raise(py.call("RuleFault", py.const("no order was found that satisfies `until`")), None)
         made = ast.For(
             ast.Name(tries, ast.Store()), py.call("range", py.const(10_000)), [*once, stop], [fault]

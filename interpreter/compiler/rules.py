@@ -97,7 +97,9 @@ class RuleCompiler(StatementCompiler):
             for n, v in enumerate(rule.kept, 1)
         ]
         span = py.call("range", py.const(0), py.call("len", py.name(entries)), py.const(width))
-        return [py.let(entries, py.slot(slot)), py.loop(place, span, [*kept, *body])]
+        # The rule itself counts what it does; how often it is in force is known only in play.
+        many = py.call("counted", py.name("s"), span, py.const(10))
+        return [py.let(entries, py.slot(slot)), py.loop(place, many, [*kept, *body])]
 
     # -- triggers
     def listener(self, event: str, when_before: bool | None, word: str, parameters: list[str]) -> None:
@@ -186,10 +188,11 @@ class RuleCompiler(StatementCompiler):
 
     def counted(self, unit: Unit, body: list[Stmt]) -> list[Stmt]:
         """The body of what can come to call itself: how deep it is in its own calls is counted."""
+        steps = self.work.unit(unit)
         if unit not in self.recursive:
-            return body
+            return self.charged(steps, body)
         return [
-            py.run(py.call("deeper", py.name("s"))),
+            py.run(py.call("deeper", py.name("s"), py.const(steps))),
             *body,
             py.add_to(py.const(DEPTH), ast.Sub(), py.const(1)),
         ]
@@ -284,6 +287,7 @@ class RuleCompiler(StatementCompiler):
             for rule in rules:
                 result += self.modification(rule, value.parameters)
             result.append(py.give(py.name("value")))
+        result = self.charged(self.work.value(value.name), result)
         self.emit(place.file, py.function(f"value_{value.name}", ["s", *names], result, place.line))
 
     def modification(self, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.python_ast import Expr
+from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.work import Work
 from interpreter.language.checked import Ex, Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
@@ -29,12 +30,26 @@ class SlotCompiler:
         self.program = program
         self.layout = layout
         self.namespace: dict[str, Any] = dict(runtime.NAMES)
+        self.work = Work(model, program)
         self.sets: dict[tuple[int, ...], str] = {}
         self.modified = {
             rule.pattern.event
             for rule in program.rules
             if rule.kind == "modifier" and rule.pattern is not None
         }
+
+    # -- work
+    def charged(self, steps: int, code: list[Stmt]) -> list[Stmt]:
+        """Code whose work is counted at its beginning where it can be much."""
+        if not self.work.is_heavy(steps):
+            return code
+        return [py.run(py.call("worked", py.name("s"), py.const(steps))), *code]
+
+    def counted_values(self, values: Expr, each: int, total: int) -> Expr:
+        """What a loop runs over, so many steps for each; counted where it can be much work in all."""
+        return (
+            py.call("counted", py.name("s"), values, py.const(each)) if self.work.is_heavy(total) else values
+        )
 
     # -- names of static tables
     def table(self, word: str, make: Any) -> str:

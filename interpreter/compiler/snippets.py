@@ -20,16 +20,14 @@ from interpreter.language.checked import Ex, LastingSt, RevealSt, RuleEx, ScoreS
 from interpreter.language.scope import Scope
 from interpreter.language.subexpressions import children
 from interpreter.language.types import Type
-from interpreter.play.faults import RuleFault
+from interpreter.layout import WORK
+from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems, hint_for
 from interpreter.reading import Placed
 
 Slots = list[Any]
 Key = tuple[Position, str]
-
-# What a compiled rule may raise besides RuleFault when it is applied where it does not fit.
-FAULTS = (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError)
 
 
 class SnippetError(Exception):
@@ -64,6 +62,8 @@ class Snippets:
                 self._drive(result)
         except FAULTS as fault:
             raise self.placed_fault(fault) from fault
+        finally:
+            slots[WORK] = 0
 
     def _drive(self, running: Generator[Any, Any, Any]) -> None:
         """Run what could ask, but must not."""
@@ -119,6 +119,8 @@ class Snippets:
             return known[1](slots, me)
         except FAULTS as fault:
             raise self.placed_fault(fault) from fault
+        finally:
+            slots[WORK] = 0
 
     def value_with(self, expression: Ex, slots: Slots, me: int, variables: Mapping[str, Any]) -> Any:
         """Return the value of a checked expression, its free variables given; raises RuleFault."""
@@ -139,6 +141,8 @@ class Snippets:
             return known[1](slots, me, *(variables[name] for name in names))
         except FAULTS as fault:
             raise self.placed_fault(fault) from fault
+        finally:
+            slots[WORK] = 0
 
     def actions_of(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
         """The actions that a step may offer, each with the grants it needs (none: always)."""
@@ -156,13 +160,7 @@ class Snippets:
             if inside is self._compiler.namespace or inside is self.game.namespace:
                 position = Position(trace.tb_frame.f_code.co_filename, trace.tb_lineno, 1)
             trace = trace.tb_next
-        if isinstance(fault, RuleFault):
-            return RuleFault(fault.message, position)
-        if isinstance(fault, RecursionError):
-            return RuleFault("these rules call each other without end", position)
-        if isinstance(fault, ZeroDivisionError):
-            return RuleFault("division by zero", position)
-        return RuleFault(f"something that is not there was used ({fault})", position)
+        return RuleFault(message_of(fault), position)
 
     def _checker(self, problems: Problems) -> StatementChecker:
         made = StatementChecker(self.game.model, problems)

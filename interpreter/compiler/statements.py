@@ -10,7 +10,7 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.guards import leading_part
+from interpreter.compiler.leading import leading_part
 from interpreter.compiler.pieces import PieceCompiler
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.language.checked import (
@@ -61,7 +61,7 @@ class StatementCompiler(PieceCompiler):
             if isinstance(s, ChooseSt) and not s.many:
                 inner = f"{stretch}_{place}"
                 further = self.stretch(inner, rest, [*names, s.variable.python]) if rest else None
-                code += self.at(s, self.ask_one(s, further))
+                code += self.at(s, self.ask_one(s, rest, further))
                 names.append(s.variable.python)
                 stretch, place = inner, -1
             elif isinstance(s, DoEffectSt):
@@ -120,17 +120,22 @@ class StatementCompiler(PieceCompiler):
         one = py.item(options, py.const(0))
         return py.if_else(py.compare(py.call("len", py.name(options)), ast.Eq(), py.const(1)), one, many)
 
-    def ask_one(self, s: ChooseSt, further: Expr | None) -> list[Stmt]:
+    def ask_one(self, s: ChooseSt, rest: Sequence[St], further: Expr | None) -> list[Stmt]:
         """Choose one; further: a test that the rest of the leading part can be done with an option."""
         source, conditions = self.options(s, further)
         options = self.fresh("options")
         return [
-            py.let(options, self.option_list(s, source, conditions)),
+            py.let(options, self.option_list(s, self.counted_options(s, source, rest), conditions)),
             py.let(
                 s.variable.python,
                 self.one_or_ask(self.expr(s.by), self.site(s.variable.name, s.variable.type, s), options),
             ),
         ]
+
+    def counted_options(self, s: ChooseSt, source: Expr, rest: Sequence[St]) -> Expr:
+        """What a choice is made from, counted where looking through it can be much work."""
+        each = self.work.option(s, rest)
+        return self.counted_values(source, each, self.work.size(s.source) * each)
 
     def option_list(self, s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
         """The list of what can be chosen."""
@@ -145,6 +150,7 @@ class StatementCompiler(PieceCompiler):
         inner = f"{word}_c{self.fresh('b')}"
         further = self.guard(inner, s.body, [*names[2:], s.variable.python])
         source, conditions = self.options(s, further)
+        source = self.counted_options(s, source, leading_part(s.body))
         options = self.fresh("options")
         chosen = py.let(
             s.variable.python,
@@ -162,6 +168,7 @@ class StatementCompiler(PieceCompiler):
     def choose_many(self, s: ChooseSt, word: str, names: list[str]) -> list[Stmt]:
         """Choose a subset; the block form is skipped when there are not enough."""
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        source = self.counted_options(s, source, ())
         pool = self.option_list(s, source, conditions)
         limits = [self.expr(e) if e is not None else py.const(None) for e in (s.low, s.high)]
         assert s.variable.type.of is not None
@@ -285,6 +292,8 @@ class StatementCompiler(PieceCompiler):
 
     def _forst(self, s: ForSt, word: str, names: list[str]) -> list[Stmt]:
         source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        each = self.work.round(s)
+        source = self.counted_values(source, each, self.work.rounds(s) * each)
         variable = s.variable.python
         if s.by is not None:
             keyed = py.listed(
@@ -299,6 +308,9 @@ class StatementCompiler(PieceCompiler):
         body = self.block(s.body, names, word)
         if s.condition is not None:
             body = [py.when(py.negated(self.expr(s.condition)), [ast.Break()]), *body]
+        each = self.work.round(s)
+        if self.work.is_heavy(self.work.rounds(s) * each):
+            body = [py.run(py.call("worked", py.name("s"), py.const(each))), *body]
         return [py.loop(self.fresh("round"), py.call("times_over", self.expr(s.amount)), body)]
 
     def _settlest(self, s: SettleSt, word: str, names: list[str]) -> list[Stmt]:
@@ -329,4 +341,4 @@ class StatementCompiler(PieceCompiler):
     def _lastingst(self, s: LastingSt, word: str, names: list[str]) -> list[Stmt]:
         slot = py.plus(py.name("me"), py.const(self.layout.lasting[s.number]))
         kept = py.tuple_of([py.const(1), *(py.name(v.python) for v in s.kept)])
-        return [py.put(slot, py.binary(py.slot(slot), ast.Add(), kept))]
+        return [py.put(slot, py.call("piled", py.slot(slot), kept))]

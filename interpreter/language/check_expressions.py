@@ -11,13 +11,23 @@ from interpreter.language.built_ins import GATHERINGS
 from interpreter.language.check_calls import CallChecker
 from interpreter.language.checked import ClauseEx, Ex
 from interpreter.language.scope import Scope
-from interpreter.language.types import ANY, NOTHING, NUMBER, PLAYER, TRUTH, Type, fits, joined, set_of
+from interpreter.language.types import (
+    ANY,
+    MAX_NUMBERS,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    TRUTH,
+    Type,
+    fits,
+    joined,
+    set_of,
+)
 from interpreter.model.declarations import NONE, FieldDecl
 from interpreter.problems.nearest_name import hint_for
 
 SPACE_FIELDS = {"index": NUMBER, "row": NUMBER, "column": NUMBER, "owner": PLAYER}
 ORDERED = ("number", "enum")
-MAX_NUMBERS = 10_000
 
 
 class ExpressionChecker(CallChecker):

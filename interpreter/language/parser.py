@@ -22,6 +22,9 @@ from interpreter.reading.placed_value import Placed, Style
 
 MAX_TEXT = 20_000
 MAX_NESTING = 60
+_MOST_DIGITS = 17
+# Python, to which rules are compiled, nests at most 20 loops.
+MAX_BLOCKS = 18
 
 
 @v_args(meta=True, inline=False)
@@ -278,7 +281,8 @@ class _Build(Transformer[Token, Any]):
         return t.Field(self.at(meta), c[0], str(c[1]))
 
     def number(self, meta: Any, c: list[Any]) -> t.Number:
-        return t.Number(self.at(meta), int(c[0]))
+        # Longer numbers are beyond 2^53, which is told when the number is checked.
+        return t.Number(self.at(meta), int(c[0].lstrip("0")[:_MOST_DIGITS] or "0"))
 
     def name(self, meta: Any, c: list[Any]) -> t.Name:
         return t.Name(self.at(meta), str(c[0]))
@@ -388,4 +392,4 @@ def _too_deep(source: str) -> bool:
         deepest = max(deepest, depth)
     indents = {len(line) - len(line.lstrip()) for line in source.splitlines() if line.strip()}
     chained = max((source.count(word) for word in (" not ", "- ")), default=0)
-    return deepest > MAX_NESTING or len(indents) > MAX_NESTING or chained > 500
+    return deepest > MAX_NESTING or len(indents) > MAX_BLOCKS or chained > 500

@@ -22,6 +22,9 @@ class Type:
         return self.name or self.kind
 
 
+# So many numbers may a range hold.
+MAX_NUMBERS = 10_000
+
 NUMBER = Type("number")
 TRUTH = Type("truth")
 PLAYER = Type("player")

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from interpreter.model.declarations import NodeDecl
+from interpreter.model.limits import MAX_SPACES
 from interpreter.model.placed_data import is_true
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     Graph = networkx.Graph[str]
 
-MAX_SPACES = 2_000
+# Letters of a picture, spaces between them among them.
+MAX_PICTURE = 50_000
 
 HEX_STEPS = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
 SQUARE_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -117,6 +119,9 @@ def _draw_grid(drawing: _Drawing) -> None:
         return
     reference: dict[tuple[int, int], str] = {}
     for order, (name, text) in enumerate(pictures.items()):
+        if len(str(text.value)) > MAX_PICTURE:
+            problems.error("too-large", f"a picture has at most {MAX_PICTURE} letters", text.position)
+            return
         cells = _cells(shape, text)
         if order == 0:
             _name_cells(drawing, cells, reference)
@@ -255,6 +260,8 @@ def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Probl
 
 def _connect(edges: Placed, graph: Graph, problems: Problems) -> None:
     for edge in edges.entries():
+        if problems.full:
+            return
         ends = [str(end.value) for end in edge.entries()]
         unknown = [end for end in edge.entries() if str(end.value) not in graph]
         for end in unknown:

@@ -171,6 +171,13 @@ class ComponentDecl:
         return n
 
     @property
+    def pieces(self) -> int:
+        """Count all pieces of the type, those of all owners."""
+        return sum(kind.copies for kind in self.kinds) * (
+            len(self.states["owner"]) if self.per is not None else 1
+        )
+
+    @property
     def tokens(self) -> range:
         """All tokens of the type."""
         return range(self.first, self.first + len(self.kinds) * self.combinations)

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from interpreter.model.declarations import About
 from interpreter.reading.placed_value import Placed
+from interpreter.reading.yaml_reader import MAX_NUMBER
+
+_MOST_DIGITS = len(str(MAX_NUMBER))
 
 
 def whole_of(placed: Placed | None, default: int) -> int:
@@ -14,6 +17,12 @@ def whole_of(placed: Placed | None, default: int) -> int:
     if placed is None or not isinstance(placed.value, int) or isinstance(placed.value, bool):
         return default
     return placed.value
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number as YAML files have it, and no larger than one may be."""
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS and int(digits) <= MAX_NUMBER
 
 
 def text_of(placed: Placed | None) -> str:

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.language.types import NUMBER, Type, set_of
+from interpreter.language.types import MAX_NUMBERS, NUMBER, Type, set_of
 from interpreter.model.declarations import NONE, Model, OptionDecl, TableDecl
-from interpreter.model.placed_data import about_of, is_true, text_of, whole_of
+from interpreter.model.limits import check_holders
+from interpreter.model.placed_data import about_of, is_true, is_whole, text_of, whole_of
 from interpreter.model.resolve_places import PlaceResolver
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
+
+# So much is told again of what a user gave for an option.
+MOST_SHOWN = 60
 
 
 def resolve(
@@ -64,6 +68,7 @@ class _Resolver(PlaceResolver):
         self.fill_components()
         self.section("zones", self.zone)
         self.section("counters", self.counter)
+        check_holders(model, self.problems)
         self.section("tables", self.table)
         self.signed_section("values", self.value)
         self.signed_section("effects", lambda s, d: self.effect(s, d, action=False))
@@ -150,7 +155,7 @@ class _Resolver(PlaceResolver):
         value: tuple[int, ...] | None = default
         word, _, number = chosen.partition(":")
         drawn = max(len(default), 1)
-        if random_ok and word == "random" and (not number or number.isdecimal()):
+        if random_ok and word == "random" and (not number or is_whole(number)):
             value, drawn = None, int(number) if number else drawn
         elif chosen:
             words = [] if chosen == "none" else chosen.split(",")
@@ -190,7 +195,11 @@ class _Resolver(PlaceResolver):
             made = self.model.components[option_type.name]
             return tuple(made.token(kind) for kind in made.kinds)
         low, high = (whole_of(definition.get(key), 0) for key in ("min", "max"))
-        return tuple(range(low, min(high, low + 1000) + 1))
+        if not low <= high < low + MAX_NUMBERS:
+            message = f"the numbers of an option go up from `min` to `max`, and are at most {MAX_NUMBERS}"
+            self.problems.error("out-of-range", message, definition.position)
+            return (low,)
+        return tuple(range(low, high + 1))
 
     def chosen_value(
         self,
@@ -212,6 +221,7 @@ class _Resolver(PlaceResolver):
             self.problems = kept
             value = value if quiet.ok else NONE
         if value not in choices:
+            chosen = chosen if len(chosen) <= MOST_SHOWN else chosen[:MOST_SHOWN] + "..."
             names = [self.named(option_type, c) for c in choices[:40]]
             names += [word for word, allowed in zip(("random", "ask"), extra, strict=True) if allowed]
             self.problems.error(
@@ -236,7 +246,7 @@ class _Resolver(PlaceResolver):
             return
         key_type = (
             NUMBER
-            if entries[0][0].lstrip("-").isdigit()
+            if is_whole(entries[0][0])
             else self.guess_type(Placed(rows.key_position(entries[0][0]), entries[0][0]))
         )
         value_type = self.guess_type(entries[0][1])

@@ -10,6 +10,7 @@ from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.types import PLAYER, TEXT, TRUTH, Type, enum
 from interpreter.model.declarations import NONE, About, ComponentDecl, EnumDecl, KindDecl
+from interpreter.model.limits import check_components
 from interpreter.model.placed_data import about_of, text_of, whole_of
 from interpreter.model.resolve_rules import RuleResolver
 from interpreter.problems.nearest_name import hint_for
@@ -67,6 +68,7 @@ class ComponentResolver(RuleResolver):
                 )
             self.next_token += len(made.kinds) * made.combinations
             self.model.components[name] = made
+            check_components(made, self.next_token, self.model, self.problems)
 
     def states(
         self, name: str, definition: Placed, per: Type | None

@@ -13,10 +13,14 @@ from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.types import NUMBER, PLAYER, TEAM, TEXT, TRUTH, Type, component, enum, space
 from interpreter.model.declarations import NONE, FieldDecl, Model
-from interpreter.model.placed_data import text_of
+from interpreter.model.placed_data import is_whole, text_of
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
+
+# Letters of all rule texts of a ruleset, and what each counts besides its own: reading them takes time.
+MAX_LETTERS = 300_000
+_LETTERS_OF_ANY = 100
 
 
 class NameResolver:
@@ -28,6 +32,8 @@ class NameResolver:
         self.problems = problems
         # What can be looked up only when everything is declared.
         self.later: list[Callable[[], None]] = []
+        self.read_letters = 0
+        self.told_letters = False
 
     # -- reading
     def section(self, name: str, read: Callable[[str, Placed], None]) -> None:
@@ -35,6 +41,8 @@ class NameResolver:
         found = self.root.get(name)
         if found is not None:
             for key, definition in found.items():
+                if self.problems.full:
+                    return
                 read(key, definition)
 
     def signed_section(self, name: str, read: Callable[[t.Signature, Placed], None]) -> None:
@@ -43,6 +51,8 @@ class NameResolver:
         if found is None:
             return
         for key, definition in found.items():
+            if self.problems.full or not self.may_read(definition):
+                return
             place = found.key_position(key)
             signature = parser.parse_signature(
                 Placed(place, key, text_lines=(place.line, place.column)), self.problems
@@ -55,13 +65,28 @@ class NameResolver:
         found = self.root.get(name)
         return found.entries() if found is not None else []
 
+    def may_read(self, text: Placed) -> bool:
+        """Whether one more rule text may be read; the first that may not is told."""
+        self.read_letters += _LETTERS_OF_ANY + (len(text.value) if isinstance(text.value, str) else 0)
+        if self.read_letters <= MAX_LETTERS:
+            return True
+        if not self.problems.full and not self.told_letters:
+            self.told_letters = True
+            message = f"all rule texts together are longer than {MAX_LETTERS} letters"
+            self.problems.error(
+                "too-large", message, text.position, hint=f"each counts {_LETTERS_OF_ANY} letters more"
+            )
+        return False
+
     def expression(self, placed: Placed | None) -> t.Expression | None:
         """Parse an expression; None where there is none."""
-        return None if placed is None else parser.parse_expression(placed, self.problems)
+        if placed is None or not self.may_read(placed):
+            return None
+        return parser.parse_expression(placed, self.problems)
 
     def block(self, placed: Placed | None) -> t.Block:
         """Parse a body; empty where there is none."""
-        if placed is None or placed.kind == "null":
+        if placed is None or placed.kind == "null" or not self.may_read(placed):
             return ()
         return parser.parse_block(placed, self.problems) or ()
 
@@ -163,7 +188,7 @@ class NameResolver:
         if wanted.kind == "number":
             if isinstance(content, int) and not isinstance(content, bool):
                 return content
-            if isinstance(content, str) and content.lstrip("-").isdigit():
+            if isinstance(content, str) and is_whole(content):
                 return int(content)
             return self.not_a(wanted, value)
         if wanted.kind == "truth":

@@ -20,6 +20,7 @@ from interpreter.model.declarations import (
     Model,
     ZoneDecl,
 )
+from interpreter.model.limits import check_spaces
 from interpreter.model.placed_data import about_of, is_true, plain_map, text_of, whole_of
 from interpreter.model.resolve_components import ComponentResolver
 from interpreter.model.resolve_drawing import check_drawing
@@ -71,9 +72,13 @@ class PlaceResolver(ComponentResolver):
         self.model.boards[name] = board
         raws: list[dict[str, dict[str, Placed]]] = []
         told = len(self.problems.errors)
+        spaces = self.next_space
         for layout_name, layout in several.items():
+            if not check_spaces(spaces, definition.position, self.problems):
+                break
             nodes, raw = build_layout(name, shape, layout, definition, self.problems)
             raws.append(raw)
+            spaces += board.owners * len(nodes)
             board.layouts.append(LayoutDecl(layout_name, nodes, about_of(layout)))
         sound = len(self.problems.errors) == told
 

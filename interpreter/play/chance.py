@@ -12,6 +12,8 @@ from typing import Any
 from interpreter.layout import DRAWN, DRAWS, GUESS_SEED, RESEED_AT, SEED
 from interpreter.play.faults import RuleFault
 
+# Between two questions; what was drawn is kept, and told to the journal.
+MAX_DRAWS = 30_000
 MASK64 = (1 << 64) - 1
 
 
@@ -35,7 +37,10 @@ def below(s: list[Any], n: int) -> int:
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
     result: int = ((z ^ (z >> 31)) * n) >> 64
-    s[DRAWN] += (result,)
+    drawn = s[DRAWN]
+    if len(drawn) >= MAX_DRAWS:
+        raise RuleFault(f"chance is asked more than {MAX_DRAWS} times between two questions")
+    s[DRAWN] = (*drawn, result)
     return result
 
 

@@ -21,6 +21,21 @@ class RuleFault(Exception):
         return f"{self.position}: {self.message}" if self.position is not None else self.message
 
 
+# What a compiled rule may raise where it cannot be carried out.
+FAULTS = (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError)
+
+
+def message_of(fault: Exception) -> str:
+    """What is wrong, for people, when a compiled rule raised one of FAULTS."""
+    if isinstance(fault, RuleFault):
+        return fault.message
+    if isinstance(fault, RecursionError):
+        return "these rules call each other without end"
+    if isinstance(fault, ZeroDivisionError):
+        return "division by zero"
+    return "something that is not there was used"
+
+
 class UnknownOption(Exception):
     """A choice that is not offered; `hint` names the nearest one."""
 

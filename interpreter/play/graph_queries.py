@@ -6,8 +6,11 @@ rules call these functions; no state comes into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
+
+# What looking at one corner costs, in steps of work.
+_CORNER_WORK = 30
 
 
 def group(next_to: Sequence[Any], space: int, spaces: Iterable[int]) -> tuple[int, ...]:
@@ -54,8 +57,13 @@ def distance(next_to: Sequence[Any], start: int, end: int) -> int:
     return -1
 
 
-def longest_trail(corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int]) -> int:
-    """The most sides on one way that uses none twice and passes no blocked corner (it may end there)."""
+def longest_trail(
+    corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int], looked: Callable[[int], None]
+) -> int:
+    """The most sides on one way that uses none twice and passes no blocked corner (it may end there).
+
+    There may be very many ways: `looked` is told of each corner that is looked at, and may raise.
+    """
     at_corner: dict[int, list[tuple[int, int]]] = {}
     walls = set(blocked)
     numbers: dict[int, int] = {}
@@ -66,6 +74,7 @@ def longest_trail(corners_of: Sequence[Any], sides: Iterable[int], blocked: Iter
         at_corner.setdefault(b, []).append((bit, a))
 
     def walk(corner: int, used: int) -> int:
+        looked(_CORNER_WORK)
         return max(
             (
                 1 + (0 if other in walls else walk(other, used | bit))
@@ -109,8 +118,10 @@ def place_in(values: Sequence[int], value: int) -> int:
 def walk(forward: Sequence[int], back: Sequence[int], space: int, steps: int) -> int:
     """So many steps along a ring or track; none past its end."""
     table = forward if steps >= 0 else back
-    for _ in range(abs(steps)):
-        if space < 0:
-            return -1
+    left, first, gone = abs(steps), space, 0
+    while left and space >= 0:
         space = table[space]
+        left, gone = left - 1, gone + 1
+        if space == first:
+            left %= gone
     return space

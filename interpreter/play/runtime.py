@@ -11,7 +11,8 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from interpreter.layout import DEPTH, PENDING, WORK
+from interpreter.language.types import MAX_NUMBERS
+from interpreter.layout import AGENDA, DEPTH, PENDING, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import RuleFault
 from interpreter.play.graph_queries import (
@@ -28,10 +29,14 @@ from interpreter.play.graph_queries import (
 State = list[Any]
 Request = tuple[int, int, Sequence[Any]]
 DONE = None
-MAX_NUMBERS = 10_000
 MAX_NUMBER = 2**53
-MAX_WORK = 50_000
+# Steps of work between two questions; a step is about one operation of an expression, some 30 nanoseconds.
+MAX_WORK = 50_000_000
+# What looking through one combination of choices costs besides what is worked out for it.
+TRY_WORK = 1_000
 MAX_DEPTH = 100
+# Actions that wait, and times that one lasting rule is in force.
+MAX_WAITING = 10_000
 _key = itemgetter(0)
 
 
@@ -103,18 +108,39 @@ def secretly(
                 break
 
 
-def tried(s: State) -> None:
+def worked(s: State, steps: int) -> None:
+    """Count work that is about to be done, of which there may not be too much between two questions."""
+    s[WORK] += steps
+    if s[WORK] > MAX_WORK:
+        raise RuleFault("too much work: these rules run over too many things")
+
+
+def counted(s: State, values: Sequence[int], steps: int) -> Sequence[int]:
+    """The values that a loop is about to run over; the work for all of them is counted."""
+    worked(s, len(values) * steps + 1)
+    return values
+
+
+def tried(s: State, steps: int) -> None:
     """Count one more combination of choices that is looked through, of which there may not be too many."""
-    s[WORK] += 1
+    s[WORK] += TRY_WORK + steps
     if s[WORK] > MAX_WORK:
         raise RuleFault("too many combinations of choices must be tried here")
 
 
-def deeper(s: State) -> None:
-    """Count one more call within calls of rules that can call each other."""
+def deeper(s: State, steps: int) -> None:
+    """Count one more call within calls of rules that can call each other, and its work."""
+    worked(s, steps)
     s[DEPTH] += 1
     if s[DEPTH] > MAX_DEPTH:
         raise RuleFault("these rules call each other without end")
+
+
+def longest_trail_of(
+    s: State, corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int]
+) -> int:
+    """The longest trail along sides of a board, the work of looking for it being counted."""
+    return longest_trail(corners_of, sides, blocked, lambda steps: worked(s, steps))
 
 
 # ---- sets and zones
@@ -305,7 +331,7 @@ def pay_split(
     left = amount
     for place, slot in enumerate(slots[:-1]):
         others = sum(s[other] for other in slots[place + 1 :])
-        options = range(max(0, left - others), min(left, s[slot]) + 1)
+        options = span(max(0, left - others), min(left, s[slot]))
         part = options[0] if len(options) == 1 else (yield ask(by, sites[place], options))
         spent(s, slot, part)
         left -= part
@@ -379,7 +405,16 @@ def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | No
 
 def wait(s: State, entry: tuple[int, ...]) -> None:
     """Put an action on the agenda; it runs when the current step is over."""
+    if len(s[PENDING]) + len(s[AGENDA]) > MAX_WAITING:
+        raise RuleFault("too many actions wait")
     s[PENDING] += entry
+
+
+def piled(entries: tuple[int, ...], kept: tuple[int, ...]) -> tuple[int, ...]:
+    """What a lasting rule keeps for each time it is in force, with one time more."""
+    if len(entries) > MAX_WAITING:
+        raise RuleFault("this rule is in force too many times")
+    return entries + kept
 
 
 def step_within(members: int, value: int, steps: int) -> int:
@@ -393,8 +428,9 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, repeated, distinct, first, last, at, nth, least, in_order, union, both,
         without, added, removed, removed_last, removed_some, merged, drawn_from, rolled, picked, shuffled,
         settle_on, lift_from, spent, granted, settle, rule_in, rule_out, wait, group, groups,
-        region_firsts, distance, longest_trail, reach, place_in, walk, step_within, span, times_over,
-        pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried, deeper,
+        region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span, times_over,
+        pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried, deeper, worked,
+        counted, piled,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

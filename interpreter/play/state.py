@@ -7,11 +7,12 @@ copies the checkpoint and plays the few choices of the step again.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from functools import wraps
 from hashlib import blake2b
 from random import Random
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.language.types import Type, component
 from interpreter.layout import (
@@ -29,15 +30,16 @@ from interpreter.layout import (
 from interpreter.model.declarations import OptionDecl
 from interpreter.play.chance import below, mixed, shuffled
 from interpreter.play.decision import Decision
-from interpreter.play.faults import RuleFault, UnknownOption
+from interpreter.play.faults import FAULTS, RuleFault, UnknownOption, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
+from interpreter.play.runtime import MAX_WORK
 from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 
-MAX_STEPS = 100_000
+# What a step of the flow costs besides what it counts: so many may follow each other without a question.
+STEP_WORK = MAX_WORK // 100_000
 # So many deals are tried for a guess.
 MAX_DEALS = 20
-FAULTS = (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError)
 
 
 def drawn_option(slots: list[Any], option: OptionDecl) -> int | tuple[int, ...]:
@@ -46,6 +48,24 @@ def drawn_option(slots: list[Any], option: OptionDecl) -> int | tuple[int, ...]:
         return option.choices[below(slots, len(option.choices))]
     chosen = shuffled(slots, option.choices)[: option.drawn]
     return tuple(value for value in option.choices if value in chosen)
+
+
+Answer = TypeVar("Answer")
+
+
+def _asked_aside(question: Callable[..., Answer]) -> Callable[..., Answer]:
+    """A question about a state that runs rules and changes nothing: faults get their place."""
+
+    @wraps(question)
+    def asked(state: State, *arguments: Any) -> Answer:
+        try:
+            return question(state, *arguments)
+        except FAULTS as fault:
+            raise _placed(fault, state.game) from fault
+        finally:
+            state.slots[WORK] = 0
+
+    return asked
 
 
 class State:
@@ -157,6 +177,7 @@ class State:
             self._rerun()
         assert self._generator is not None
         self.slots[DRAWN] = ()
+        self.slots[WORK] = 0
         checkpoint, log = self.checkpoint, self._log
         log.append(value)
         self.decisions += 1
@@ -181,6 +202,7 @@ class State:
         request = next(generator)
         for value in self._log:
             self.slots[DRAWN] = ()
+            self.slots[WORK] = 0
             request = generator.send(value)
         self._generator, self._request = generator, request
 
@@ -201,10 +223,14 @@ class State:
         """Run steps until something is asked or the game is over."""
         slots = self.slots
         operations = self.game.operations
-        for _ in range(MAX_STEPS):
+        work, operation = 0, operations[slots[STEP]]
+        # Where much is in a position, copying it is most of the work.
+        step_work = STEP_WORK + len(slots) // 10
+        while work < MAX_WORK:
             if slots[PENDING]:
                 slots[AGENDA] = slots[PENDING] + slots[AGENDA]
                 slots[PENDING] = ()
+            work += step_work + slots[WORK]
             slots[WORK] = 0
             if slots[FINISHED]:
                 self.checkpoint, self._log = slots, []
@@ -226,7 +252,9 @@ class State:
             self.checkpoint, self._log = checkpoint, []
             self._generator, self._request = generator, request
             return
-        raise RuleFault(f"the flow ran {MAX_STEPS} steps without asking anybody anything")
+        step = self.game.model.steps.get(operation.step)
+        place = step.about.position if step is not None else None
+        raise RuleFault("the flow runs on and on without asking anybody anything", place)
 
     # -- copies and equality
     def fork(self) -> State:
@@ -290,10 +318,12 @@ class State:
         points: int = self.slots[self.game.layout.counters["points"] + person]
         return points + sum(value for _, value in self.final_points(person))
 
+    @_asked_aside
     def outlook(self, seat: int) -> int:
         """What bots hold a position to be worth: the preview, and what the ruleset's `outlook` adds."""
         return self.preview(seat) + sum(points(self.slots, seat) for points in self.game.outlook)
 
+    @_asked_aside
     def final_points(self, person: int) -> list[tuple[FinalLine, int]]:
         """The lines of the final scoring that count for a player or automaton now, with their points."""
         slots, layout = self.slots, self.game.layout
@@ -315,6 +345,7 @@ class State:
             found.append((line, count * line.points(slots, person)))
         return found
 
+    @_asked_aside
     def breakdown(self) -> list[dict[str, Any]]:
         """Points by seat (from 1; of an automaton that is scored: its name) and source, as the rules lie.
 
@@ -338,11 +369,13 @@ class State:
         return found
 
     @property
+    @_asked_aside
     def broken_off(self) -> bool:
         """Whether the game has ended in a way that is no end to the ruleset, such as a limit of turns."""
         broken_off = self.game.broken_off
         return self.finished and broken_off is not None and bool(broken_off(self.slots))
 
+    @_asked_aside
     def winners(self) -> list[int]:
         """The seats that have won: most points, then the tie-breaks in order; what is still tied shares.
 
@@ -461,13 +494,7 @@ def _placed(fault: Exception, game: Game) -> RuleFault:
         if file not in ours and trace.tb_frame.f_globals is game.namespace:
             position = _place_of(file, trace)
         trace = trace.tb_next
-    if isinstance(fault, RuleFault):
-        return RuleFault(fault.message, position)
-    if isinstance(fault, RecursionError):
-        return RuleFault("these rules call each other without end", position)
-    if isinstance(fault, ZeroDivisionError):
-        return RuleFault("division by zero", position)
-    return RuleFault("something that is not there was used", position)
+    return RuleFault(message_of(fault), position)
 
 
 def _place_of(file: str, trace: TracebackType) -> Position:

@@ -3,11 +3,12 @@
 from interpreter.problems.codes import CODES, Code
 from interpreter.problems.nearest_name import hint_for, nearest
 from interpreter.problems.position import Position
-from interpreter.problems.problem import Problem, Problems, Severity
+from interpreter.problems.problem import MAX_PROBLEMS, Problem, Problems, Severity
 from interpreter.problems.show import render
 
 __all__ = [
     "CODES",
+    "MAX_PROBLEMS",
     "Code",
     "Position",
     "Problem",

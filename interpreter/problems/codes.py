@@ -238,10 +238,10 @@ _READING = (
         ),
     ),
     Code(
-        "too-many-values", READING, "A file holds more values than allowed.",
+        "too-many-values", READING, "The files of a ruleset hold more values than allowed.",
         Example(
             {MAIN: _HEAD + "about: […0]  # <-- here\n" + _COINS + _FLOW}, (("[…0]", "Small"),),
-            much=("0,", 400_000),
+            much=("0,", 100_000),
         ),
     ),
     Code(
@@ -447,6 +447,14 @@ _PROGRAM = (
     Code(
         "circle", PROGRAM, "A value reads itself, directly or through others.",
         _ruleset("values:\n  one: two + 1  # <-- here\n  two: one + 1\n", ("one + 1", "2")),
+    ),
+    Code(
+        "rule-fault", PROGRAM,
+        "What is worked out before a game begins, such as the start of a counter, goes wrong.",
+        _ruleset(
+            "counters:\n  coins: {per: player}\n  days:\n    start: 7 / size(2..1)  # <-- here\n",
+            ("2..1", "1..2"),
+        ),
     ),
     Code(
         "endless", PROGRAM, "Effects call each other in a circle that cannot end.",

@@ -9,6 +9,10 @@ _LEAST_LIKENESS = 0.6
 # Comparing with every one of thousands of names would make many errors slow; nobody misspells by
 # more than a few letters, so candidates of a very different length are not compared at all.
 _MOST_LENGTH_DIFFERENCE = 4
+# Nobody misspells a longer name than this, and comparing takes the product of the lengths.
+_LONGEST = 60
+# Of more candidates only those are compared that begin alike.
+_MANY = 100
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
@@ -17,9 +21,12 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     Case and the choice between '-', '_' and ' ' do not count. Of candidates equally like the name, the
     first in alphabetical order is taken, so that the answer does not depend on the order of a set.
     """
+    if len(name) > _LONGEST:
+        return None
     plain = _simplified(name)
     by_plain: dict[str, str] = {}
-    for candidate in sorted(candidates):
+    near = [word for word in candidates if abs(len(word) - len(name)) <= _MOST_LENGTH_DIFFERENCE]
+    for candidate in sorted(near):
         if candidate != name:
             by_plain.setdefault(_simplified(candidate), candidate)
     if plain in by_plain:
@@ -27,7 +34,9 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     swapped = _with_an_ending_more_or_less(plain, by_plain)
     if swapped is not None:
         return by_plain[swapped]
-    pool = [word for word in by_plain if abs(len(word) - len(plain)) <= _MOST_LENGTH_DIFFERENCE]
+    pool = list(by_plain)
+    if len(pool) > _MANY:
+        pool = [word for word in pool if word[:2] == plain[:2]][:_MANY]
     close = get_close_matches(plain, pool, n=3, cutoff=_LEAST_LIKENESS)
     if not close:
         return None

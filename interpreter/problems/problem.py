@@ -11,6 +11,9 @@ from interpreter.problems.position import Position
 
 Severity = Literal["error", "warning"]
 
+# Nobody mends more at one time, and a file can be wrong in a hundred thousand places.
+MAX_PROBLEMS = 300
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -36,9 +39,15 @@ class Problems:
         self._found: dict[Problem, None] = dict.fromkeys(problems)
 
     def add(self, problem: Problem) -> None:
-        """Add one problem."""
+        """Add one problem; of very many no more are kept."""
         assert problem.code in CODES, f"no such problem code: {problem.code}"
-        self._found.setdefault(problem)
+        if not self.full:
+            self._found.setdefault(problem)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more problems are kept: what looks for further ones may stop."""
+        return len(self._found) >= MAX_PROBLEMS
 
     def error(
         self,

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 
+_BROADEST = 400
+
 ReadLines = Callable[[str], Sequence[str] | None]
 
 
@@ -37,13 +39,16 @@ def _excerpt(place: Position, read_lines: ReadLines) -> list[str]:
     if lines is None or not 1 <= place.line <= len(lines):
         return []
     line = lines[place.line - 1].rstrip("\r\n")
-    start = min(place.column - 1, len(line))
+    # Of a very long line what stands around the place.
+    cut = max(0, place.column - 1 - _BROADEST // 2) if len(line) > _BROADEST else 0
+    line = line[cut : cut + _BROADEST]
+    start = min(place.column - 1 - cut, len(line))
     # Tabs are repeated under the line, for only so does the caret stand right at any tab width.
     margin = "".join("\t" if letter == "\t" else " " for letter in line[:start])
-    return [f"    {line}", f"    {margin}{'^' * _width(place, line)}"]
+    return [f"    {line}", f"    {margin}{'^' * _width(place, line, start)}"]
 
 
-def _width(place: Position, line: str) -> int:
+def _width(place: Position, line: str, start: int) -> int:
     if place.end_column is None:
         return 1
-    return max(1, min(place.end_column - 1, len(line)) - (place.column - 1))
+    return max(1, min(place.end_column - place.column, len(line) - start))

@@ -22,7 +22,7 @@ from interpreter.reading.search_path import (
     find_ruleset,
     list_rulesets,
 )
-from interpreter.reading.yaml_reader import MAX_BYTES, read_yaml, split_lines
+from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, split_lines
 
 MAX_FILES = 200
 
@@ -39,6 +39,7 @@ class RulesetSource:
     texts: dict[str, str] = field(default_factory=dict)
     # False where an empty map stands for a main file that could not be read.
     main_read: bool = True
+    _lines: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -54,7 +55,9 @@ class RulesetSource:
     def lines_of(self, file: str) -> list[str] | None:
         """Return the lines of one of the files by the name that positions bear; None for any other."""
         text = self.texts.get(file)
-        return None if text is None else split_lines(text)
+        if text is not None and file not in self._lines:
+            self._lines[file] = split_lines(text)
+        return self._lines.get(file)
 
 
 def read_ruleset(path: Path | str, problems: Problems) -> RulesetSource:
@@ -135,13 +138,14 @@ def _part_names(main: Placed, main_file: str, problems: Problems) -> list[Placed
 class _FolderReader:
     """Reads files of one folder and nothing outside it."""
 
-    __slots__ = ("_bytes_read", "_folder", "_problems", "texts")
+    __slots__ = ("_allowance", "_bytes_read", "_folder", "_problems", "texts")
 
     def __init__(self, folder: Path, problems: Problems) -> None:
         self.texts: dict[str, str] = {}
         self._folder = folder
         self._problems = problems
         self._bytes_read = 0
+        self._allowance = Allowance()
 
     def read_map(self, name: str, named_at: Position) -> Placed | None:
         """Read one file that holds a map; an empty file is an empty map."""
@@ -153,7 +157,7 @@ class _FolderReader:
         if text is None:
             return None
         self.texts[shown] = text
-        placed = read_yaml(text, shown, self._problems)
+        placed = read_yaml(text, shown, self._problems, self._allowance)
         if placed is None or placed.kind == "map":
             return placed
         if placed.kind == "null":

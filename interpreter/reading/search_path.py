@@ -63,7 +63,21 @@ class RulesetFolder:
 
     def scenario_files(self) -> tuple[Path, ...]:
         """Return the scenario files of the ruleset itself, by name."""
-        return tuple(sorted((self.path / "scenarios").glob("*.yaml")))
+        return scenarios_in(self.path)
+
+
+def scenarios_in(folder: Path) -> tuple[Path, ...]:
+    """Return the scenario files of a ruleset or overlay, by name; none that lie outside its folder."""
+    found = sorted((folder / "scenarios").glob("*.yaml"))
+    return tuple(file for file in found if lies_inside(file, folder))
+
+
+def lies_inside(file: Path, folder: Path) -> bool:
+    """Whether a file lies in a folder when links are followed: what counts is where the bytes really lie."""
+    try:
+        return file.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):
+        return False
 
 
 def data_folder() -> Path:
@@ -154,6 +168,8 @@ def _id_in(file: Path) -> str | None:
 def _head_of(file: Path) -> str:
     """The beginning of a file; empty where it cannot be read."""
     try:
+        if not file.is_file():  # a pipe, which would wait for ever
+            return ""
         with file.open(encoding="utf-8", errors="replace") as lines:
             return lines.read(_HEAD_CHARACTERS)
     except OSError:

@@ -18,8 +18,8 @@ from interpreter.reading.placed_value import Placed, PlacedContent
 
 MAX_DEPTH = 40
 MAX_BYTES = 5_000_000
-# A file of five million bytes may hold two million values; their places would take a gigabyte.
-MAX_VALUES = 400_000
+# Files of five million bytes may hold two million values; their places would take a gigabyte.
+MAX_VALUES = 100_000
 MAX_NUMBER = 2**53
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -39,7 +39,16 @@ _MAX_DIGITS = 17
 _INSTEAD_OF_ALIAS = "rules are written out, or named and referred to"
 
 
-def read_yaml(text: str, file: str, problems: Problems) -> Placed | None:
+class Allowance:
+    """How many values may still be read: one allowance is for all files of a ruleset."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = MAX_VALUES
+
+
+def read_yaml(text: str, file: str, problems: Problems, allowance: Allowance | None = None) -> Placed | None:
     """Read one YAML document; return None when the file cannot be read to its end.
 
     A fault that leaves the rest readable (a duplicate key, an alias) is a problem, and reading goes on.
@@ -48,10 +57,10 @@ def read_yaml(text: str, file: str, problems: Problems) -> Placed | None:
     text = text.removeprefix("\ufeff")
     if not _is_sound_text(text, file, problems):
         return None
-    builder = _TreeBuilder(text, file, problems)
+    builder = _TreeBuilder(text, file, problems, allowance or Allowance())
     try:
         for event in yaml.parse(text, Loader=_LOADER):
-            if not builder.take(event):
+            if not builder.take(event) or problems.full:
                 return None
     except yaml.MarkedYAMLError as error:
         _report_syntax(error, split_lines(text), file, problems)
@@ -147,15 +156,15 @@ class _Open:
 class _TreeBuilder:
     """Takes the parser's events one by one and grows the tree of placed values."""
 
-    __slots__ = ("_count", "_file", "_lines", "_open", "_problems", "root")
+    __slots__ = ("_allowance", "_file", "_lines", "_open", "_problems", "root")
 
-    def __init__(self, text: str, file: str, problems: Problems) -> None:
+    def __init__(self, text: str, file: str, problems: Problems, allowance: Allowance) -> None:
         self.root: Placed | None = None
         self._lines = split_lines(text)
         self._file = file
         self._problems = problems
         self._open: list[_Open] = []
-        self._count = 0
+        self._allowance = allowance
 
     def take(self, event: Any) -> bool:
         """Take one event; return False where reading must stop, the reason being reported."""
@@ -264,9 +273,9 @@ class _TreeBuilder:
 
     def _put(self, placed: Placed) -> bool:
         """Hand a finished value to the map, list or document that holds it."""
-        self._count += 1
-        if self._count > MAX_VALUES:
-            message = f"the file holds more than {MAX_VALUES} values"
+        self._allowance.left -= 1
+        if self._allowance.left < 0:
+            message = f"the files hold more than {MAX_VALUES} values"
             self._problems.error("too-many-values", message, placed.position)
             return False
         if not self._open:
@@ -340,4 +349,4 @@ class _TreeBuilder:
         return (place.line, place.column + 1) if source == text else None
 
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NUMBER", "MAX_VALUES", "read_yaml", "split_lines"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NUMBER", "MAX_VALUES", "Allowance", "read_yaml", "split_lines"]

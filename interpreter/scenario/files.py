@@ -22,7 +22,7 @@ from interpreter.reading import (
     read_yaml,
     shown_path,
 )
-from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE
+from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE, scenarios_in
 from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
 from interpreter.schema_check import check_against
 
@@ -68,7 +68,7 @@ def scenario_files(target: str | Path, search: Sequence[Path] = ()) -> list[Path
 
 
 def _files_in(overlay: Path) -> list[Path]:
-    return sorted((overlay / "scenarios").glob("*.yaml"))
+    return list(scenarios_in(overlay))
 
 
 def read_scenarios(file: Path, problems: Problems) -> list[Scenario]:
@@ -76,7 +76,11 @@ def read_scenarios(file: Path, problems: Problems) -> list[Scenario]:
     shown = shown_path(file)
     start = Position(shown, 1, 1)
     try:
-        data = file.read_bytes()[: MAX_BYTES + 1]
+        if not file.is_file():
+            problems.error("file-unreadable", f"'{shown}' is not a file", start)
+            return []
+        with file.open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
         text = data.decode("utf-8")
     except OSError as error:
         problems.error("file-unreadable", f"'{shown}' cannot be read: {error.strerror or error}", start)

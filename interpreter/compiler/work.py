@@ -1,0 +1,311 @@
+"""How much work rules can make, told from the program: most loops need no counting while a game is played.
+
+In: checked expressions and statements. Out: the most steps that they take beside what is counted in play.
+What can take more than FREE steps is counted in play: a loop by the size of what it runs over, a body when it
+is called. It then adds next to nothing here; so what is never counted is small wherever it is called from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from interpreter.compiler.asking import Unit, events_of, inner_blocks, listeners_by_event, units, walk
+from interpreter.compiler.leading import expressions_of, leading_part
+from interpreter.language.checked import (
+    CallSt,
+    ChooseSt,
+    DoEffectSt,
+    DrawSt,
+    Ex,
+    FillSt,
+    ForSt,
+    MoveSt,
+    OneOfSt,
+    PayPieceSt,
+    Program,
+    RepeatSt,
+    RollSt,
+    ShuffleSt,
+    St,
+    StBlock,
+    StepEx,
+)
+from interpreter.language.subexpressions import children
+from interpreter.language.types import MAX_NUMBERS
+from interpreter.model.declarations import Model
+
+# So many steps take about half a millisecond.
+FREE = 20_000
+# Built-ins that look at many spaces, so many steps for each space of the board.
+_SEARCHES = {"distance": 15, "group": 20, "groups": 25, "reach": 15, "regions": 3, "longest_trail": 50}
+_OF_FIRST = ("both", "without", "players_from", "stack")
+
+
+class Work:
+    """Steps and sizes, each worked out once."""
+
+    def __init__(self, model: Model, program: Program) -> None:
+        self.model = model
+        self.program = program
+        self.bodies = units(program)
+        self.listeners = listeners_by_event(program)
+        self.modifiers: dict[str, list[Ex]] = {}
+        for rule in program.rules:
+            if rule.kind == "modifier" and rule.pattern is not None:
+                parts = [part for part in (rule.value, rule.where) if part is not None]
+                self.modifiers.setdefault(rule.pattern.event.removeprefix("value "), []).extend(parts)
+        steps = [step.body for step in _steps(program.flow)]
+        self.filled = _filled([*self.bodies.values(), *steps])
+        self._known: dict[tuple[str, ...], int] = {}
+        self._counted: dict[str, bool] = {}
+
+    # -- sizes
+    def size(self, ex: Ex) -> int:
+        """The most members that a set can have, as far as can be told; else the most that a range has."""
+        found: Callable[[Ex], int] | None = getattr(self, "_size_" + ex.op, None)
+        return found(ex) if found is not None else MAX_NUMBERS
+
+    def _size_const_set(self, ex: Ex) -> int:
+        return len(ex.parts[0])
+
+    def _size_players(self, ex: Ex) -> int:
+        return self.model.persons
+
+    def _size_spaces(self, ex: Ex) -> int:
+        return int(ex.parts[0].size)
+
+    def _size_range(self, ex: Ex) -> int:
+        low, high = ex.parts
+        if low.op == high.op == "const":
+            return int(max(0, high.parts[0] - low.parts[0] + 1))
+        return MAX_NUMBERS
+
+    def _size_zone(self, ex: Ex) -> int:
+        zone = ex.parts[0]
+        made = self.model.components.get(zone.holds.name)
+        return made.pieces if made is not None else self.filled.get(zone.name, MAX_NUMBERS)
+
+    def _size_listing(self, ex: Ex) -> int:
+        return len(ex.parts)
+
+    def _size_choice(self, ex: Ex) -> int:
+        return max(self.size(part) for part in ex.parts[1:])
+
+    def _size_gather(self, ex: Ex) -> int:
+        found = 1
+        for clause in ex.parts[2]:
+            found *= self.size(clause.source)
+        return found
+
+    def _size_value(self, ex: Ex) -> int:
+        return self.size(self.program.values[ex.parts[0]].body)
+
+    def _size_built_in(self, ex: Ex) -> int:
+        word, *arguments = ex.parts
+        if word == "union":
+            return sum(map(self.size, arguments))
+        if word in ("players_from", "others", "mates"):
+            return self.model.persons
+        if word in _OF_FIRST and arguments[0].type.kind == "set":
+            return self.size(arguments[0])
+        element = ex.type.of
+        if element is not None and element.kind == "space":
+            return self.spaces(element.name)
+        return MAX_NUMBERS
+
+    def spaces(self, node_type: str) -> int:
+        """How many spaces a board of a type of space has."""
+        board = self.model.node_boards.get(node_type)
+        return int(board.size) if board is not None else MAX_NUMBERS
+
+    # -- expressions
+    def of(self, ex: Ex) -> int:
+        """The most steps of an expression beside what is counted."""
+        if ex.op == "gather":
+            loops = self.clauses(ex)
+            return self.of(ex.parts[2][0].source) + _beside(sum(e * size * each for e, size, each in loops))
+        steps = 1 + sum(map(self.of, children(ex)))
+        if ex.op == "value":
+            return steps + 5 + _beside(self.value(ex.parts[0]))
+        if ex.op == "in":
+            return steps + self.size(ex.parts[1])
+        if ex.op == "built_in":
+            word, *arguments = ex.parts
+            sets = [a for a in arguments if isinstance(a, Ex) and a.type.kind == "set"]
+            steps += sum(map(self.size, sets)) if word in ("union", "both", "without") else 0
+            if word in _SEARCHES:
+                places = [a.type.of or a.type for a in arguments if isinstance(a, Ex)]
+                steps += _SEARCHES[word] * max(self.spaces(place.name) for place in places)
+        return steps
+
+    def clauses(self, ex: Ex) -> list[tuple[int, int, int]]:
+        """For each clause of a gathering: how often it begins, its size, the steps for each member."""
+        _, element, clauses, where, by = ex.parts
+        inner = 1 + sum(self.of(part) for part in (element, where, by) if part is not None)
+        # A member of a set takes memory as well, of which there is less than there is time.
+        inner += 10 if ex.type.kind == "set" else 0
+        loops, entered = [], 1
+        for number, clause in enumerate(clauses):
+            size = self.size(clause.source)
+            last = number == len(clauses) - 1
+            loops.append((entered, size, inner if last else 1 + self.of(clauses[number + 1].source)))
+            entered *= size
+        return loops
+
+    def value(self, name: str) -> int:
+        """The most steps of a rule value with all that may modify it."""
+        parts = (self.program.values[name].body, *self.modifiers.get(name, ()))
+        return self._once(("value", name), lambda: sum(map(self.of, parts)))
+
+    def is_heavy(self, steps: int) -> bool:
+        """Whether so many steps are counted in play."""
+        return steps > FREE
+
+    def is_counted(self, name: str) -> bool:
+        """Whether a rule value counts anything, itself or through others."""
+        if name not in self._counted:
+            self._counted[name] = False
+            parts = (self.program.values[name].body, *self.modifiers.get(name, ()))
+            self._counted[name] = self.is_heavy(self.value(name)) or any(map(self._counts_inside, parts))
+        return self._counted[name]
+
+    def _counts_inside(self, ex: Ex) -> bool:
+        return (
+            (ex.op == "gather" and sum(e * size * each for e, size, each in self.clauses(ex)) > FREE)
+            or (ex.op == "built_in" and ex.parts[0] == "longest_trail")
+            or (ex.op == "value" and self.is_counted(ex.parts[0]))
+            or any(map(self._counts_inside, children(ex)))
+        )
+
+    # -- statements
+    def block(self, body: Iterable[St]) -> int:
+        """The most steps of statements beside what is counted."""
+        return sum(map(self.statement, body))
+
+    def body(self, body: StBlock) -> int:
+        """The same for a body with a leading part, which is looked through first."""
+        return self.lead(leading_part(body)) + self.block(body)
+
+    def lead(self, lead: Sequence[St]) -> int:
+        """The most steps of looking through a leading part beside what is counted."""
+        steps = 0
+        for place, s in enumerate(lead):
+            steps += sum(map(self.of, expressions_of(s)))
+            if isinstance(s, ChooseSt) and not s.many:
+                return steps + _beside(self.size(s.source) * self.option(s, lead[place + 1 :]))
+            if isinstance(s, CallSt):
+                steps += self.guard(s.effect)
+            elif isinstance(s, OneOfSt):
+                steps += sum(_beside(self.lead(leading_part(branch))) for _, branch in s.branches)
+            elif isinstance(s, DoEffectSt):
+                steps += self.of_kinds(s, self.guard_of_kind)
+        return steps
+
+    def option(self, s: ChooseSt, rest: Sequence[St]) -> int:
+        """The steps for each option of a choice, the rest of its leading part looked through with it."""
+        return 1 + (self.of(s.where) if s.where is not None else 0) + _beside(self.lead(rest))
+
+    def guard(self, effect: str) -> int:
+        """The most steps of finding out whether an effect can be done."""
+        lead = leading_part(self.program.effects[effect].body)
+        return _beside(self._once(("guard", effect), lambda: self.lead(lead)))
+
+    def guard_of_kind(self, kind: tuple[str, str]) -> int:
+        """The same for the effect of a kind."""
+        lead = leading_part(self.program.kind_effects[kind][1])
+        return _beside(self._once(("guard of kind", *kind), lambda: self.lead(lead)))
+
+    def of_kinds(self, s: DoEffectSt, steps: Callable[[tuple[str, str]], int]) -> int:
+        """The most steps for any kind whose effect a statement may do."""
+        return max((steps(kind) for kind in self.program.kind_effects if kind[0] == s.component), default=0)
+
+    def statement(self, s: St) -> int:
+        """The most steps of a statement beside what is counted."""
+        steps = 5 + sum(map(self.of, expressions_of(s)))
+        steps += sum(self.heard(event) for event in events_of(s))
+        if isinstance(s, (ForSt, RepeatSt)):
+            return steps + _beside(self.rounds(s) * self.round(s))
+        if isinstance(s, ChooseSt):
+            steps += _beside(self.size(s.source) * self.option(s, leading_part(s.body or ())))
+        elif isinstance(s, CallSt):
+            steps += 5 + self.guard(s.effect) + _beside(self.effect(s.effect))
+        elif isinstance(s, DoEffectSt):
+            steps += self.of_kinds(s, self.guard_of_kind)
+            steps += self.of_kinds(s, lambda kind: _beside(self.unit(("kind", *kind))))
+        elif isinstance(s, RollSt):
+            steps += 5 * self.rolled(s)
+        elif isinstance(s, (MoveSt, DrawSt)):
+            steps += self._held(s.source) // 10
+        elif isinstance(s, ShuffleSt):
+            steps += self.try_of(s)
+        return steps + sum(self.body(inner) for inner in inner_blocks(s))
+
+    def rounds(self, s: ForSt | RepeatSt) -> int:
+        """The most rounds of a loop."""
+        if isinstance(s, ForSt):
+            return self.size(s.source)
+        return max(0, s.amount.parts[0]) if s.amount.op == "const" else MAX_NUMBERS
+
+    def round(self, s: ForSt | RepeatSt) -> int:
+        """The most steps of one round of a loop."""
+        parts = (s.where, s.by) if isinstance(s, ForSt) else (s.condition,)
+        return 1 + self.block(s.body) + sum(self.of(part) for part in parts if part is not None)
+
+    def rolled(self, s: RollSt) -> int:
+        """The most dice that a statement rolls."""
+        return int(min(s.amount.parts[0], MAX_NUMBERS)) if s.amount.op == "const" else MAX_NUMBERS
+
+    def try_of(self, s: ShuffleSt) -> int:
+        """The steps of shuffling once."""
+        return 10 * self._held(s.zone) + (self.of(s.until) if s.until is not None else 0)
+
+    def _held(self, place: Ex) -> int:
+        return self.size(place) if place.op in ("zone", "spaces") else 10
+
+    def heard(self, event: str) -> int:
+        """The most steps of all that may listen to an event."""
+        return self.model.persons * sum(_beside(self.unit(unit)) for unit in self.listeners.get(event, ()))
+
+    def effect(self, name: str) -> int:
+        """The most steps of an effect with what listens to it."""
+        return self._once(("whole", name), lambda: self.unit(("effect", name)) + self.heard(f"effect {name}"))
+
+    def unit(self, unit: Unit) -> int:
+        """The most steps of a body; one that comes to call itself counts its calls in play."""
+        return self._once(unit, lambda: 5 + self.body(self.bodies[unit]))
+
+    def _once(self, key: tuple[str, ...], steps: Callable[[], int]) -> int:
+        if key not in self._known:
+            # What comes back to itself is counted where it is called, or can never end.
+            self._known[key] = FREE + 1
+            self._known[key] = steps()
+        return self._known[key]
+
+
+def _beside(steps: int) -> int:
+    """What so many steps come to beside what is counted in play."""
+    return steps if steps <= FREE else 1
+
+
+def _steps(flow: Iterable[StepEx]) -> Iterator[StepEx]:
+    for step in flow:
+        yield step
+        yield from _steps(step.steps)
+
+
+def _filled(bodies: Sequence[StBlock]) -> dict[str, int]:
+    """How many numbers a zone of numbers can hold that is only ever rolled and filled."""
+    found: dict[str, int] = {}
+    for body in bodies:
+        for s in walk(body):
+            if isinstance(s, RollSt) and s.target.op == "zone":
+                most = int(min(s.amount.parts[0], MAX_NUMBERS)) if s.amount.op == "const" else MAX_NUMBERS
+                found[s.target.parts[0].name] = max(found.get(s.target.parts[0].name, 0), most)
+            elif isinstance(s, FillSt) and s.zone.op == "zone":
+                found[s.zone.parts[0].name] = max(found.get(s.zone.parts[0].name, 0), len(s.values))
+    for body in bodies:
+        for s in walk(body):
+            target = getattr(s, "target", None) if isinstance(s, (MoveSt, DrawSt, PayPieceSt)) else None
+            if target is not None and target.op == "zone":
+                found[target.parts[0].name] = MAX_NUMBERS
+    return found
