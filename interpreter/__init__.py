@@ -7,6 +7,7 @@ from interpreter.catalogue import RulesetInfo, find_rulesets
 from interpreter.hidden import is_told
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.loading import Loaded, UsageFault, check, load
+from interpreter.marks import marked_spaces
 from interpreter.numbered_rules import NumberedRule, Place, RulesReport, read_rules
 from interpreter.play.decision import Decision, Option
 from interpreter.play.faults import RuleFault, UnknownOption
@@ -52,6 +53,7 @@ __all__ = [
     "is_told",
     "journal_lines",
     "load",
+    "marked_spaces",
     "read_rules",
     "render",
     "replay",

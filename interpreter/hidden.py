@@ -48,6 +48,11 @@ def is_told(state: State, seat: int) -> bool:
     )
 
 
+def reads_hidden(game: Game, value: str) -> bool:
+    """Whether a rule value reads anything that not everybody sees."""
+    return _origins(game).is_hidden_value(value)
+
+
 def only_counts(ex: Ex) -> bool:
     """Whether an expression tells of a place only how much lies there, which is no secret."""
     return ex.op == "built_in" and ex.parts[0] in ("size", "empty", "occupied") and ex.parts[1].op == "zone"
@@ -126,6 +131,10 @@ class _Origins:
         if s.where is not None and s.source.op == "const_set":
             found += self._hidden(unit, s.where, set())
         return found
+
+    def is_hidden_value(self, name: str) -> bool:
+        """Whether a value reads a hidden place."""
+        return any(self._hidden(("value", name), self.program.values[name].body, set()))
 
     def _hidden(self, unit: Unit, ex: Ex, seen: set[tuple[Unit, str]]) -> Iterator[Ex]:
         if only_counts(ex):

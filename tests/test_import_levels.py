@@ -39,7 +39,7 @@ LEVELS: dict[str, str] = {
     "language: checking": (
         "language language.checked language.subexpressions language.scope language.check_names "
         "language.check_calls language.check_expressions language.check_blocks language.check_rules "
-        "language.check_pieces language.check_statements language.check"
+        "language.check_pieces language.check_statements language.check_drawing language.check"
     ),
     "layout": "layout",
     "play": (
@@ -55,8 +55,8 @@ LEVELS: dict[str, str] = {
     "whole games": (
         "soundness layout_checks loading bots plans simulation journal catalogue scenario.patterns "
         "scenario.files scenario.offers scenario.checking scenario.telling scenario.claims "
-        "scenario.position scenario.playing scenario.running scenario numbered_rules hidden refusals "
-        "readings why_not"
+        "scenario.position scenario.playing scenario.running scenario numbered_rules hidden marks "
+        "refusals readings why_not"
     ),
     "interpreter": "",
 }

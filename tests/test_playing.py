@@ -22,7 +22,7 @@ from cli.show.ink import Run, clean, plain, running
 from cli.show.log import Log
 from cli.show.picture import Cell, picture
 from cli.show.pieces import beginnings, signs
-from cli.show.position import draw_offered, draw_position, position_text
+from cli.show.position import draw_boards, draw_offered, draw_position, position_text
 from interpreter import Game, load
 from tests.playing import ROOT, all_games, game_of, random_play
 
@@ -41,6 +41,7 @@ components:
     per: player
     states: {side: [up, down]}
     kinds: {hut: {copies: 3}}
+  flag: {states: {side: [up, down]}, kinds: {red: {copies: 2}, blue: {copies: 2}}}
   chip:
     kinds: {coin: {copies: 4, glyph: $, color: yellow}, card: {copies: 2}, cart: {copies: 2}}
 boards:
@@ -71,7 +72,11 @@ boards:
   secret: {shape: track, spaces: 3, draw: {hidden: true}}
   island:
     {shape: hex, corners: corner, sides: path, holds: {corner: chip, path: chip}, fields: {n: number},
-     picture: {n: "1 2"}}
+     picture: {n: "1 2"}, draw: {label: [n, quay]}}
+  wheel: {shape: ring, holds: chip, spaces: {top: {cost: 1}, low: {cost: 2}}, fields: {cost: number},
+          draw: {beside: cost, marks: {bare: {sign: "'", title: nothing lies there}}, pawns: {stands: pips}}}
+  wall: {shape: square, per: player, holds: stack of flag, fields: {n: number}, picture: {n: "WALL"},
+         draw: {glyphs: {down: "##"}}}
 zones:
   stall: {per: road, holds: chip, order: row}
   hand: {per: player, holds: chip, visible: owner}
@@ -79,6 +84,12 @@ counters:
   walker: {per: player, type: loop, start: loop(2)}
   ghost: {type: loop, start: loop(5)}
   spot: {type: secret, start: secret(1)}
+  quay: {per: path, type: ground}
+  owed: {per: wheel}
+  stands: {per: ground, type: wheel, start: wheel(1)}
+  pips: {per: ground}
+values:
+  bare(wheel s): empty(s)
 flow:
   - step: turn
     for: year in 1..9
@@ -94,7 +105,15 @@ flow:
               move card from box(chip) to hand(p2)
               move coin from box(chip) to corner(V1)
               set on(x).side to down
-"""
+              set quay(path(E1)) to water
+              set owed(wheel(low)) to 7
+              move cart from box(chip) to wheel(low)
+              set stands(gravel) to wheel(low)
+              set pips(gravel) to 4
+              move red from box(flag) to wall(p1, a1)
+              move blue from box(flag) to wall(p1, a1)
+              set top(wall(p1, a1)).side to down
+""".replace("WALL", "1 " * 11 + "1")
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +184,63 @@ def test_a_position_shows_pieces_people_and_zones(boards: Game) -> None:
     assert "Player 2 (you):  hand: card" in position_text(state, 1)
     assert "Secret" not in text
     assert "spot: 1" in text
+
+
+def test_marks_counters_and_pawns_are_drawn_where_they_are_said(boards: Game) -> None:
+    """Behind a piece stand fields and counters, a mark, and who stands there with a number."""
+    state = boards.new(1)
+    state.choose("x=a2")
+    text = position_text(state, 0)
+    assert "top 1'<Gras W> low[c1]2.7<Grav4>" in text
+    assert "' nothing lies there" in text
+    assert "<Grav> gravel" in text
+
+
+def test_a_state_can_have_a_sign_and_a_wide_board_two_lines(boards: Game) -> None:
+    """What lies face down shows nothing of its kind; names stand above where a line would be too long."""
+    state = boards.new(1)
+    state.choose("x=a2")
+    drawn = plain(draw_boards(state, 0, "wall", WIDE)).splitlines()
+    assert drawn[1].split() == [f"a{number}" for number in range(1, 13)]
+    assert drawn[2].split() == ["##/2", *["1"] * 11]
+    assert drawn[-1] == "[##] down"
+    assert drawn[1].index("a7") == drawn[2].index("1", drawn[1].index("a6") + 2)
+    beside = plain(draw_boards(state, 0, "wall", 3 * WIDE)).splitlines()
+    assert beside[0].startswith("Wall of Player 1 (you)  ")
+    assert beside[0].endswith("Wall of Player 2")
+
+
+def test_corners_and_sides_tell_what_is_there_and_their_names(boards: Game) -> None:
+    """A piece, a counter that is not as it was at the start; names when they are asked for."""
+    state = boards.new(1)
+    state.choose("x=a2")
+    named = plain(draw_boards(state, 0, "island", WIDE)).split()
+    assert {"V1:$", "V2", "E1:W", "E2"} <= set(named)
+    plainly = position_text(state, 0)
+    assert "V2" not in plainly
+    assert re.search(r"W   \\   /   \\", plainly)
+    assert "V9" in board_text(boards, "island", names=True)
+    assert "V9" not in board_text(boards, "island")
+
+
+def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
+    """Names in `draw` are checked, with the nearest right one."""
+    cases = {
+        "label: [n, quay]": "label: [n, kuay]",
+        "beside: cost": "beside: owe",
+        "{bare: {sign": "{bar: {sign",
+        "pawns: {stands: pips}": "pawns: {owed: pip}",
+    }
+    text = BOARDS
+    for right, wrong in cases.items():
+        assert right in text
+        text = text.replace(right, wrong)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert [problem.code for problem in loaded.problems] == ["unknown-name"] * 5
+    told = " ".join(f"{problem.message} {problem.hint}" for problem in loaded.problems)
+    for name in ("kuay", "did you mean 'quay'", "owed", "'bar'", "'bare'", "'pip'", "'pips'"):
+        assert name in told, told
 
 
 @pytest.mark.parametrize(("path", "players"), [*all_games(), *((path, 3) for path in HARD)], ids=str)

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 @click.command("show")
 @game_options()
 @click.argument("name", required=False)
+@click.option("--names", is_flag=True, help="Draw boards with the names of their corners and sides.")
 @json_option
-def command(choice: GameChoice, name: str | None, as_json: bool) -> int:
+def command(choice: GameChoice, name: str | None, names: bool, as_json: bool) -> int:
     """Show a game at a glance: players, options, actions, components, boards.
 
     NAME is one thing of it, such as a component, an action or a numbered rule: it is shown in words.
@@ -46,7 +47,7 @@ def command(choice: GameChoice, name: str | None, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
     else:
-        click.echo("\n\n".join(_thing_text(thing, loaded) for thing in things))
+        click.echo("\n\n".join(_thing_text(thing, loaded, names) for thing in things))
     return 0
 
 
@@ -83,7 +84,7 @@ def _game_text(game: Game) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _thing_text(thing: Declared, loaded: Loaded) -> str:
+def _thing_text(thing: Declared, loaded: Loaded, names: bool) -> str:
     about = thing.declaration.about
     lines = [f"{thing.word} {thing.name}" + (f": {thing.title}" if thing.title else "")]
     lines += [about.about] if about.about else []
@@ -93,7 +94,7 @@ def _thing_text(thing: Declared, loaded: Loaded) -> str:
     lines += ["", *(f"    {line}".rstrip() for line in text.splitlines())] if text else []
     if thing.word == "board" and loaded.game is not None:
         for layout in thing.declaration.layouts:
-            lines += ["", layout.name, board_text(loaded.game, thing.name, layout.name)]
+            lines += ["", layout.name, board_text(loaded.game, thing.name, layout.name, names=names)]
     return "\n".join(lines)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cli.show.hints import Hints, hints_of, pawns_on, zones_on
 from cli.show.ink import WIDTH, Line, Run, filled, length, plain, running
@@ -15,25 +15,32 @@ from cli.show.pieces import Drawn, drawn_piece, joined, owner_colour, things_lin
 if TYPE_CHECKING:
     from interpreter import Game
 
+Key = TypeVar("Key")
+
 
 @dataclass(frozen=True, slots=True)
 class Content:
     """What is on one owner's board, by the names of spaces, as a view tells it.
 
-    pawns: who or what stands there by a counter; values: counters that each space has;
-    offered: spaces that can be chosen now.
+    pawns: who or what stands there by a counter, each as a run; called: what the signs of things mean;
+    values: counters that each space has;
+    offered: spaces that can be chosen now; marked: spaces of which a value is true, by its name;
+    names: corners and sides bear their names.
     """
 
     held: Mapping[str, Any] = field(default_factory=dict)
-    pawns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    pawns: Mapping[str, Sequence[Run]] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     zones: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     offered: Collection[str] = ()
+    marked: Mapping[str, Collection[str]] = field(default_factory=dict)
+    names: bool = False
 
 
-def board_text(game: Game, name: str, layout: str | None = None) -> str:
-    """Return an empty board as plain text, as `draw_board` draws it."""
-    return plain(draw_board(game, name, layout))
+def board_text(game: Game, name: str, layout: str | None = None, *, names: bool = False) -> str:
+    """Return an empty board as plain text, as `draw_board` draws it; names: of corners and sides too."""
+    return plain(draw_board(game, name, layout, Content(names=names)))
 
 
 def draw_board(
@@ -43,9 +50,23 @@ def draw_board(
 
     `layout` is the first if not given.
     """
-    drawing = _Drawing(game, name, layout, content or Content(), width)
+    lines, legend = board_parts(game, name, layout, content or Content(), width)
+    return [*lines, *legend_lines([legend], width)]
+
+
+def board_parts(
+    game: Game, name: str, layout: str | None, content: Content, width: int
+) -> tuple[list[Line], list[Line]]:
+    """Return a board without its legend, and the words of that."""
+    drawing = _Drawing(game, name, layout, content, width)
     lines = [] if drawing.empty_list else drawing.picture()
-    return [*lines, *drawing.lists(), *drawing.legend()]
+    return [*lines, *drawing.lists()], drawing.legend()
+
+
+def legend_lines(legends: Iterable[list[Line]], width: int) -> list[Line]:
+    """Return the legends of some boards as one, each word once."""
+    words = {plain([word]): word for legend in legends for word in legend}
+    return running(words.values(), width=width) if words else []
 
 
 class _Drawing:
@@ -71,21 +92,35 @@ class _Drawing:
 
     # -- the picture
     def picture(self) -> list[Line]:
-        """Return the picture, or its spaces in rows where it is too wide."""
+        """Return the picture; where it is too wide with the names above the spaces, or its spaces in rows."""
         spaces = [node for node in self.nodes if node.type == self.name]
         lines = {node.name: self._space(node) for node in spaces}
-        if self.board.shape in ("hex", "square"):
-            broadest = max(map(length, lines.values()), default=0)
-            for line in lines.values():
-                line.append(Run(" " * (broadest - length(line))))
         if self.hints.picture:
             drawn = picture(self._as_said(lines), self.width)
-            if drawn is not None:
-                return drawn
-        cells = [Cell(*place, lines[name]) for name, place in self._places(spaces).items()]
-        cells += [self._edge(node) for node in self.nodes if node.type != self.name]
-        drawn = picture(cells, self.width) if self.board.shape != "graph" else None
+            return drawn if drawn is not None else self._rows(spaces, lines)
+        if self.board.shape == "graph":
+            return self._rows(spaces, lines)
+        places = self._places(spaces)
+        edges = [self._edge(node) for node in self.nodes if node.type != self.name]
+        drawn = picture(
+            [*(Cell(*places[name], line) for name, line in self._even(lines).items()), *edges], self.width
+        )
+        if drawn is None and not edges:
+            drawn = picture(self._in_two_lines(spaces, places), self.width)
         return drawn if drawn is not None else self._rows(spaces, lines)
+
+    def _even(self, lines: Mapping[str, Line]) -> Mapping[str, Line]:
+        """Return the lines of a grid all of one length, so that they begin below each other."""
+        return _filled_up(lines) if self.board.shape in ("hex", "square") else lines
+
+    def _in_two_lines(self, spaces: Sequence[Any], places: Mapping[str, tuple[float, float]]) -> list[Cell]:
+        """Return cells of spaces whose names stand above what lies there."""
+        lines = {(node.name, 0): self._named(node) for node in spaces}
+        lines |= {(node.name, 1): self._content(node, boxed=False) for node in spaces}
+        return [
+            Cell(places[name][0], 2 * places[name][1] + row, line)
+            for (name, row), line in _filled_up(lines).items()
+        ]
 
     def _places(self, spaces: Sequence[Any]) -> dict[str, tuple[float, float]]:
         """Return where spaces lie; a ring is closed: one half goes there, the other comes back below."""
@@ -110,40 +145,69 @@ class _Drawing:
         found: list[Line] = []
         rows = dict.fromkeys(node.row for node in spaces)
         for row in rows:
-            words = [_trimmed(lines[node.name]) for node in spaces if node.row == row]
+            words = [lines[node.name] for node in spaces if node.row == row]
             found += running(words, width=self.width)
         return found
 
     def _space(self, node: Any) -> Line:
         """Return a space: its name, a star where it can be chosen, and what lies or is written there."""
-        offered = node.name in self.content.offered
-        colour, label = self._label(node)
-        line = [Run(node.name, "bold reverse" if offered else "dim"), Run("*" if offered else " ", "bold")]
-        held = self._held(node)
-        pawns = self._pawns(node.name)
-        if held:
-            return [*([line[0], line[1]] if offered else line[:1]), *held, *pawns]
-        return [*line, Run(label, colour), *pawns] if label or pawns else line[: 2 if offered else 1]
+        content = self._content(node)
+        plainly = content and node.name not in self.content.offered and not self.content.held.get(node.name)
+        return [*self._named(node), *([Run(" ")] if plainly else []), *content]
 
-    def _held(self, node: Any) -> Line:
+    def _named(self, node: Any) -> Line:
+        if node.name in self.content.offered:
+            return [Run(node.name, "bold reverse"), Run("*", "bold")]
+        return [Run(node.name, "dim")]
+
+    def _content(self, node: Any, *, boxed: bool = True) -> Line:
+        """Return what lies on a space, else what is written there, then marks and who stands there."""
+        held = self._held(node, boxed=boxed)
+        if held:
+            for written in (self._written(node, name) for name in self.hints.beside):
+                apart = "." if held[-1].text[-1:].isdigit() and written.text[:1].isdigit() else ""
+                held += [Run(apart), written] if written.text else []
+        else:
+            colour, label = self._label(node)
+            held = [Run(label, colour)] if label else []
+        found = [*held, *self._marks(node.name), *self._pawns(node.name)]
+        return [run for run in found if run.text]
+
+    def _held(self, node: Any, *, boxed: bool = True) -> Line:
         """Return what lies on a space: its piece, or the top of its stack and how high that is."""
         pieces = self.content.held.get(node.name)
         if not pieces:
             return []
         top = pieces[-1] if isinstance(pieces, list) else pieces
-        drawn = drawn_piece(self.game, self.board.holds[node.type], top)
+        drawn = drawn_piece(self.game, self.board.holds[node.type], top, self.hints.glyphs)
         self.pieces[drawn.sign] = drawn
-        run = drawn.on_board()
-        if isinstance(pieces, list) and len(pieces) > 1:
-            run = Run(f"[{drawn.sign}/{len(pieces)}]", run.style)
-        return [run]
+        sign = f"{drawn.sign}/{len(pieces)}" if isinstance(pieces, list) and len(pieces) > 1 else drawn.sign
+        return [Run(f"[{sign}]" if boxed else sign, drawn.on_board().style)]
+
+    def _marks(self, space: str) -> Line:
+        return [
+            Run(mark.sign, mark.color or "bold")
+            for name, mark in self.hints.marks.items()
+            if space in self.content.marked.get(name, ())
+        ]
 
     def _pawns(self, space: str) -> Line:
         found = self.content.pawns.get(space, ())
         if not found:
             return []
-        signs = [Run(who.lstrip("p") or who, f"bold {owner_colour(who)}") for who in found]
-        return [Run("<"), *signs, Run(">")]
+        wide = any(len(run.text) > 1 for run in found)
+        runs = [run for each in found for run in (Run(" " if wide else ""), each)]
+        return [Run("<"), *runs[1:], Run(">")]
+
+    def _written(self, node: Any, name: str) -> Run:
+        """Return a field or counter as it is written behind a piece."""
+        value = self._value(node, name)
+        colour = (
+            owner_colour(value)
+            if self.hints.shown[name].kind == "player"
+            else self.hints.colors.get(value, "")
+        )
+        return Run(self._mark(name, value), colour)
 
     def _label(self, node: Any) -> tuple[str, str]:
         """Return the colour of an empty space and what is written there."""
@@ -158,8 +222,12 @@ class _Drawing:
     def _value(self, node: Any, name: str) -> str:
         """Return what a field or counter says of a space; empty where it says nothing."""
         if name in self.hints.counters:
+            if node.type != self.hints.counters[name]:
+                return ""
             value = self.content.values.get(name, {}).get(node.name)
             return "" if value in (None, 0, "none", "false") else str(value)
+        if node.type != self.name:
+            return ""
         value = node.values.get(name)
         kind = self.hints.shown[name]
         if not isinstance(value, int) or (value < 0 and kind.kind != "number"):
@@ -173,14 +241,27 @@ class _Drawing:
         return self.hints.letters.get(value, value)
 
     def _edge(self, node: Any) -> Cell:
-        """Return a corner or side of hexes: what lies there, its name where it can be chosen, or a stroke."""
-        held = self._held(node)
-        if held:
-            return Cell(node.x, node.y, [Run(held[0].text.strip("[]"), held[0].style)])
+        """Return a corner or side of hexes: what lies there or is told of it, its name, or else a stroke."""
+        told = [*self._held(node, boxed=False), *(self._told(node, name) for name in self.hints.label)]
+        line = [*told, *self._marks(node.name), *self._pawns(node.name)]
+        line = [run for run in line if run.text]
         if node.name in self.content.offered:
-            return Cell(node.x, node.y, [Run(node.name, "bold reverse")])
-        beside = [self.nodes[place] for place in node.neighbours if self.nodes[place].type == self.name]
-        return Cell(node.x, node.y, [Run(_stroke(node, beside, self._is_side(node)), "dim")])
+            line = [Run(node.name, "bold reverse"), *([Run(":"), *line] if line else [])]
+        elif self.content.names:
+            line = [Run(node.name, "dim"), *([Run(":"), *line] if line else [])]
+        if not line:
+            beside = [self.nodes[place] for place in node.neighbours if self.nodes[place].type == self.name]
+            line = [Run(_stroke(node, beside, self._is_side(node)), "dim")]
+        return Cell(node.x, node.y, line)
+
+    def _told(self, node: Any, name: str) -> Run:
+        """Return a counter of a corner or side in short; nothing while it is as it was at the start."""
+        if name not in self.hints.counters:
+            return Run("")
+        at_start = self.game.start[self.game.layout.counters[name]]
+        kind = self.hints.shown[name]
+        value = self._value(node, name)
+        return Run("") if value == self.game.value_id(kind, at_start) else self._written(node, name)
 
     def _is_side(self, node: Any) -> bool:
         return bool(node.name.startswith("E"))
@@ -201,13 +282,11 @@ class _Drawing:
         return found
 
     def legend(self) -> list[Line]:
-        """Return what letters and signs mean, of those that are drawn."""
+        """Return what letters and signs mean, of those that are drawn, each as a word."""
         words: list[Line] = []
         if not self.empty_list:
             names = [name for name in dict.fromkeys([self.hints.color, *self.hints.label]) if name]
-            used = {
-                self._value(node, name) for node in self.nodes for name in names if node.type == self.name
-            }
+            used = {self._value(node, name) for node in self.nodes for name in names}
             for value, letter in self.hints.letters.items():
                 if value in used:
                     told = self.hints.legend.get(value, value.replace("_", " "))
@@ -216,14 +295,21 @@ class _Drawing:
             [Run(f"[{sign}]", filled(drawn.colour)), Run(f" {drawn.words}")]
             for sign, drawn in sorted(self.pieces.items())
         ]
+        words += [
+            [Run(f"{mark.sign} {mark.title}", mark.color or "bold")]
+            for name, mark in self.hints.marks.items()
+            if self.content.marked.get(name)
+        ]
+        words += [[Run(f"<{sign}> {name}")] for sign, name in self.content.called.items()]
         if self.content.offered:
             words.append([Run("* can be chosen", "bold")])
-        return running(words, width=self.width) if words else []
+        return words
 
 
-def _trimmed(line: Line) -> Line:
-    """Return a line without the spaces that made it as long as others."""
-    return line[:-1] if line and not line[-1].text.strip() else line
+def _filled_up(lines: Mapping[Key, Line]) -> dict[Key, Line]:
+    """Return lines with spaces behind them that make them all as long as the longest."""
+    longest = max(map(length, lines.values()), default=0)
+    return {key: [*line, Run(" " * (longest - length(line)))] for key, line in lines.items()}
 
 
 def _stroke(node: Any, beside: Sequence[Any], side: bool) -> str:

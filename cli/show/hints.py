@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cli.show.pieces import beginnings, value_colours
@@ -16,12 +16,23 @@ _PLAIN = ("number", "text", "truth")
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A sign on the spaces of which a value is true, and what it means."""
+
+    sign: str
+    title: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hints:
     """How a board is drawn.
 
     shown: the types of what can be written on a space, by name: its fields, and counters that each space has;
-    label: which of these are written there; color: the one that gives the colour;
-    colors, letters, legend: by value.
+    label: which of these are written there; beside: which also behind a piece; color: the one that gives the
+    colour; colors, letters, legend: by value; counters: those that spaces have, with the type of space;
+    glyphs: by state of a piece; pawns: counters that say where something stands, each with one that says a
+    number of it, or nothing; marks: by the value of the ruleset.
     """
 
     shown: Mapping[str, Any]
@@ -32,7 +43,11 @@ class Hints:
     legend: Mapping[str, str]
     picture: str
     hidden: bool
-    counters: frozenset[str] = field(default_factory=frozenset)
+    counters: Mapping[str, str]
+    beside: tuple[str, ...]
+    glyphs: Mapping[str, str]
+    pawns: Mapping[str, str]
+    marks: Mapping[str, Mark]
 
 
 def hints_of(game: Game, board: str) -> Hints:
@@ -43,33 +58,50 @@ def hints_of(game: Game, board: str) -> Hints:
     shown = {each.name: each.type for each in declared.fields.values() if not each.list}
     shown |= {name: game.model.counters[name].type for name in counters}
     named = [name for name, kind in shown.items() if kind.kind not in _PLAIN and kind.kind != "space"]
-    color = str(said.get("color", next(iter(named), "")))
-    label = said.get("label", [name for name, kind in shown.items() if kind.kind not in ("text", "space")])
+    on_edges = [name for name, kind in counters.items() if kind != board]
+    color = str(said.get("color", next((name for name in named if name not in on_edges), "")))
+    told = [name for name, kind in shown.items() if kind.kind not in ("text", "space")]
+    label = tuple(name for name in _listed(said.get("label", told)) if name in shown)
+    beside = [name for name in _listed(said.get("beside", [])) if name in shown]
     values = _values(game, shown.get(color))
     letters: dict[str, str] = {}
     for name in named:
         letters |= beginnings(_values(game, shown[name]))
     return Hints(
         shown=shown,
-        label=tuple(name for name in ([label] if isinstance(label, str) else label) if name in shown),
+        label=label,
         color=color if color in shown else "",
         colors=value_colours(values, said.get("colors", {})),
         letters=letters | {str(value): str(text) for value, text in said.get("letters", {}).items()},
         legend=said.get("legend", {}),
         picture=str(said.get("picture", "")),
         hidden=bool(said.get("hidden", False)),
-        counters=frozenset(counters),
+        counters=counters,
+        beside=tuple(dict.fromkeys([*beside, *(name for name in label if name in counters)])),
+        glyphs={str(state): str(glyph) for state, glyph in said.get("glyphs", {}).items()},
+        pawns={name: str(said.get("pawns", {}).get(name, "")) for name in pawns_on(game, board)},
+        marks={name: _mark(name, mark) for name, mark in said.get("marks", {}).items()},
     )
 
 
-def counters_on(game: Game, board: str) -> list[str]:
-    """Return the counters of which each space of a board has one."""
+def _listed(names: Any) -> Sequence[str]:
+    return [names] if isinstance(names, str) else names
+
+
+def _mark(name: str, said: Any) -> Mark:
+    made = said if isinstance(said, Mapping) else {"sign": said}
+    title = str(made.get("title", name.replace("_", " ")))
+    return Mark(str(made["sign"]), title, str(made.get("color", "")))
+
+
+def counters_on(game: Game, board: str) -> dict[str, str]:
+    """Return the counters of which each space of a type has one on a board, with that type."""
     types = game.model.boards[board].node_types
-    return [
-        name
+    return {
+        name: counter.per[0].name
         for name, counter in game.model.counters.items()
         if len(counter.per) == 1 and counter.per[0].kind == "space" and counter.per[0].name in types
-    ]
+    }
 
 
 def zones_on(game: Game, board: str) -> list[str]:
@@ -90,7 +122,8 @@ def pawns_on(game: Game, board: str) -> list[str]:
         for name, counter in game.model.counters.items()
         if counter.type.kind == "space"
         and counter.type.name in types
-        and [index.kind for index in counter.per] in ([], ["player"])
+        and len(counter.per) <= 1
+        and not any(index.kind == "space" for index in counter.per)
     ]
 
 

@@ -14,6 +14,7 @@ from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
 if TYPE_CHECKING:
     from interpreter import Game
 
+NO_GLYPHS: Mapping[str, str] = {}
 # So many letters a sign has at most that nobody chose.
 _SIGN = 3
 
@@ -62,8 +63,11 @@ def _signs_of(game: Game, component: str) -> dict[str, str]:
     return {kind.name: kind.glyph or made[kind.name] for kind in kinds}
 
 
-def drawn_piece(game: Game, component: str, piece: str) -> Drawn:
-    """Return how a piece is drawn that a view calls by its id: `pawn`, `p1-house-down`."""
+def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str] = NO_GLYPHS) -> Drawn:
+    """Return how a piece is drawn that a view calls by its id: `pawn`, `p1-house-down`.
+
+    glyphs: the sign of every piece that is in a state, such as one that lies face down.
+    """
     made = game.model.components.get(component)
     if made is None:
         return Drawn(piece, "", piece)
@@ -78,6 +82,9 @@ def drawn_piece(game: Game, component: str, piece: str) -> Drawn:
         number = re.sub(r"\D", "", owner)
         sign, words = f"{sign}{number or owner[:1]}", f"{words} of {person_words(owner)}"
         colour = kind.color or owner_colour(owner)
+    alone = next((glyphs[state] for state in states if state in glyphs), None)
+    if alone is not None:
+        return Drawn(alone, colour, ", ".join(states))
     if states:
         sign += "." + "".join(state[:1] for state in states)
         words += f" ({', '.join(states)})"

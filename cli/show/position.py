@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cli.show.board import Content, draw_board
-from cli.show.hints import counters_on, hints_of, pawns_on, zones_on
-from cli.show.ink import WIDTH, Line, Run, length, plain, running
-from cli.show.pieces import joined, owner_colour, person_words, things_line
+from cli.show.board import Content, board_parts, legend_lines
+from cli.show.hints import counters_on, hints_of, zones_on
+from cli.show.ink import WIDTH, Line, Run, length, named_colour, plain, running
+from cli.show.pieces import beginnings, drawn_piece, joined, owner_colour, person_words, things_line
 
 if TYPE_CHECKING:
     from interpreter import Game, State
+    from interpreter.model.declarations import BoardDecl
 
 # Values that say nothing where a counter has an index.
 _NOTHING = (0, "none", "false")
+# So many columns lie between two boards.
+_BETWEEN = 4
 # So many columns a table may take for its first.
 _NAME = 24
 
@@ -25,16 +29,22 @@ def position_text(state: State, seat: int | None) -> str:
 
 
 def draw_position(
-    state: State,
-    seat: int | None,
-    *,
-    owners: Collection[str] | None = (),
-    width: int = WIDTH,
-    seats: Sequence[str] = (),
+    state: State, seat: int | None, *, owners: Collection[str] | None = (), width: int = WIDTH
 ) -> list[Line]:
     """Return a position: the boards of all and those of `owners` (ids; None: everybody's), then the rest."""
-    sight = _Sight(state, seat, width, seats)
-    parts = [sight.heading(), *sight.boards(owners), sight.counters(), sight.zones(), sight.supplies()]
+    sight = _Sight(state, seat, width)
+    return _spaced(
+        [sight.heading(), *sight.boards(owners), sight.counters(), sight.zones(), sight.supplies()]
+    )
+
+
+def draw_boards(state: State, seat: int | None, name: str = "", width: int = WIDTH) -> list[Line]:
+    """Return one board, of all its owners, or every board if none is named; corners and sides with names."""
+    return _spaced(_Sight(state, seat, width).boards(None, name, names=True))
+
+
+def _spaced(parts: Iterable[list[Line]]) -> list[Line]:
+    """Return parts one below the other, with a line free between them."""
     lines: list[Line] = []
     for part in parts:
         lines += [*([[]] if lines and part else []), *part]
@@ -51,15 +61,29 @@ def draw_offered(state: State, seat: int, width: int = WIDTH) -> list[Line]:
     spaces = [value for value in decision.values if isinstance(value, int) and value in board.ids]
     owner = f"p{board.locate(spaces[0])[0] + 1}" if board.per is not None and spaces else "all"
     names = [option.id.partition("=")[2] for option in decision.options]
-    return _Sight(state, seat, width, ()).board(board.name, owner, names)
+    return _Sight(state, seat, width).board(board.name, owner, names)
+
+
+def space_notes(state: State, seat: int | None) -> list[str]:
+    """Return for each option of the present choice what lies there, where it is a space; else nothing."""
+    decision = state.decision
+    assert decision is not None
+    kind = decision.site.type
+    board = state.game.model.node_boards.get(kind.name) if kind is not None and kind.kind == "space" else None
+    if board is None:
+        return [""] * len(decision.values)
+    sight = _Sight(state, seat, WIDTH)
+    return [
+        sight.note(board, value) if isinstance(value, int) and value in board.ids else ""
+        for value in decision.values
+    ]
 
 
 class _Sight:
     """What a seat sees of a position, and how wide it may be told."""
 
-    def __init__(self, state: State, seat: int | None, width: int, seats: Sequence[str]) -> None:
+    def __init__(self, state: State, seat: int | None, width: int) -> None:
         self.state, self.game, self.seat, self.width = state, state.game, seat, width
-        self.seats = seats
         self.view = state.view(seat)
         self.people = [f"p{number + 1}" for number in range(self.game.players)]
         self.loops = list(_loops(self.game.model.flow))
@@ -78,23 +102,42 @@ class _Sight:
         return [[Run(" - ".join(filter(None, [", ".join(words), whose])), "bold")]]
 
     # -- boards
-    def boards(self, owners: Collection[str] | None) -> list[list[Line]]:
-        """Return the boards, each with a heading; of those that are not drawn, a line that tells so."""
-        found, left_out = [], []
+    def boards(
+        self, owners: Collection[str] | None, wanted: str = "", *, names: bool = False
+    ) -> list[list[Line]]:
+        """Return the boards, each with a heading; those of several owners side by side where they fit."""
+        found = []
         for name, board in self.game.model.boards.items():
             hints = hints_of(self.game, name)
-            drawn = board.holds or zones_on(self.game, name) or pawns_on(self.game, name) or hints.counters
-            if hints.hidden or not drawn:
+            shown = board.holds or zones_on(self.game, name) or hints.pawns or hints.counters
+            if name != wanted and (wanted or hints.hidden or not shown):
                 continue
-            for owner in self.view["boards"].get(name, {"all": {}}):
-                if owner != "all" and owners is not None and owner not in owners:
-                    left_out.append(owner)
-                    continue
-                found.append(self.board(name, owner))
+            parts = [
+                self._board_parts(name, owner, names=names)
+                for owner in self._owners(board)
+                if owner == "all" or owners is None or owner in owners
+            ]
+            drawn = _side_by_side([lines for lines, _ in parts], self.width)
+            if drawn:
+                drawn[-1] += legend_lines([legend for _, legend in parts], self.width)
+            found += drawn
         return found
 
-    def board(self, name: str, owner: str, offered: Collection[str] = ()) -> list[Line]:
-        """Return a board with its heading."""
+    def _owners(self, board: BoardDecl) -> list[str]:
+        """Return whose a board is, as a view calls them: automata are numbered after the players."""
+        return [f"p{number + 1}" for number in range(board.owners)] if board.per is not None else ["all"]
+
+    def board(self, name: str, owner: str, offered: Collection[str]) -> list[Line]:
+        """Return a board with its heading and legend."""
+        lines, legend = self._board_parts(name, owner, offered=offered)
+        return [*lines, *legend_lines([legend], self.width)]
+
+    def _board_parts(
+        self, name: str, owner: str, *, offered: Collection[str] = (), names: bool = False
+    ) -> tuple[list[Line], list[Line]]:
+        """Return a board with its heading, and the words of its legend."""
+        from interpreter import marked_spaces
+
         layout = self.view["counters"].get(f"{name}_layout")
         layout = layout.get(owner) if isinstance(layout, dict) else layout
         board = self.game.model.boards[name]
@@ -104,42 +147,88 @@ class _Sight:
         if owner != "all":
             heading += [Run(" of "), Run(self._who(owner), f"bold {owner_colour(owner)}")]
         heading += [Run(f": {named}")] if named else []
-        nodes = next((e for e in board.layouts if e.name == layout), board.layouts[0]).nodes
-
-        def places(node_type: str, value: Mapping[str, Any]) -> dict[str, Any]:
-            # The places of a view are in the order of the spaces, but bear the names of the largest layout.
-            names = [node.name for node in nodes if node.type == node_type]
-            count = board.count(node_type)
-            first = 0 if owner == "all" else (int(owner[1:]) - 1) * count
-            return dict(zip(names, list(value.values())[first : first + count], strict=False))
-
-        counters, zones = self.game.model.counters, self.game.model.zones
+        number = self._owners(board).index(owner)
+        pawns, called = self._pawns(name, owner)
         content = Content(
             held=self.view["boards"].get(name, {}).get(owner, {}),
-            pawns=self._pawns(name),
+            pawns=pawns,
+            called=called,
             values={
-                each: places(counters[each].per[0].name, self.view["counters"][each])
+                each: self._places(self.view["counters"][each], board, owner)
                 for each in counters_on(self.game, name)
             },
             zones={
-                each: places(zones[each].per[0].name, self.view["zones"][each])
+                each: self._places(self.view["zones"][each], board, owner)
                 for each in zones_on(self.game, name)
             },
             offered=offered,
+            marked={
+                value: marked_spaces(self.state, name, number, value)
+                for value in hints_of(self.game, name).marks
+            },
+            names=names,
         )
-        return [heading, *draw_board(self.game, name, layout, content, self.width)]
+        lines, legend = board_parts(self.game, name, layout, content, self.width)
+        return [heading, *lines], legend
 
-    def _pawns(self, board: str) -> dict[str, list[str]]:
-        """Return who or what stands on which space of a board, as counters tell it."""
-        found: dict[str, list[str]] = {}
-        for name in pawns_on(self.game, board):
+    def _places(self, value: Mapping[str, Any], board: BoardDecl, owner: str) -> dict[str, Any]:
+        """Return what a view tells of the spaces of an owner's board, by the names of the layout in use.
+
+        The places of a view are in the order of the spaces, but bear the names of the largest layout.
+        """
+        layout = self.view["counters"].get(f"{board.name}_layout")
+        layout = layout.get(owner) if isinstance(layout, dict) else layout
+        nodes = next((each for each in board.layouts if each.name == layout), board.layouts[0]).nodes
+        first = self._owners(board).index(owner) * board.size
+        told = list(value.values())[first : first + board.size]
+        return {node.name: each for node, each in zip(nodes, told, strict=False)}
+
+    def _pawns(self, board: str, owner: str) -> tuple[dict[str, list[Run]], dict[str, str]]:
+        """Return who or what stands on which space of a board, as counters tell it, and what signs mean."""
+        found: dict[str, list[Run]] = {}
+        called: dict[str, str] = {}
+        persons = self._persons()
+        for name, number in hints_of(self.game, board).pawns.items():
             value = self.view["counters"][name]
-            for who, space in value.items() if isinstance(value, dict) else ((name[:2], value),):
-                if space not in (None, "none"):
-                    found.setdefault(str(space), []).append(who)
-        return found
+            numbers = self.view["counters"].get(number, {})
+            places = value if isinstance(value, dict) else {name: value}
+            signs = beginnings(list(places))
+            for who, space in places.items():
+                others = who in persons and owner not in ("all", f"p{persons.index(who) + 1}")
+                if space in (None, "none") or others:
+                    continue
+                sign = who[1:] if who in self.people else signs[who] if len(places) > 1 else name[:2]
+                told = str(numbers.get(who) or "") if isinstance(numbers, dict) else str(numbers)
+                colour = owner_colour(who) if who in persons else named_colour(who)
+                found.setdefault(str(space), []).append(Run(f"{sign}{told}", f"bold {colour}".strip()))
+                called |= {} if who in self.people else {sign: who.replace("_", " ")}
+        return found, called
+
+    def note(self, board: BoardDecl, space: int) -> str:
+        """Return what lies on a space, in a few words."""
+        owner, layout, place = board.locate(space)
+        node, whose = board.layouts[layout].nodes[place], self._owners(board)[owner]
+        words = []
+        pieces = self.view["boards"].get(board.name, {}).get(whose, {}).get(node.name)
+        if pieces:
+            top = pieces[-1] if isinstance(pieces, list) else pieces
+            glyphs = hints_of(self.game, board.name).glyphs
+            words.append(drawn_piece(self.game, board.holds[node.type], top, glyphs).words)
+        for zone in zones_on(self.game, board.name):
+            things = self._places(self.view["zones"][zone], board, whose).get(node.name)
+            if things:
+                line = joined(things_line(self.game, self.game.model.zones[zone].holds, things))
+                words.append("".join(run.text for run in line))
+        for counter in hints_of(self.game, board.name).label:
+            if counter in counters_on(self.game, board.name):
+                value = self._places(self.view["counters"][counter], board, whose).get(node.name)
+                words += [f"{counter.replace('_', ' ')} {value}"] if value not in (None, *_NOTHING) else []
+        return ", ".join(words)
 
     def _who(self, owner: str) -> str:
+        number = int(owner[1:]) if re.fullmatch(r"p\d+", owner) else 0
+        if number > len(self.people):
+            owner = self._persons()[number - 1] if number <= len(self._persons()) else f"team {number}"
         return person_words(owner) + (
             " (you)" if self.seat is not None and owner == f"p{self.seat + 1}" else ""
         )
@@ -172,7 +261,9 @@ class _Sight:
 
     def _on_board(self, board: str) -> list[str]:
         return [] if hints_of(self.game, board).hidden else [
-            *counters_on(self.game, board), *pawns_on(self.game, board)
+            *counters_on(self.game, board), *(
+                name for pair in hints_of(self.game, board).pawns.items() for name in pair
+            )
         ]  # fmt: skip
 
     def _by_person(self, value: Mapping[str, Any]) -> dict[str, list[Any]] | None:
@@ -272,6 +363,21 @@ class _Sight:
             if counts:
                 words.append([Run(f"{name.replace('_', ' ')}: {', '.join(counts)}", "dim")])
         return running(words, width=self.width) if words else []
+
+
+def _side_by_side(drawings: list[list[Line]], width: int) -> list[list[Line]]:
+    """Return drawings, as many of them beside each other as a line holds."""
+    found: list[list[Line]] = []
+    for drawing in drawings:
+        across = max(map(length, found[-1])) + _BETWEEN if found else 0
+        if not found or across + max(map(length, drawing)) > width:
+            found.append([list(line) for line in drawing])
+            continue
+        row = found[-1]
+        row += [[] for _ in range(len(drawing) - len(row))]
+        for line, more in zip(row, drawing, strict=False):
+            line += [Run(" " * (across - length(line))), *more]
+    return found
 
 
 def _is_of_person(zone: Any) -> bool:

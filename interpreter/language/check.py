@@ -6,6 +6,7 @@ Every effect, value, rule, step and score line is checked, reached or not; nothi
 from __future__ import annotations
 
 from interpreter.language import tree as t
+from interpreter.language.check_drawing import check_drawing
 from interpreter.language.check_statements import StatementChecker
 from interpreter.language.checked import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.scope import Scope
@@ -100,6 +101,7 @@ class _Checker(StatementChecker):
         self.endings()
         for board in model.boards.values():
             self.board_options(board)
+            check_drawing(board, model, program.values, self.problems)
         self.calls_without_me(needs)
         program.rules += self.numbered(self.lasting)
         program.sources = list(self.sources)

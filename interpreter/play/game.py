@@ -200,13 +200,12 @@ class Game:
         """The name of a space, and with it what its fields say."""
         for board in self.model.boards.values():
             if space in board.ids:
-                owner, layout, node = board.locate(space)
+                _, layout, node = board.locate(space)
                 found = board.layouts[layout].nodes[node]
-                shown = [
-                    self.field_title(board.fields[field], value) for field, value in found.values.items()
-                ]
+                # Corners and sides have no fields of their own.
+                told = found.values.items() if found.type == board.name else ()
+                shown = [self.field_title(board.fields[field], value) for field, value in told]
                 words = " ".join(word for word in shown if word)
-                del owner
                 return found.name, f"{found.name} ({words})" if words else found.name
         return str(space), str(space)
 
@@ -214,4 +213,6 @@ class Game:
         """A field's value in words, for the title of a space; empty where it says nothing."""
         if field.list or not isinstance(value, int) or (value < 0 and field.type.kind != "number"):
             return ""
+        if field.type.kind == "truth":
+            return field.name.replace("_", " ") if value else ""
         return self.label(field.type, value)[1]

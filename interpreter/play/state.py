@@ -371,8 +371,13 @@ class State:
 
         In a secret step the position is that of the step's start.
         """
+        return view(self.game, self.seen_slots, seat)
+
+    @property
+    def seen_slots(self) -> list[Any]:
+        """The slots that views are of: those of a secret step's start until it is over."""
         secret = self._request is not None and self._operation(self.checkpoint).secret
-        return view(self.game, self.checkpoint if secret else self.slots, seat)
+        return self.checkpoint if secret else self.slots
 
     # -- what a bot may play on
     def guess(self, seat: int, seed: int) -> State:
