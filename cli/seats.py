@@ -17,7 +17,7 @@ HUMAN = "human"
 # What a person can type besides a choice.
 WORDS = {
     "?": "what is asked, the rules behind it, and what can be typed",
-    "board": "the position; board 2: with the boards of player 2; board all",
+    "board": "the position; board 2: with those of player 2; board all, board NAME, board names",
     "why": "why NAME: why an action or option is not offered",
     "log": "what was chosen last",
     "score": "the points so far",

@@ -63,8 +63,8 @@ LEVELS: dict[str, str] = {
 CLI_LEVELS: dict[str, str] = {
     "cli: showing": (
         "show show.ink show.picture show.pieces show.hints show.decision show.score show.declaration "
-        "show.rule show.code show.board show.position show.log show.explained show.problems show.why "
-        "show.screen"
+        "show.rule show.code show.board show.position show.changes show.log show.explained show.problems "
+        "show.why show.screen"
     ),
     "cli: choosing": "options seats",
     "cli: commands": (

@@ -17,12 +17,14 @@ import pytest
 
 from cli.seats import Choice, Mistake, Word, read_answer
 from cli.show.board import board_text
+from cli.show.changes import changes
+from cli.show.decision import decision_lines
 from cli.show.explained import Rulebook
 from cli.show.ink import Run, clean, plain, running
 from cli.show.log import Log
 from cli.show.picture import Cell, picture
 from cli.show.pieces import beginnings, signs
-from cli.show.position import draw_boards, draw_offered, draw_position, position_text
+from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
 from interpreter import Game, load
 from tests.playing import ROOT, all_games, game_of, random_play
 
@@ -325,6 +327,38 @@ def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> 
     assert plain(log.told(state, 1, (), WIDE, 2)) == "Player 1: n: 2\nPlayer 2: n: 3"
 
 
+def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
+    """Counters with the difference, zones and boards that are other than before, and nothing unseen."""
+    state = boards.new(1)
+    before = [state.view(seat) for seat in (0, 1)]
+    state.choose("x=a2")
+    told = plain(changes(boards, 0, before[0], state.view(0), 2 * WIDE))
+    assert "stall ford: card" in told
+    assert "field a2: hut of Player 1 (down)" in told
+    assert "wheel low: cart" in told
+    assert "owed low: 7 (+7)" in told
+    assert "island V1: coin" in told
+    assert "hand" not in told
+    assert changes(boards, 0, before[0], before[0], WIDE) == []
+    other = plain(changes(boards, 1, before[1], state.view(1), 2 * WIDE))
+    assert "hand: card" in other
+    assert "Player 1 wall a1: down" in other
+
+
+def test_options_that_are_spaces_tell_what_lies_there() -> None:
+    """A bare number is told from the number of the option, and the note stands behind it."""
+    state = game_of(BURGUNDY, 2).new(5)
+    state.choose("take")
+    decision = state.decision
+    assert decision is not None
+    text = plain(decision_lines(decision, WIDE, space_notes(state, decision.seat)))
+    assert "1  depot 1: carpenter's workshop, ship " in text
+    assert all(len(line) <= WIDE for line in text.splitlines())
+    narrow = plain(decision_lines(decision, 44, space_notes(state, decision.seat)))
+    assert all(len(line) <= 44 for line in narrow.splitlines())
+    assert "...  depot=5" in narrow
+
+
 # -- a real terminal
 
 
@@ -393,6 +427,18 @@ def test_a_terminal_without_colours(environment: dict[str, str], tmp_path: Path)
         assert "\x1b[" not in shown.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "")
         assert [each for each in shown.splitlines() if len(each) > WIDE and "journal" not in each] == []
     assert "d4[ca]" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+
+
+def test_words_are_completed_and_long_answers_followed_by_the_question(tmp_path: Path) -> None:
+    """Tab completes an action behind `why`; boards can be named; after much text the question comes again."""
+    seats = ["--seat", "human", "--save", str(tmp_path / "game.jsonl"), "--seed", "3"]
+    typed = ["why bu\t", "board bri", "board nowhere", "?", "quit"]
+    shown = at_terminal(["play", str(BURGUNDY), *seats], typed, TERM="dumb")
+    assert "> why buy" in shown
+    assert "buy is not offered" in shown
+    assert shown.count("The bridge") == 2
+    assert "There is no board 'nowhere'. Known are all, names, 1, 2, depot," in shown
+    assert shown.count("Player 1: Turn: what?") == 2
 
 
 def test_a_pipe_reads_the_same_without_colours(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -33,11 +33,12 @@ from cli.seats import (
     read_answer,
     stdin_is_terminal,
 )
+from cli.show.changes import changes
 from cli.show.decision import decision_lines, seat_name, words_text
 from cli.show.explained import Rulebook
-from cli.show.ink import Line, Run, lines_of
+from cli.show.ink import Line, Run, lines_of, wrapped
 from cli.show.log import Log
-from cli.show.position import draw_offered, draw_position
+from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
 from cli.show.problems import journal_text
 from cli.show.score import outcome_json, outcome_text, score_text
 from cli.show.screen import Screen
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 # So many choices `log` tells.
 _LOG = 40
+# An answer of more lines drives the question off the screen, so that is asked again.
+_FAR = 8
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -69,7 +72,8 @@ class Departed(click.ClickException):
 class Table:
     """A game being played: its position, its journal, who sits where, and what was done.
 
-    turn: the turn of a person that was last shown; rulebook: what answers `?`.
+    turn: the turn of a person that was last shown; seen: what that person saw then; rulebook: what answers
+    `?`.
     """
 
     state: State
@@ -78,6 +82,7 @@ class Table:
     log: Log
     rulebook: Rulebook
     turn: tuple[Any, ...] = field(default=())
+    seen: Mapping[str, Any] = field(default_factory=dict)
 
 
 @click.command("play")
@@ -231,11 +236,10 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     """Ask a person until a choice is made, or undo or quit is wanted; answer questions meanwhile."""
     if screen.terminal:
         screen.show(_shown_first(table, decision.seat, screen.width))
-    screen.say("")
-    screen.show(decision_lines(decision, screen.width))
-    words = [*(option.id for option in decision.options), *WORDS]
+    question = [[], *decision_lines(decision, screen.width, space_notes(table.state, decision.seat))]
+    screen.show(question)
     while True:
-        line = screen.ask(words)
+        line = screen.ask(*_completions(table.state.game, decision))
         if line is None and not stdin_is_terminal():
             raise InputEnded("the input ended before the game did")
         if line is None:
@@ -243,17 +247,30 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
         answer = read_answer(line, decision)
         if isinstance(answer, Choice) or answer in (Word("undo"), Word("quit")):
             return answer
-        screen.show(_told(answer, table, decision, screen.width))
+        told = _told(answer, table, decision, screen.width)
+        screen.show(told)
+        if screen.terminal and len(told) > _FAR:
+            screen.show(question)
+
+
+def _completions(game: Game, decision: Decision) -> tuple[list[str], dict[str, list[str]]]:
+    """Return what may be typed, and what may stand behind a word."""
+    options = [option.id for option in decision.options]
+    actions = [effect.name for effect in game.program.effects.values() if effect.action]
+    behind = {"why": [*actions, "pass"], "board": ["all", "names", *game.model.boards], "?": options}
+    return [*options, *WORDS], behind
 
 
 def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
     """Return what a person sees at a terminal before a question: all of it when the turn begins."""
-    counters = table.state.view(seat)["counters"]
+    view = table.state.view(seat)
+    counters, seen, table.seen = view["counters"], table.seen, view
     loops = [counters.get(step.loop.name) for step in table.state.game.model.steps.values() if step.loop]
     turn = (seat, table.log.others(seat), *map(str, loops))
     if turn == table.turn:
+        changed = changes(table.state.game, seat, seen, view, width)
         offered = draw_offered(table.state, seat, width)
-        return [[], *offered] if offered else []
+        return [*changed, *([[], *offered] if offered else [])]
     table.turn = turn
     position = draw_position(table.state, seat, owners=[f"p{seat + 1}"], width=width)
     return [[], [Run("=" * width, "dim")], *position, *_since(table, seat, width)]
@@ -279,10 +296,7 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
     if isinstance(answer, Mistake):
         return lines_of(answer.message, "red")
     if answer.word == "board":
-        owners = {"": [f"p{decision.seat + 1}"], "all": None}.get(
-            answer.about, [f"p{answer.about.removeprefix('p')}"]
-        )
-        return draw_position(table.state, decision.seat, owners=owners, width=width)
+        return _board(answer.about, table.state, decision.seat, width)
     if answer.word == "log":
         return table.log.told(table.state, decision.seat, table.seats, width, _LOG) or lines_of(
             "Nothing yet."
@@ -299,6 +313,20 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
     if isinstance(meant, Choice):
         return table.rulebook.option(decision, decision.options[meant.index], width)
     return _told(meant, table, decision, width) if isinstance(meant, Mistake) else lines_of(words_text(WORDS))
+
+
+def _board(about: str, state: State, seat: int, width: int) -> list[Line]:
+    """Return the position, with the boards of those named, or one board."""
+    seats = {str(number + 1): [f"p{number + 1}"] for number in range(state.game.players)}
+    owners = {"": [f"p{seat + 1}"], "all": None, **seats}
+    if about.removeprefix("p") in owners:
+        return draw_position(state, seat, owners=owners[about.removeprefix("p")], width=width)
+    boards = state.game.model.boards
+    found = [name for name in boards if name.startswith(about.replace(" ", "_"))]
+    if about == "names" or found:
+        return draw_boards(state, seat, "" if about == "names" else found[0], width)
+    known = ["all", "names", *seats, *boards]
+    return wrapped(f"There is no board '{about}'. Known are {', '.join(known)}.", width=width, style="red")
 
 
 def _where(table: Table) -> str:

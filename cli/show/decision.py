@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cli.show.ink import WIDTH, Line, Run, length, plain
@@ -20,15 +20,22 @@ def decision_text(decision: Decision) -> str:
     return plain(decision_lines(decision))
 
 
-def decision_lines(decision: Decision, width: int = WIDTH) -> list[Line]:
-    """Return who is asked what, and the options, one a line where they are few: number, title, id."""
+def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] = ()) -> list[Line]:
+    """Return who is asked what, and the options, one a line where they are few: number, title, note, id.
+
+    notes: what else is to be said of each option, if anything.
+    """
     number_width = len(str(len(decision.options)))
-    titles = [option.title or option.id for option in decision.options]
-    title_width = max(map(len, titles))
+    titles = [
+        f"{_option_title(decision, option)}{f': {note}' if note else ''}"
+        for option, note in zip(decision.options, notes or [""] * len(decision.options), strict=True)
+    ]
+    room = max(width - number_width - 6 - max(len(option.id) for option in decision.options), 20)
+    title_width = min(max(map(len, titles)), room)
     cells: list[Line] = [
         [
             Run(f"  {number:>{number_width}}  ", "bold"),
-            Run(f"{title:<{title_width}}"),
+            Run(f"{title if len(title) <= title_width else title[: title_width - 3] + '...':<{title_width}}"),
             Run(f"  {option.id}", "dim"),
         ]
         for number, (title, option) in enumerate(zip(titles, decision.options, strict=True), 1)
@@ -38,6 +45,12 @@ def decision_lines(decision: Decision, width: int = WIDTH) -> list[Line]:
         [asked, Run(f": {decision.prompt}")],
         *(_beside(cells, width) if len(cells) > _IN_ONE_COLUMN else cells),
     ]
+
+
+def _option_title(decision: Decision, option: Option) -> str:
+    """Return the title of an option; a bare number is told from the number by which it is chosen."""
+    title = option.title or option.id
+    return f"{decision.name.replace('_', ' ')} {title}" if title.isdigit() else title
 
 
 def _beside(cells: list[Line], width: int) -> list[Line]:

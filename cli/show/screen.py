@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,8 @@ from cli.show.ink import WIDTH, Line, clean, plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-_NARROWEST, _BROADEST = 40, 120
+_PROMPT = "> "
+_NARROWEST, _BROADEST = 32, 160
 
 
 @dataclass(frozen=True)
@@ -65,21 +67,26 @@ class Screen:
         from rich.text import Text
 
         for line in lines:
-            self._console.print(Text.assemble(*((clean(run.text), run.style) for run in line)))
+            text = Text.assemble(*((clean(run.text), run.style) for run in line))
+            text.rstrip()
+            self._console.print(text)
 
     def notice(self, text: str) -> None:
         """Show a text about the game."""
         if not self.quiet:
             click.echo(clean(text), err=True)
 
-    def ask(self, words: Sequence[str]) -> str | None:
-        """Return a line that is typed or read, None at the end; Tab completes `words` on a terminal."""
+    def ask(self, words: Sequence[str], behind: Mapping[str, Sequence[str]]) -> str | None:
+        """Return a line that is typed or read, None at the end.
+
+        On a terminal Tab completes `words`, and what may stand behind one of them.
+        """
         if self.terminal and not self.errors:
-            with suppress(EOFError):
-                _complete(words)
-                return input("> ")
+            with suppress(EOFError), _shown_again():
+                _complete(words, behind)
+                return input(_PROMPT)
             return None
-        self.say("> ", line_end=False)
+        self.say(_PROMPT, line_end=False)
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if line and not self.terminal:
             # What a person types is on the screen already.
@@ -87,7 +94,26 @@ class Screen:
         return line or None
 
 
-def _complete(words: Sequence[str]) -> None:
+@contextmanager
+def _shown_again() -> Iterator[None]:
+    """Show the prompt and what is typed behind it again when the program was stopped and goes on."""
+    if not hasattr(signal, "SIGCONT"):
+        yield
+        return
+
+    def show(*_: object) -> None:
+        readline = sys.modules.get("readline")
+        typed = readline.get_line_buffer() if readline is not None else ""
+        click.echo(f"{_PROMPT}{typed}", nl=False)
+
+    before = signal.signal(signal.SIGCONT, show)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, before)
+
+
+def _complete(words: Sequence[str], behind: Mapping[str, Sequence[str]]) -> None:
     """Let Tab complete some words, and the cursor keys find what was typed, where Python has readline."""
     try:
         import readline
@@ -95,7 +121,9 @@ def _complete(words: Sequence[str]) -> None:
         return
 
     def completed(begun: str, number: int) -> Any:
-        found = [word for word in words if word.lower().startswith(begun.lower())]
+        first = readline.get_line_buffer()[: readline.get_begidx()].strip()
+        known = behind.get(first, words) if first else words
+        found = [word for word in known if word.lower().startswith(begun.lower())]
         return found[number] if number < len(found) else None
 
     readline.set_completer(completed)
