@@ -154,13 +154,9 @@ class _Sight:
             pawns=pawns,
             called=called,
             values={
-                each: self._places(self.view["counters"][each], board, owner)
-                for each in counters_on(self.game, name)
+                each: self._places("counters", each, board, owner) for each in counters_on(self.game, name)
             },
-            zones={
-                each: self._places(self.view["zones"][each], board, owner)
-                for each in zones_on(self.game, name)
-            },
+            zones={each: self._places("zones", each, board, owner) for each in zones_on(self.game, name)},
             offered=offered,
             marked={
                 value: marked_spaces(self.state, name, number, value)
@@ -171,17 +167,19 @@ class _Sight:
         lines, legend = board_parts(self.game, name, layout, content, self.width)
         return [heading, *lines], legend
 
-    def _places(self, value: Mapping[str, Any], board: BoardDecl, owner: str) -> dict[str, Any]:
-        """Return what a view tells of the spaces of an owner's board, by the names of the layout in use.
+    def _places(self, kind: str, name: str, board: BoardDecl, owner: str) -> dict[str, Any]:
+        """Return what a counter or zone (kind: `counters` or `zones`) tells of an owner's spaces.
 
         The places of a view are in the order of the spaces, but bear the names of the largest layout.
         """
         layout = self.view["counters"].get(f"{board.name}_layout")
         layout = layout.get(owner) if isinstance(layout, dict) else layout
         nodes = next((each for each in board.layouts if each.name == layout), board.layouts[0]).nodes
-        first = self._owners(board).index(owner) * board.size
-        told = list(value.values())[first : first + board.size]
-        return {node.name: each for node, each in zip(nodes, told, strict=False)}
+        node_type = getattr(self.game.model, kind)[name].per[0].name
+        count = board.count(node_type)
+        first = self._owners(board).index(owner) * count
+        told = list(self.view[kind][name].values())[first : first + count]
+        return dict(zip([node.name for node in nodes if node.type == node_type], told, strict=False))
 
     def _pawns(self, board: str, owner: str) -> tuple[dict[str, list[Run]], dict[str, str]]:
         """Return who or what stands on which space of a board, as counters tell it, and what signs mean."""
@@ -215,13 +213,13 @@ class _Sight:
             glyphs = hints_of(self.game, board.name).glyphs
             words.append(drawn_piece(self.game, board.holds[node.type], top, glyphs).words)
         for zone in zones_on(self.game, board.name):
-            things = self._places(self.view["zones"][zone], board, whose).get(node.name)
+            things = self._places("zones", zone, board, whose).get(node.name)
             if things:
                 line = joined(things_line(self.game, self.game.model.zones[zone].holds, things))
                 words.append("".join(run.text for run in line))
         for counter in hints_of(self.game, board.name).label:
             if counter in counters_on(self.game, board.name):
-                value = self._places(self.view["counters"][counter], board, whose).get(node.name)
+                value = self._places("counters", counter, board, whose).get(node.name)
                 words += [f"{counter.replace('_', ' ')} {value}"] if value not in (None, *_NOTHING) else []
         return ", ".join(words)
 
