@@ -89,6 +89,8 @@ counters:
   quay: {per: path, type: ground}
   owed: {per: wheel}
   stands: {per: ground, type: wheel, start: wheel(1)}
+  rider: {per: [player, ground], type: wheel, start: wheel(1)}
+  prize: {per: wheel, type: chip, start: coin}
   pips: {per: ground}
 values:
   bare(wheel s): empty(s)
@@ -193,8 +195,9 @@ def test_marks_counters_and_pawns_are_drawn_where_they_are_said(boards: Game) ->
     state = boards.new(1)
     state.choose("x=a2")
     text = position_text(state, 0)
-    assert "top 1'<Gras W> low[c1]2.7<Grav4>" in text
+    assert "top $1'<Gras W 1 2> low[c1]2.7$<Grav4>" in text
     assert "' nothing lies there" in text
+    assert "$ coin" in text
     assert "<Grav> gravel" in text
 
 

@@ -288,8 +288,9 @@ class _Drawing:
             names = [name for name in dict.fromkeys([self.hints.color, *self.hints.label]) if name]
             used = {self._value(node, name) for node in self.nodes for name in names}
             for value, letter in self.hints.letters.items():
-                if value in used:
-                    told = self.hints.legend.get(value, value.replace("_", " "))
+                told = self.hints.legend.get(value, value.replace("_", " "))
+                # A letter that is the whole name needs no word.
+                if value in used and letter.strip() and letter.lower() != told.lower():
                     words.append([Run(f"{letter} {told}", self.hints.colors.get(value, ""))])
         words += [
             [Run(f"[{sign}]", filled(drawn.colour)), Run(f" {drawn.words}")]

@@ -27,7 +27,7 @@ def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] 
     """
     number_width = len(str(len(decision.options)))
     titles = [
-        f"{_option_title(decision, option)}{f': {note}' if note else ''}"
+        _option_title(decision, option, note)
         for option, note in zip(decision.options, notes or [""] * len(decision.options), strict=True)
     ]
     room = max(width - number_width - 6 - max(len(option.id) for option in decision.options), 20)
@@ -47,10 +47,11 @@ def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] 
     ]
 
 
-def _option_title(decision: Decision, option: Option) -> str:
+def _option_title(decision: Decision, option: Option, note: str) -> str:
     """Return the title of an option; a bare number is told from the number by which it is chosen."""
     title = option.title or option.id
-    return f"{decision.name.replace('_', ' ')} {title}" if title.isdigit() else title
+    title = f"{decision.name.replace('_', ' ')} {title}" if title.isdigit() else title
+    return f"{title}{', ' if ': ' in title else ': '}{note}" if note else title
 
 
 def _beside(cells: list[Line], width: int) -> list[Line]:

@@ -65,15 +65,21 @@ def hints_of(game: Game, board: str) -> Hints:
     beside = [name for name in _listed(said.get("beside", [])) if name in shown]
     values = _values(game, shown.get(color))
     letters: dict[str, str] = {}
+    legend: dict[str, str] = {}
     for name in named:
         letters |= beginnings(_values(game, shown[name]))
+        # Where pieces stand for themselves they have their own signs.
+        made = game.model.components.get(shown[name].name)
+        for kind in made.kinds if made is not None else ():
+            letters |= {kind.name: kind.glyph} if kind.glyph else {}
+            legend |= {kind.name: kind.about.title} if kind.about.title else {}
     return Hints(
         shown=shown,
         label=label,
         color=color if color in shown else "",
         colors=value_colours(values, said.get("colors", {})),
         letters=letters | {str(value): str(text) for value, text in said.get("letters", {}).items()},
-        legend=said.get("legend", {}),
+        legend=legend | {str(value): str(text) for value, text in said.get("legend", {}).items()},
         picture=str(said.get("picture", "")),
         hidden=bool(said.get("hidden", False)),
         counters=counters,
@@ -122,7 +128,7 @@ def pawns_on(game: Game, board: str) -> list[str]:
         for name, counter in game.model.counters.items()
         if counter.type.kind == "space"
         and counter.type.name in types
-        and len(counter.per) <= 1
+        and [index.kind for index in counter.per[:-1]] in ([], ["player"])
         and not any(index.kind == "space" for index in counter.per)
     ]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cli.show.board import Content, board_parts, legend_lines
 from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.ink import WIDTH, Line, Run, length, named_colour, plain, running
-from cli.show.pieces import beginnings, drawn_piece, joined, owner_colour, person_words, things_line
+from cli.show.pieces import beginnings, joined, owner_colour, person_words, things_line
 
 if TYPE_CHECKING:
     from interpreter import Game, State
@@ -65,7 +65,7 @@ def draw_offered(state: State, seat: int, width: int = WIDTH) -> list[Line]:
 
 
 def space_notes(state: State, seat: int | None) -> list[str]:
-    """Return for each option of the present choice what lies there, where it is a space; else nothing."""
+    """Return for each option of the present choice what is told of it, where it is a space; else nothing."""
     decision = state.decision
     assert decision is not None
     kind = decision.site.type
@@ -191,27 +191,26 @@ class _Sight:
             numbers = self.view["counters"].get(number, {})
             places = value if isinstance(value, dict) else {name: value}
             signs = beginnings(list(places))
-            for who, space in places.items():
+            for place, space in places.items():
+                # Of several things of one player it is told whose they are; what they are the place tells.
+                who = place.partition(" ")[0] if place.partition(" ")[0] in persons else place
                 others = who in persons and owner not in ("all", f"p{persons.index(who) + 1}")
                 if space in (None, "none") or others:
                     continue
-                sign = who[1:] if who in self.people else signs[who] if len(places) > 1 else name[:2]
-                told = str(numbers.get(who) or "") if isinstance(numbers, dict) else str(numbers)
+                sign = who[1:] if who in self.people else signs[place] if len(places) > 1 else name[:2]
+                told = str(numbers.get(place) or "") if isinstance(numbers, dict) else str(numbers)
                 colour = owner_colour(who) if who in persons else named_colour(who)
-                found.setdefault(str(space), []).append(Run(f"{sign}{told}", f"bold {colour}".strip()))
+                run = Run(f"{sign}{told}", f"bold {colour}".strip())
+                if run not in found.setdefault(str(space), []):
+                    found[str(space)].append(run)
                 called |= {} if who in self.people else {sign: who.replace("_", " ")}
         return found, called
 
     def note(self, board: BoardDecl, space: int) -> str:
-        """Return what lies on a space, in a few words."""
+        """Return what zones and counters tell of a space, in a few words; the piece on it its title tells."""
         owner, layout, place = board.locate(space)
         node, whose = board.layouts[layout].nodes[place], self._owners(board)[owner]
         words = []
-        pieces = self.view["boards"].get(board.name, {}).get(whose, {}).get(node.name)
-        if pieces:
-            top = pieces[-1] if isinstance(pieces, list) else pieces
-            glyphs = hints_of(self.game, board.name).glyphs
-            words.append(drawn_piece(self.game, board.holds[node.type], top, glyphs).words)
         for zone in zones_on(self.game, board.name):
             things = self._places("zones", zone, board, whose).get(node.name)
             if things:
