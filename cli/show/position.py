@@ -366,14 +366,14 @@ def _side_by_side(drawings: list[list[Line]], width: int) -> list[list[Line]]:
     """Return drawings, as many of them beside each other as a line holds."""
     found: list[list[Line]] = []
     for drawing in drawings:
-        across = max(map(length, found[-1])) + _BETWEEN if found else 0
-        if not found or across + max(map(length, drawing)) > width:
+        start = max(map(length, found[-1])) + _BETWEEN if found else 0
+        if not found or start + max(map(length, drawing)) > width:
             found.append([list(line) for line in drawing])
             continue
         row = found[-1]
         row += [[] for _ in range(len(drawing) - len(row))]
         for line, more in zip(row, drawing, strict=False):
-            line += [Run(" " * (across - length(line))), *more]
+            line += [Run(" " * (start - length(line))), *more]
     return found
 
 
