@@ -56,7 +56,7 @@ LEVELS: dict[str, str] = {
         "soundness layout_checks loading bots plans simulation journal catalogue scenario.patterns "
         "scenario.files scenario.offers scenario.checking scenario.telling scenario.claims "
         "scenario.position scenario.playing scenario.running scenario numbered_rules hidden marks "
-        "refusals readings why_not"
+        "refusals readings reasons why_not"
     ),
     "interpreter": "",
 }
