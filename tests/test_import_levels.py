@@ -39,7 +39,7 @@ LEVELS: dict[str, str] = {
     "language: checking": (
         "language language.checked language.subexpressions language.scope language.check_names "
         "language.check_calls language.check_expressions language.check_blocks language.check_rules "
-        "language.check_pieces language.check_statements language.check_drawing language.check"
+        "language.check_pieces language.check_statements language.check"
     ),
     "layout": "layout",
     "play": (

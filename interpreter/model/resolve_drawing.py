@@ -15,7 +15,7 @@ from interpreter.reading.placed_value import Placed
 
 
 def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Problems) -> None:
-    """Report names of fields in `label` and `color`, and of values in the other maps, that are none."""
+    """Report names of fields, counters, values and states in the hints that are none."""
     shown = {field.name: field.type for field in board.fields.values() if not field.list}
     spaces = {Type("space", name) for name in board.node_types}
     shown |= {c.name: c.type for c in model.counters.values() if len(c.per) == 1 and c.per[0] in spaces}
@@ -25,9 +25,25 @@ def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Proble
             message = f"the spaces of '{board.name}' have no {what} '{name}'"
             problems.error("unknown-name", message, position, hint=hint_for(name, names))
 
-    label, color = draw.get("label"), draw.get("color")
-    for placed in (*(label.entries() or [label] if label is not None else ()), *([color] if color else ())):
-        known("field", str(placed.value), list(shown), placed.position)
+    color = draw.get("color")
+    for key in ("label", "beside", "color"):
+        said = draw.get(key)
+        for placed in said.entries() or [said] if said is not None else ():
+            known("field", str(placed.value), list(shown), placed.position)
+    held = [model.components[name].states for name in board.holds.values()]
+    states = [member for each in held for members in each.values() for member in members]
+    pawns = [c.name for c in model.counters.values() if c.type in spaces]
+    for key, what, names in (
+        ("glyphs", "pieces in a state", states),
+        ("marks", "value", list(model.values)),
+        ("pawns", "counter that stands there,", pawns),
+    ):
+        said = draw.get(key)
+        for word, number in said.items() if said is not None else ():
+            assert said is not None
+            known(what, word, names, said.key_position(word))
+            if key == "pawns":
+                known("number", str(number.value), list(model.counters), number.position)
     values = [word for value_type in shown.values() for word in _words_of(value_type, model)]
     coloured = _words_of(shown[str(color.value)], model) if color and color.value in shown else values
     for key, names in (("colors", coloured), ("letters", values), ("legend", values)):
