@@ -14,9 +14,10 @@ from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.state import State
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, render
+from interpreter.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
 from interpreter.simulation import Listener, Played, SeatFigures, Simulation, simulate
-from interpreter.why_not import Candidate, Cause, Failure, Reason, Value, why_not
+from interpreter.why_not import why_not
 
 __all__ = [
     "MAX_PROBLEMS",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from interpreter.hidden import reads_hidden
-from interpreter.play.state import FAULTS, State
+from interpreter.play.faults import FAULTS
+from interpreter.play.state import State
 
 
 def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]:

@@ -77,7 +77,8 @@ class Refusal:
     """Why something cannot be done: a condition that is false, or one refusal for each candidate.
 
     what: require, where, pay, piece, none (nothing to choose from), few, absent (the option asked for is not
-    among the candidates), given (told by the caller), veiled (it rests with what the seat cannot see, or
+    among the candidates), much and rest (of a split payment: more than is due, too little for the others),
+    given (told by the caller), veiled (it rests with what the seat cannot see, or
     comes after that), choose or branch (with candidates). A refusal with candidates has no condition of its
     own.
     """
@@ -190,10 +191,7 @@ class Guards:
         slots = [self.slot(counter, scene) for counter in s.counters]
         have = sum(scene.slots[slot] for slot in slots)
         if have < price:
-            total = s.counters[0]
-            for other in s.counters[1:]:
-                total = Ex("arithmetic", NUMBER, total.position, ("+", total, other))
-            affordable = Ex("compare", TRUTH, s.position, (">=", total, s.amount))
+            affordable = Ex("compare", TRUTH, s.position, (">=", total(s.counters), s.amount))
             words = " or ".join(counter.parts[0].name for counter in s.counters)
             return Refusal("pay", s.position, scene, affordable, words, numbers=(price, have))
         scene = scene.further()
@@ -210,6 +208,31 @@ class Guards:
                 return None
             found = found or refused
         return found
+
+    def split(self, s: PaySt, place: int, left: int, scene: Scene) -> Refusal | None:
+        """Why so much cannot be paid with one counter of several, when that is asked; left: what is due.
+
+        The target is the id of an option of that choice. Counters named earlier have paid already.
+        """
+        part = value_of(self.game, NUMBER, self.target.partition("=")[2])
+        counter, others = s.counters[place], s.counters[place + 1 :]
+        have, rest = (self.value(total(each), scene) for each in ([counter], others))
+
+        def at_least(size: Ex, wanted: int) -> Ex:
+            return Ex("compare", TRUTH, s.position, (">=", size, constant(wanted, NUMBER, s)))
+
+        if part > left:
+            due = s.amount if self.value(s.amount, scene) == left else constant(left, NUMBER, s)
+            return Refusal(
+                "much", s.position, scene, at_least(due, part), s.names[place], numbers=(part, left)
+            )
+        if part > have:
+            enough = at_least(counter, part)
+            return Refusal("pay", s.position, scene, enough, s.names[place], numbers=(part, have))
+        if left - part > rest:
+            enough, words = at_least(total(others), left - part), " or ".join(s.names[place + 1 :])
+            return Refusal("rest", s.position, scene, enough, words, numbers=(left - part, rest))
+        return None
 
     def pay_piece(self, s: PayPieceSt, rest: Sequence[St], scene: Scene) -> Refusal | None:
         """Why a piece cannot be paid, or what follows cannot be done once it is gone."""
@@ -429,6 +452,14 @@ def veiled(position: Position, scene: Scene) -> Refusal:
 def behind(found: Refusal | None, position: Position, scene: Scene) -> Refusal | None:
     """A refusal that comes after something hidden was read: it is told as that."""
     return found if found is None or isinstance(found, Elsewhere) else veiled(position, scene)
+
+
+def total(counters: Sequence[Ex]) -> Ex:
+    """The sum of some counters."""
+    found = counters[0]
+    for other in counters[1:]:
+        found = Ex("arithmetic", NUMBER, found.position, ("+", found, other))
+    return found
 
 
 def constant(value: Any, kind: Type, s: St) -> Ex:

@@ -6,18 +6,18 @@ In: a state and the name of an action or the id of an option. Out: a Reason, or 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from types import FrameType, GeneratorType
 from typing import Any
 
 from interpreter.compiler.asking import units
 from interpreter.compiler.snippets import Snippets
-from interpreter.language.checked import ChooseSt, Ex, OneOfSt, RuleEx, StBlock, StepEx
-from interpreter.language.subexpressions import children
-from interpreter.language.types import TRUTH
+from interpreter.language.checked import ChooseSt, Ex, OneOfSt, PaySt, RuleEx, StBlock, StepEx
+from interpreter.language.types import TRUTH, set_of
 from interpreter.layout import AGENDA
 from interpreter.loading import Loaded, Sources, UsageFault, read_sources
+from interpreter.model.declarations import OptionDecl
 from interpreter.play.decision import Decision
 from interpreter.play.faults import UnknownOption
 from interpreter.play.game import Game
@@ -26,62 +26,10 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.reading import fingerprint
 from interpreter.readings import Readings, in_force
-from interpreter.refusals import Elsewhere, Guards, Refusal, Scene, find_choice
+from interpreter.reasons import Reason, Wording, carrier_words
+from interpreter.refusals import Elsewhere, Guards, Refusal, Scene, find_choice, value_of
 
 PASS = "pass"
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A part of a condition, as it stands in the file, and what it came to."""
-
-    text: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """A component or overlay that made it so, in words, and where that is written."""
-
-    text: str
-    position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A condition at which so many candidates fail."""
-
-    count: int
-    sentence: str
-    condition: str
-    position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A candidate of the first choice, and where it fails, with all that could be chosen after it."""
-
-    text: str
-    failures: tuple[Failure, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why something is not offered.
-
-    condition: the source of the first condition that fails; with several candidates, of the one that came
-    furthest, which `chosen` names. candidates: all of the first choice, where there are several.
-    """
-
-    name: str
-    sentence: str
-    condition: str
-    position: Position
-    values: tuple[Value, ...] = ()
-    causes: tuple[Cause, ...] = ()
-    chosen: tuple[str, ...] = ()
-    candidates: tuple[Candidate, ...] = ()
-    refusal: Refusal | None = field(default=None, repr=False, compare=False)
 
 
 def why_not(
@@ -125,6 +73,7 @@ class _Inquiry:
         self.snippets = _snippets(self.game)
         self.sources = loaded.sources if loaded is not None else _sources(self.game)
         self.readings = Readings(self.game, self.snippets, seat)
+        self.wording = Wording(self.game, self.readings, self.sources, name)
         self.guards = self.guards_for(name)
 
     # -- which case is it?
@@ -134,7 +83,7 @@ class _Inquiry:
         if self.seat != self.decision.seat:
             self.known(step)
             turn = self.game.person(self.decision.seat)[1]
-            return self.told(
+            return self.wording.told(
                 f"it is not your turn: {turn} is to choose ({self.decision.prompt})",
                 self.decision.site.position,
             )
@@ -147,7 +96,7 @@ class _Inquiry:
             raise UnknownOption(f"'{word}' is nothing that can be chosen here", hint_for(word, ids)) from None
         if refusal is None or isinstance(refusal, Elsewhere):
             return None
-        return self.reason(refusal)
+        return self.wording.reason(refusal)
 
     def step_of_actions(self) -> StepEx | None:
         """The step whose actions are asked for now; None while something else is asked."""
@@ -230,7 +179,7 @@ class _Inquiry:
         for rule in grants:
             owner = f"kinds/{rule.carrier[1]}" if rule.carrier is not None else scene.owner
             at = replace(scene, owner=owner)
-            words = self.carrier(rule)
+            words = carrier_words(self.game, rule)
             if not in_force(self.game, rule, scene.me, scene.slots):
                 found.append(
                     (
@@ -246,13 +195,6 @@ class _Inquiry:
         if len(found) <= 1:
             return found[0][1] if found else None
         return Refusal("grants", found[0][1].position, scene, None, "", tuple(found))
-
-    def carrier(self, rule: RuleEx) -> str:
-        """What carries a rule, in words."""
-        if rule.carrier is not None:
-            made = self.game.model.components[rule.carrier[0]]
-            return made.by_name[rule.carrier[1]].about.title or rule.carrier[1].replace("_", " ")
-        return rule.title or ("a rule for a time" if rule.lasting is not None else "a rule of the table")
 
     # -- options on the way of an action
     def leading_actions(self, step: StepEx) -> list[str]:
@@ -283,9 +225,12 @@ class _Inquiry:
     def choice(self) -> Refusal | None:
         """Why an option of the present choice is not offered, with the variables of the rule that asks."""
         site = self.decision.site
-        frame = self.asking_frame()
+        frame, innermost = self.asking_frames()
         effect = self.game.program.effects.get(self.name)
         branch = self.name in site.labels
+        option = self.game.model.options.get(site.name)
+        if option is not None and option.about.position == site.position:
+            return self.option_of_rules(option)
         if not branch and (self.name == PASS or (effect is not None and effect.action)):
             return given(
                 f"another choice is open first ({self.decision.prompt})", site.position, self.scene(-1, "")
@@ -297,11 +242,11 @@ class _Inquiry:
             )
         local = frame.f_locals
         scene = Scene(local["s"], local.get("me", -1), variables_of(local), "", met=False)
-        refusal = self.asked(scene)
+        refusal = self.asked(scene, innermost.f_locals.get("left", 0) if innermost is not None else 0)
         return refusal or given("it is not among what can be chosen here", site.position, scene)
 
-    def asked(self, scene: Scene) -> Refusal | None:
-        """Look the choice through that is asked now."""
+    def asked(self, scene: Scene, left: int) -> Refusal | None:
+        """Look the choice through that is asked now; left: what is still to be paid, where that is asked."""
         position = self.decision.site.position
         for owner, block in bodies(self.game):
             found = find_choice(block, position)
@@ -309,163 +254,45 @@ class _Inquiry:
                 continue
             s, rest = found
             scene = replace(scene, owner=owner)
+            if isinstance(s, PaySt):
+                return self.guards.split(s, s.names.index(self.decision.site.name), left, scene)
             if isinstance(s, OneOfSt):
                 return self.guards.branches(s, scene)
             if isinstance(s, ChooseSt):
                 return self.guards.enough(s, scene) if s.many else self.guards.choose(s, rest, scene)
         return None
 
-    def asking_frame(self) -> FrameType | None:
-        """The frame of the compiled rule that asks, on a copy of the state that ran up to here."""
+    def option_of_rules(self, option: OptionDecl) -> Refusal | None:
+        """Why an option of the ruleset, which is asked at set-up, cannot have a value."""
+        name, _, word = self.name.partition("=")
+        if name != option.name:
+            self.known(None)
+            text = f"another choice is open first ({self.decision.prompt})"
+            return given(text, option.about.position, self.scene(-1, ""))
+        value = value_of(self.game, option.type, word)
+        here = option.about.position
+        member = Ex("const", option.type, here, (value,))
+        choices = Ex("const_set", set_of(option.type), here, (tuple(option.choices),))
+        among = Ex("in", TRUTH, here, (member, choices, False))
+        words = f"{name.replace('_', ' ')} {self.game.label(option.type, value)[1]}"
+        return Refusal("absent", here, self.scene(-1, f"options/{name}"), among, words)
+
+    def asking_frames(self) -> tuple[FrameType | None, FrameType | None]:
+        """The frame of the compiled rule that asks and the innermost one, on a copy that ran up to here."""
         copy = State.restore(self.game, self.state.snapshot())
         running: Any = copy._generator
-        found = None
+        found = frame = None
         while isinstance(running, GeneratorType):
             frame = running.gi_frame
             if frame is not None and frame.f_globals is self.game.namespace:
                 found = frame
             running = running.gi_yieldfrom
-        return found
+        return found, frame
 
     # -- in words
     def title(self, name: str) -> str:
         """An action's name for people."""
         return self.game.program.effects[name].title or name.replace("_", " ")
-
-    def told(self, sentence: str, position: Position) -> Reason:
-        """A reason that is no condition."""
-        return Reason(self.name, f"{self.name} is not offered: {sentence}", self.line_of(position), position)
-
-    def reason(self, refusal: Refusal) -> Reason:
-        """Put a refusal into words: the candidate that came furthest, and all of the first choice."""
-        nearest = max(refusal.leaves(), key=lambda leaf: leaf.scene.held)
-        scene = nearest.scene
-        alone = len(refusal.candidates) <= 1
-        sentence = self.sentence(nearest) if alone else self.choices(refusal)
-        values: tuple[Value, ...] = ()
-        if nearest.condition is not None:
-            values = tuple(
-                Value(self.text(read.expression), read.value)
-                for read in self.readings.reads(nearest.condition, scene)
-            )
-        return Reason(
-            self.name,
-            f"{self.name} is not offered: {sentence}",
-            self.condition(nearest),
-            nearest.position,
-            values,
-            tuple(self.causes(nearest)),
-            scene.chosen,
-            () if alone else tuple(self.candidate(words, why) for words, why in refusal.candidates),
-            refusal,
-        )
-
-    def candidate(self, words: str, refusal: Refusal) -> Candidate:
-        """A candidate, with how many that follow it fail at which condition."""
-        counted: dict[Position, list[Refusal]] = {}
-        for leaf in refusal.leaves():
-            counted.setdefault(leaf.position, []).append(leaf)
-        failures = sorted(counted.values(), key=lambda leaves: -max(leaf.scene.held for leaf in leaves))
-        return Candidate(
-            words,
-            tuple(
-                Failure(
-                    len(leaves),
-                    self.sentence(leaves[0], len(leaves) == 1),
-                    self.condition(leaves[0]),
-                    leaves[0].position,
-                )
-                for leaves in failures
-            ),
-        )
-
-    def choices(self, refusal: Refusal) -> str:
-        """The sentence of a choice of which no candidate will do."""
-        count = len(refusal.candidates)
-        if refusal.what == "choose":
-            return f"none of {count} will do for {refusal.name.replace('_', ' ')}"
-        if refusal.what == "grants":
-            return f"none of {count} rules that could grant it is in force for you"
-        if refusal.what == "actions":
-            return f"none of {count} actions that ask for it leads there"
-        return f"none of {count} ways can be taken"
-
-    def sentence(self, leaf: Refusal, alone: bool = True) -> str:
-        """One condition that failed, in a few words; not alone: for all candidates that fail there."""
-        name = leaf.name.replace("_", " ")
-        if leaf.what == "given":
-            return leaf.name
-        if leaf.what == "veiled":
-            return "it rests with what you cannot see"
-        if leaf.what == "pay" and not alone:
-            return f"it costs more {name} than there is"
-        if leaf.what == "pay":
-            return f"it costs {leaf.numbers[0]} {name}, and there is {leaf.numbers[1]}"
-        if leaf.what == "piece":
-            return "the piece to be paid is not there"
-        if leaf.what == "none":
-            return f"there is no {name} to choose"
-        if leaf.what == "few":
-            return f"{leaf.numbers[0]} are to be chosen for {name}, and {leaf.numbers[1]} can be"
-        if leaf.what == "absent":
-            return f"{name} is not among what there is to choose from"
-        if leaf.what == "where":
-            return f"{leaf.scene.chosen[-1] if alone else name} does not fit"
-        words = {
-            "pass": "the step cannot be passed yet",
-            "grant": "the rule that would grant it asks for more",
-            "when": f"the step {name} is not open",
-        }
-        return words.get(leaf.what, "what it requires does not hold")
-
-    def causes(self, leaf: Refusal) -> Iterator[Cause]:
-        """The components whose rules changed a value that was read, then the overlays behind it."""
-        things = {leaf.scene.owner: None} if leaf.scene.owner else {}
-        if leaf.condition is not None:
-            for each in self.readings.modifiers(leaf.condition, leaf.scene):
-                whose = f" of {self.game.person(each.owner)[1]}" if each.owner >= 0 else ""
-                amount = self.text(each.rule.value) if each.rule.value is not None else ""
-                change = f"{each.rule.change} {amount}"
-                yield Cause(f"{self.carrier(each.rule)}{whose}: {each.value} {change}", each.rule.position)
-                if each.rule.carrier is not None:
-                    things[f"kinds/{each.rule.carrier[1]}"] = None
-            things |= self.readings.things(leaf.condition, leaf.scene)
-        merged = self.sources.merged if self.sources is not None else None
-        for thing in things if merged is not None else ():
-            assert merged is not None
-            for origin in merged.origin.get(thing, ()):
-                name = thing.partition("/")[2]
-                yield Cause(f"overlay {origin.overlay}: {origin.operation} {name}", origin.position)
-
-    # -- source text
-    def condition(self, leaf: Refusal) -> str:
-        """The source of the condition that failed, as it stands in the file."""
-        if leaf.what in ("require", "where", "pass", "grant", "when") and leaf.condition is not None:
-            return self.text(leaf.condition)
-        return self.line_of(leaf.position)
-
-    def line_of(self, position: Position) -> str:
-        """What stands at a place, as far as it is known to go, else to the end of its line."""
-        lines = self.sources.lines_of(position.file) if self.sources is not None else None
-        if lines is None or not 1 <= position.line <= len(lines):
-            return ""
-        end = position.end_column - 1 if position.end_column is not None else None
-        return lines[position.line - 1][position.column - 1 : end].strip()
-
-    def text(self, ex: Ex) -> str:
-        """The source of an expression; one of several lines is put on one."""
-        lines = self.sources.lines_of(ex.position.file) if self.sources is not None else None
-        if lines is None or ex.position.end_column is not None:
-            return self.line_of(ex.position) or ex.op
-        ends = [p for p in places(ex) if p.end_column is not None and p.file == ex.position.file]
-        last = max(ends, key=lambda p: (p.line, p.end_column or 0), default=ex.position)
-        found = lines[ex.position.line - 1 : last.line]
-        if not found:
-            return ex.op
-        found[-1] = found[-1][: (last.end_column or len(found[-1]) + 1) - 1]
-        found[0] = found[0][ex.position.column - 1 :]
-        joined = " ".join(line.strip() for line in found)
-        return joined + ")" * (joined.count("(") - joined.count(")"))
 
 
 def given(sentence: str, position: Position, scene: Scene) -> Refusal:
@@ -494,10 +321,3 @@ def bodies(game: Game) -> Iterator[tuple[str, StBlock]]:
 def variables_of(local: Mapping[str, Any]) -> dict[str, Any]:
     """The variables of a rule among the locals of its frame."""
     return {name: value for name, value in local.items() if name not in ("s", "me")}
-
-
-def places(ex: Ex) -> Iterator[Position]:
-    """The places of an expression and all inside it."""
-    yield ex.position
-    for inner in children(ex):
-        yield from places(inner)

@@ -235,6 +235,7 @@ def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
         "beside: cost": "beside: owe",
         "{bare: {sign": "{bar: {sign",
         "pawns: {stands: pips}": "pawns: {owed: pip}",
+        "glyphs: {down": "glyphs: {dawn",
     }
     text = BOARDS
     for right, wrong in cases.items():
@@ -242,10 +243,27 @@ def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
         text = text.replace(right, wrong)
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     loaded = load(tmp_path)
-    assert [problem.code for problem in loaded.problems] == ["unknown-name"] * 5
-    told = " ".join(f"{problem.message} {problem.hint}" for problem in loaded.problems)
-    for name in ("kuay", "did you mean 'quay'", "owed", "'bar'", "'bare'", "'pip'", "'pips'"):
-        assert name in told, told
+    assert [problem.code for problem in loaded.problems] == ["unknown-name"] * 6
+    lines = text.splitlines()
+    named = ["kuay", "owe", "bar", "owed", "pip", "dawn"]
+    for problem, name in zip(loaded.problems, named, strict=True):
+        assert f"'{name}'" in problem.message
+        place = problem.position
+        assert lines[place.line - 1][place.column - 1 :].startswith(name)
+    hints = [problem.hint for problem in loaded.problems]
+    assert (
+        "did you mean 'quay'?" in hints
+        and "did you mean 'bare'?" in hints
+        and "did you mean 'down'?" in hints
+    )
+
+
+def test_a_mark_is_true_or_false_of_a_space(tmp_path: Path) -> None:
+    """A number marks nothing."""
+    text = BOARDS.replace("bare(wheel s): empty(s)", "bare(wheel s): s.cost")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert [problem.code for problem in loaded.problems] == ["type"]
 
 
 @pytest.mark.parametrize(("path", "players"), [*all_games(), *((path, 3) for path in HARD)], ids=str)

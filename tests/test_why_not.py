@@ -355,6 +355,87 @@ def test_what_a_seat_may_not_see_is_only_counted(tmp_path: Path) -> None:
     assert not spying.candidates and not spying.values and not spying.chosen
 
 
+SPLIT = """\
+id: split
+title: Split
+players: 1
+options:
+  pace: {type: speed, default: slow, choices: [slow, fast]}
+enums:
+  speed: [slow, fast, furious]
+counters:
+  coins: {per: player, start: 3}
+  twigs: {per: player, start: 2}
+  straws: {per: player, start: 1}
+actions:
+  spend:
+    do: |
+      pay 4 coins or twigs or straws
+      score 1 as turns
+flow:
+  - step: turn
+    players: players
+    actions: [spend]
+"""
+
+
+@pytest.mark.parametrize(
+    ("choices", "name", "sentence", "values"),
+    [
+        ((), "coins=5", "5 coins would be paid, and only 4 is due", {}),
+        ((), "coins=4", "it costs 4 coins, and there is 3", {"coins": "3"}),
+        (
+            (),
+            "coins=0",
+            "4 twigs or straws would be left to pay, and there is 3",
+            {"twigs": "2", "straws": "1"},
+        ),
+        (("coins=2",), "twigs=3", "3 twigs would be paid, and only 2 is due", {}),
+        (("coins=2",), "twigs=0", "2 straws would be left to pay, and there is 1", {"straws": "1"}),
+    ],
+)
+def test_a_split_payment(
+    choices: tuple[str, ...],
+    name: str,
+    sentence: str,
+    values: dict[str, str],
+    tmp_path: Path,
+) -> None:
+    """More than is due, more than there is, or too little left for the others."""
+    (tmp_path / "ruleset.yaml").write_text(SPLIT, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert loaded.game is not None, loaded.problems
+    state = loaded.game.new(1)
+    for choice in choices:
+        state.choose(choice)
+    reason = reason_for(state, name)
+    assert reason.sentence == f"{name} is not offered: {sentence}"
+    check_reason(reason, loaded, Snippets(loaded.game))
+    assert reason.condition.startswith("pay 4 coins or twigs or straws")
+    assert {value.text: value.value for value in reason.values} == values
+    with pytest.raises(UnknownOption):
+        why_not(state, name.partition("=")[0] + "=much")
+
+
+def test_an_option_asked_at_set_up(tmp_path: Path) -> None:
+    """What can be chosen for it, and where the ruleset says so."""
+    (tmp_path / "ruleset.yaml").write_text(
+        SPLIT.replace("choices: [slow", "ask: true, choices: [slow"), encoding="utf-8"
+    )
+    loaded = load(tmp_path, options={"pace": "ask"})
+    assert loaded.game is not None, loaded.problems
+    state = loaded.game.new(1)
+    assert why_not(state, "pace=fast") is None
+    reason = reason_for(state, "pace=furious")
+    check_reason(reason, loaded, Snippets(loaded.game))
+    assert "pace furious is not among what there is to choose from" in reason.sentence
+    assert reason.position.line == 5
+    assert [(value.text, value.value) for value in reason.values] == [("what there is", "2: slow, fast")]
+    with pytest.raises(UnknownOption) as fault:
+        why_not(state, "pace=furius")
+    assert fault.value.hint == "did you mean 'furious'?"
+
+
 # -- at the command line
 
 

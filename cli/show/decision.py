@@ -30,8 +30,8 @@ def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] 
         _option_title(decision, option, note)
         for option, note in zip(decision.options, notes or [""] * len(decision.options), strict=True)
     ]
-    space_left = max(width - number_width - 6 - max(len(option.id) for option in decision.options), 20)
-    title_width = min(max(map(len, titles)), space_left)
+    widest = max(width - number_width - 6 - max(len(option.id) for option in decision.options), 20)
+    title_width = min(max(map(len, titles)), widest)
     cells: list[Line] = [
         [
             Run(f"  {number:>{number_width}}  ", "bold"),

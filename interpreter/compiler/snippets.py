@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units, walk
 from interpreter.compiler.flow import FlowCompiler
-from interpreter.compiler.guards import leading_part
+from interpreter.compiler.leading import leading_part
 from interpreter.language import parser
 from interpreter.language.check_statements import StatementChecker
 from interpreter.language.checked import Ex, LastingSt, RevealSt, RuleEx, ScoreSt, StBlock, StepEx

@@ -15,7 +15,7 @@ from interpreter.reading.placed_value import Placed
 
 
 def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Problems) -> None:
-    """Report names of fields, counters, values and members in the hints of a board that are none."""
+    """Report names of fields, counters, values and states in the hints that are none."""
     shown = {field.name: field.type for field in board.fields.values() if not field.list}
     spaces = {Type("space", name) for name in board.node_types}
     shown |= {c.name: c.type for c in model.counters.values() if spaces & set(c.per)}
@@ -27,24 +27,24 @@ def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Proble
 
     color = draw.get("color")
     for key in ("label", "beside", "color"):
-        named = draw.get(key)
-        single = [] if named is None or named.kind == "list" else [named]
-        for placed in (*single, *(named.entries() if named is not None else ())):
+        said = draw.get(key)
+        single = [] if said is None or said.kind == "list" else [said]
+        for placed in (*single, *(said.entries() if said is not None else ())):
             known("field", str(placed.value), list(shown), placed.position)
-    standing = [c.name for c in model.counters.values() if c.type in spaces]
-    pawns, marks = draw.get("pawns"), draw.get("marks")
-    for name, number in pawns.items() if pawns is not None else ():
-        assert pawns is not None
-        known("counter of what stands there,", name, standing, pawns.key_position(name))
-        known("counter", str(number.value), list(model.counters), number.position)
-    told = [
-        v.name
-        for v in model.values.values()
-        if [p.type for p in v.parameters] in [[n] for n in board.node_types]
-    ]
-    for name, _ in marks.items() if marks is not None else ():
-        assert marks is not None
-        known("truth value", name, told, marks.key_position(name))
+    held = [model.components[name].states for name in board.holds.values()]
+    states = [member for each in held for members in each.values() for member in members]
+    pawns = [c.name for c in model.counters.values() if c.type in spaces]
+    for key, what, names in (
+        ("glyphs", "pieces in a state", states),
+        ("marks", "value", list(model.values)),
+        ("pawns", "counter that stands there,", pawns),
+    ):
+        said = draw.get(key)
+        for word, number in said.items() if said is not None else ():
+            assert said is not None
+            known(what, word, names, said.key_position(word))
+            if key == "pawns":
+                known("number", str(number.value), list(model.counters), number.position)
     values = [word for value_type in shown.values() for word in _words_of(value_type, model)]
     coloured = _words_of(shown[str(color.value)], model) if color and color.value in shown else values
     for key, names in (("colors", coloured), ("letters", values), ("legend", values)):

@@ -1,0 +1,240 @@
+"""A refusal in words: the sentence, the condition as it stands in the file, what it read, what made it so.
+
+In: a refusal. Out: a Reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from interpreter.language.checked import Ex, RuleEx
+from interpreter.language.subexpressions import children
+from interpreter.loading import Sources
+from interpreter.play.game import Game
+from interpreter.problems.position import Position
+from interpreter.readings import Readings
+from interpreter.refusals import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A part of a condition, as it stands in the file, and what it came to."""
+
+    text: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A component or overlay that made it so, in words, and where that is written."""
+
+    text: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A condition at which so many candidates fail."""
+
+    count: int
+    sentence: str
+    condition: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A candidate of the first choice, and where it fails, with all that could be chosen after it."""
+
+    text: str
+    failures: tuple[Failure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is not offered.
+
+    condition: the source of the first condition that fails; with several candidates, of the one that came
+    furthest, which `chosen` names. candidates: all of the first choice, where there are several.
+    """
+
+    name: str
+    sentence: str
+    condition: str
+    position: Position
+    values: tuple[Value, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    chosen: tuple[str, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    refusal: Refusal | None = field(default=None, repr=False, compare=False)
+
+
+class Wording:
+    """Puts refusals of one name into words; sources: the rule files, if they are there."""
+
+    def __init__(self, game: Game, readings: Readings, sources: Sources | None, name: str) -> None:
+        self.game = game
+        self.readings = readings
+        self.sources = sources
+        self.name = name
+
+    def told(self, sentence: str, position: Position) -> Reason:
+        """A reason that is no condition."""
+        return Reason(self.name, f"{self.name} is not offered: {sentence}", self.line_of(position), position)
+
+    def reason(self, refusal: Refusal) -> Reason:
+        """Put a refusal into words: the candidate that came furthest, and all of the first choice."""
+        nearest = max(refusal.leaves(), key=lambda leaf: leaf.scene.held)
+        scene = nearest.scene
+        alone = len(refusal.candidates) <= 1
+        sentence = self.sentence(nearest) if alone else self.choices(refusal)
+        values: tuple[Value, ...] = ()
+        if nearest.condition is not None:
+            values = tuple(
+                Value(self.text(read.expression), read.value)
+                for read in self.readings.reads(nearest.condition, scene)
+            )
+            if nearest.what == "absent" and nearest.condition.parts[1].op == "const_set":
+                among = nearest.condition.parts[1]
+                told = self.readings.words(among, among.parts[0], scene)
+                values = (Value("what there is", told), *values)
+        return Reason(
+            self.name,
+            f"{self.name} is not offered: {sentence}",
+            self.condition(nearest),
+            nearest.position,
+            values,
+            tuple(self.causes(nearest)),
+            scene.chosen,
+            () if alone else tuple(self.candidate(words, why) for words, why in refusal.candidates),
+            refusal,
+        )
+
+    def candidate(self, words: str, refusal: Refusal) -> Candidate:
+        """A candidate, with how many that follow it fail at which condition."""
+        counted: dict[Position, list[Refusal]] = {}
+        for leaf in refusal.leaves():
+            counted.setdefault(leaf.position, []).append(leaf)
+        failures = sorted(counted.values(), key=lambda leaves: -max(leaf.scene.held for leaf in leaves))
+        return Candidate(
+            words,
+            tuple(
+                Failure(
+                    len(leaves),
+                    self.sentence(leaves[0], len(leaves) == 1),
+                    self.condition(leaves[0]),
+                    leaves[0].position,
+                )
+                for leaves in failures
+            ),
+        )
+
+    def choices(self, refusal: Refusal) -> str:
+        """The sentence of a choice of which no candidate will do."""
+        count = len(refusal.candidates)
+        if refusal.what == "choose":
+            return f"none of {count} will do for {refusal.name.replace('_', ' ')}"
+        if refusal.what == "grants":
+            return f"none of {count} rules that could grant it is in force for you"
+        if refusal.what == "actions":
+            return f"none of {count} actions that ask for it leads there"
+        return f"none of {count} ways can be taken"
+
+    def sentence(self, leaf: Refusal, alone: bool = True) -> str:
+        """One condition that failed, in a few words; not alone: for all candidates that fail there."""
+        name = leaf.name.replace("_", " ")
+        if leaf.what == "given":
+            return leaf.name
+        if leaf.what == "veiled":
+            return "it rests with what you cannot see"
+        if leaf.what == "pay" and not alone:
+            return f"it costs more {name} than there is"
+        if leaf.what == "pay":
+            return f"it costs {leaf.numbers[0]} {name}, and there is {leaf.numbers[1]}"
+        if leaf.what == "much":
+            return f"{leaf.numbers[0]} {name} would be paid, and only {leaf.numbers[1]} is due"
+        if leaf.what == "rest":
+            return f"{leaf.numbers[0]} {name} would be left to pay, and there is {leaf.numbers[1]}"
+        if leaf.what == "piece":
+            return "the piece to be paid is not there"
+        if leaf.what == "none":
+            return f"there is no {name} to choose"
+        if leaf.what == "few":
+            return f"{leaf.numbers[0]} are to be chosen for {name}, and {leaf.numbers[1]} can be"
+        if leaf.what == "absent":
+            return f"{name} is not among what there is to choose from"
+        if leaf.what == "where":
+            return f"{leaf.scene.chosen[-1] if alone else name} does not fit"
+        words = {
+            "pass": "the step cannot be passed yet",
+            "grant": "the rule that would grant it asks for more",
+            "when": f"the step {name} is not open",
+        }
+        return words.get(leaf.what, "what it requires does not hold")
+
+    def causes(self, leaf: Refusal) -> Iterator[Cause]:
+        """The components whose rules changed a value that was read, then the overlays behind it."""
+        things = {leaf.scene.owner: None} if leaf.scene.owner else {}
+        if leaf.condition is not None:
+            for each in self.readings.modifiers(leaf.condition, leaf.scene):
+                whose = f" of {self.game.person(each.owner)[1]}" if each.owner >= 0 else ""
+                amount = self.text(each.rule.value) if each.rule.value is not None else ""
+                change = f"{each.rule.change} {amount}"
+                yield Cause(
+                    f"{carrier_words(self.game, each.rule)}{whose}: {each.value} {change}", each.rule.position
+                )
+                if each.rule.carrier is not None:
+                    things[f"kinds/{each.rule.carrier[1]}"] = None
+            things |= self.readings.things(leaf.condition, leaf.scene)
+        merged = self.sources.merged if self.sources is not None else None
+        for thing in things if merged is not None else ():
+            assert merged is not None
+            for origin in merged.origin.get(thing, ()):
+                name = thing.partition("/")[2]
+                yield Cause(f"overlay {origin.overlay}: {origin.operation} {name}", origin.position)
+
+    # -- source text
+    def condition(self, leaf: Refusal) -> str:
+        """The source of the condition that failed, as it stands in the file."""
+        if leaf.what in ("require", "where", "pass", "grant", "when") and leaf.condition is not None:
+            return self.text(leaf.condition)
+        return self.line_of(leaf.position)
+
+    def line_of(self, position: Position) -> str:
+        """What stands at a place, as far as it is known to go, else to the end of its line."""
+        lines = self.sources.lines_of(position.file) if self.sources is not None else None
+        if lines is None or not 1 <= position.line <= len(lines):
+            return ""
+        end = position.end_column - 1 if position.end_column is not None else None
+        return lines[position.line - 1][position.column - 1 : end].strip()
+
+    def text(self, ex: Ex) -> str:
+        """The source of an expression; one of several lines is put on one."""
+        lines = self.sources.lines_of(ex.position.file) if self.sources is not None else None
+        if lines is None or ex.position.end_column is not None:
+            return self.line_of(ex.position) or ex.op
+        ends = [p for p in places(ex) if p.end_column is not None and p.file == ex.position.file]
+        last = max(ends, key=lambda p: (p.line, p.end_column or 0), default=ex.position)
+        found = lines[ex.position.line - 1 : last.line]
+        if not found:
+            return ex.op
+        found[-1] = found[-1][: (last.end_column or len(found[-1]) + 1) - 1]
+        found[0] = found[0][ex.position.column - 1 :]
+        joined = " ".join(line.strip() for line in found)
+        return joined + ")" * (joined.count("(") - joined.count(")"))
+
+
+def carrier_words(game: Game, rule: RuleEx) -> str:
+    """What carries a rule, in words."""
+    if rule.carrier is not None:
+        made = game.model.components[rule.carrier[0]]
+        return made.by_name[rule.carrier[1]].about.title or rule.carrier[1].replace("_", " ")
+    return rule.title or ("a rule for a time" if rule.lasting is not None else "a rule of the table")
+
+
+def places(ex: Ex) -> Iterator[Position]:
+    """The places of an expression and all inside it."""
+    yield ex.position
+    for inner in children(ex):
+        yield from places(inner)
