@@ -24,6 +24,8 @@ class BuiltInCompiler(StaticIndexCompiler):
         return made
 
     def _do_size(self, ex: Ex, of: Ex) -> Expr:
+        if of.op == "players":
+            return py.const(self.model.players)
         return py.call("len", self.expr(of))
 
     def contents(self, place: Ex) -> Expr:

@@ -341,6 +341,13 @@ class _GameCompiler(FlowCompiler):
             )
             for o in self.operations
         )
+        threads = []
+        for number, operation in enumerate(self.operations):
+            place = number
+            while (target := self.operations[place].target) is not None:
+                place = target
+            threads.append(place)
+            del operation
         final = tuple(
             FinalLine(
                 line.source,
@@ -362,6 +369,8 @@ class _GameCompiler(FlowCompiler):
             fingerprint=fingerprint,
             start=tuple(self.start_list),
             operations=operations,
+            plain=tuple(None if o.asks else o.run for o in operations),
+            threads=tuple(threads),
             run_agenda=names["run_agenda"],
             agenda_width=self.agenda_width,
             sites=tuple(self.sites),

@@ -8,13 +8,14 @@ innermost loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.compiler import python_ast as py
+from interpreter.compiler.asking import units, walk
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.rules import RuleCompiler, place_of
-from interpreter.language.checked import Ex, RuleEx, StepEx
+from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import BoardDecl, OptionDecl
@@ -34,6 +35,8 @@ class Operation:
     step: str
     asks: bool = False
     secret: bool = False
+    # Where it goes on at once if it does nothing else.
+    target: int | None = None
     me_slot: int = -1
     agenda: str = ""
     at: Position | None = None
@@ -51,6 +54,23 @@ class _Marks:
     children: list[int] = field(default_factory=list)
 
 
+def steps_of(steps: list[StepEx]) -> Iterator[StepEx]:
+    """Yield steps and all inside them."""
+    for step in steps:
+        yield step
+        yield from steps_of(step.steps)
+
+
+def only_target(code: list[Stmt]) -> int | None:
+    """The number of the next operation, where code does nothing but set it."""
+    *before, last = code
+    plain = all(isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) for s in before)
+    if not plain or not isinstance(last, ast.Assign) or not isinstance(last.targets[0], ast.Subscript):
+        return None
+    goes = isinstance(last.targets[0].slice, ast.Constant) and last.targets[0].slice.value == STEP_SLOT
+    return last.value.value if goes and isinstance(last.value, ast.Constant) else None  # type: ignore[return-value]
+
+
 class FlowCompiler(RuleCompiler):
     """Lays the flow out (addresses first, then code, for effects may jump to a step's end)."""
 
@@ -60,6 +80,9 @@ class FlowCompiler(RuleCompiler):
     def lay_out_flow(self) -> None:
         """Give every step its addresses."""
         self.operations, self.plans, self.op_after_when = [], [], {}
+        bodies = [*units(self.program).values(), *(step.body for step in steps_of(self.program.flow))]
+        # Steps with which `end game after` may end the game.
+        self.last_steps = {s.after for body in bodies for s in walk(body) if isinstance(s, EndSt)}
         self.marks: dict[str, _Marks] = {}
         self.me_slots: dict[str, int] = {}
         asked = [option for option in self.model.options.values() if option.value is None and option.ask]
@@ -285,6 +308,8 @@ class FlowCompiler(RuleCompiler):
         looping = step.loop is not None or (step.condition is not None and step.kind != "actions")
         looping = looping or (step.players is not None and not step.secretly)
         target: Expr = py.const(marks.again if looping else marks.after)
+        if step.name not in self.last_steps:
+            return [*code, self.go(target)]
         ends_game = py.compare(
             py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name))
         )
@@ -448,6 +473,7 @@ class FlowCompiler(RuleCompiler):
             step = self.model.steps.get(operation.step)
             place = operation.at or (step.about.position if step is not None else Position("<flow>", 1, 1))
             code = plan()
+            operation.target = only_target(code) if not operation.asks else None
             self.emit(place.file, py.function(operation.word, ["s"], code, place.line, asks=operation.asks))
         self.agendas(self.program.flow)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator as operator_functions
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -10,6 +11,15 @@ from interpreter.problems.position import Position
 
 Expr = ast.expr
 Stmt = ast.stmt
+
+_NUMBER_TESTS = {
+    ast.Eq: operator_functions.eq,
+    ast.NotEq: operator_functions.ne,
+    ast.Lt: operator_functions.lt,
+    ast.LtE: operator_functions.le,
+    ast.Gt: operator_functions.gt,
+    ast.GtE: operator_functions.ge,
+}
 
 Node = TypeVar("Node", ast.expr, ast.stmt)
 
@@ -91,7 +101,10 @@ def times(left: Expr, right: Expr) -> Expr:
 
 
 def compare(left: Expr, operator: ast.cmpop, right: Expr) -> Expr:
-    """A comparison of two values."""
+    """A comparison of two values; of two numbers that are known the outcome is."""
+    if is_const(left) and is_const(right) and type(operator) in _NUMBER_TESTS:
+        a, b = ast.literal_eval(left), ast.literal_eval(right)
+        return const(_NUMBER_TESTS[type(operator)](a, b))
     return ast.Compare(left, [operator], [right])
 
 
@@ -111,7 +124,9 @@ def negated(operand: Expr) -> Expr:
 
 
 def if_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
-    """`then if condition else otherwise`."""
+    """`then if condition else otherwise`; where the condition is known, one of them."""
+    if isinstance(condition, ast.Constant):
+        return then if condition.value else otherwise
     return ast.IfExp(condition, then, otherwise)
 
 

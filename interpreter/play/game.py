@@ -56,6 +56,10 @@ class Game:
     fingerprint: str
     start: tuple[Any, ...]
     operations: tuple[OperationInfo, ...]
+    # The functions of operations that ask nothing; and for each operation the one that is really next, past
+    # those that only lead on.
+    plain: tuple[Step | None, ...]
+    threads: tuple[int, ...]
     run_agenda: Step
     agenda_width: int
     sites: tuple[Site, ...]

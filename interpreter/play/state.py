@@ -221,40 +221,44 @@ class State:
 
     def _advance(self) -> None:
         """Run steps until something is asked or the game is over."""
-        slots = self.slots
-        operations = self.game.operations
-        work, operation = 0, operations[slots[STEP]]
+        slots, game = self.slots, self.game
+        plain, threads = game.plain, game.threads
         # Where much is in a position, copying it is most of the work.
-        step_work = STEP_WORK + len(slots) // 10
-        while work < MAX_WORK:
-            if slots[PENDING]:
-                slots[AGENDA] = slots[PENDING] + slots[AGENDA]
-                slots[PENDING] = ()
-            work += step_work + slots[WORK]
-            slots[WORK] = 0
-            if slots[FINISHED]:
-                self.checkpoint, self._log = slots, []
-                return
-            operation = operations[slots[STEP]]
-            try:
-                if not operation.asks and not slots[AGENDA]:
-                    operation.run(slots)
+        work, step_work = 0, STEP_WORK + len(slots) // 10
+        try:
+            while work < MAX_WORK:
+                if slots[PENDING]:
+                    slots[AGENDA] = slots[PENDING] + slots[AGENDA]
+                    slots[PENDING] = ()
+                work += step_work + slots[WORK]
+                slots[WORK] = 0
+                place = threads[slots[STEP]]
+                run = plain[place]
+                if run is not None and not slots[AGENDA]:
+                    if slots[FINISHED]:
+                        break
+                    run(slots)
                     continue
+                if slots[FINISHED]:
+                    break
+                slots[STEP] = place
                 checkpoint = slots[:]
-                generator = self._start(operation, slots)
-                if generator is None:
-                    continue
-                request = next(generator, None)
-            except FAULTS as fault:
-                raise _placed(fault, self.game) from fault
-            if request is None:
-                continue
-            self.checkpoint, self._log = checkpoint, []
-            self._generator, self._request = generator, request
-            return
-        step = self.game.model.steps.get(operation.step)
-        place = step.about.position if step is not None else None
-        raise RuleFault("the flow runs on and on without asking anybody anything", place)
+                generator = self._start(game.operations[place], slots)
+                request = next(generator, None) if generator is not None else None
+                if request is not None:
+                    self.checkpoint, self._log = checkpoint, []
+                    self._generator, self._request = generator, request
+                    return
+            else:
+                raise RuleFault("the flow runs on and on without asking anybody anything", self._step_place())
+        except FAULTS as fault:
+            raise _placed(fault, game) from fault
+        self.checkpoint, self._log = slots, []
+
+    def _step_place(self) -> Position | None:
+        """Where the current step stands in the rule files."""
+        step = self.game.model.steps.get(self.game.operations[self.slots[STEP]].step)
+        return step.about.position if step is not None else None
 
     # -- copies and equality
     def fork(self) -> State:

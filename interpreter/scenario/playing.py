@@ -98,6 +98,8 @@ def _watched(game: Game, step: str, begun: list[str]) -> Game:
         begun.append(step)
         return watched.run(slots)
 
-    operations = list(game.operations)
+    operations, plain = list(game.operations), list(game.plain)
     operations[place] = replace(watched, run=run)
-    return replace(game, operations=tuple(operations))
+    plain[place] = None if watched.asks else run
+    every = tuple(range(len(operations)))
+    return replace(game, operations=tuple(operations), plain=tuple(plain), threads=every)
