@@ -22,7 +22,7 @@ from tests.playing import ROOT, all_games, game_of, pieces, random_play
 
 GAMES = all_games()
 seeds = st.integers(min_value=0, max_value=2**40)
-few = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 
 each_game = pytest.mark.parametrize(
     ("path", "players"), GAMES, ids=lambda value: getattr(value, "name", str(value))
@@ -133,7 +133,7 @@ def test_a_view_and_a_bots_choice_are_equal_over_what_is_hidden(
     """Deal what a seat cannot see again: its view is the same, and so is what its bot does."""
     chance = Random(seed)
     for state in random_play(game_of(path, players), seed):
-        if state.finished or chance.random() > 0.02:
+        if state.finished or chance.random() > 0.005:
             continue
         seat = state.seat
         other = state.guess(seat, luck)
