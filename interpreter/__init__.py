@@ -9,6 +9,7 @@ from interpreter.journal import Journal, JournalFault, Replay, journal_lines, re
 from interpreter.loading import Loaded, UsageFault, check, load
 from interpreter.marks import marked_spaces
 from interpreter.numbered_rules import NumberedRule, Place, RulesReport, read_rules
+from interpreter.plans import alike_plans
 from interpreter.play.decision import Decision, Option
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
@@ -49,6 +50,7 @@ __all__ = [
     "UnknownOption",
     "UsageFault",
     "Value",
+    "alike_plans",
     "check",
     "check_scenarios",
     "find_rulesets",

@@ -7,11 +7,20 @@ cause is a parameter asked before the branch that needs it, or pieces taken one 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from random import Random
 
+from interpreter.play.faults import RuleFault
+from interpreter.play.game import Game
 from interpreter.play.state import State
+from interpreter.problems.problem import Problem
 
 MAX_PLANS = 2_000
+# A random play is followed so far, and the plans of every few decisions are looked through, up to a number.
+MAX_DECISIONS, EVERY, FEW_PLANS = 700, 7, 300
+# Of a hundred plans of a step so many may be superfluous.
+TOLERATED = 5
 
 Plan = tuple[str, ...]
 
@@ -43,6 +52,35 @@ def step_plans(state: State, limit: int = MAX_PLANS) -> StepPlans:
             alike.append((plan, ends[key]))
         ends.setdefault(key, plan)
     return StepPlans(state.step, count, tuple(alike), True)
+
+
+def alike_plans(game: Game, seed: int = 1) -> list[Problem]:
+    """Warn of steps in which many ways of choosing end alike, as a random play shows them."""
+    seen: dict[str, list[StepPlans]] = {}
+    chance = Random(seed)
+    # What goes wrong in play is another matter, and told where it is played.
+    with suppress(RuleFault):
+        state = game.new(seed)
+        while state.decision is not None and state.decisions < MAX_DECISIONS:
+            declared = game.model.steps.get(state.step)
+            if state.decisions % EVERY == 0 and declared is not None and not declared.secretly:
+                seen.setdefault(state.step, []).append(step_plans(state, FEW_PLANS))
+            state.choose(chance.randrange(state.option_count))
+    return [problem for step, plans in seen.items() if (problem := _warning(game, step, plans)) is not None]
+
+
+def _warning(game: Game, step: str, found: list[StepPlans]) -> Problem | None:
+    count, alike = sum(plans.count for plans in found), [pair for plans in found for pair in plans.alike]
+    if len(alike) * 100 <= count * TOLERATED:
+        return None
+    one, other = (" ".join(plan) for plan in min(alike, key=lambda pair: len(pair[0]) + len(pair[1])))
+    return Problem(
+        "alike-plans",
+        f"of {count} ways to choose in the step '{step}' {len(alike)} end as others do:"
+        f" {one} is the same as {other}",
+        game.model.steps[step].about.position,
+        "warning",
+    )
 
 
 def _plans(state: State, so_far: Plan) -> Iterator[tuple[Plan, State]]:

@@ -133,3 +133,44 @@ def test_a_guess_in_the_middle_of_a_choice_keeps_what_was_chosen(tmp_path: Path)
         other = state.guess(1, seed)
         assert other.seat == state.seat
         assert other.decision is not None
+
+
+SECRET = """\
+id: discards
+title: Discards
+players: 2
+components:
+  paper: {kinds: {duke: {copies: 3}, cook: {copies: 3}, page: {copies: 3}}}
+zones:
+  ears: {per: player, holds: paper, visible: owner, pool: papers}
+  drawer: {holds: paper, visible: nobody, pool: papers}
+flow:
+  - step: set_up
+    do: |
+      move all from box(paper) to drawer
+      for p in players: draw 3 from drawer to ears(p)
+  - step: discard
+    secretly: true
+    players: players
+    do: |
+      choose card in ears(me):
+        move card from ears(me) to drawer
+        if card == duke and size(ears(me)) > 1:
+          choose more in ears(me):
+            move more from ears(me) to drawer
+"""
+
+
+def test_a_guess_stands_at_the_same_question(tmp_path: Path) -> None:
+    """Where another's answers were given before, no deal of that hand leads to another question."""
+    (tmp_path / "ruleset.yaml").write_text(SECRET, encoding="utf-8")
+    game = game_at(tmp_path)
+    for seed in range(20):
+        state = game.new(seed)
+        state.choose(0)
+        while state.decision is not None:
+            other = state.guess(state.seat, seed)
+            assert other.decision is not None
+            ids = [option.id for option in other.decision.options]
+            assert (other.seat, ids) == (state.seat, [option.id for option in state.decision.options])
+            state.choose(ids[-1])

@@ -98,6 +98,12 @@ flow:
   - step: turn
     for: year in 1..9
     steps:
+      - step: place
+        players: players
+        when: year == 9
+        do: |
+          choose spot in corner where empty(spot):
+            move cart from box(chip) to spot
       - step: go
         players: players
         do: |
@@ -226,6 +232,24 @@ def test_corners_and_sides_tell_what_is_there_and_their_names(boards: Game) -> N
     assert re.search(r"W   \\   /   \\", plainly)
     assert "V9" in board_text(boards, "island", names=True)
     assert "V9" not in board_text(boards, "island")
+
+
+def test_corners_are_told_with_the_hexes_they_touch(tmp_path: Path) -> None:
+    """That is what one chooses by; a hex is told with the fields of its label only."""
+    text = BOARDS.replace("year == 9", "year == 1").replace("draw: {label: worth,", "draw: {label: [],")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert loaded.game is not None, loaded.problems
+    state = loaded.game.new(1)
+    decision = state.decision
+    assert decision is not None
+    told = plain(decision_lines(decision, WIDE, space_notes(state, 0)))
+    assert re.search(r"V4: 1 2 +spot=V4", told)
+    assert re.search(r"V1: 1 +spot=V1", told)
+    state.choose("spot=V1")
+    state.choose("spot=V2")
+    assert state.decision is not None
+    assert [option.title for option in state.decision.options][:2] == ["a1", "a2"]
 
 
 def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:

@@ -304,7 +304,11 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
     if answer.word == "why":
         if not answer.about:
             return lines_of("Why what? Type `why` and the name of an action or option.")
-        return lines_of(why_text(table.state, answer.about))
+        return [
+            line
+            for text in why_text(table.state, answer.about).splitlines()
+            for line in wrapped(text.strip(), " " * (len(text) - len(text.lstrip())), width)
+        ]
     if answer.word == "score":
         return lines_of(score_text(table.state))
     if not answer.about:

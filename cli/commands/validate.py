@@ -21,7 +21,7 @@ from cli.options import (
 from cli.show.problems import count_text, problem_json
 
 if TYPE_CHECKING:
-    from interpreter import Loaded
+    from interpreter import Loaded, Problem
 
 # An overlay that needs others cannot be checked without them.
 _NEEDS_OTHERS = "overlay-needs"
@@ -32,6 +32,7 @@ _NEEDS_OTHERS = "overlay-needs"
 @overlays_option
 @settings_option
 @click.option("--scenarios", is_flag=True, help="Check the names and texts of the scenario files too.")
+@click.option("--deep", is_flag=True, help="Play a game too, and warn of choices that end alike.")
 @rulesets_option
 @json_option
 @quiet_option
@@ -41,6 +42,7 @@ def command(
     overlays: Sequence[str],
     settings: Sequence[str],
     scenarios: bool,
+    deep: bool,
     rulesets: Sequence[Path],
     as_json: bool,
     quiet: bool,
@@ -49,7 +51,8 @@ def command(
 
     TARGET is the id or the folder of a ruleset; none means all that are found. Without --with, each overlay
     that comes with a ruleset is checked too, by itself. --scenarios looks at scenario files without running
-    them; `rulewright test` runs them.
+    them; `rulewright test` runs them. --deep takes longer: it plays, and warns of steps in which many ways of
+    choosing end in the same position, as when a number is asked for before the branch that needs it.
 
     \b
     Example: rulewright validate ./my-game
@@ -72,6 +75,10 @@ def command(
         told_of = {problem: _lines_of for target in chosen for problem in check_scenarios(target, search)}
         problems += told_of
         found |= told_of
+    for loaded in checked if deep else ():
+        told_of = {problem: loaded.lines_of for problem in _alike_plans(loaded) if problem not in found}
+        problems += told_of
+        found |= told_of
     errors = [problem for problem in problems if problem.severity == "error"]
     warnings = [problem for problem in problems if problem.severity != "error"]
     if as_json:
@@ -87,6 +94,13 @@ def command(
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
         click.echo(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)
     return 1 if errors else 0
+
+
+def _alike_plans(loaded: Loaded) -> list[Problem]:
+    """Return what a random play shows of choices that make no difference."""
+    from interpreter import alike_plans
+
+    return alike_plans(loaded.game) if loaded.game is not None else []
 
 
 def _lines_of(file: str) -> list[str] | None:

@@ -63,6 +63,12 @@ def board_parts(
     return [*lines, *drawing.lists()], drawing.legend()
 
 
+def board_labels(game: Game, name: str, layout: str, content: Content) -> dict[str, str]:
+    """Return what is written on the spaces of a board, not on corners and sides, while nothing lies there."""
+    drawing = _Drawing(game, name, layout, content, WIDTH)
+    return {node.name: drawing.label(node)[1] for node in drawing.nodes if node.type == name}
+
+
 def legend_lines(legends: Iterable[list[Line]], width: int) -> list[Line]:
     """Return the legends of some boards as one, each word once."""
     words = {plain([word]): word for legend in legends for word in legend}
@@ -168,7 +174,7 @@ class _Drawing:
                 apart = "." if held[-1].text[-1:].isdigit() and written.text[:1].isdigit() else ""
                 held += [Run(apart), written] if written.text else []
         else:
-            colour, label = self._label(node)
+            colour, label = self.label(node)
             held = [Run(label, colour)] if label else []
         found = [*held, *self._marks(node.name), *self._pawns(node.name)]
         return [run for run in found if run.text]
@@ -209,7 +215,7 @@ class _Drawing:
         )
         return Run(self._mark(name, value), colour)
 
-    def _label(self, node: Any) -> tuple[str, str]:
+    def label(self, node: Any) -> tuple[str, str]:
         """Return the colour of an empty space and what is written there."""
         colour = self.hints.colors.get(self._value(node, self.hints.color), "") if self.hints.color else ""
         names = [self.hints.color, *(name for name in self.hints.label if name != self.hints.color)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cli.show.board import Content, board_parts, legend_lines
+from cli.show.board import Content, board_labels, board_parts, legend_lines
 from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.ink import WIDTH, Line, Run, length, named_colour, plain, running
 from cli.show.pieces import beginnings, joined, owner_colour, person_words, things_line
@@ -216,11 +216,25 @@ class _Sight:
             if things:
                 line = joined(things_line(self.game, self.game.model.zones[zone].holds, things))
                 words.append("".join(run.text for run in line))
+        words += self._beside(board, whose, layout, node)
         for counter in hints_of(self.game, board.name).label:
             if counter in counters_on(self.game, board.name):
                 value = self._places("counters", counter, board, whose).get(node.name)
                 words += [f"{counter.replace('_', ' ')} {value}"] if value not in (None, *_NOTHING) else []
         return ", ".join(words)
+
+    def _beside(self, board: BoardDecl, owner: str, layout: int, node: Any) -> list[str]:
+        """Return what is written on the hexes that a corner or side belongs to."""
+        if node.type == board.name:
+            return []
+        values = {
+            counter: self._places("counters", counter, board, owner)
+            for counter in counters_on(self.game, board.name)
+        }
+        written = board_labels(self.game, board.name, board.layouts[layout].name, Content(values=values))
+        nodes = board.layouts[layout].nodes
+        labels = [written.get(nodes[place].name, "") for place in node.neighbours]
+        return [" ".join(filter(None, labels))] if any(labels) else []
 
     def _who(self, owner: str) -> str:
         number = int(owner[1:]) if re.fullmatch(r"p\d+", owner) else 0
@@ -234,6 +248,12 @@ class _Sight:
     def counters(self) -> list[Line]:
         """Return the counters of the players as a table, all others after it; '?' is hidden."""
         on_boards = {name for board in self.game.model.boards for name in self._on_board(board)}
+        # What each player has of each space would be a line for each space.
+        on_boards |= {
+            name
+            for name, counter in self.game.model.counters.items()
+            if len(counter.per) > 1 and any(index.kind == "space" for index in counter.per)
+        }
         rows: list[tuple[str, list[str]]] = []
         words: list[Line] = []
         for name, value in self.view["counters"].items():

@@ -43,7 +43,10 @@ def score_text(state: State) -> str:
         shown = f" ({line['shows']})" if "shows" in line else ""
         sources.setdefault(str(line["source"]), {})[line["seat"]] = f"{line['points']}{shown}"
     rows = [["", *(seat_name(seat) for seat in range(players)), *names]]
-    rows += [[source, *(cells.get(seat, "0") for seat in columns)] for source, cells in sources.items()]
+    rows += [
+        [source.replace("_", " "), *(cells.get(seat, "0") for seat in columns)]
+        for source, cells in sources.items()
+    ]
     rows.append(["total", *map(str, scores)])
     return table_text(rows)
 

@@ -313,6 +313,15 @@ class BoardDecl:
                     return number, place
         raise IndexError(rank)
 
+    @cached_property
+    def told_fields(self) -> tuple[str, ...]:
+        """The fields that name a space for people: all, or those with which the ruleset has it drawn."""
+        if "label" not in self.draw:
+            return tuple(self.fields)
+        said = [name for key in ("color", "label") if (name := self.draw.get(key)) is not None]
+        names = [name for each in said for name in (each if isinstance(each, list) else [each])]
+        return tuple(name for name in dict.fromkeys(names) if name in self.fields)
+
     @property
     def ids(self) -> range:
         """The numbers of all its spaces; layouts smaller than the largest leave some unused."""

@@ -206,12 +206,8 @@ class Game:
             if space in board.ids:
                 _, layout, node = board.locate(space)
                 found = board.layouts[layout].nodes[node]
-                # Corners and sides have no fields of their own.
-                label = board.draw.get("label", list(board.fields))
-                named = label if isinstance(label, list) else [label]
-                fields = found.values.items() if found.type == board.name else ()
-                told = [(field, value) for field, value in fields if field in named]
-                shown = [self.field_title(board.fields[field], value) for field, value in told]
+                told = board.told_fields if found.type == board.name else ()
+                shown = [self.field_title(board.fields[field], found.values.get(field)) for field in told]
                 words = " ".join(word for word in shown if word)
                 return found.name, f"{found.name} ({words})" if words else found.name
         return str(space), str(space)

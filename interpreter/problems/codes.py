@@ -472,7 +472,7 @@ _PROGRAM = (
             ("choose d in 1..9", "let d = 9"),
             more="effects:\n  plan: |\n      choose a in 1..9\n      choose b in 1..9\n"
             "      choose c in 1..9\n      choose d in 1..9\n      require a + b + c + d > 30  # <-- here\n"
-            "      gain 1 coins\n",
+            "      gain 100 * a + 10 * b + c coins\n",
         ),
         "warning",
     ),
@@ -483,6 +483,18 @@ _PROGRAM = (
             ("visible: nobody", "visible: everyone"),
             more=_CARDS + "  deck: {holds: card, visible: nobody}\n"
             "effects:\n  take: |\n      choose c in deck  # <-- here\n      move c to hand(me)\n",
+        ),
+        "warning",
+    ),
+    Code(
+        "alike-plans", PROGRAM,
+        "Many ways of choosing in a step end alike; told by `rulewright validate --deep`.",
+        _ruleset(
+            "counters:\n  coins: {per: player, start: 9}\nactions:\n  act:\n    do: |\n"
+            "      choose n in 1..3\n      one of:\n        fee: pay 1 coins\n        gift: pay n coins\n"
+            "flow:\n  - step: turn  # <-- here\n    players: players\n    actions: [act]\n"
+            "    while: coins(me) == 9\n",
+            ("pay 1 coins", "pay n + 3 coins"),
         ),
         "warning",
     ),

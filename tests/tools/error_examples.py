@@ -7,7 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from interpreter import JournalFault, Loaded, Position, Problem, check, check_scenarios, load, render, replay
+from interpreter import (
+    JournalFault,
+    Loaded,
+    Position,
+    Problem,
+    alike_plans,
+    check,
+    check_scenarios,
+    load,
+    render,
+    replay,
+)
 from interpreter.problems.codes import ADDED, FINGERPRINT, Example
 from interpreter.reading.yaml_reader import split_lines
 
@@ -39,7 +50,10 @@ def findings(home: Path, chosen: Mapping[str, str] | None = None) -> list[Proble
     """
     journals = sorted(home.glob(f"*{JOURNAL_SUFFIX}"))
     # Of rules with faults a journal tells no more than that.
-    found = [] if journals else list(_loaded(home, chosen).problems)
+    loaded = _loaded(home, chosen) if not journals else None
+    found = list(loaded.problems) if loaded is not None else []
+    if not found and loaded is not None and loaded.game is not None:
+        found += alike_plans(loaded.game)
     if (home / "scenarios").is_dir():
         found += check_scenarios(home)
     for journal in journals:
