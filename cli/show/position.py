@@ -127,6 +127,14 @@ class _Sight:
         """Return whose a board is, as a view calls them: automata are numbered after the players."""
         return [f"p{number + 1}" for number in range(board.owners)] if board.per is not None else ["all"]
 
+    def _layout(self, board: str, owner: str) -> str | None:
+        """Return the layout of an owner's board that is in use; a team goes by its number here."""
+        told: Any = self.view["counters"].get(f"{board}_layout")
+        found: str | None = (
+            told.get(owner) or told.get(f"team{owner[1:]}") if isinstance(told, dict) else told
+        )
+        return found
+
     def board(self, name: str, owner: str, offered: Collection[str]) -> list[Line]:
         """Return a board with its heading and legend."""
         lines, legend = self._board_parts(name, owner, offered=offered)
@@ -138,8 +146,7 @@ class _Sight:
         """Return a board with its heading, and the words of its legend."""
         from interpreter import marked_spaces
 
-        layout = self.view["counters"].get(f"{name}_layout")
-        layout = layout.get(owner) if isinstance(layout, dict) else layout
+        layout = self._layout(name, owner)
         board = self.game.model.boards[name]
         title = board.about.title or name.replace("_", " ").capitalize()
         named = next((each.about.title for each in board.layouts if each.name == layout), "")
@@ -172,8 +179,7 @@ class _Sight:
 
         The places of a view are in the order of the spaces, but bear the names of the largest layout.
         """
-        layout = self.view["counters"].get(f"{board.name}_layout")
-        layout = layout.get(owner) if isinstance(layout, dict) else layout
+        layout = self._layout(board.name, owner)
         nodes = next((each for each in board.layouts if each.name == layout), board.layouts[0]).nodes
         node_type = getattr(self.game.model, kind)[name].per[0].name
         count = board.count(node_type)

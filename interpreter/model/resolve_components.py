@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from interpreter.language import parser
 from interpreter.language import tree as t
-from interpreter.language.types import PLAYER, TEXT, TRUTH, Type, enum
-from interpreter.model.declarations import NONE, About, ComponentDecl, EnumDecl, KindDecl
+from interpreter.language.types import PLAYER, TRUTH, Type, enum
+from interpreter.model.declarations import About, ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
 from interpreter.model.placed_data import about_of, text_of, whole_of
 from interpreter.model.resolve_rules import RuleResolver
@@ -125,7 +125,7 @@ class ComponentResolver(RuleResolver):
                     self.problems.error(
                         "missing-key", f"'{kind.name}' does not say its {field.name}", placed.position
                     )
-                kind.values[field.name] = "" if field.type == TEXT else NONE
+                kind.values[field.name] = self.nothing_said(field)
             else:
                 kind.values[field.name] = self.field_value(field, value)
         self.keys_known(made, placed, [*made.fields, *KIND_KEYS])

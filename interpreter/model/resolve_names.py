@@ -171,6 +171,12 @@ class NameResolver:
         return fields
 
     # -- values
+    def nothing_said(self, field: FieldDecl) -> int | tuple[int, ...] | str:
+        """What a field holds of which nothing is said."""
+        if field.list:
+            return ()
+        return "" if field.type == TEXT else NONE
+
     def field_value(self, field: FieldDecl, value: Placed) -> int | tuple[int, ...] | str:
         """The value of a field as the model keeps it."""
         if field.list:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.language.types import NUMBER, PLAYER, TEXT, Type
+from interpreter.language.types import NUMBER, PLAYER, Type
 from interpreter.model.boards import build_layout
 from interpreter.model.declarations import (
-    NONE,
     BoardDecl,
     CounterDecl,
     EnumDecl,
@@ -196,7 +195,7 @@ class PlaceResolver(ComponentResolver):
             for node in layout.nodes:
                 placed = raw.get(node.name, {}).get(field.name)
                 if placed is None:
-                    node.values[field.name] = "" if field.type == TEXT else NONE
+                    node.values[field.name] = self.nothing_said(field)
                     if not field.optional and node.type == board.name:
                         silent.append(node.name)
                 elif placed.kind in ("text", "number") and str(placed.value) in known:

@@ -120,3 +120,9 @@ def test_an_overlay_may_say_that_players_form_teams(tmp_path: Path) -> None:
     assert found.game is not None, found.problems
     assert value(found.game.new(1), "mates(p1)") == ["p1", "p3"]
     assert "act" in ids(found.game.new(1))
+
+
+def test_a_list_of_which_nothing_is_said_is_empty(tmp_path: Path) -> None:
+    base = CHARMS.replace("  charm:\n", "  charm:\n    fields: {friends: list of charm?}\n", 1)
+    state = game_of(tmp_path, EARN, base=base).new(1)
+    assert value(state, "size(amulet.friends)") == 0
