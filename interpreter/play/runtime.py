@@ -78,7 +78,8 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
 
 
 def repeated(candidates: Sequence[int], times: int) -> list[int]:
-    """Each candidate so often, for a choice with repeats."""
+    """Each candidate so often, for a choice with repeats; of all together there may not be too many."""
+    span(1, len(candidates) * times)
     return [candidate for candidate in candidates for _ in range(times)]
 
 

@@ -456,6 +456,8 @@ ENDLESS = (
            + "actions: {act: {do: \"move all from box(card) to deck\\nshuffle deck until size(deck) < 0\"}, rest: {do: end turn}}\n"}, "between two", SIMULATE),
     Attack("subset_of_many", doing("choose up to 30 x in 1..60\ngain size(x) coins"), "", SIMULATE, status=0),
     Attack("subset_of_thousands", doing("choose up to 5000 x in 1..10000\ngain size(x) coins"), "", SIMULATE, status=0),
+    Attack("subset_with_repeats", doing("choose up to 9007199254740992 with repeats x in 1..60\ngain size(x) coins"), "more than",
+           SIMULATE),
     Attack("subset_huge_number", doing("choose up to 9007199254740992 x in 1..60\ngain size(x) coins"), "", SIMULATE, status=0),
     Attack("split_of_much", doing("pay 900000000000000 coins or gems\nend turn").copy() | {"ruleset.yaml": HEAD + BASE.replace(
            "coins: {per: player}", "coins: {per: player, start: 900000000000000}\n  gems: {per: player, start: 900000000000000}")
