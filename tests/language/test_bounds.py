@@ -17,6 +17,7 @@ from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of
 from tests.playing import SHIPPED, random_play
 from tests.playing import game_of as whole_game
 
+SUMS = "values:\n  v(number n): sum(a * n for a in 1..9999)"
 # Sixty values, each of which reads the next one twice.
 DOUBLING = "values:\n  w60: coins(p1)\n" + "".join(f"  w{n}: w{n + 1} + w{n + 1}\n" for n in range(1, 60))
 MUCH, END, LARGE = "too much work", "without end", "2^53"
@@ -34,7 +35,7 @@ def begun(folder: Path, act: str, more: str = "") -> State:
         ("for a in 1..10000:\n  for b in 1..10000:\n    set coins to a", "", MUCH),
         ("repeat 10000:\n  repeat 10000: gain 1 coins", "", MUCH),
         ("gain count(a > b for a in 1..10000 for b in 1..10000) coins", "", MUCH),
-        ("gain sum(v(a) for a in 1..2000) coins", "values:\n  v(number n): sum(a * n for a in 1..9999)", MUCH),
+        ("gain sum(v(a) for a in 1..2000) coins", SUMS, MUCH),
         ("choose up to 9007199254740992 with repeats x in 1..60\ngain size(x) coins", "", "more than"),
         ("gain w1 coins", DOUBLING, MUCH),
         ("call e(90)", "effects:\n  e(number n): |\n    for x in 1..2 where n > 0: call e(n - 1)", MUCH),
