@@ -142,17 +142,17 @@ class Journal:
     def _take(self, record: dict[str, Any], place: Position) -> None:
         if "undo" in record:
             count = record["undo"]
-            if not isinstance(count, int) or not 0 < count <= len(self.entries):
+            if type(count) is not int or not 0 < count <= len(self.entries):
                 raise JournalFault("journal-undo", "more is undone here than was chosen", place)
             del self.entries[-count:]
             return
         seat, choice, drew = record.get("by"), record.get("choice"), record.get("drew", [])
         fits = (
-            isinstance(seat, int)
+            type(seat) is int
             and isinstance(choice, str)
             and _is_name(choice)
             and isinstance(drew, list)
-            and all(isinstance(d, int) for d in drew)
+            and all(type(d) is int for d in drew)
         )
         if not fits or not isinstance(seat, int) or not 1 <= seat <= self.header.players:
             raise JournalFault(

@@ -37,6 +37,8 @@ _SEAT_FIGURES = (
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 # So often a second the bar is drawn again, at most.
 _REFRESH = 10
+# More processes than any machine has processors only use its memory up.
+_MOST_JOBS = 256
 _INTERRUPTED, _INTERNAL = 130, 3
 
 
@@ -47,7 +49,7 @@ _INTERRUPTED, _INTERNAL = 130, 3
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
 @click.option(
     "--jobs",
-    type=click.IntRange(min=0),
+    type=click.IntRange(min=0, max=_MOST_JOBS),
     default=1,
     show_default=True,
     help="How many processes; 0: one for each processor.",

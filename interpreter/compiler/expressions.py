@@ -14,6 +14,7 @@ from interpreter.compiler.built_in_code import BuiltInCompiler
 from interpreter.compiler.python_ast import Expr
 from interpreter.language.checked import Ex
 from interpreter.language.subexpressions import children, mentions
+from interpreter.language.types import NUMBER
 from interpreter.model.declarations import NONE, BoardDecl, OptionDecl, TableDecl
 
 COMPARE: dict[str, type[ast.cmpop]] = {
@@ -50,6 +51,13 @@ class Remembered(dict[tuple[Any, ...], Any]):
         if len(self) < MAX_REMEMBERED:
             self[key] = value
         return value
+
+
+def _is_handed_on(ex: Ex) -> bool:
+    """Whether a number may come out of numbers that were named or handed over and never measured."""
+    if ex.op == "field":
+        return False
+    return (ex.op in ("var", "value") and ex.type == NUMBER) or any(map(_is_handed_on, children(ex)))
 
 
 class ExpressionCompiler(BuiltInCompiler):
@@ -197,8 +205,8 @@ class ExpressionCompiler(BuiltInCompiler):
     def _arithmetic(self, ex: Ex) -> Expr:
         operator, left, right = ex.parts
         made = py.binary(self.expr(left), ARITHMETIC[operator](), self.expr(right))
-        # Alone a product of what is not known before could grow from number to number beyond all measure.
-        grows = operator == "*" and left.op != "const" and right.op != "const"
+        # Alone such a product could grow beyond all measure from one name to the next.
+        grows = operator == "*" and _is_handed_on(left) and _is_handed_on(right)
         return py.call("measured", made) if grows else made
 
     def _negative(self, ex: Ex) -> Expr:

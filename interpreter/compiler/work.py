@@ -127,6 +127,8 @@ class Work:
         steps = 1 + sum(map(self.of, children(ex)))
         if ex.op == "value":
             return steps + 5 + _beside(self.value(ex.parts[0]))
+        if ex.op == "arithmetic" and ex.parts[0] == "*":
+            return steps + 4  # it may have to be measured
         if ex.op == "in":
             return steps + self.size(ex.parts[1])
         if ex.op == "built_in":

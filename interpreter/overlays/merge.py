@@ -81,15 +81,21 @@ def apply_overlays(base: Placed, overlays: list[Overlay], problems: Problems) ->
     return merged
 
 
+# Each is looked for in all that there is.
+MAX_OPERATIONS = 1_000
+
+
 class _Merger:
     """Makes the changes that overlays ask for, one by one, each only if it can hold."""
 
-    __slots__ = ("_findings", "_inserted_last", "_log", "_root")
+    __slots__ = ("_done", "_findings", "_inserted_last", "_log", "_problems", "_root")
 
     def __init__(self, root: MergedRuleset, log: ChangeLog, problems: Problems) -> None:
         self._root = root
         self._log = log
+        self._problems = problems
         self._findings = Findings(problems)
+        self._done = 0
         # The last step that was inserted after a step: the next one goes behind it.
         self._inserted_last: dict[Path, str] = {}
 
@@ -100,6 +106,11 @@ class _Merger:
             self._take_head(overlay)
         elif not self._change_head(name, overlay) and not operations:
             self._findings.empty_overlay(name, overlay)
+        self._done += len(operations)
+        if self._done > MAX_OPERATIONS:
+            message = f"overlays may change at most {MAX_OPERATIONS} things together"
+            self._problems.error("too-large", message, overlay.position)
+            return
         for operation in operations:
             self._do(operation)
 

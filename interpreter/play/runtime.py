@@ -31,9 +31,9 @@ Request = tuple[int, int, Sequence[Any]]
 DONE = None
 MAX_NUMBER = 2**53
 # Steps of work between two questions; a step is about one operation of an expression, some 30 nanoseconds.
-MAX_WORK = 50_000_000
+MAX_WORK = 30_000_000
 # What looking through one combination of choices costs besides what is worked out for it.
-TRY_WORK = 1_000
+TRY_WORK = 600
 MAX_DEPTH = 100
 # Actions that wait, and times that one lasting rule is in force.
 MAX_WAITING = 10_000
@@ -78,7 +78,8 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
 
 
 def repeated(candidates: Sequence[int], times: int) -> list[int]:
-    """Each candidate so often, for a choice with repeats."""
+    """Each candidate so often, for a choice with repeats; of all together there may not be too many."""
+    span(1, len(candidates) * times)
     return [candidate for candidate in candidates for _ in range(times)]
 
 

@@ -59,7 +59,8 @@ class RulesetFolder:
 
     def overlays(self) -> tuple[OverlayFolder, ...]:
         """Return the overlays that come with the ruleset, by the names of their folders."""
-        return tuple(OverlayFolder(path) for path in _folders_with(self.path / "expansions", OVERLAY_FILE))
+        found = _folders_with(self.path / "expansions", OVERLAY_FILE)
+        return tuple(OverlayFolder(path) for path in found if lies_inside(path, self.path))
 
     def scenario_files(self) -> tuple[Path, ...]:
         """Return the scenario files of the ruleset itself, by name."""

@@ -1,0 +1,91 @@
+"""What endless or swelling rules come to: a fault at its place, and the position as it was."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter import RuleFault, State
+from interpreter.layout import WORK
+from interpreter.play.graph_queries import walk
+from interpreter.play.runtime import MAX_WORK
+from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of
+from tests.playing import SHIPPED, random_play
+from tests.playing import game_of as whole_game
+
+SUMS = "values:\n  v(number n): sum(a * n for a in 1..9999)"
+# Sixty values, each of which reads the next one twice.
+DOUBLING = "values:\n  w60: coins(p1)\n" + "".join(f"  w{n}: w{n + 1} + w{n + 1}\n" for n in range(1, 60))
+MUCH, END, LARGE = "too much work", "without end", "2^53"
+
+
+def begun(folder: Path, act: str, more: str = "") -> State:
+    """A game whose first player can do an action, at its first question."""
+    lines = "".join(f"      {line}\n" for line in act.split("\n"))
+    return game_of(folder, f"actions:\n  act:\n    do: |\n{lines}{more}", base=BASE + TURNS).new(1)
+
+
+@pytest.mark.parametrize(
+    ("act", "more", "told"),
+    [
+        ("for a in 1..10000:\n  for b in 1..10000:\n    set coins to a", "", MUCH),
+        ("repeat 10000:\n  repeat 10000: gain 1 coins", "", MUCH),
+        ("gain count(a > b for a in 1..10000 for b in 1..10000) coins", "", MUCH),
+        ("gain sum(v(a) for a in 1..2000) coins", SUMS, MUCH),
+        ("choose up to 9007199254740992 with repeats x in 1..60\ngain size(x) coins", "", "more than"),
+        ("gain w1 coins", DOUBLING, MUCH),
+        ("call e(90)", "effects:\n  e(number n): |\n    for x in 1..2 where n > 0: call e(n - 1)", MUCH),
+        ("call e(1)", "effects:\n  e(number n): \"if n > 0: call e(n + 1)\"", END),
+        ("call e(9)", "effects:\n  e(number n): \"if n > 0: call e(n * n)\"", LARGE),
+        ("let a = 9007199254740992\nlet b = a * a\ngain b coins", "", LARGE),
+        ("repeat 10000: perform rest", "", "wait"),
+    ],
+)  # fmt: skip
+def test_rules_that_go_on_and_on_are_a_fault_and_nothing_has_happened(
+    tmp_path: Path, act: str, more: str, told: str
+) -> None:
+    state = begun(tmp_path, act, more)
+    before, since = state.hash(), time.process_time()
+    with pytest.raises(RuleFault, match=told.replace("^", r"\^")) as fault:
+        state.choose("act")
+    assert time.process_time() - since < 5
+    assert fault.value.position is not None
+    assert fault.value.position.file.endswith("own.yaml")
+    assert state.hash() == before
+    state.choose("rest")
+
+
+def test_the_count_of_work_begins_anew_with_every_question(tmp_path: Path) -> None:
+    """One such action is no more than a hundredth of the bound, and two hundred are taken."""
+    state = begun(tmp_path, "for a in 1..100:\n  for b in 1..1000: set coins to b")
+    for _ in range(200):
+        state.choose("act")
+    assert state.slots[WORK] < MAX_WORK
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_rules_that_ship_stay_far_below_the_bound(path: Path) -> None:
+    most = max(state.slots[WORK] for state in random_play(whole_game(path, 2), 1))
+    assert most < MAX_WORK // 20
+
+
+def test_the_start_of_a_counter_that_goes_wrong_is_told_where_it_stands(tmp_path: Path) -> None:
+    assert faults_of(tmp_path, "counters:\n  c: {start: 1 / size(2..1)}\n", base="") == [("rule-fault", 2)]
+
+
+@given(st.integers(1, 9), st.integers(0, 8), st.integers(-60, 60), st.booleans())
+def test_a_long_way_along_a_ring_or_track_ends_where_single_steps_do(
+    size: int, start: int, steps: int, closed: bool
+) -> None:
+    end = 0 if closed else -1
+    forward = [*range(1, size), end]
+    back = [size - 1 if closed else -1, *range(size - 1)]
+    space = start = start % size
+    for _ in range(abs(steps)):
+        if space >= 0:
+            space = (forward if steps > 0 else back)[space]
+    assert walk(forward, back, start, steps) == space
