@@ -74,6 +74,8 @@ class GameChoice:
         if loaded.game is None:
             click.echo(problems_text(loaded), err=True)
             raise click.exceptions.Exit(1)
+        if loaded.problems:  # warnings: the game can be played all the same
+            click.echo(problems_text(loaded), err=True)
         return loaded
 
     def load_game(self) -> Game:
