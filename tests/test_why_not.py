@@ -69,9 +69,9 @@ def check_reason(reason: Reason, loaded: Loaded, snippets: Snippets) -> None:
 
 
 def check_candidates(refusal: Refusal) -> None:
-    """A refusal with candidates tells of each once."""
+    """A refusal with candidates tells of each once; kinds of pieces, and rules, may have one title."""
     words = [words for words, _ in refusal.candidates]
-    assert len(set(words)) == len(words) or refusal.what == "grants"
+    assert len(set(words)) == len(words) or refusal.what in ("grants", "choose")
     for _, inner in refusal.candidates:
         check_candidates(inner)
 

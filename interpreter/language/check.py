@@ -100,6 +100,7 @@ class _Checker(StatementChecker):
         self.endings()
         for board in model.boards.values():
             self.board_options(board)
+            self.marks(board)
         self.calls_without_me(needs)
         program.rules += self.numbered(self.lasting)
         program.sources = list(self.sources)
@@ -304,6 +305,17 @@ class _Checker(StatementChecker):
                 board.about.position,
                 hint_for(board.option, fitting),
             )
+
+    def marks(self, board: BoardDecl) -> None:
+        """What signs on a board stand for: truth values of a space."""
+        said = board.draw.get("marks")
+        for name in said if isinstance(said, dict) else ():
+            value = self.program.values.get(name)
+            if value is not None and (
+                value.type != TRUTH or [v.type.name in board.node_types for v in value.parameters] != [True]
+            ):
+                message = f"'{name}' marks spaces of '{board.name}': it must be true or false of one of them"
+                self.fault("type", message, value.position)
 
     def endings(self) -> None:
         scope = Scope(has_me=True)
