@@ -9,7 +9,7 @@ from interpreter.language import tree as t
 from interpreter.language.check_statements import StatementChecker
 from interpreter.language.checked import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.scope import Scope
-from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, set_of, space
+from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, set_of
 from interpreter.model.declarations import (
     About,
     BoardDecl,
@@ -288,14 +288,6 @@ class _Checker(StatementChecker):
         scope = Scope(has_me=False)
         for made in board.checks:
             self.program.layout_checks.append((board.name, made, self.typed(made.require, TRUTH, scope)))
-        marks = board.draw.get("marks")
-        for name in marks if isinstance(marks, dict) else ():
-            value = self.program.values.get(name)
-            of = [parameter.type for parameter in value.parameters] if value is not None else []
-            spaces = [[space(node_type)] for node_type in board.node_types]
-            if value is not None and (value.type not in (TRUTH, ANY) or of not in spaces):
-                message = f"'{name}' marks spaces of '{board.name}': it must be true or false of one of them"
-                self.fault("type", message, board.about.position)
         option = self.model.options.get(board.option)
         if board.option and (option is None or option.type != enum(f"{board.name}_layout")):
             fitting = [o.name for o in self.model.options.values() if o.type == enum(f"{board.name}_layout")]
