@@ -6,7 +6,7 @@ with its value, and the rules in play and things declared behind them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -145,16 +145,19 @@ class Readings:
         if ex.op == "value":
             name, *given = ex.parts
             declared = self.game.program.values[name]
-            bound = (
-                {
-                    v.python: self.snippets.value_with(a, scene.slots, scene.me, scene.variables)
-                    for v, a in zip(declared.parameters, given, strict=True)
-                }
-                if known
-                else {}
-            )
-            inside.append((declared.body, replace(scene, variables=bound, lets={})))
+            arguments = self.arguments(given, scene) if known else ()
+            if arguments is not None:
+                names = [v.python for v in declared.parameters]
+                bound = dict(zip(names, arguments, strict=False))
+                inside.append((declared.body, replace(scene, variables=bound, lets={})))
         return any(self.is_unseen(each, where, depth + (ex.op == "value")) for each, where in inside)
+
+    def arguments(self, given: Sequence[Ex], scene: Scene) -> tuple[Any, ...] | None:
+        """The values of arguments; None where they cannot be worked out, in the branch not taken, say."""
+        try:
+            return tuple(self.snippets.value_with(a, scene.slots, scene.me, scene.variables) for a in given)
+        except RuleFault:
+            return None
 
     # -- what made it so
     def things(self, condition: Ex, scene: Scene) -> dict[str, None]:
@@ -183,9 +186,9 @@ class Readings:
                 yield part, (), scene
                 continue
             name, *given = part.parts
-            arguments = tuple(
-                self.snippets.value_with(a, scene.slots, scene.me, scene.variables) for a in given
-            )
+            arguments = self.arguments(given, scene)
+            if arguments is None:
+                continue
             yield part, arguments, scene
             declared = self.game.program.values[name]
             if depth < MAX_DEPTH:

@@ -360,7 +360,7 @@ def _wrong_kinds(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
         for key, _ in owner.items()
         if WORD.fullmatch(key)
     )
-    for path, value in _named(subject, file):
+    for path, value in _named(subject, file) if wrong else ():
         yield _replaced(KINDS[3], file, path, value, rng.choice(wrong))
 
 
