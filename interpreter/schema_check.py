@@ -53,8 +53,9 @@ def check_against(placed: Placed, schema_name: str, problems: Problems) -> None:
             # A union tells of a wrong type once for itself and once for its branch: the first is kept.
             detail = "" if problem.code in {"wrong-type", "wrong-length"} else problem.message
             found.setdefault((problem.code, problem.position, detail), problem)
-        if len(found) > MAX_PROBLEMS:
-            break
+            if len(found) > MAX_PROBLEMS:
+                problems.extend(found.values())
+                return
     problems.extend(found.values())
 
 

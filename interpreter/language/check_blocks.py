@@ -45,6 +45,8 @@ class BlockChecker(ExpressionChecker):
 
     def block(self, statements: Sequence[t.Statement], scope: Scope, *, leading: bool = True) -> StBlock:
         """Check a body; leading False: a bare choose could be a dead end here (loops, after a change)."""
+        if self.problems.full:
+            return ()
         checked: list[St] = []
         for statement in statements:
             made = getattr(self, "_" + type(statement).__name__.lower())(statement, scope)
