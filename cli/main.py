@@ -33,14 +33,16 @@ class CommandGroup(click.Group):
         return cast(click.Command, import_module(f"cli.commands.{cmd_name}").command)
 
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> NoReturn:
-        """Run, print what went wrong as one line, and leave with the status."""
+        """Run, print what went wrong (of a journal with its line), and leave with the status."""
         extra["standalone_mode"] = False
         try:
             status = super().main(args, *others, **extra)
         except Exception as error:
             status, message = _ending(error)
             with suppress(OSError, ValueError):
-                click.echo(_in_one_line("; ".join([message, *_notes(error)])), err=True)
+                click.echo(
+                    _journal_text(error) or _in_one_line("; ".join([message, *_notes(error)])), err=True
+                )
             _give_up_full_outputs()
         sys.exit(status or DONE)
 
@@ -78,6 +80,18 @@ def _give_up_full_outputs() -> None:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         except (AttributeError, ValueError):  # closed, or none at all
             pass
+
+
+def _journal_text(error: Exception) -> str | None:
+    """Return a journal's fault with the line it stands in, as a ruleset's faults are shown."""
+    if "interpreter" not in sys.modules:
+        return None
+    from cli.show.problems import journal_text
+    from interpreter import JournalFault
+
+    if not isinstance(error, JournalFault):
+        return None
+    return "\n".join([journal_text(error.problem), *map(_in_one_line, _notes(error))])
 
 
 def _notes(error: BaseException) -> list[str]:

@@ -84,7 +84,7 @@ def _position(choice: GameChoice, at: str) -> State:
         raise click.BadParameter(f"File '{path}' does not exist.", param_hint="'--at'")
     outcome = replay(path, choice.search, int(number[:9]) if counted else None)
     for notice in outcome.notices:
-        click.echo(journal_text(notice, path), err=True)
+        click.echo(journal_text(notice), err=True)
     if outcome.departed is not None:
         raise click.exceptions.Exit(1)
     game = outcome.game

@@ -161,7 +161,7 @@ def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen
     outcome = replay(file, choice.search)
     game, journal = outcome.game, outcome.journal
     for notice in outcome.notices:
-        screen.notice(journal_text(notice, file))
+        screen.notice(journal_text(notice))
     if outcome.departed is not None:
         raise Departed(f"{file}:{outcome.departed}: from here on the journal departs from the rules")
     names = _seat(seats, journal.header.seats, game.players, screen)

@@ -37,7 +37,7 @@ def command(file: Path, to: int | None, rulesets: Sequence[Path], as_json: bool,
     # The last notice of a journal that departs tells why: that is its fault, and told in any case.
     for notice in outcome.notices:
         if outcome.departed is not None or not quiet:
-            click.echo(journal_text(notice, file), err=True)
+            click.echo(journal_text(notice), err=True)
     click.echo(json.dumps(outcome_json(outcome.state)) if as_json else _text(outcome.state))
     return 0 if outcome.departed is None else 1
 

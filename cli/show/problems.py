@@ -21,11 +21,11 @@ def problem_text(problem: Problem, loaded: Loaded) -> str:
     return render(problem, loaded.lines_of)
 
 
-def journal_text(problem: Problem, journal: Path) -> str:
+def journal_text(problem: Problem) -> str:
     """Return one problem of a journal with its line."""
     from interpreter import journal_lines, render
 
-    return render(problem, lambda _: journal_lines(journal))
+    return render(problem, lambda file: journal_lines(Path(file)))
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

@@ -54,7 +54,12 @@ class BuiltInCompiler(StaticIndexCompiler):
         return py.call("first", self.expr(place))
 
     def _do_at(self, ex: Ex, place: Ex, number: Ex) -> Expr:
-        return py.call("at", self.expr(place), self.expr(number))
+        where, values = self.expr(number), self.expr(place)
+        fixed = isinstance(where, ast.Constant) and isinstance(where.value, int) and where.value > 0
+        if fixed and isinstance(values, ast.Subscript):
+            there = py.compare(py.call("len", values), ast.GtE(), where)
+            return py.if_else(there, py.item(values, py.binary(where, ast.Sub(), py.const(1))), py.const(-1))
+        return py.call("at", values, where)
 
     def _do_height(self, ex: Ex, place: Ex) -> Expr:
         return py.call("len", self.contents(place))

@@ -337,7 +337,14 @@ class _GameCompiler(FlowCompiler):
         names = self.namespace
         operations = tuple(
             OperationInfo(
-                names[o.word], o.asks, o.secret, o.step, o.me_slot, names.get(o.agenda) if o.agenda else None
+                names[o.word],
+                o.asks,
+                o.secret,
+                o.step,
+                o.me_slot,
+                names.get(o.agenda),
+                names.get(o.offers),
+                names.get(o.alone),
             )
             for o in self.operations
         )
@@ -369,7 +376,7 @@ class _GameCompiler(FlowCompiler):
             fingerprint=fingerprint,
             start=tuple(self.start_list),
             operations=operations,
-            plain=tuple(None if o.asks else o.run for o in operations),
+            plain=tuple(None if operations[at].asks else operations[at].run for at in threads),
             threads=tuple(threads),
             run_agenda=names["run_agenda"],
             agenda_width=self.agenda_width,

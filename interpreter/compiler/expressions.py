@@ -7,13 +7,14 @@ names in the compiled functions' namespace; what is constant is folded.
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import Any
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.built_in_code import BuiltInCompiler
 from interpreter.compiler.python_ast import Expr
 from interpreter.language.checked import Ex
-from interpreter.language.subexpressions import children, mentions
+from interpreter.language.subexpressions import children, mentions, within
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import NONE, BoardDecl, OptionDecl, TableDecl
 
@@ -34,6 +35,9 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
 }
 _LOOKS_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height", "final_points")
 MAX_REMEMBERED = 4_096
+# So many parts may a value have that is worked out where it is asked for.
+MAX_INLINED = 16
+SAFE = {"len", "at", "first", "last", "abs", "min", "max", "count", "any", "all", "sum", "bool"}
 
 
 class Remembered(dict[tuple[Any, ...], Any]):
@@ -60,6 +64,16 @@ def _is_handed_on(ex: Ex) -> bool:
     return (ex.op in ("var", "value") and ex.type == NUMBER) or any(map(_is_handed_on, children(ex)))
 
 
+def may_fault(code: Expr) -> bool:
+    """Whether working an expression out may go wrong: it divides, looks in a table, calls what may raise."""
+    return any(
+        (isinstance(part, ast.Call) and getattr(part.func, "id", getattr(part.func, "attr", "")) not in SAFE)
+        or (isinstance(part, ast.BinOp) and isinstance(part.op, ast.FloorDiv | ast.Mod))
+        or (isinstance(part, ast.Name) and part.id.startswith("TABLE_"))
+        for part in ast.walk(code)
+    )
+
+
 class ExpressionCompiler(BuiltInCompiler):
     """Compiles expressions: a method for each kind, named as the kind."""
 
@@ -74,7 +88,8 @@ class ExpressionCompiler(BuiltInCompiler):
         return py.name("me")
 
     def _var(self, ex: Ex) -> Expr:
-        return py.name(ex.parts[0])
+        substitute = self.substitutes.get(ex.parts[0])
+        return py.name(ex.parts[0]) if substitute is None else substitute
 
     def _players(self, ex: Ex) -> Expr:
         return self.constant(tuple(range(self.model.players)))
@@ -160,9 +175,44 @@ class ExpressionCompiler(BuiltInCompiler):
         if arguments and self.remembering and self.is_worth_remembering(word):
             known = self.table(f"KNOWN_{word}", lambda: Remembered(self.namespace, f"value_{word}"))
             return py.item(known, py.tuple_of([self.expr(a) for a in arguments]))
-        return py.call(f"value_{word}", py.name("s"), *(self.expr(a) for a in arguments))
+        given = [self.expr(a) for a in arguments]
+        return self.inlined(word, given, ex) or py.call(f"value_{word}", py.name("s"), *given)
 
     remembering = True
+
+    def inlined(self, word: str, arguments: Sequence[Expr], call: Ex) -> Expr | None:
+        """A short value worked out where it is asked for: calling a function costs more than most of them.
+
+        None where that would change what happens: rules modify it, its work is counted, it has variables of
+        its own, or an argument that must be worked out would be worked out twice.
+        """
+        declared = self.program.values[word]
+        if f"value {word}" in self.modified or word in self.inlining or self.work.is_counted(word):
+            return None
+        names = [v.python for v in declared.parameters]
+        inside = list(within(declared.body))
+        uses = [part.parts[0] for part in inside if part.op == "var"]
+        if len(inside) > MAX_INLINED or any(map(self.has_names, inside)):
+            return None
+        if any(
+            uses.count(name) > 1 and not isinstance(given, ast.Name | ast.Constant)
+            for name, given in zip(names, arguments, strict=True)
+        ):
+            return None
+        outside = self.substitutes, self.inlined_at
+        elsewhere = declared.body.position.file != call.position.file
+        self.substitutes = dict(zip(names, arguments, strict=True))
+        self.inlined_at = self.inlined_at or (call.position if elsewhere else None)
+        self.inlining.append(word)
+        made = self.expr(declared.body)
+        self.inlining.pop()
+        self.substitutes, self.inlined_at = outside
+        # A fault would be told of where the value is asked for, not where it stands.
+        return None if elsewhere and may_fault(made) else made
+
+    def has_names(self, ex: Ex) -> bool:
+        """Whether an expression names what is only there where it is worked out."""
+        return ex.op == "me" or (ex.op == "gather" and self.looked_up(ex) is None)
 
     def is_worth_remembering(self, word: str) -> bool:
         """A value that comes to the same for the same arguments, and takes some working out."""

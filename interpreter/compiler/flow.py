@@ -22,6 +22,9 @@ from interpreter.model.declarations import BoardDecl, OptionDecl
 from interpreter.play.decision import Site
 from interpreter.problems.position import Position
 
+# So many conditions of the flow may be asked in one operation.
+MAX_THREADED = 6
+
 
 @dataclass(slots=True)
 class Operation:
@@ -40,6 +43,9 @@ class Operation:
     me_slot: int = -1
     agenda: str = ""
     at: Position | None = None
+    # Of a step of actions: what is open, and the sole one where it asks nothing.
+    offers: str = ""
+    alone: str = ""
 
 
 @dataclass(slots=True)
@@ -61,14 +67,14 @@ def steps_of(steps: list[StepEx]) -> Iterator[StepEx]:
         yield from steps_of(step.steps)
 
 
-def only_target(code: list[Stmt]) -> int | None:
-    """The number of the next operation, where code does nothing but set it."""
+def jump_of(code: list[Stmt]) -> Expr | None:
+    """Where an operation goes on, if it does nothing else: a number, or a choice between numbers."""
     *before, last = code
     plain = all(isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) for s in before)
     if not plain or not isinstance(last, ast.Assign) or not isinstance(last.targets[0], ast.Subscript):
         return None
     goes = isinstance(last.targets[0].slice, ast.Constant) and last.targets[0].slice.value == STEP_SLOT
-    return last.value.value if goes and isinstance(last.value, ast.Constant) else None  # type: ignore[return-value]
+    return last.value if goes and isinstance(last.value, ast.Constant | ast.IfExp) else None
 
 
 class FlowCompiler(RuleCompiler):
@@ -172,6 +178,7 @@ class FlowCompiler(RuleCompiler):
                         ),
                     ),
                 ],
+                me_slot=me_slot,
                 at=when.position,
             )
             self.op_after_when[step.name] = len(self.operations)
@@ -194,6 +201,7 @@ class FlowCompiler(RuleCompiler):
                         py.if_else(self.expr(condition), py.const(here + 1), py.const(self.loop_exit(step)))
                     ),
                 ],
+                me_slot=me_slot if step.secretly else inner_me,
                 at=condition.position,
             )
         begin_here = len(self.operations)
@@ -425,25 +433,52 @@ class FlowCompiler(RuleCompiler):
         return code
 
     def act(self, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
-        """Offer the actions; none open ends the step, and so does `pass`."""
+        """Offer the actions; none open ends the step, and so does `pass`.
+
+        What is offered, and a sole action that asks nothing, have functions of their own, for these need no
+        copy of the position to go back to.
+        """
         actions = self.step_actions(step)
         names = [name for name, _ in actions]
-        titles = [self.title_of(name) for name in names]
+        offers, alone = f"offers_{step.name}", f"alone_{step.name}"
+        self.operations[here].offers, self.operations[here].alone = offers, alone
+        file, line = step.position.file, step.position.line
+        self.emit(file, py.function(offers, ["s"], self.offers(step, actions, me), line))
         leave = [self.go(py.const(here + 1))]
-        me = self.charged(sum(self.work.guard(name) for name in names), me)
+        quiet = [name for name in names if ("effect", name) not in self.asking]
+        first = [py.let("chosen", py.item("options", py.const(0)))]
+        asks = [py.give(py.const(False))]
+        code: list[Stmt] = leave
+        for number, name in reversed(list(enumerate(names))):
+            call = [self.effect_call(name, py.name("me"), [])] if name in quiet else asks
+            code = [py.when(py.compare(py.name("chosen"), ast.Eq(), py.const(number)), call, code)]
+        none = py.negated(py.name("options"))
+        code = [*me, py.when(none, leave, [*first, *code]), py.give(py.const(True))]
+        self.emit(file, py.function(alone, ["s", "options"], code, line))
+        given = py.when(
+            py.compare(py.name("options"), ast.Is(), py.const(None)),
+            [py.let("options", py.call(offers, py.name("s")))],
+        )
+        titles = [*(self.title_of(name) for name in names), "pass"]
+        return [
+            *me,
+            given,
+            py.when(none, [*leave, py.give(py.const(None))]),
+            self.choose_action(step, [*names, "pass"], titles),
+            *self.dispatch(names, leave),
+        ]
+
+    def offers(self, step: StepEx, actions: list[tuple[str, list[RuleEx]]], me: list[Stmt]) -> list[Stmt]:
+        """Code that returns the numbers of the actions that are open, none if the step is over."""
+        me = self.charged(sum(self.work.guard(name) for name, _ in actions), me)
         code = [*me, py.let("options", ast.List([], ast.Load())), *self.offer_code(actions)]
         if step.condition is not None:  # asked before every offer
             over = py.negated(self.expr(step.condition))
-            code = [*me, py.when(over, [*leave, py.give(py.const(None))]), *code[len(me) :]]
+            code = [*me, py.when(over, [py.give(py.const(()))]), *code[len(me) :]]
         if step.passing is not None:
-            add = py.run(
-                py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(len(names)))
-            )
-            code.append(py.when(self.expr(step.passing), [add]))
-        labels, shown = [*names, "pass"], [*titles, "pass"]
-        code.append(py.when(py.negated(py.name("options")), [*leave, py.give(py.const(None))]))
-        code.append(self.choose_action(step, labels, shown))
-        return [*code, *self.dispatch(names, leave)]
+            add = py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(len(actions)))
+            code.append(py.when(self.expr(step.passing), [py.run(add)]))
+        return [*code, py.give(py.name("options"))]
 
     def title_of(self, name: str) -> str:
         """An action's name for people."""
@@ -469,13 +504,48 @@ class FlowCompiler(RuleCompiler):
 
     def compile_flow(self) -> None:
         """Make the code of every operation."""
-        for operation, plan in zip(self.operations, self.plans, strict=True):
-            step = self.model.steps.get(operation.step)
-            place = operation.at or (step.about.position if step is not None else Position("<flow>", 1, 1))
-            code = plan()
-            operation.target = only_target(code) if not operation.asks else None
-            self.emit(place.file, py.function(operation.word, ["s"], code, place.line, asks=operation.asks))
+        codes = [plan() for plan in self.plans]
+        self.jumps = [
+            None if operation.asks else jump_of(code)
+            for operation, code in zip(self.operations, codes, strict=True)
+        ]
+        for operation, code, jump in zip(self.operations, codes, self.jumps, strict=True):
+            place = self.place_of_operation(operation)
+            if isinstance(jump, ast.IfExp):
+                code[-1] = self.go(self.threaded(jump, operation, MAX_THREADED))
+            elif isinstance(jump, ast.Constant):
+                operation.target = int(jump.value)  # type: ignore[arg-type]
+            given = ["s", "options"] if operation.offers else ["s"]
+            self.emit(place.file, py.function(operation.word, given, code, place.line, asks=operation.asks))
         self.agendas(self.program.flow)
+
+    jumps: list[Expr | None]
+
+    def place_of_operation(self, operation: Operation) -> Position:
+        """Where an operation's text stands."""
+        step = self.model.steps.get(operation.step)
+        return operation.at or (step.about.position if step is not None else Position("<flow>", 1, 1))
+
+    def threaded(self, where: Expr, start: Operation, left: int) -> Expr:
+        """Where the flow goes on after conditions that follow on each other, asked in one operation.
+
+        Nothing changes between them. They must be for the same player and stand in the same file, for there
+        faults are placed; left: how many more may be taken in.
+        """
+        if isinstance(where, ast.IfExp):
+            ways = [self.threaded(way, start, left - 1) for way in (where.body, where.orelse)]
+            return ast.copy_location(ast.IfExp(where.test, *ways), where)
+        assert isinstance(where, ast.Constant)
+        number = int(where.value)  # type: ignore[arg-type]
+        jump, next_one = self.jumps[number], self.operations[number]
+        if next_one.word.endswith("_begin"):  # where scenarios look for a step
+            return where
+        if isinstance(jump, ast.Constant):
+            return self.threaded(jump, start, left)
+        alike = next_one.me_slot == start.me_slot and (
+            self.place_of_operation(next_one).file == self.place_of_operation(start).file
+        )
+        return self.threaded(jump, start, left) if jump is not None and alike and left > 0 else where
 
     def agendas(self, steps: list[StepEx]) -> None:
         """Make those functions for all steps that need one."""

@@ -29,6 +29,8 @@ from interpreter.language.checked import (
     different_needed,
 )
 from interpreter.language.subexpressions import children
+from interpreter.model.declarations import ZoneDecl
+from interpreter.play.runtime import TRY_WORK
 
 TRUE, FALSE = True, False
 
@@ -92,7 +94,7 @@ class GuardCompiler(ExpressionCompiler):
                     return self.at(s, code)
             elif isinstance(s, PayPieceSt):
                 code += self.piece_there(s)
-                if rest and self.may_read_zone(rest):
+                if rest and self.may_read_pieces(rest, s):
                     code += self.piece_gone(f"{word}_{place}", s, rest, names)
                     return self.at(s, code)
             elif isinstance(s, ChooseSt):
@@ -175,12 +177,40 @@ class GuardCompiler(ExpressionCompiler):
             for t in rest
         )
 
-    def may_read_zone(self, rest: list[St]) -> bool:
-        """Whether what follows may depend on where pieces lie; only constants surely do not."""
-        return any(
-            not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in expressions_of(t))
-            for t in rest
-        )
+    def may_read_pieces(self, rest: list[St], s: PayPieceSt) -> bool:
+        """Whether what follows may depend on the piece that was paid being gone."""
+        if s.source.op != "zone":
+            return any(
+                not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in expressions_of(t))
+                for t in rest
+            )
+        return any(self.depends_on(t, s) for t in rest)
+
+    def depends_on(self, t: St, s: PayPieceSt) -> bool:
+        """Whether a statement may do otherwise because a piece was paid out of a zone before it."""
+        zone = s.source.parts[0]
+        if isinstance(t, CallSt) and self.callee_guard(t) is None:
+            return False
+        if isinstance(t, (CallSt, DoEffectSt, OneOfSt)) or (isinstance(t, ChooseSt) and t.body is not None):
+            return True
+        if isinstance(t, PayPieceSt) and t.source.op == "zone":
+            kinds = s.piece.op == t.piece.op == "const" and s.piece.parts != t.piece.parts
+            others = [t.amount] if t.amount is not None else []
+            return (t.source.parts[0] is zone and not kinds) or any(self.reads(e, zone) for e in others)
+        return any(self.reads(e, zone) for e in expressions_of(t))
+
+    def reads(self, ex: Ex, zone: ZoneDecl, through: tuple[str, ...] = ()) -> bool:
+        """Whether an expression may look into a zone; through: the values it stands in."""
+        if ex.op == "zone":
+            return ex.parts[0] is zone
+        if ex.op == "value" and ex.parts[0] not in through:
+            word = ex.parts[0]
+            inside = self.program.values[word].body
+            if f"value {word}" in self.modified or self.reads(inside, zone, (*through, word)):
+                return True
+        if ex.op == "built_in" and ex.parts[0] == "final_points":
+            return True
+        return any(self.reads(e, zone, through) for e in children(ex))
 
     def piece_there(self, s: PayPieceSt) -> list[Stmt]:
         """A test that a piece which was not chosen from its place lies there."""
@@ -245,9 +275,9 @@ class GuardCompiler(ExpressionCompiler):
                 )
             ]
         each = self.work.option(s, rest)
-        heavy = self.work.is_heavy(self.work.size(s.source) * each)
-        several = heavy or any(isinstance(t, ChooseSt) for t in rest)
-        count = [py.run(py.call("tried", py.name("s"), py.const(each)))] if several else []
+        tries = TRY_WORK if any(isinstance(t, ChooseSt) for t in rest) else 0
+        heavy = self.work.is_heavy(self.work.size(s.source) * (each + tries))
+        count = [py.run(py.call("tried", py.name("s"), py.const(each)))] if heavy else []
         return [
             py.loop(
                 s.variable.python, source, [*count, py.when(py.both(conditions), [py.give(py.const(TRUE))])]

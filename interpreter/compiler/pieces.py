@@ -201,18 +201,42 @@ class PieceCompiler(CounterCompiler):
             return self.claim_pieces(s)
         if s.piece is None:
             return self.move_all(s)
-        if s.amount is None:
-            piece = self.fresh("piece")
-            code = [py.let(piece, self.expr(s.piece)), *self.moved(s, py.name(piece))]
-            if any(event in self.listeners for event in events_of(s)):
-                code.append(py.let("moved", py.tuple_of([py.name(piece)])))
-            return code
         piece = self.fresh("piece")
-        body = self.moved(s, py.name(piece))
+        code: list[Stmt] = [py.let(piece, self.expr(s.piece))]
+        told = any(event in self.listeners for event in events_of(s))
+        if s.amount is None:
+            code += self.moved(s, py.name(piece))
+            return [*code, py.let("moved", py.tuple_of([py.name(piece)]))] if told else code
+        amount = self.expr(s.amount)
+        if not isinstance(amount, ast.Constant):
+            code.append(py.let(f"{piece}_amount", amount))
+            amount = py.name(f"{piece}_amount")
+        code += self.moved_at_once(s, piece, amount) or [
+            py.loop("_", py.call("range", amount), self.moved(s, py.name(piece)))
+        ]
+        if told:
+            code.append(py.let("moved", py.binary(py.tuple_of([py.name(piece)]), ast.Mult(), amount)))
+        return code
+
+    def moved_at_once(self, s: MoveSt, piece: str, amount: Expr) -> list[Stmt]:
+        """Move equal pieces from one zone to another that is sorted, where nothing else happens to them."""
+        places = (s.source, s.target)
+        if s.facing is not None or any(place.op != "zone" or place.parts[0].max for place in places):
+            return []
+        source, kind = self.holder(s.source)
+        target, target_kind = self.holder(s.target)
+        changes = [
+            change
+            for word, place in zip(("rule_out", "rule_in"), places, strict=True)
+            for change in self.rules_change(word, place, py.name(piece))
+        ]
+        same_piece = isinstance(self.at_start(s.target, py.name(piece)), ast.Name)
+        if changes or kind == "stack" or target_kind != "set" or not same_piece:
+            return []
+        now = [py.slot(self.holder(place)[0]) for place in places]
         return [
-            py.let(piece, self.expr(s.piece)),
-            py.loop("_", py.call("range", self.expr(s.amount)), body),
-            py.let("moved", py.binary(py.tuple_of([py.name(piece)]), ast.Mult(), self.expr(s.amount))),
+            py.put(slot, py.call(word, zone, amount, py.name(piece)))
+            for word, slot, zone in zip(("removed_some", "added_some"), (source, target), now, strict=True)
         ]
 
     def moved(self, s: MoveSt, piece: Expr) -> list[Stmt]:

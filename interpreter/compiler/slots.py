@@ -18,6 +18,7 @@ from interpreter.language.types import Type
 from interpreter.layout import Layout
 from interpreter.model.declarations import Model
 from interpreter.play import runtime
+from interpreter.problems.position import Position
 
 MAY_BE_NONE = ("player", "team", "enum", "space", "component")
 
@@ -32,6 +33,10 @@ class SlotCompiler:
         self.namespace: dict[str, Any] = dict(runtime.NAMES)
         self.work = Work(model, program)
         self.sets: dict[tuple[int, ...], str] = {}
+        # While a value is worked out where it is asked for: its arguments, where that is, and which values.
+        self.substitutes: dict[str, Expr] = {}
+        self.inlined_at: Position | None = None
+        self.inlining: list[str] = []
         self.modified = {
             rule.pattern.event
             for rule in program.rules
@@ -137,7 +142,7 @@ class SlotCompiler:
     # -- expressions
     def located(self, node: Expr, ex: Ex) -> Expr:
         """Give a Python node the place of the expression it comes from."""
-        return py.placed(node, ex.position)
+        return py.placed(node, self.inlined_at or ex.position)
 
     def expr(self, ex: Ex) -> Expr:
         """Compile one expression."""

@@ -73,7 +73,7 @@ class StatementCompiler(PieceCompiler):
                 code += done
                 tells += told
                 if (isinstance(s, PaySt) and rest and self.may_read_counters(rest, s)) or (
-                    isinstance(s, PayPieceSt) and rest and self.may_read_zone(rest)
+                    isinstance(s, PayPieceSt) and rest and self.may_read_pieces(rest, s)
                 ):
                     stretch, place = f"{stretch}_{place}", -1
             if isinstance(s, LetSt):
@@ -336,7 +336,7 @@ class StatementCompiler(PieceCompiler):
             )
         pair = ast.Tuple([ast.Name(told, ast.Store()), ast.Name(got, ast.Store())], ast.Store())
         give = ast.For(pair, py.call("settle", py.name("s"), py.name("claims"), py.const(s.rule)), lines, [])
-        return [py.let("claims", ast.List([], ast.Load())), *body, give]
+        return [py.let("claims", ast.List([], ast.Load())), *body, py.when(py.name("claims"), [give])]
 
     def _lastingst(self, s: LastingSt, word: str, names: list[str]) -> list[Stmt]:
         slot = py.plus(py.name("me"), py.const(self.layout.lasting[s.number]))

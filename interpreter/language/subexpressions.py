@@ -22,8 +22,13 @@ def children(ex: Ex) -> Iterable[Ex]:
                     yield source
 
 
+def within(ex: Ex) -> Iterable[Ex]:
+    """Yield an expression and all that stands inside it, at any depth."""
+    yield ex
+    for inner in children(ex):
+        yield from within(inner)
+
+
 def mentions(ex: Ex, variable: str) -> bool:
     """Tell whether an expression reads a local variable."""
-    if ex.op == "var":
-        return bool(ex.parts[0] == variable)
-    return any(mentions(e, variable) for e in children(ex))
+    return any(part.op == "var" and part.parts[0] == variable for part in within(ex))

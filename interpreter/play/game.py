@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +15,16 @@ from interpreter.play.decision import Site
 if TYPE_CHECKING:
     from interpreter.play.state import State
 
-Step = Callable[[list[Any]], Any]
+Step = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
 class OperationInfo:
-    """One operation of the flow; agenda: what runs instead while something is on the agenda."""
+    """One operation of the flow; agenda: what runs instead while something is on the agenda.
+
+    Of a step of actions, offers: which are open (a position back as it was); alone: does the sole one or ends
+    the step, given what is open; false, and nothing done, where that may ask.
+    """
 
     run: Step
     asks: bool
@@ -28,6 +32,8 @@ class OperationInfo:
     step: str
     me_slot: int
     agenda: Step | None
+    offers: Callable[[list[Any]], Sequence[int]] | None
+    alone: Callable[[list[Any], Sequence[int]], bool] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +62,8 @@ class Game:
     fingerprint: str
     start: tuple[Any, ...]
     operations: tuple[OperationInfo, ...]
-    # The functions of operations that ask nothing; and for each operation the one that is really next, past
-    # those that only lead on.
+    # For each operation the one that is really next, past those that only lead on; and that one's function,
+    # if it asks nothing.
     plain: tuple[Step | None, ...]
     threads: tuple[int, ...]
     run_agenda: Step

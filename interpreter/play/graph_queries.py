@@ -62,29 +62,63 @@ def longest_trail(
 ) -> int:
     """The most sides on one way that uses none twice and passes no blocked corner (it may end there).
 
-    There may be very many ways: `looked` is told of each corner that is looked at, and may raise.
+    A longest way that is not a round trip starts and ends at corners with an odd number of sides, else it
+    could go on (Euler); so where at most two corners of a connected net are odd it is the whole net.
+    Elsewhere ways are tried from the odd corners: there may be very many, and `looked` is told of each corner
+    that is looked at, and may raise.
     """
-    at_corner: dict[int, list[tuple[int, int]]] = {}
-    walls = set(blocked)
-    numbers: dict[int, int] = {}
-    for side in sides:
-        bit = numbers.setdefault(side, 1 << len(numbers))
-        a, b = corners_of[side]
-        at_corner.setdefault(a, []).append((bit, b))
-        at_corner.setdefault(b, []).append((bit, a))
+    walls, at_corner = set(blocked), dict[int, list[tuple[int, int]]]()
+    for number, side in enumerate(dict.fromkeys(sides)):
+        # Each side that touches a blocked corner has an end of its own there.
+        a, b = (-2 * number - end if c in walls else c for end, c in enumerate(corners_of[side], 1))
+        at_corner.setdefault(a, []).append((1 << number, b))
+        at_corner.setdefault(b, []).append((1 << number, a))
+    nets, seen = [], set[int]()
+    for corner in at_corner:
+        if corner not in seen:
+            net = [corner]
+            seen.add(corner)
+            for one in net:
+                looked(_CORNER_WORK)
+                for _, other in at_corner[one]:
+                    if other not in seen:
+                        seen.add(other)
+                        net.append(other)
+            nets.append((sum(len(at_corner[one]) for one in net) // 2, net))
+    longest = 0
+    for size, net in sorted(nets, reverse=True):
+        odd = [corner for corner in net if len(at_corner[corner]) % 2]
+        if size <= longest:
+            break
+        # Of a way between two odd corners every other pair of them leaves out a side at least.
+        most = size - max(len(odd) // 2 - 1, 0)
+        longest = max(longest, size if most == size else _longest_from(odd[:-1], at_corner, most, looked))
+    return longest
+
+
+def _longest_from(
+    starts: Iterable[int],
+    at_corner: dict[int, list[tuple[int, int]]],
+    most: int,
+    looked: Callable[[int], None],
+) -> int:
+    """The longest way from one of the starts; there is none longer than `most`."""
 
     def walk(corner: int, used: int) -> int:
         looked(_CORNER_WORK)
-        return max(
-            (
-                1 + (0 if other in walls else walk(other, used | bit))
-                for bit, other in at_corner[corner]
-                if not used & bit
-            ),
-            default=0,
-        )
+        longest = 0
+        for bit, other in at_corner[corner]:
+            if not used & bit:
+                length = walk(other, used | bit) + 1
+                longest = max(longest, length)
+        return longest
 
-    return max((walk(corner, 0) for corner in at_corner), default=0)
+    longest = 0
+    for start in starts:
+        longest = max(longest, walk(start, 0))
+        if longest >= most:
+            break
+    return longest
 
 
 def reach(

@@ -216,8 +216,21 @@ def removed(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
     return zone[:place] + zone[place + 1 :]
 
 
+def added_some(zone: tuple[int, ...], amount: int, piece: int) -> tuple[int, ...]:
+    """A sorted zone with some equal pieces more."""
+    place = bisect(zone, piece)
+    return zone[:place] + (piece,) * amount + zone[place:]
+
+
 def removed_some(zone: tuple[int, ...], amount: int, piece: int) -> tuple[int, ...]:
-    """A zone with some equal pieces less, which must be there."""
+    """A zone with some equal pieces less, which must be there; they mostly lie side by side."""
+    if amount <= 0:
+        return zone
+    if piece in zone:
+        place = zone.index(piece)
+        end = place + amount
+        if zone[place:end].count(piece) == amount:
+            return zone[:place] + zone[end:]
     for _ in range(amount):
         zone = removed(zone, piece)
     return zone
@@ -365,7 +378,9 @@ def settle(s: State, claims: list[Claim], rule: str) -> list[tuple[Any, int]]:
     for target, source, piece, amount, order, tell in claims:
         if tell is not None:
             listeners[target] = tell
-        by_target = wanted.setdefault((source, piece), {})
+        by_target = wanted.get((source, piece))
+        if by_target is None:
+            by_target = wanted[source, piece] = {}
         by_target[target, order] = by_target.get((target, order), 0) + amount
     for (source, piece), by_target in wanted.items():
         supply = s[source] if piece < 0 else s[source].count(piece)
@@ -378,9 +393,11 @@ def settle(s: State, claims: list[Claim], rule: str) -> list[tuple[Any, int]]:
                 if got and target in listeners:
                     heard.append((listeners[target], got))
                 continue
-            for _ in range(min(amount, s[source].count(piece))):
-                s[source] = removed(s[source], piece)
-                s[target] = added(s[target], piece) if order == "set" else (*s[target], piece)
+            given = min(amount, s[source].count(piece)) if short else amount
+            s[source] = removed_some(s[source], given, piece)
+            s[target] = (
+                added_some(s[target], given, piece) if order == "set" else s[target] + (piece,) * given
+            )
     return heard
 
 
@@ -427,7 +444,8 @@ NAMES: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
         below, ask, choose_many, repeated, distinct, first, last, at, nth, least, in_order, union, both,
-        without, added, removed, removed_last, removed_some, merged, drawn_from, rolled, picked, shuffled,
+        without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled, picked,
+        shuffled,
         settle_on, lift_from, spent, granted, settle, rule_in, rule_out, wait, group, groups,
         region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span, times_over,
         pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried, deeper, worked,

@@ -210,50 +210,63 @@ class State:
         at: int = slots[STEP]
         return self.game.operations[at]
 
-    def _start(self, operation: OperationInfo, slots: list[Any]) -> Generator[Any, Any, Any] | None:
+    def _start(
+        self, operation: OperationInfo, slots: list[Any], options: Sequence[int] | None = None
+    ) -> Generator[Any, Any, Any] | None:
         if slots[AGENDA]:
             open_now = operation.agenda is not None and slots[operation.me_slot] == slots[AGENDA][1]
             run = operation.agenda if open_now and operation.agenda is not None else self.game.run_agenda
             made: Generator[Any, Any, Any] = run(slots)
             return made
-        result: Generator[Any, Any, Any] | None = operation.run(slots)
+        result: Generator[Any, Any, Any] | None = (
+            operation.run(slots) if operation.offers is None else operation.run(slots, options)
+        )
         return result
 
     def _advance(self) -> None:
         """Run steps until something is asked or the game is over."""
         slots, game = self.slots, self.game
-        plain, threads = game.plain, game.threads
+        plain = game.plain
         # Where much is in a position, copying it is most of the work.
-        work, step_work = 0, STEP_WORK + len(slots) // 10
+        work, most_steps = 0, MAX_WORK // (STEP_WORK + len(slots) // 10)
         try:
-            while work < MAX_WORK:
+            for _ in range(most_steps):
                 if slots[PENDING]:
                     slots[AGENDA] = slots[PENDING] + slots[AGENDA]
                     slots[PENDING] = ()
-                work += step_work + slots[WORK]
-                slots[WORK] = 0
-                place = threads[slots[STEP]]
-                run = plain[place]
-                if run is not None and not slots[AGENDA]:
-                    if slots[FINISHED]:
-                        break
-                    run(slots)
-                    continue
+                run = plain[slots[STEP]]
                 if slots[FINISHED]:
                     break
-                slots[STEP] = place
+                if run is not None and not slots[AGENDA]:
+                    run(slots)
+                    continue
+                work += slots[WORK]
+                if work > MAX_WORK:
+                    raise self._endless()
+                slots[WORK] = 0
+                place = slots[STEP] = game.threads[slots[STEP]]
+                operation, options = game.operations[place], None
+                if operation.offers is not None and operation.alone is not None and not slots[AGENDA]:
+                    options = operation.offers(slots)
+                    if len(options) < 2 and operation.alone(slots, options):
+                        continue
+                slots[WORK] = 0
                 checkpoint = slots[:]
-                generator = self._start(game.operations[place], slots)
+                generator = self._start(operation, slots, options)
                 request = next(generator, None) if generator is not None else None
                 if request is not None:
                     self.checkpoint, self._log = checkpoint, []
                     self._generator, self._request = generator, request
                     return
             else:
-                raise RuleFault("the flow runs on and on without asking anybody anything", self._step_place())
+                raise self._endless()
         except FAULTS as fault:
             raise _placed(fault, game) from fault
+        slots[WORK] = 0
         self.checkpoint, self._log = slots, []
+
+    def _endless(self) -> RuleFault:
+        return RuleFault("the flow runs on and on without asking anybody anything", self._step_place())
 
     def _step_place(self) -> Position | None:
         """Where the current step stands in the rule files."""

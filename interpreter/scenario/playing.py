@@ -98,8 +98,8 @@ def _watched(game: Game, step: str, begun: list[str]) -> Game:
         begun.append(step)
         return watched.run(slots)
 
-    operations, plain = list(game.operations), list(game.plain)
+    operations = list(game.operations)
     operations[place] = replace(watched, run=run)
-    plain[place] = None if watched.asks else run
+    plain = tuple(None if operation.asks else operation.run for operation in operations)
     every = tuple(range(len(operations)))
-    return replace(game, operations=tuple(operations), plain=tuple(plain), threads=every)
+    return replace(game, operations=tuple(operations), plain=plain, threads=every)
