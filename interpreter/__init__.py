@@ -6,7 +6,7 @@ This is the public face; nothing else is for other packages.
 from interpreter.catalogue import RulesetInfo, find_rulesets
 from interpreter.hidden import is_told
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
-from interpreter.loading import Loaded, UsageFault, check, load
+from interpreter.loading import Loaded, Reading, UsageFault, check, load
 from interpreter.marks import marked_spaces
 from interpreter.numbered_rules import NumberedRule, Place, RulesReport, read_rules
 from interpreter.plans import alike_plans
@@ -38,6 +38,7 @@ __all__ = [
     "Position",
     "Problem",
     "Problems",
+    "Reading",
     "Reason",
     "Replay",
     "RuleFault",

@@ -6,7 +6,7 @@ Bad input gives problems, never an exception.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -98,6 +98,34 @@ class Loaded:
         return self.sources.lines_of(file) if self.sources is not None else None
 
 
+class Reading:
+    """What was read in one run: a ruleset or overlay that several checks need is read and looked at once."""
+
+    def __init__(self) -> None:
+        """Begin with nothing; files that change afterwards are not read again."""
+        self._read: dict[tuple[object, Path], tuple[RulesetSource, Problems]] = {}
+        self._checked: dict[int, Problems] = {}
+
+    def source(
+        self, read: Callable[[Path, Problems], RulesetSource], path: Path, problems: Problems
+    ) -> RulesetSource:
+        """Read a folder; what was wrong with it is told each time."""
+        key = (read, path)
+        if key not in self._read:
+            found = Problems()
+            self._read[key] = (read(path, found), found)
+        source, told = self._read[key]
+        problems.extend(told)
+        return source
+
+    def check(self, source: RulesetSource, problems: Problems) -> None:
+        """Check a source that was read here against its schemas."""
+        if id(source) not in self._checked:
+            self._checked[id(source)] = Problems()
+            check_source(source, self._checked[id(source)])
+        problems.extend(self._checked[id(source)])
+
+
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
     """Loading keeps most of what it makes: looking for garbage meanwhile takes a tenth of its time."""
@@ -143,22 +171,25 @@ def check(
     overlays: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
     search: Sequence[Path] = (),
+    reading: Reading | None = None,
 ) -> Loaded:
     """Check a ruleset whole: every number of players is compiled. The game is that of the least number.
 
-    A layout must pass its board's checks for one number of players at least.
+    A layout must pass its board's checks for one number of players at least. reading: what other checks of
+    the same run have read.
     """
-    sources = read_sources(target, overlays, search, None, options or {})
+    reading = reading or Reading()
+    sources = read_sources(target, overlays, search, None, options or {}, reading=reading)
     if sources.merged is None:
         return Loaded(None, sources.problems.sorted(), sources)
     low, high = player_range(sources.merged)
     found = Problems(sources.problems)
     first: Game | None = None
     faults: list[dict[Problem, None]] = []
-    varying = bool(_joining(sources.path, sources.overlays))
+    varying = bool(_joining(sources.path, sources.overlays, reading))
     for count in range(low, min(high, low + 11) + 1):
         if varying:
-            sources = read_sources(target, overlays, search, count, options or {})
+            sources = read_sources(target, overlays, search, count, options or {}, reading=reading)
         loaded = _built(sources, count, options or {})
         found.extend(loaded.problems)
         first = first or loaded.game
@@ -215,17 +246,19 @@ def read_sources(
     search: Sequence[Path],
     players: int | None,
     options: Mapping[str, str] | None = None,
+    *,
+    reading: Reading | None = None,
 ) -> Sources:
     """Read a ruleset, what it extends, its overlays, and files given for options; merge them."""
     path, overlays = _locate(target, overlays, search)
-    problems = Problems()
-    chain = _chain(path, search, problems)
+    problems, reading = Problems(), reading or Reading()
+    chain = _chain(path, search, reading, problems)
     base = chain[0]
-    found = [*chain[1:], *_named_overlays(path, overlays, search, problems)]
+    found = [*chain[1:], *_named_overlays(path, overlays, search, reading, problems)]
     for source in (base, *found):
-        check_source(source, problems)
+        reading.check(source, problems)
     count = players if players is not None else _default_players(base.merged)
-    found += _automatic(path, found, count, problems)
+    found += _automatic(path, found, count, reading, problems)
     sources = Sources(path, base, found, None, problems)
     _read_own_values(sources, options or {}, problems)
     if problems.errors:
@@ -278,9 +311,9 @@ def _locate(
     )
 
 
-def _chain(path: Path, search: Sequence[Path], problems: Problems) -> list[RulesetSource]:
+def _chain(path: Path, search: Sequence[Path], reading: Reading, problems: Problems) -> list[RulesetSource]:
     """A ruleset and all that it extends, the base first."""
-    chain = [read_ruleset(path, problems)]
+    chain = [reading.source(read_ruleset, path, problems)]
     while (extends := chain[0].main.get("extends")) is not None and len(chain) <= MAX_CHAIN:
         found = find_ruleset(str(extends.value), [path.parent, *search])
         if found is None or any(found == other.path for other in chain):
@@ -288,12 +321,12 @@ def _chain(path: Path, search: Sequence[Path], problems: Problems) -> list[Rules
                 "unknown-name", f"there is no ruleset '{extends.value}' to extend", extends.position
             )
             break
-        chain.insert(0, read_ruleset(found, problems))
+        chain.insert(0, reading.source(read_ruleset, found, problems))
     return chain
 
 
 def _named_overlays(
-    path: Path, overlays: Sequence[str], search: Sequence[Path], problems: Problems
+    path: Path, overlays: Sequence[str], search: Sequence[Path], reading: Reading, problems: Problems
 ) -> list[RulesetSource]:
     found: dict[str, RulesetSource] = {}
     waiting = list(overlays)
@@ -306,32 +339,32 @@ def _named_overlays(
                 f"there is no overlay '{name}'",
                 hint_for(name, names) or (f"there are: {', '.join(names)}" if names else None),
             )
-        source = read_overlay(folder, problems)
+        source = reading.source(read_overlay, folder, problems)
         found.setdefault(source.id, source)
     return list(found.values())
 
 
 def _automatic(
-    path: Path, found: list[RulesetSource], players: int, problems: Problems
+    path: Path, found: list[RulesetSource], players: int, reading: Reading, problems: Problems
 ) -> list[RulesetSource]:
     """Overlays that join by themselves for this number of players, if what they are written for is there."""
     joined: list[RulesetSource] = []
     overlays = {folder.id for folder in RulesetFolder(path).overlays()}
-    for source in _joining(path, found):
+    for source in _joining(path, found, reading):
         there = {other.id for other in (*found, *joined)}
         needed = [source.main.get("base"), *entries_of(source.main, "needs")]
         missing = any(n is not None and n.value in overlays and n.value not in there for n in needed)
         if not missing and _holds(source.main.get("automatic"), players, problems):
-            check_source(source, problems)
+            reading.check(source, problems)
             joined.append(source)
     return joined
 
 
-def _joining(path: Path, found: Sequence[RulesetSource]) -> list[RulesetSource]:
+def _joining(path: Path, found: Sequence[RulesetSource], reading: Reading) -> list[RulesetSource]:
     """Return the overlays of a ruleset, not chosen yet, that say when they join by themselves."""
     chosen = {source.id for source in found}
     folders = [f for f in RulesetFolder(path).overlays() if f.may_join and f.id not in chosen]
-    sources = [read_overlay(folder.path, Problems()) for folder in folders]
+    sources = [reading.source(read_overlay, folder.path, Problems()) for folder in folders]
     return [source for source in sources if source.main.get("automatic") is not None]
 
 
@@ -366,4 +399,4 @@ def _value(e: t.Expression, players: int, problems: Problems) -> int | bool:
     return False
 
 
-__all__ = ["Loaded", "Sources", "UsageFault", "check", "load", "model_of", "read_sources"]
+__all__ = ["Loaded", "Reading", "Sources", "UsageFault", "check", "load", "model_of", "read_sources"]

@@ -133,7 +133,8 @@ def _name(unit: Unit) -> str:
 
 def value_circles(program: Program, problems: Problems) -> None:
     """A modifier may not read, directly or not, the value it modifies."""
-    reads: dict[str, set[str]] = {name: set(_values_in(value.body)) for name, value in program.values.items()}
+    bodies = {name: set(_values_in(value.body)) for name, value in program.values.items()}
+    reads = {name: set(inside) for name, inside in bodies.items()}
     for rule in program.rules:
         if rule.kind == "modifier" and rule.pattern is not None:
             name = rule.pattern.event.removeprefix("value ")
@@ -144,11 +145,9 @@ def value_circles(program: Program, problems: Problems) -> None:
     for value in program.values.values():
         if value.name in told:
             continue
-        if value.name in _closure(
-            set(_values_in(value.body)), {n: set(_values_in(v.body)) for n, v in program.values.items()}
-        ):
+        if value.name in _closure(bodies[value.name], bodies):
             problems.error("circle", f"value '{value.name}' reads itself", value.body.position)
-            told |= _closure(set(_values_in(value.body)), reads)
+            told |= _closure(bodies[value.name], reads)
     for rule in program.rules:
         if rule.kind != "modifier" or rule.pattern is None:
             continue

@@ -21,7 +21,7 @@ from cli.options import (
 from cli.show.problems import count_text, problem_json
 
 if TYPE_CHECKING:
-    from interpreter import Loaded, Problem
+    from interpreter import Loaded, Problem, Reading
 
 # An overlay that needs others cannot be checked without them.
 _NEEDS_OTHERS = "overlay-needs"
@@ -57,16 +57,17 @@ def command(
     \b
     Example: rulewright validate ./my-game
     """
-    from interpreter import MAX_PROBLEMS, check, check_scenarios, find_rulesets, render
+    from interpreter import MAX_PROBLEMS, Reading, check, check_scenarios, find_rulesets, render
 
     search = tuple(rulesets)
     chosen = targets or [str(info.path) for info in find_rulesets(search)]
     checked: list[Loaded] = []
     for target in chosen:
-        options = settings_of(settings)
-        checked.append(check(target, overlays=split_list(overlays), options=options, search=search))
+        options, reading = settings_of(settings), Reading()
+        names = split_list(overlays)
+        checked.append(check(target, overlays=names, options=options, search=search, reading=reading))
         if not overlays:
-            checked += _check_overlays(target, search, quiet)
+            checked += _check_overlays(target, search, reading, quiet)
     # What is wrong with a ruleset is wrong with each of its overlays again, and told once.
     found = {problem: loaded.lines_of for loaded in reversed(checked) for problem in loaded.problems}
     problems = list(dict.fromkeys(problem for loaded in checked for problem in loaded.problems))
@@ -111,7 +112,7 @@ def _lines_of(file: str) -> list[str] | None:
         return None
 
 
-def _check_overlays(target: str, search: Sequence[Path], quiet: bool) -> list[Loaded]:
+def _check_overlays(target: str, search: Sequence[Path], reading: Reading, quiet: bool) -> list[Loaded]:
     """Check a ruleset with each of its overlays alone."""
     from interpreter import check, find_rulesets
 
@@ -120,7 +121,7 @@ def _check_overlays(target: str, search: Sequence[Path], quiet: bool) -> list[Lo
     info = next((info for info in infos if info.id == target or info.path.resolve() == place.resolve()), None)
     checked = []
     for name in (*info.expansions, *info.variants) if info is not None else ():
-        loaded = check(target, overlays=[name], search=search)
+        loaded = check(target, overlays=[name], search=search, reading=reading)
         if not any(problem.code == _NEEDS_OTHERS for problem in loaded.problems):
             checked.append(loaded)
         elif not quiet:

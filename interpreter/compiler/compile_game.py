@@ -16,15 +16,14 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.leading import leading_part
-from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import place_of
 from interpreter.language.checked import Ex, Program
+from interpreter.language.subexpressions import within
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, WORK, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.state import State
-from interpreter.problems.position import Position
 
 
 def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
@@ -153,7 +152,7 @@ class _GameCompiler(FlowCompiler):
         """Compile each file's functions and put them into the namespace."""
         for file, functions in self.functions.items():
             module = ast.Module(list(functions), [])
-            ast.fix_missing_locations(module)
+            py.place_all(module)
             exec(compile(module, file, "exec"), self.namespace)
         for made in self.model.components.values():
             self.namespace[f"EFFECTS_{made.name}"] = self.by_token(made, "effect_of_", _nothing)
@@ -300,8 +299,7 @@ class _GameCompiler(FlowCompiler):
             fixed: Any = code.value
             return lambda *_: fixed
         names = [f"{index.name or index.kind}_{place}" for place, index in enumerate(counter.per, 1)]
-        self.define_early(self.early_names, "start", names, code, expression.position)
-        start: Callable[..., int] = self.early_names["start"]
+        start = self.early_function("start", names, expression)
 
         def worked_out(slots: list[Any], *indexes: int) -> int:
             try:
@@ -309,28 +307,30 @@ class _GameCompiler(FlowCompiler):
             except FAULTS as fault:
                 raise RuleFault(message_of(fault), expression.position) from fault
             slots[WORK] = 0
-            return found
+            return int(found)
 
         return worked_out
 
+    def early_function(self, word: str, names: Sequence[str], expression: Ex) -> Callable[..., Any]:
+        """Compile a function before all others, and first the values that it reads and nothing modifies."""
+        for part in within(expression):
+            if part.op == "value" and f"value {part.parts[0]}" not in self.modified:
+                value = self.program.values[part.parts[0]]
+                early = f"value_{value.name}"
+                if early not in self.early_names:
+                    self.early_names[early] = None
+                    self.early_function(early, [v.python for v in value.parameters], value.body)
+        code, place = self.expr(expression), expression.position
+        module = ast.Module([py.function(word, ["s", *names], [py.give(code)], place.line)], [])
+        py.place_all(module)
+        self.early_names.update(self.namespace)  # tables that the code needs among them
+        exec(compile(module, place.file, "exec"), self.early_names)
+        return self.early_names[word]  # type: ignore[no-any-return]
+
     @cached_property
     def early_names(self) -> dict[str, Any]:
-        """What can be used before all is compiled: the values that nothing modifies."""
-        scope: dict[str, Any] = {}
-        for value in self.program.values.values():
-            if f"value {value.name}" not in self.modified:
-                names = [v.python for v in value.parameters]
-                code, place = self.expr(value.body), value.body.position
-                self.define_early(scope, f"value_{value.name}", names, code, place)
-        return scope
-
-    def define_early(
-        self, scope: dict[str, Any], word: str, names: Sequence[str], code: Expr, place: Position
-    ) -> None:
-        module = ast.Module([py.function(word, ["s", *names], [py.give(code)], place.line)], [])
-        ast.fix_missing_locations(module)
-        scope.update(self.namespace)  # tables that the code needs among them
-        exec(compile(module, place.file, "exec"), scope)
+        """What can be used before all is compiled."""
+        return {}
 
     # -- assembly
     def assembled(self, fingerprint: str) -> Game:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import operator as operator_functions
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 from interpreter.problems.position import Position
 
@@ -174,6 +174,26 @@ def placed(node: Node, position: Position) -> Node:
         node.col_offset = max(position.column - 1, 0)
         node.end_col_offset = (position.end_column or position.column + 1) - 1
     return node
+
+
+def place_all(node: Any, line: int = 1, column: int = 0, end: tuple[int, int] = (1, 0)) -> None:
+    """Give what stays without a place that of its parent: `ast.fix_missing_locations`, twice as fast."""
+    for name in node._fields:
+        value = getattr(node, name, None)
+        parts: Iterable[Any] = value if value.__class__ is list else (value,)
+        for part in parts:
+            if not isinstance(part, _PLACED):
+                continue
+            if hasattr(part, "lineno"):
+                place_all(part, part.lineno, part.col_offset, (part.end_lineno, part.end_col_offset))
+            else:
+                part.lineno, part.col_offset = line, column
+                part.end_lineno, part.end_col_offset = end
+                place_all(part, line, column, end)
+
+
+# What has places, or parts that have.
+_PLACED: tuple[Any, ...] = (ast.expr, ast.stmt, ast.arguments, ast.arg, ast.comprehension, ast.keyword)
 
 
 def function(

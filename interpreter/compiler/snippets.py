@@ -249,7 +249,7 @@ class _SnippetCompiler(FlowCompiler):
         functions, self.functions = self.functions, {}
         for file, made in functions.items():
             module = ast.Module(list(made), [])
-            ast.fix_missing_locations(module)
+            py.place_all(module)
             # The code is ours, built from checked trees.
             exec(compile(module, file or "<snippet>", "exec"), self.namespace)
         function: Callable[..., Any] = self.namespace[word]
