@@ -23,6 +23,8 @@ from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 
 MAX_DECISIONS = 100_000
+# Seconds between what a helping process tells.
+TELLING = 0.1
 CONFIDENCE = 0.95
 # Student's t at 97.5 % for 1, 2, ... degrees of freedom; from there on a series is exact to three digits.
 _T_FOR_FEW = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
@@ -170,8 +172,8 @@ class _HelperLost(Exception):
 class _Team:
     """Forked helpers: they have the compiled functions, which could not be sent to them.
 
-    Each takes the next game that nobody plays yet, and sends what came of it with its number. Neither an
-    interrupt nor the end of the process that counts makes them say anything: the first is not for them, after
+    Each takes the next game that nobody plays yet, and sends what came of its games with their numbers, some
+    times a second, for the process that counts needs a processor too while it listens. Neither an interrupt nor the end of the process that counts makes them say anything: the first is not for them, after
     the second they find nobody to write to.
     """
 
@@ -196,6 +198,8 @@ class _Team:
         for reader in self.readers:
             reader.close()
         game, bots, seeds = self._work
+        done: list[tuple[int, Played | Exception]] = []
+        due = time.monotonic() + TELLING
         with suppress(OSError):
             while True:
                 with self._next.get_lock():
@@ -203,7 +207,11 @@ class _Team:
                     self._next.value += 1
                 if number >= len(seeds):
                     break
-                writer.send((number, _outcome(game, bots, seeds[number])))
+                done.append((number, _outcome(game, bots, seeds[number])))
+                if time.monotonic() >= due:
+                    writer.send(done)
+                    done, due = [], time.monotonic() + TELLING
+            writer.send(done)
             writer.send(None)
 
     def outcomes(self) -> Iterator[tuple[int, Played | Exception]]:
@@ -219,7 +227,7 @@ class _Team:
                 if told is None:
                     waiting.remove(reader)
                 else:
-                    yield told
+                    yield from told
 
     def end(self) -> None:
         """End the helpers, whatever they do."""
