@@ -104,7 +104,7 @@ class Reading:
     def __init__(self) -> None:
         """Begin with nothing; files that change afterwards are not read again."""
         self._read: dict[tuple[object, Path], tuple[RulesetSource, Problems]] = {}
-        self._checked: dict[int, Problems] = {}
+        self._checked: dict[int, tuple[bool, Problems]] = {}
 
     def source(
         self, read: Callable[[Path, Problems], RulesetSource], path: Path, problems: Problems
@@ -118,12 +118,14 @@ class Reading:
         problems.extend(told)
         return source
 
-    def check(self, source: RulesetSource, problems: Problems) -> None:
-        """Check a source that was read here against its schemas."""
+    def check(self, source: RulesetSource, problems: Problems) -> bool:
+        """Check a source that was read here against its schemas; returns whether later stages can go on."""
         if id(source) not in self._checked:
-            self._checked[id(source)] = Problems()
-            check_source(source, self._checked[id(source)])
-        problems.extend(self._checked[id(source)])
+            found = Problems()
+            self._checked[id(source)] = (check_source(source, found), found)
+        goes_on, told = self._checked[id(source)]
+        problems.extend(told)
+        return goes_on
 
 
 @contextmanager
@@ -255,13 +257,16 @@ def read_sources(
     chain = _chain(path, search, reading, problems)
     base = chain[0]
     found = [*chain[1:], *_named_overlays(path, overlays, search, reading, problems)]
+    misspelt = Problems()
     for source in (base, *found):
-        reading.check(source, problems)
+        told = Problems()
+        (misspelt if reading.check(source, told) else problems).extend(told)
     count = players if players is not None else _default_players(base.merged)
     found += _automatic(path, found, count, reading, problems)
     sources = Sources(path, base, found, None, problems)
     _read_own_values(sources, options or {}, problems)
     if problems.errors:
+        problems.extend(misspelt)
         return sources
     added = [*found, *sources.own_files]
     merged = apply_overlays(base.merged, [(source.id, source.merged) for source in added], problems)
@@ -272,6 +277,7 @@ def read_sources(
         place = merged.get("players") or merged
         problems.error("out-of-range", f"there are no numbers from {low} to {high}", place.position)
     sources.merged = merged if problems.ok else None
+    problems.extend(misspelt)
     return sources
 
 

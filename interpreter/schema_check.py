@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, hint_for
-from interpreter.reading import Placed, RulesetSource, data_folder
+from interpreter.problems.nearest_name import nearest
+from interpreter.reading import Placed, RulesetSource, data_folder, merged_parts
 
 SCHEMA_NAMES = ("ruleset", "part", "overlay", "overlay-part", "scenario")
 
@@ -39,35 +41,80 @@ _KIND_OF_TYPE = {
     "null": "null",
 }
 _MOST_NAMES_LISTED = 12
+# Below a misspelt key others may be.
+_MOST_MENDINGS = 8
 
 
-def check_against(placed: Placed, schema_name: str, problems: Problems) -> None:
+def check_against(placed: Placed, schema_name: str, problems: Problems) -> bool:
     """Report everything in which a placed value departs from one of SCHEMA_NAMES.
 
-    No input raises: what a schema cannot say is left to the later stages.
+    No input raises: what a schema cannot say is left to the later stages. Returns whether these can go on:
+    nothing is wrong, or keys are misspelt, and that so that it is plain which are meant. These then bear
+    their right names, so that whatever else is wrong is told in the same run.
     """
-    assert schema_name in SCHEMA_NAMES, f"no such schema: {schema_name}"
-    found: dict[tuple[str, Position, str], Problem] = {}
-    for error in _validator(schema_name).iter_errors(placed.plain()):
-        for problem in _problems_of(error, placed):
-            # A union tells of a wrong type once for itself and once for its branch: the first is kept.
-            detail = "" if problem.code in {"wrong-type", "wrong-length"} else problem.message
-            found.setdefault((problem.code, problem.position, detail), problem)
+    for _ in range(_MOST_MENDINGS):
+        found: dict[tuple[str, Position, str], Problem] = {}
+        misspelt: list[_Misspelt] = []
+        for error in _validator(schema_name).iter_errors(placed.plain()):
+            for problem in _problems_of(error, placed):
+                # A union tells of a wrong type once for itself and once for its branch: the first is kept.
+                detail = "" if problem.code in {"wrong-type", "wrong-length"} else problem.message
+                found.setdefault((problem.code, problem.position, detail), problem)
+            misspelt += _misspelt_keys(error, placed)
             if len(found) > MAX_PROBLEMS:
                 problems.extend(found.values())
-                return
-    problems.extend(found.values())
+                return False
+        problems.extend(found.values())
+        if not found:
+            return True
+        if len(misspelt) < len(found):
+            return False
+        for key in misspelt:
+            key.mend()
+    return False
 
 
-def check_source(source: RulesetSource, problems: Problems) -> None:
+def check_source(source: RulesetSource, problems: Problems) -> bool:
     """Check the main file of a ruleset or overlay and all its parts, each against its own schema.
 
-    Of a main file that could not be read the reason is told, and not that all its keys are missing.
+    Of a main file that could not be read the reason is told, and not that all its keys are missing. Returns
+    whether later stages can go on, as `check_against` does.
     """
-    if source.main_read:
-        check_against(source.main, source.kind, problems)
-    for part in source.parts:
-        check_against(part, "overlay-part" if source.holds_operations else "part", problems)
+    part_schema = "overlay-part" if source.holds_operations else "part"
+    checks = [(source.main, str(source.kind))] if source.main_read else []
+    checks += [(part, part_schema) for part in source.parts]
+    before = len(problems)
+    goes_on = [check_against(placed, schema, problems) for placed, schema in checks]
+    if all(goes_on) and len(problems) > before:
+        source.merged = merged_parts(source, Problems())
+    return all(goes_on) and source.main_read
+
+
+@dataclass(frozen=True, slots=True)
+class _Misspelt:
+    """A key of a map, and the one that must be meant."""
+
+    map: Placed
+    key: str
+    meant: str
+
+    def mend(self) -> None:
+        """Give the key its right name, in its place."""
+        names = {key: self.meant if key == self.key else key for key in dict(self.map.items())}
+        self.map.value = {names[key]: value for key, value in self.map.items()}
+        self.map.key_positions = {names.get(key, key): place for key, place in self.map.key_positions.items()}
+
+
+def _misspelt_keys(error: SchemaError, root: Placed) -> Iterator[_Misspelt]:
+    """Find the keys that are not known, where it is plain which is meant and that is not there."""
+    if str(error.validator) != "additionalProperties" or "propertyNames" in error.absolute_schema_path:
+        return
+    place, known, taken = _Place(root, error.absolute_path).value, error.schema.get("properties", ()), set()
+    for key in error.instance:
+        meant = nearest(key, known) if key not in known else None
+        if meant is not None and meant not in error.instance and meant not in taken:
+            taken.add(meant)
+            yield _Misspelt(place, key, meant)
 
 
 # --- The validator ----------------------------------------------------------------------------

@@ -173,8 +173,9 @@ class _Team:
     """Forked helpers: they have the compiled functions, which could not be sent to them.
 
     Each takes the next game that nobody plays yet, and sends what came of its games with their numbers, some
-    times a second, for the process that counts needs a processor too while it listens. Neither an interrupt nor the end of the process that counts makes them say anything: the first is not for them, after
-    the second they find nobody to write to.
+    times a second, for the process that counts needs a processor too while it listens. Neither an interrupt
+    nor the end of the process that counts makes them say anything: the first is not for them, after the
+    second they find nobody to write to.
     """
 
     def __init__(self, game: Game, bots: Sequence[str], seeds: Seeds, jobs: int) -> None:

@@ -103,9 +103,14 @@ def _read_folder(
         if part is not None:
             parts.append(part)
     source = RulesetSource(kind, folder, main, tuple(parts), main, reader.texts, found is not None)
-    merge = merge_overlay_parts if source.holds_operations else merge_ruleset_parts
-    source.merged = merge(main, parts, problems)
+    source.merged = merged_parts(source, problems)
     return source
+
+
+def merged_parts(source: RulesetSource, problems: Problems) -> Placed:
+    """Return the sections of all files of a source as one map."""
+    merge = merge_overlay_parts if source.holds_operations else merge_ruleset_parts
+    return merge(source.main, list(source.parts), problems)
 
 
 def read_file(path: Path, problems: Problems) -> tuple[Placed, dict[str, str]]:

@@ -66,3 +66,30 @@ def test_a_changed_text_is_told_of_in_the_overlay(change: str, doing: str, tmp_p
         loaded.game.new(1)
     assert fault.value.position is not None
     assert (Path(fault.value.position.file).name, fault.value.position.line) == ("overlay.yaml", 45)
+
+
+def test_behind_misspelt_keys_names_and_types_are_told_of_in_the_same_run(tmp_path: Path) -> None:
+    """Keys whose meaning is plain hide nothing of what else is wrong, not even inside them."""
+    text = (BASE % "gain coin coins").replace("counters:", "countrs:").replace("when: zero", "wen: zro")
+    text = text.replace("kinds: {ace: {effect:", "kinds: {ace: {efect:").replace(
+        "worth: 1", "worth: zero + ace"
+    )
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found = [(problem.code, problem.position.line) for problem in load(tmp_path).problems]
+    lines = text.splitlines()
+    expected = {
+        "efect": "unknown-key", "countrs": "unknown-key", "zero + ace": "type", "gain coin": "unknown-name",
+        "wen": "unknown-key", "zro": "unknown-name",
+    }  # fmt: skip
+    places = {
+        (code, next(number for number, line in enumerate(lines, 1) if word in line))
+        for word, code in expected.items()
+    }
+    assert set(found) == places
+
+
+def test_a_key_whose_meaning_is_not_plain_keeps_the_rest_unread(tmp_path: Path) -> None:
+    """Else its lack would be told again and again."""
+    text = (BASE % "gain coin coins").replace("counters:", "purses:")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert [problem.code for problem in load(tmp_path).problems] == ["unknown-key"]
