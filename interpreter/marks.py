@@ -5,8 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 from interpreter.hidden import reads_hidden
+from interpreter.layout import DEPTH, WORK
 from interpreter.play.faults import FAULTS
 from interpreter.play.state import State
+from interpreter.play.view import layout_in_use
 
 
 def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]:
@@ -19,12 +21,14 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
     declared, rule = game.model.boards[board], game.program.values[value]
     if reads_hidden(game, value):
         return []
-    slots = state.seen_slots
-    number = slots[game.layout.counters[f"{board}_layout"] + owner] if declared.several else 0
+    # A copy: what looking costs is not to be left on the position that is played.
+    slots = state.seen_slots[:]
+    number = layout_in_use(game, slots, declared, owner)
     found = []
     for place, node in enumerate(declared.layouts[number].nodes):
         if node.type != rule.parameters[0].type.name:
             continue
+        slots[WORK] = slots[DEPTH] = 0
         with suppress(*FAULTS):
             if game.namespace[f"value_{value}"](slots, declared.space(owner, number, place)):
                 found.append(node.name)

@@ -25,7 +25,7 @@ from cli.show.log import Log
 from cli.show.picture import Cell, picture
 from cli.show.pieces import beginnings, signs
 from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
-from interpreter import Game, load
+from interpreter import Game, load, marked_spaces
 from tests.playing import ROOT, all_games, game_of, random_play
 
 BURGUNDY = ROOT / "rulesets" / "burgundy"
@@ -250,6 +250,54 @@ def test_corners_are_told_with_the_hexes_they_touch(tmp_path: Path) -> None:
     state.choose("spot=V2")
     assert state.decision is not None
     assert [option.title for option in state.decision.options][:2] == ["a1", "a2"]
+
+
+def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
+    """What is told of spaces is told of the right ones in layouts of other sizes, and only of those."""
+    text = (
+        "id: sizes\ntitle: Sizes\nplayers: 2\nenums: {hue: [red, blue]}\nboards:\n"
+        "  lane:\n    {shape: track, per: player, fields: {hue: hue}, draw: {label: n}, layouts: {\n"
+        "     small: {spaces: {x1: {hue: red}, x2: {hue: red}}},\n"
+        "     large: {spaces: {y1: {hue: red}, x1: {hue: blue}, x2: {hue: blue}}}}}\n"
+        "counters: {n: {per: lane}, m: {per: [player, lane]}}\nflow:\n"
+        "  - step: first\n    players: players\n    do: |\n"
+        "      choose x in 1..2:\n        set lane_layout(p1) to large\n"
+        "        set n(lane(p1, y1)) to 1\n        set n(lane(p1, x1)) to 2\n"
+        "        set n(lane(p1, x2)) to 3\n        set n(lane(p2, x2)) to 4\n"
+    )
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert loaded.game is not None, loaded.problems
+    state = loaded.game.new(1)
+    before = state.view(0)
+    assert before["counters"]["n"] == {"p1 x1": 0, "p1 x2": 0, "p2 x1": 0, "p2 x2": 0}
+    state.choose("x=1")
+    after = state.view(0)
+    assert after["counters"]["n"] == {"p1 y1": 1, "p1 x1": 2, "p1 x2": 3, "p2 x1": 0, "p2 x2": 4}
+    assert len(after["counters"]["m"]) == 10
+    text = position_text(state, 0)
+    assert "y1 R1 x1 B2 x2 B3 " in text
+    assert " x1 R x2 R4" in text
+    told = plain(changes(loaded.game, 0, before, after, WIDE))
+    assert "n y1: 1  n x1: 2 (+2)  n x2: 3 (+3)  Player 2 n x2: 4 (+4)" in told
+    assert "m" not in told
+
+
+def test_each_space_is_marked_for_itself(tmp_path: Path) -> None:
+    """What it costs to look at many spaces adds up to nothing, and is not left on the position."""
+    text = (
+        "id: dear\ntitle: Dear\nplayers: 1\nboards:\n"
+        "  row: {shape: track, spaces: 40, draw: {marks: {dear: D}}}\n"
+        "values:\n  dear(row s): sum(sum(n for n in 1..500) for m in 1..500) > 0\n"
+        "flow:\n  - step: first\n    players: players\n    do: |\n      choose x in 1..2: gain x points\n"
+    )
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert loaded.game is not None, loaded.problems
+    state = loaded.game.new(1)
+    before = state.slots[:]
+    assert len(marked_spaces(state, "row", 0, "dear")) == 40
+    assert state.slots == before
 
 
 def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:

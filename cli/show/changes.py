@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.show.hints import hints_of
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _MOST = 12
 # So many things of a place are named.
 _NAMED = 6
+# What is in a place where nothing is.
+_NOTHING: Sequence[Any] = (0, "none", "false", [])
 
 
 def changes(
@@ -81,7 +83,9 @@ def _places(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tup
             yield name, "", was, now
             continue
         for place, value in now.items():
-            yield name, place, was.get(place, {}), value
+            # A space of a layout that has come into use only now was not seen before.
+            if place in was or value not in _NOTHING:
+                yield name, place, was.get(place), value
 
 
 def _heading(game: Game, seat: int, name: str, place: str, space: str = "") -> Run:

@@ -160,10 +160,8 @@ class _Sight:
             held=self.view["boards"].get(name, {}).get(owner, {}),
             pawns=pawns,
             called=called,
-            values={
-                each: self._places("counters", each, board, owner) for each in counters_on(self.game, name)
-            },
-            zones={each: self._places("zones", each, board, owner) for each in zones_on(self.game, name)},
+            values={each: self._places("counters", each, owner) for each in counters_on(self.game, name)},
+            zones={each: self._places("zones", each, owner) for each in zones_on(self.game, name)},
             offered=offered,
             marked={
                 value: marked_spaces(self.state, name, number, value)
@@ -174,18 +172,14 @@ class _Sight:
         lines, legend = board_parts(self.game, name, layout, content, self.width)
         return [heading, *lines], legend
 
-    def _places(self, kind: str, name: str, board: BoardDecl, owner: str) -> dict[str, Any]:
-        """Return what a counter or zone (kind: `counters` or `zones`) tells of an owner's spaces.
-
-        The places of a view are in the order of the spaces, but bear the names of the largest layout.
-        """
-        layout = self._layout(board.name, owner)
-        nodes = next((each for each in board.layouts if each.name == layout), board.layouts[0]).nodes
-        node_type = getattr(self.game.model, kind)[name].per[0].name
-        count = board.count(node_type)
-        first = self._owners(board).index(owner) * count
-        told = list(self.view[kind][name].values())[first : first + count]
-        return dict(zip([node.name for node in nodes if node.type == node_type], told, strict=False))
+    def _places(self, kind: str, name: str, owner: str) -> dict[str, Any]:
+        """Return what a counter or zone (kind: `counters` or `zones`) tells of an owner's spaces, by name."""
+        whose = "" if owner == "all" else f"{owner} "
+        return {
+            place.removeprefix(whose): told
+            for place, told in self.view[kind][name].items()
+            if place.startswith(whose)
+        }
 
     def _pawns(self, board: str, owner: str) -> tuple[dict[str, list[Run]], dict[str, str]]:
         """Return who or what stands on which space of a board, as counters tell it, and what signs mean."""
@@ -218,14 +212,14 @@ class _Sight:
         node, whose = board.layouts[layout].nodes[place], self._owners(board)[owner]
         words = []
         for zone in zones_on(self.game, board.name):
-            things = self._places("zones", zone, board, whose).get(node.name)
+            things = self._places("zones", zone, whose).get(node.name)
             if things:
                 line = joined(things_line(self.game, self.game.model.zones[zone].holds, things))
                 words.append("".join(run.text for run in line))
         words += self._beside(board, whose, layout, node)
         for counter in hints_of(self.game, board.name).label:
             if counter in counters_on(self.game, board.name):
-                value = self._places("counters", counter, board, whose).get(node.name)
+                value = self._places("counters", counter, whose).get(node.name)
                 words += [f"{counter.replace('_', ' ')} {value}"] if value not in (None, *_NOTHING) else []
         return ", ".join(words)
 
@@ -234,7 +228,7 @@ class _Sight:
         if node.type == board.name:
             return []
         values = {
-            counter: self._places("counters", counter, board, owner)
+            counter: self._places("counters", counter, owner)
             for counter in counters_on(self.game, board.name)
         }
         written = board_labels(self.game, board.name, board.layouts[layout].name, Content(values=values))

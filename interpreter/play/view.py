@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from interpreter.language.types import Type
@@ -105,12 +107,10 @@ def view(game: Game, slots: list[Any], seat: int | None) -> dict[str, Any]:
     zones = {}
     for name, zone in game.model.zones.items():
         entries = {}
-        for place in range(zone_count(game, zone.per)):
+        for place, words in places(game, slots, zone.per):
             pieces = slots[game.layout.zones[name] + place]
             seen = sees_zone(game, slots, zone, place, who)
-            entries[index_label(game, zone.per, place)] = (
-                [game.value_id(zone.holds, p) for p in pieces] if seen else len(pieces)
-            )
+            entries[words] = [game.value_id(zone.holds, p) for p in pieces] if seen else len(pieces)
         zones[name] = entries if zone.per else entries[""]
     return {
         "seat": seat + 1 if seat is not None else None,
@@ -128,40 +128,52 @@ def counters(game: Game, slots: list[Any], seat: int) -> dict[str, Any]:
     for name, counter in game.model.counters.items():
         first = game.layout.counters[name]
         entries = {}
-        for place in range(zone_count(game, counter.per)):
+        for place, words in places(game, slots, counter.per):
             seen = counter.visible == "everyone" or owner_of(game, counter.per, place) == seat
             value = slots[first + place]
             shown = value if counter.type.kind == "number" else game.value_id(counter.type, value)
-            entries[index_label(game, counter.per, place)] = shown if seen else None
+            entries[words] = shown if seen else None
         found[name] = entries if counter.per else entries[""]
     return found
 
 
-def index_label(game: Game, per: tuple[Type, ...], place: int) -> str:
-    """The words for a place of a zone or counter family: `p1`, `p2 red`."""
-    words = []
-    for index in reversed(per):
-        place, value = divmod(place, game.model.index_size(index))
-        if index.kind == "component":
-            words.append(game.model.components[index.name].kinds[value].name)
-        elif index.kind == "space":
-            board = game.model.node_boards[index.name]
-            owner, rank = divmod(value, board.count(index.name))
-            layout, node = board.ranked(index.name, rank)
-            name = board.layouts[layout].nodes[node].name
-            words.append(f"p{owner + 1} {name}" if board.per is not None else name)
-        else:
-            words.append(game.value_id(index, value))
-    return " ".join(reversed(words))
+def places(game: Game, slots: list[Any], per: tuple[Type, ...]) -> Iterator[tuple[int, str]]:
+    """The places of a zone or counter family with their words: `p1`, `p2 red`.
+
+    Those of spaces that the layouts in use do not have are left out.
+    """
+    for place, words in enumerate(product(*(_index_words(game, slots, index) for index in per))):
+        if None not in words:
+            yield place, " ".join(filter(None, words))
+
+
+def _index_words(game: Game, slots: list[Any], index: Type) -> list[str | None]:
+    """The words for all values of an index; None for a space that is in another layout only."""
+    if index.kind == "component":
+        return [kind.name for kind in game.model.components[index.name].kinds]
+    if index.kind != "space":
+        return [game.value_id(index, value) for value in range(game.model.index_size(index))]
+    board = game.model.node_boards[index.name]
+    found: list[str | None] = []
+    for owner in range(board.owners):
+        nodes = board.layouts[layout_in_use(game, slots, board, owner)].nodes
+        names = [node.name for node in nodes if node.type == index.name]
+        found += [f"p{owner + 1} {name}" if board.per is not None else name for name in names]
+        found += [None] * (board.count(index.name) - len(names))
+    return found
+
+
+def layout_in_use(game: Game, slots: list[Any], board: BoardDecl, owner: int) -> int:
+    """The number of the layout that an owner of a board has."""
+    number: int = slots[game.layout.counters[f"{board.name}_layout"] + owner] if board.several else 0
+    return number
 
 
 def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, Any]:
     """What lies on the spaces of a board, by owner and space; empty spaces are left out."""
     found: dict[str, Any] = {}
     for owner in range(board.owners):
-        number = 0
-        if board.several:
-            number = slots[game.layout.counters[f"{board.name}_layout"] + owner]
+        number = layout_in_use(game, slots, board, owner)
         spaces: dict[str, str | list[str]] = {}
         for place, node in enumerate(board.layouts[number].nodes):
             held = board.holds.get(node.type)
