@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from interpreter import Game, State, load
+from interpreter import Game, State, UsageFault, load
+from interpreter.reading import RulesetFolder
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = tuple(sorted(path.parent for path in (ROOT / "rulesets").glob("*/ruleset.yaml")))
@@ -32,6 +33,63 @@ def all_games() -> list[tuple[Path, int]]:
         model = loaded.game.model
         found += [(path, players) for players in range(model.min_players, model.max_players + 1)]
     return found
+
+
+REFUSALS = {"overlay-excludes", "overlay-needs"}
+Company = tuple[str, ...]
+
+
+def overlays_of(path: Path) -> list[str]:
+    """The overlays that come with a ruleset."""
+    return [folder.id for folder in RulesetFolder(path).overlays()]
+
+
+@cache
+def game_with(path: Path, company: Company, players: int) -> Game | None:
+    """The game with overlays; None where they do not go together, or not with so many players."""
+    try:
+        found = load(path, players=players, overlays=company)
+    except UsageFault:
+        return None
+    if {problem.code for problem in found.problems} & REFUSALS:
+        return None
+    assert found.game is not None and not found.problems, found.problems
+    return found.game
+
+
+def counts_of(path: Path) -> range:
+    """The numbers of players that a ruleset or any of its overlays may allow."""
+    base = load(path).game
+    assert base is not None
+    return range(1, base.model.max_players + 1)
+
+
+def drawn_options(game: Game, chance: Random) -> dict[str, str]:
+    """A value for each option, numbers left out."""
+    found = {}
+    for option in game.model.options.values():
+        of = option.type.of or option.type
+        words = [game.value_id(of, value) for value in option.choices]
+        if option.type.kind == "set":
+            found[option.name] = chance.choice(["none", "random", ",".join(chance.sample(words, 2))])
+        elif option.type.kind == "truth":
+            found[option.name] = chance.choice(["true", "false"])
+        elif words:
+            found[option.name] = chance.choice(words)
+    return found
+
+
+def games_of(path: Path, company: Company, players: int, settings: int) -> Iterator[Game]:
+    """The game as it is by default, and with options drawn at random where these go together."""
+    game = game_with(path, company, players)
+    assert game is not None
+    yield game
+    chance = Random(players)
+    while settings > 1:
+        loaded = load(path, players=players, overlays=company, options=drawn_options(game, chance))
+        if loaded.game is not None:
+            yield loaded.game
+            settings -= 1
 
 
 def random_play(game: Game, seed: int, limit: int = 20_000) -> Iterator[State]:

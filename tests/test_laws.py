@@ -16,9 +16,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interpreter import Game, State, UnknownOption, simulate
+from interpreter import State, UnknownOption, simulate
 from interpreter.bots import greedy_bot
-from tests.playing import ROOT, all_games, game_of, pieces, random_play
+from tests.playing import (
+    ROOT,
+    SHIPPED,
+    Company,
+    all_games,
+    counts_of,
+    game_of,
+    game_with,
+    games_of,
+    overlays_of,
+    pieces,
+    random_play,
+)  # fmt: skip
 
 GAMES = all_games()
 seeds = st.integers(min_value=0, max_value=2**40)
@@ -181,20 +193,39 @@ def test_hash_seeds_and_processes_change_nothing() -> None:
     assert len(outputs) == 1
 
 
+LONG = [
+    (path, company, players)
+    for path in SHIPPED
+    for company in ((), *((name,) for name in overlays_of(path)))
+    for players in counts_of(path)
+]
+
+
 @pytest.mark.slow
-@each_game
-def test_two_thousand_games(path: Path, players: int) -> None:
-    """Every random game ends, conserves its pieces after every decision, forks and replays exactly."""
-    game: Game = game_of(path, players)
-    at_start = pieces(State(game, list(game.start)))
-    for seed in range(2_000):
-        chance, ids = Random(seed + 1), []
-        for state in random_play(game, seed):
-            assert state.finished or state.option_count > 1 or game.operations[state.checkpoint[0]].secret
-            if seed % 10 == 0:
-                assert pieces(state) == at_start
-            if chance.random() < 0.01:
-                assert state.fork() == state
-            ids.append(state.decisions)
-        assert state.finished
-        assert pieces(state) == at_start
+@pytest.mark.parametrize(
+    ("path", "company", "players"),
+    LONG,
+    ids=lambda value: getattr(value, "name", "+".join(value) if isinstance(value, tuple) else str(value)),
+)
+def test_two_thousand_games(path: Path, company: Company, players: int) -> None:
+    """Every random game ends, conserves its pieces, forks and replays exactly; of overlays a thousand."""
+    if game_with(path, company, players) is None:
+        pytest.skip("not for so many")
+    for number, game in enumerate(games_of(path, company, players, 2 if company else 4)):
+        at_start = pieces(State(game, list(game.start)))
+        for seed in range(500 * number, 500 * number + 500):
+            chance, chosen = Random(seed), Random(seed + 1)
+            state, taken = game.new(seed), []
+            while state.seat >= 0:
+                assert state.decisions < 20_000, "this game does not end"
+                assert state.option_count > 1 or game.operations[state.checkpoint[0]].secret
+                assert seed % 10 or pieces(state) == at_start
+                assert chosen.random() > 0.01 or state.fork() == state
+                taken.append(int(chance.random() * state.option_count))
+                state.choose(taken[-1])
+            assert pieces(state) == at_start
+            if seed % 25 == 0:
+                again = game.new(seed)
+                for option in taken:
+                    again.choose(option)
+                assert again.hash() == state.hash()

@@ -7,41 +7,13 @@ players that they do not allow, is passed over; `make test-long` plays every sub
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from interpreter import Game, State, UsageFault, load
-from interpreter.reading import RulesetFolder
-from tests.playing import SHIPPED, pieces, random_play
-
-REFUSALS = {"overlay-excludes", "overlay-needs"}
-Company = tuple[str, ...]
-
-
-def overlays_of(path: Path) -> list[str]:
-    return [folder.id for folder in RulesetFolder(path).overlays()]
-
-
-@cache
-def loaded(path: Path, company: Company, players: int) -> Game | None:
-    """The game; None where the overlays do not go together, or not with so many players."""
-    try:
-        found = load(path, players=players, overlays=company)
-    except UsageFault:
-        return None
-    if {problem.code for problem in found.problems} & REFUSALS:
-        return None
-    assert found.game is not None and not found.problems, found.problems
-    return found.game
-
-
-def counts(path: Path) -> range:
-    base = load(path).game
-    assert base is not None
-    return range(1, base.model.max_players + 1)
+from interpreter import Game, State
+from tests.playing import SHIPPED, Company, counts_of, game_with, overlays_of, pieces, random_play
 
 
 def companies() -> Iterator[tuple[Path, Company]]:
@@ -56,7 +28,7 @@ def everything(path: Path, players: int) -> Company:
     """As many overlays as go together, taken in order."""
     company: Company = ()
     for name in overlays_of(path):
-        if loaded(path, (*company, name), players) is not None:
+        if game_with(path, (*company, name), players) is not None:
             company = (*company, name)
     return company
 
@@ -73,19 +45,19 @@ def play(game: Game, seed: int) -> None:
 )
 def test_each_alone_and_every_pair(path: Path, company: Company) -> None:
     """For each number of players that they allow; of a pair, one number."""
-    numbers = [n for n in counts(path) if loaded(path, company, n) is not None]
+    numbers = [n for n in counts_of(path) if game_with(path, company, n) is not None]
     start = sum(map(len, company)) % max(len(numbers), 1)
     for players in numbers if len(company) == 1 else numbers[start : start + 1]:
-        game = loaded(path, company, players)
+        game = game_with(path, company, players)
         assert game is not None
         play(game, len(numbers))
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_all_together(path: Path) -> None:
-    for players in counts(path):
+    for players in counts_of(path):
         company = everything(path, players)
-        game = loaded(path, company, players)
+        game = game_with(path, company, players)
         if game is not None:
             play(game, 1)
 
@@ -96,7 +68,7 @@ def test_every_subset(path: Path) -> None:
     names = overlays_of(path)
     for size in range(1, len(names) + 1):
         for company in combinations(names, size):
-            for players in counts(path):
-                game = loaded.__wrapped__(path, company, players)
+            for players in counts_of(path):
+                game = game_with.__wrapped__(path, company, players)
                 if game is not None:
                     play(game, size)

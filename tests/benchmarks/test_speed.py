@@ -1,4 +1,7 @@
-"""Speed, measured and not asserted: `make bench`. Every shipped ruleset, every number of players."""
+"""Speed, measured and not asserted: `make bench`.
+
+Every shipped ruleset and each of its overlays, for every number of players.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,39 @@ from random import Random
 import pytest
 
 from interpreter import check, load
-from tests.playing import SHIPPED, all_games, game_of, random_play
+from tests.playing import (
+    SHIPPED,
+    Company,
+    all_games,
+    counts_of,
+    game_of,
+    game_with,
+    overlays_of,
+    random_play,
+)  # fmt: skip
 from tests.tools.measure_speed import cold
 
-GAMES = [(path, players) for path, players in all_games() if path in SHIPPED]
+GAMES = [(path, (), players) for path, players in all_games() if path in SHIPPED]
+WITH_OVERLAYS = [
+    pytest.param(path, (name,), players, marks=pytest.mark.slow)
+    for path in SHIPPED
+    for name in overlays_of(path)
+    for players in counts_of(path)
+]
 each_game = pytest.mark.parametrize(
-    ("path", "players"), GAMES, ids=lambda value: getattr(value, "name", str(value))
+    ("path", "company", "players"),
+    [*GAMES, *WITH_OVERLAYS],
+    ids=lambda value: getattr(value, "name", "+".join(value) if isinstance(value, tuple) else str(value)),
 )
 each_ruleset = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 
 
 @each_game
-def test_random_games(benchmark, path: Path, players: int) -> None:  # type: ignore[no-untyped-def]
+def test_random_games(benchmark, path: Path, company: Company, players: int) -> None:  # type: ignore[no-untyped-def]
     """One random game from set-up to its last decision."""
-    game, seeds = game_of(path, players), iter(range(10**9))
+    game, seeds = game_with(path, company, players), iter(range(10**9))
+    if game is None:
+        pytest.skip("not for so many")
 
     def play() -> int:
         state, chance = game.new(seed := next(seeds)), Random(seed)
