@@ -64,6 +64,15 @@ def counts_of(path: Path) -> range:
     return range(1, base.model.max_players + 1)
 
 
+def everything(path: Path, players: int) -> Company:
+    """As many overlays as go together, taken in order."""
+    company: Company = ()
+    for name in overlays_of(path):
+        if game_with(path, (*company, name), players) is not None:
+            company = (*company, name)
+    return company
+
+
 def drawn_options(game: Game, chance: Random) -> dict[str, str]:
     """A value for each option, numbers left out."""
     found = {}

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interpreter import State, UnknownOption, simulate
+from interpreter import Game, State, UnknownOption, simulate
 from interpreter.bots import greedy_bot
 from tests.playing import (
     ROOT,
@@ -24,7 +24,7 @@ from tests.playing import (
     Company,
     all_games,
     counts_of,
-    game_of,
+    everything,
     game_with,
     games_of,
     overlays_of,
@@ -32,23 +32,38 @@ from tests.playing import (
     random_play,
 )  # fmt: skip
 
-GAMES = all_games()
+# Each ruleset alone, and those that have overlays with all of them that go together.
+GAMES = [(path, False, players) for path, players in all_games()]
+GAMES += [(path, True, 3) for path in SHIPPED if overlays_of(path)]
 seeds = st.integers(min_value=0, max_value=2**40)
 few = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 
+WORDS = {False: "alone", True: "whole"}
 each_game = pytest.mark.parametrize(
-    ("path", "players"), GAMES, ids=lambda value: getattr(value, "name", str(value))
+    ("path", "whole", "players"),
+    GAMES,
+    ids=lambda value: WORDS.get(value, "") if isinstance(value, bool) else getattr(value, "name", str(value)),
 )
+
+
+def game_of(path: Path, whole: bool, players: int) -> Game:
+    """The game alone or with all its overlays."""
+    company = everything(path, players) if whole else ()
+    if whole and not company:
+        pytest.skip("no overlays for so many")
+    found = game_with(path, company, players)
+    assert found is not None
+    return found
 
 
 @each_game
 @few
 @given(seed=seeds)
 def test_every_game_ends_and_never_offers_nothing_or_the_same_twice(
-    path: Path, players: int, seed: int
+    path: Path, whole: bool, players: int, seed: int
 ) -> None:
     """A decision has two different options at least, except where skipping it would tell a secret."""
-    for state in random_play(game_of(path, players), seed):
+    for state in random_play(game_of(path, whole, players), seed):
         decision = state.decision
         if decision is not None:
             ids = [option.id for option in decision.options]
@@ -63,9 +78,9 @@ def test_every_game_ends_and_never_offers_nothing_or_the_same_twice(
 @each_game
 @few
 @given(seed=seeds)
-def test_pieces_are_conserved_after_every_decision(path: Path, players: int, seed: int) -> None:
+def test_pieces_are_conserved_after_every_decision(path: Path, whole: bool, players: int, seed: int) -> None:
     """Pieces move; none is made or lost."""
-    game = game_of(path, players)
+    game = game_of(path, whole, players)
     at_start = pieces(State(game, list(game.start)))
     for state in random_play(game, seed):
         assert pieces(state) == at_start
@@ -75,10 +90,10 @@ def test_pieces_are_conserved_after_every_decision(path: Path, players: int, see
 @few
 @given(seed=seeds, at=st.integers(min_value=0, max_value=400))
 def test_a_fork_goes_as_the_original_and_leaves_it_alone(
-    path: Path, players: int, seed: int, at: int
+    path: Path, whole: bool, players: int, seed: int, at: int
 ) -> None:
     """A fork given the same choices reaches the same states; given others it does not touch the original."""
-    for state in random_play(game_of(path, players), seed):
+    for state in random_play(game_of(path, whole, players), seed):
         if state.decisions == at or state.finished:
             break
     if state.finished:
@@ -108,10 +123,12 @@ def offered(state: State) -> list[str]:
 @each_game
 @few
 @given(seed=seeds)
-def test_a_snapshot_is_plain_json_and_brings_the_state_back(path: Path, players: int, seed: int) -> None:
+def test_a_snapshot_is_plain_json_and_brings_the_state_back(
+    path: Path, whole: bool, players: int, seed: int
+) -> None:
     """Through text and back: equal state, equal options."""
     chance = Random(seed)
-    for state in random_play(game_of(path, players), seed):
+    for state in random_play(game_of(path, whole, players), seed):
         if chance.random() < 0.03:
             again = State.restore(state.game, json.loads(json.dumps(state.snapshot())))
             assert again == state
@@ -121,9 +138,9 @@ def test_a_snapshot_is_plain_json_and_brings_the_state_back(path: Path, players:
 @each_game
 @few
 @given(seed=seeds)
-def test_the_ids_chosen_play_the_same_game_again(path: Path, players: int, seed: int) -> None:
+def test_the_ids_chosen_play_the_same_game_again(path: Path, whole: bool, players: int, seed: int) -> None:
     """Seed and ids are the whole game."""
-    game = game_of(path, players)
+    game = game_of(path, whole, players)
     state, chance, ids = game.new(seed), Random(seed), []
     while (decision := state.decision) is not None:
         option = decision.options[int(chance.random() * len(decision.options))]
@@ -140,11 +157,11 @@ def test_the_ids_chosen_play_the_same_game_again(path: Path, players: int, seed:
 @few
 @given(seed=seeds, luck=seeds)
 def test_a_view_and_a_bots_choice_are_equal_over_what_is_hidden(
-    path: Path, players: int, seed: int, luck: int
+    path: Path, whole: bool, players: int, seed: int, luck: int
 ) -> None:
     """Deal what a seat cannot see again: its view is the same, and so is what its bot does."""
     chance = Random(seed)
-    for state in random_play(game_of(path, players), seed):
+    for state in random_play(game_of(path, whole, players), seed):
         if state.finished or chance.random() > 0.005:
             continue
         seat = state.seat
@@ -157,9 +174,11 @@ def test_a_view_and_a_bots_choice_are_equal_over_what_is_hidden(
 @each_game
 @few
 @given(seed=seeds, word=st.text(max_size=12))
-def test_a_refused_choice_leaves_the_state_as_it_was(path: Path, players: int, seed: int, word: str) -> None:
+def test_a_refused_choice_leaves_the_state_as_it_was(
+    path: Path, whole: bool, players: int, seed: int, word: str
+) -> None:
     """Asking for what is not offered changes nothing."""
-    state = game_of(path, players).new(seed)
+    state = game_of(path, whole, players).new(seed)
     decision, before = state.decision, state.key()
     assert decision is not None
     if word not in [option.id for option in decision.options]:
@@ -169,16 +188,16 @@ def test_a_refused_choice_leaves_the_state_as_it_was(path: Path, players: int, s
 
 
 @each_game
-def test_jobs_change_nothing(path: Path, players: int) -> None:
+def test_jobs_change_nothing(path: Path, whole: bool, players: int) -> None:
     """The same batch on one process and on two."""
-    game = game_of(path, players)
+    game = game_of(path, whole, players)
     bots = ["random"] * players
     assert simulate(game, bots, 10, 5, jobs=2).hashes == simulate(game, bots, 10, 5).hashes
 
 
 def test_hash_seeds_and_processes_change_nothing() -> None:
     """Python's own hashing is random from process to process; no result may depend on it."""
-    path, players = GAMES[0]
+    path, _, players = GAMES[0]
     script = (
         "from interpreter import load, simulate\n"
         f"game = load({str(path)!r}, players={players}).game\n"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import Game, State
-from tests.playing import SHIPPED, Company, counts_of, game_with, overlays_of, pieces, random_play
+from tests.playing import SHIPPED, Company, counts_of, everything, game_with, overlays_of, pieces, random_play
 
 
 def companies() -> Iterator[tuple[Path, Company]]:
@@ -22,15 +22,6 @@ def companies() -> Iterator[tuple[Path, Company]]:
         names = overlays_of(path)
         for company in (*combinations(names, 1), *combinations(names, 2)):
             yield path, company
-
-
-def everything(path: Path, players: int) -> Company:
-    """As many overlays as go together, taken in order."""
-    company: Company = ()
-    for name in overlays_of(path):
-        if game_with(path, (*company, name), players) is not None:
-            company = (*company, name)
-    return company
 
 
 def play(game: Game, seed: int) -> None:
