@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from cli.seats import Choice, Mistake, Word, read_answer
-from cli.show.board import board_text
+from cli.show.board import Content, board_text, draw_board
 from cli.show.changes import changes
 from cli.show.decision import decision_lines
 from cli.show.explained import Rulebook
@@ -128,8 +128,11 @@ flow:
 
 @pytest.fixture(scope="module")
 def boards(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    folder = tmp_path_factory.mktemp("boards")
-    (folder / "ruleset.yaml").write_text(BOARDS, encoding="utf-8")
+    return game_from(tmp_path_factory.mktemp("boards"), BOARDS)
+
+
+def game_from(folder: Path, text: str) -> Game:
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
     loaded = load(folder)
     assert loaded.game is not None, loaded.problems
     return loaded.game
@@ -146,6 +149,30 @@ def test_cells_are_centred_and_never_touch() -> None:
     assert plain(drawn) == "one  three\n   two"
     assert picture(cells, 5) is None
     assert picture([cells[0], cells[0]], WIDE) is None
+
+
+def test_blanks_that_make_cells_even_give_way() -> None:
+    """What is too wide with them is drawn without; equal distances stay equal."""
+    cells = [
+        Cell(x, 0, [Run(text)]) for x, text in ((1, "a1 12345"), (3, "r1"), (5, "b1      "), (7, "r2:xyz"))
+    ]
+    drawn = picture(cells, 28)
+    assert drawn is not None
+    assert plain(drawn) == "a1 12345 r1    b1  r2:xyz"
+    wide = picture(cells, 40)
+    assert wide is not None
+    assert plain(wide).startswith("a1 12345   r1")
+
+
+def test_names_stay_where_labels_have_no_room(tmp_path: Path) -> None:
+    """Who asks for the names of corners and sides gets them in a picture, with the pieces."""
+    text = BOARDS.replace('picture: {n: "1 2"}', 'picture: {n: "100 200"}')
+    assert text != BOARDS
+    game = game_from(tmp_path, text)
+    assert "a1 100" in plain(draw_board(game, "island", None, Content(names=True), 40))
+    drawn = plain(draw_board(game, "island", None, Content(names=True, held={"V1": "coin"}), 20))
+    assert "V1:$" in drawn and "E8" in drawn
+    assert "100" not in drawn
 
 
 def test_short_forms_tell_names_apart() -> None:
@@ -187,8 +214,8 @@ def test_a_position_shows_pieces_people_and_zones(boards: Game) -> None:
     assert "a2[h1.d]" in text
     assert "[h1.d] hut of Player 1 (down)" in text
     assert "a1[$/2]" in text
-    assert re.search(r"2 <12>", text)
-    assert re.search(r"5 <gh>", text)
+    assert re.search(r"2<12>", text)
+    assert re.search(r"5<gh>", text)
     assert "ford  stall: card" in text
     assert "Player 2:  hand: 1 hidden" in text
     assert "Player 2 (you):  hand: card" in position_text(state, 1)
@@ -265,10 +292,7 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
         "        set n(lane(p1, y1)) to 1\n        set n(lane(p1, x1)) to 2\n"
         "        set n(lane(p1, x2)) to 3\n        set n(lane(p2, x2)) to 4\n"
     )
-    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    loaded = load(tmp_path)
-    assert loaded.game is not None, loaded.problems
-    state = loaded.game.new(1)
+    state = game_from(tmp_path, text).new(1)
     before = state.view(0)
     assert before["counters"]["n"] == {"p1 x1": 0, "p1 x2": 0, "p2 x1": 0, "p2 x2": 0}
     state.choose("x=1")
@@ -278,7 +302,7 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
     text = position_text(state, 0)
     assert "y1 R1 x1 B2 x2 B3 " in text
     assert " x1 R x2 R4" in text
-    told = plain(changes(loaded.game, 0, before, after, WIDE))
+    told = plain(changes(state.game, 0, before, after, WIDE))
     assert "n y1: 1  n x1: 2 (+2)  n x2: 3 (+3)  Player 2 n x2: 4 (+4)" in told
     assert "m" not in told
 
@@ -291,10 +315,7 @@ def test_each_space_is_marked_for_itself(tmp_path: Path) -> None:
         "values:\n  dear(row s): sum(sum(n for n in 1..500) for m in 1..500) > 0\n"
         "flow:\n  - step: first\n    players: players\n    do: |\n      choose x in 1..2: gain x points\n"
     )
-    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    loaded = load(tmp_path)
-    assert loaded.game is not None, loaded.problems
-    state = loaded.game.new(1)
+    state = game_from(tmp_path, text).new(1)
     before = state.slots[:]
     assert len(marked_spaces(state, "row", 0, "dear")) == 40
     assert state.slots == before

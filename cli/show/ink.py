@@ -46,6 +46,14 @@ def length(line: Line) -> int:
     return sum(len(run.text) for run in line)
 
 
+def without_blanks(line: Line) -> Line:
+    """Return a line without the blanks at its end."""
+    end = len(line)
+    while end and not line[end - 1].text.strip(" "):
+        end -= 1
+    return [*line[: end - 1], Run(line[end - 1].text.rstrip(" "), line[end - 1].style)] if end else []
+
+
 def lines_of(text: str, style: str = "") -> list[Line]:
     """Return a text as lines."""
     return [[Run(line, style)] for line in text.split("\n")]
