@@ -23,7 +23,7 @@ from cli.show.explained import Rulebook
 from cli.show.ink import Run, clean, plain, running
 from cli.show.log import Log
 from cli.show.picture import Cell, picture
-from cli.show.pieces import beginnings, signs
+from cli.show.pieces import beginnings, drawn_piece, signs
 from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
 from interpreter import Game, load, marked_spaces
 from tests.playing import ROOT, all_games, game_of, random_play
@@ -44,6 +44,7 @@ components:
     states: {side: [up, down]}
     kinds: {hut: {copies: 3}}
   flag: {states: {side: [up, down]}, kinds: {red: {copies: 2}, blue: {copies: 2}}}
+  arrow: {states: {way: [east, north_east, north_west, west]}, kinds: {arrow: {}}}
   chip:
     kinds: {coin: {copies: 4, glyph: $, color: yellow}, card: {copies: 2}, cart: {copies: 2}}
 boards:
@@ -188,6 +189,12 @@ def test_short_forms_tell_names_apart() -> None:
     assert found["garden_12"] == "g12"
 
 
+def test_states_of_pieces_are_told_apart(boards: Game) -> None:
+    """By the first letters of their words where one letter is not enough."""
+    drawn = [drawn_piece(boards, "arrow", f"arrow-{way}").sign for way in ("north_east", "west", "north_west")]
+    assert drawn == ["a.ne", "a.w", "a.nw"]
+
+
 def test_lines_are_broken_where_they_are_full() -> None:
     """What is longer than a line is broken at its spaces."""
     lines = running([[Run("a " * 30 + "b")], [Run("c")]], [Run("x: ")], 40)
@@ -202,6 +209,16 @@ def test_a_board_is_drawn_by_its_hints(boards: Game) -> None:
     assert board_text(boards, "road").split() == ["inn", "----", "ford", "|", "mill"]
     assert board_text(boards, "loop").split() == ["1", "2", "3", "6", "5", "4"]
     assert "/" in board_text(boards, "island")
+
+
+def test_letters_may_stand_for_numbers(tmp_path: Path) -> None:
+    """Such as nothing for zero; a word that is no number and no member stays a fault."""
+    text = BOARDS.replace("letters: {grass: \"'\"}", "letters: {grass: \"'\", \"3\": '', \"5\": V}")
+    drawn = board_text(game_from(tmp_path, text), "field")
+    assert drawn.splitlines()[0].split() == ["a1", "W", "a2", "'4", "a3", "WV"]
+    assert "V 5" in drawn
+    (tmp_path / "ruleset.yaml").write_text(text.replace('"5": V', "gras: V"), encoding="utf-8")
+    assert [problem.code for problem in load(tmp_path).problems] == ["unknown-name"]
 
 
 def test_a_position_shows_pieces_people_and_zones(boards: Game) -> None:
