@@ -191,7 +191,9 @@ def test_short_forms_tell_names_apart() -> None:
 
 def test_states_of_pieces_are_told_apart(boards: Game) -> None:
     """By the first letters of their words where one letter is not enough."""
-    drawn = [drawn_piece(boards, "arrow", f"arrow-{way}").sign for way in ("north_east", "west", "north_west")]
+    drawn = [
+        drawn_piece(boards, "arrow", f"arrow-{way}").sign for way in ("north_east", "west", "north_west")
+    ]
     assert drawn == ["a.ne", "a.w", "a.nw"]
 
 
@@ -213,7 +215,7 @@ def test_a_board_is_drawn_by_its_hints(boards: Game) -> None:
 
 def test_letters_may_stand_for_numbers(tmp_path: Path) -> None:
     """Such as nothing for zero; a word that is no number and no member stays a fault."""
-    text = BOARDS.replace("letters: {grass: \"'\"}", "letters: {grass: \"'\", \"3\": '', \"5\": V}")
+    text = BOARDS.replace('letters: {grass: "\'"}', 'letters: {grass: "\'", "3": \'\', "5": V}')
     drawn = board_text(game_from(tmp_path, text), "field")
     assert drawn.splitlines()[0].split() == ["a1", "W", "a2", "'4", "a3", "WV"]
     assert "V 5" in drawn
@@ -474,6 +476,32 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     other = plain(changes(boards, 1, before[1], state.view(1), 2 * WIDE))
     assert "hand: card" in other
     assert "Player 1 wall a1: down" in other
+
+
+def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:
+    """Counters and zones may be left out of positions and of what has changed; the view has them."""
+    hidden = "draw: {hidden: true}"
+    text = BOARDS
+    for family in (
+        "spot: {type: secret",
+        "owed: {per: wheel",
+        "walker: {per: player",
+        "stall: {per: road",
+        "hand: {per: player",
+    ):
+        assert family in text
+        text = text.replace(family, f"{family}, {hidden}")
+    state = game_from(tmp_path, text).new(1)
+    before = state.view(1)
+    state.choose("x=a2")
+    after, shown = state.view(1), position_text(state, 1)
+    told = plain(changes(state.game, 1, before, after, 2 * WIDE))
+    assert "box chip" in shown and "wheel low: cart" in told
+    for word in ("spot", "1.7", "<12>", "stall", "hand"):
+        assert word not in shown, word
+    for word in ("stall", "hand", "owed"):
+        assert word not in told, word
+    assert (after["counters"]["owed"]["low"], after["zones"]["hand"]["p2"]) == (7, ["card"])
 
 
 def test_options_that_are_spaces_tell_what_lies_there() -> None:

@@ -67,9 +67,7 @@ def _signs_of(game: Game, component: str) -> dict[str, str]:
 def _state_signs(game: Game, component: str) -> list[dict[str, str]]:
     """Return the signs of the members of each state that pieces of a type have, in the order of their ids."""
     made = game.model.components[component]
-    return [
-        signs(members) for state, members in made.states.items() if made.per is None or state != "owner"
-    ]
+    return [signs(members) for state, members in made.states.items() if made.per is None or state != "owner"]
 
 
 def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str] = NO_GLYPHS) -> Drawn:

@@ -258,7 +258,7 @@ class _Sight:
         words: list[Line] = []
         for name, value in self.view["counters"].items():
             called = name.replace("_", " ")
-            if name in self.told or name in on_boards:
+            if name in self.told or name in on_boards or not self.game.model.counters[name].drawn:
                 continue
             if not isinstance(value, dict):
                 said = _shown(value)
@@ -350,7 +350,7 @@ class _Sight:
         return [
             (name, self.view["zones"][name])
             for name, zone in self.game.model.zones.items()
-            if wanted(zone) and name not in on_boards and not _is_supply(self.game, name)
+            if zone.drawn and wanted(zone) and name not in on_boards and not _is_supply(self.game, name)
         ]
 
     def _zone(self, called: str, name: str, things: Any) -> Line:
@@ -369,7 +369,7 @@ class _Sight:
         words: list[Line] = []
         for name in self.game.model.zones:
             value = self.view["zones"][name]
-            if not _is_supply(self.game, name):
+            if not (_is_supply(self.game, name) and self.game.model.zones[name].drawn):
                 continue
             places = value.items() if isinstance(value, dict) else [("", value)]
             counts = [
