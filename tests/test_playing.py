@@ -201,6 +201,8 @@ def test_lines_are_broken_where_they_are_full() -> None:
     """What is longer than a line is broken at its spaces."""
     lines = running([[Run("a " * 30 + "b")], [Run("c")]], [Run("x: ")], 40)
     assert all(len(line) <= 40 for line in plain(lines).splitlines())
+    listed = [Run("word"), Run(", "), Run("word"), Run(", "), Run("word")]
+    assert plain(running([listed], width=11, indent=" ")) == "word,\nword,\nword"
     assert clean("a\x1b[2Jb\nc") == "a\ufffd[2Jb\nc"
 
 
@@ -443,6 +445,32 @@ def test_the_log_tells_what_the_others_did() -> None:
     assert plain(log.told(state, 0, (), WIDE, 4)).startswith("Player 1: die: 5")
 
 
+def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
+    """Also after one's own last choice, and the same faces again; not what only lies there."""
+    text = (
+        "id: dice\ntitle: Dice\nplayers: 2\nzones:\n  dice: {holds: number, faces: [4]}\n"
+        "  own: {per: player, holds: number, faces: 6}\n  cup: {holds: number, faces: 6, visible: nobody}\n"
+        "flow:\n  - step: turn\n    for: round in 1..9\n    steps:\n"
+        "      - step: roll\n        players: players\n        do: |\n"
+        "          if round != 2:\n            roll 2 into dice\n            roll 1 into cup\n"
+        "          if round == 3: roll 1 into own(me)\n          choose n in 1..3: gain n points\n"
+    )
+    game = game_from(tmp_path, text)
+
+    def told(*choices: str) -> str:
+        log, state = Log.of(game, 1, choices)
+        return plain(log.told(state, state.seat, (), WIDE))
+
+    assert told() == ""
+    assert told("n=1") == "Player 1: n: 1\nRolled: dice [4] [4]"
+    assert told("n=1", "n=2") == "Rolled: dice [4] [4]\nPlayer 2: n: 2"
+    assert told("n=1", "n=2", "n=3") == "Player 1: n: 3"
+    third = told("n=1", "n=2", "n=1", "n=2", "n=3").splitlines()
+    assert third[0] == "Rolled: dice [4] [4]  own Player 1 [?]".replace("?", third[0][-2])
+    assert third[1] == "Player 1: n: 3"
+    assert re.fullmatch(r"Rolled: dice \[4\] \[4\]  own Player 2 \[[1-6]\]", third[2])
+
+
 def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> None:
     """Nobody reads in the log what is chosen secretly."""
     text = (
@@ -476,6 +504,23 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     other = plain(changes(boards, 1, before[1], state.view(1), 2 * WIDE))
     assert "hand: card" in other
     assert "Player 1 wall a1: down" in other
+
+
+def test_many_things_of_few_kinds_are_told_by_kind(tmp_path: Path) -> None:
+    """Of a box in common and of a zone in which much lies; else it is told how many there are."""
+    text = (
+        "id: bank\ntitle: Bank\nplayers: 1\ncomponents:\n"
+        "  card: {kinds: {wood: {copies: 19}, ore: {copies: 19}}}\n"
+        "  sign: {kinds: {sun: {copies: 2}, moon: {copies: 2}}}\n"
+        "zones: {heap: {holds: card, order: row}}\nflow:\n  - step: first\n    players: players\n"
+        "    do: |\n      choose x in 1..2:\n        for n in 1..7:\n"
+        "          move ore from box(card) to heap\n          move wood from box(card) to heap\n"
+    )
+    state = game_from(tmp_path, text).new(1)
+    assert "box card: 19x wood, 19x ore  box sign: 4" in position_text(state, 0)
+    state.choose("x=1")
+    assert "heap: 7x ore, 7x wood" in position_text(state, 0)
+    assert "box card: 12x wood, 12x ore" in position_text(state, 0)
 
 
 def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:

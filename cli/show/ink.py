@@ -83,7 +83,8 @@ def _broken(word: Line, width: int) -> list[Line]:
     parts: list[Line] = [[]]
     for run in word:
         for piece in re.findall(r"\s*\S+\s*", run.text):
-            if length(parts[-1]) + len(piece.rstrip()) > width and parts[-1]:
+            # Behind what has no blank, such as a comma may follow, which is not to begin a line.
+            if length(parts[-1]) + len(piece.rstrip()) + (not piece[-1].isspace()) > width and parts[-1]:
                 parts.append([])
             parts[-1].append(Run(piece, run.style))
     return parts
