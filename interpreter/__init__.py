@@ -16,6 +16,7 @@ from interpreter.play.game import Game
 from interpreter.play.state import State
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, render
 from interpreter.reasons import Candidate, Cause, Failure, Reason, Value
+from interpreter.rolls import rolled_zones
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
 from interpreter.simulation import Listener, Played, SeatFigures, Simulation, simulate
 from interpreter.why_not import why_not
@@ -62,6 +63,7 @@ __all__ = [
     "read_rules",
     "render",
     "replay",
+    "rolled_zones",
     "run_scenarios",
     "simulate",
     "why_not",

@@ -57,7 +57,7 @@ LEVELS: dict[str, str] = {
     "whole games": (
         "soundness layout_checks loading bots plans simulation journal catalogue scenario.patterns "
         "scenario.files scenario.offers scenario.checking scenario.telling scenario.claims "
-        "scenario.position scenario.playing scenario.running scenario numbered_rules hidden marks "
+        "scenario.position scenario.playing scenario.running scenario numbered_rules hidden marks rolls "
         "refusals readings reasons why_not"
     ),
     "interpreter": "",

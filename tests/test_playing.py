@@ -16,14 +16,14 @@ from pathlib import Path
 import pytest
 
 from cli.seats import Choice, Mistake, Word, read_answer
-from cli.show.board import board_text
+from cli.show.board import Content, board_text, draw_board
 from cli.show.changes import changes
 from cli.show.decision import decision_lines
 from cli.show.explained import Rulebook
 from cli.show.ink import Run, clean, plain, running
 from cli.show.log import Log
 from cli.show.picture import Cell, picture
-from cli.show.pieces import beginnings, signs
+from cli.show.pieces import beginnings, drawn_piece, signs
 from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
 from interpreter import Game, load, marked_spaces
 from tests.playing import ROOT, all_games, game_of, random_play
@@ -44,6 +44,7 @@ components:
     states: {side: [up, down]}
     kinds: {hut: {copies: 3}}
   flag: {states: {side: [up, down]}, kinds: {red: {copies: 2}, blue: {copies: 2}}}
+  arrow: {states: {way: [east, north_east, north_west, west]}, kinds: {arrow: {}}}
   chip:
     kinds: {coin: {copies: 4, glyph: $, color: yellow}, card: {copies: 2}, cart: {copies: 2}}
 boards:
@@ -128,8 +129,11 @@ flow:
 
 @pytest.fixture(scope="module")
 def boards(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    folder = tmp_path_factory.mktemp("boards")
-    (folder / "ruleset.yaml").write_text(BOARDS, encoding="utf-8")
+    return game_from(tmp_path_factory.mktemp("boards"), BOARDS)
+
+
+def game_from(folder: Path, text: str) -> Game:
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
     loaded = load(folder)
     assert loaded.game is not None, loaded.problems
     return loaded.game
@@ -148,6 +152,30 @@ def test_cells_are_centred_and_never_touch() -> None:
     assert picture([cells[0], cells[0]], WIDE) is None
 
 
+def test_blanks_that_make_cells_even_give_way() -> None:
+    """What is too wide with them is drawn without; equal distances stay equal."""
+    cells = [
+        Cell(x, 0, [Run(text)]) for x, text in ((1, "a1 12345"), (3, "r1"), (5, "b1      "), (7, "r2:xyz"))
+    ]
+    drawn = picture(cells, 28)
+    assert drawn is not None
+    assert plain(drawn) == "a1 12345 r1    b1  r2:xyz"
+    wide = picture(cells, 40)
+    assert wide is not None
+    assert plain(wide).startswith("a1 12345   r1")
+
+
+def test_names_stay_where_labels_have_no_room(tmp_path: Path) -> None:
+    """Who asks for the names of corners and sides gets them in a picture, with the pieces."""
+    text = BOARDS.replace('picture: {n: "1 2"}', 'picture: {n: "100 200"}')
+    assert text != BOARDS
+    game = game_from(tmp_path, text)
+    assert "a1 100" in plain(draw_board(game, "island", None, Content(names=True), 40))
+    drawn = plain(draw_board(game, "island", None, Content(names=True, held={"V1": "coin"}), 20))
+    assert "V1:$" in drawn and "E8" in drawn
+    assert "100" not in drawn
+
+
 def test_short_forms_tell_names_apart() -> None:
     """Beginnings where they are short, the letters of the words where they are not; never two alike."""
     assert beginnings(["grass", "gravel", "water"]) == {
@@ -161,10 +189,20 @@ def test_short_forms_tell_names_apart() -> None:
     assert found["garden_12"] == "g12"
 
 
+def test_states_of_pieces_are_told_apart(boards: Game) -> None:
+    """By the first letters of their words where one letter is not enough."""
+    drawn = [
+        drawn_piece(boards, "arrow", f"arrow-{way}").sign for way in ("north_east", "west", "north_west")
+    ]
+    assert drawn == ["a.ne", "a.w", "a.nw"]
+
+
 def test_lines_are_broken_where_they_are_full() -> None:
     """What is longer than a line is broken at its spaces."""
     lines = running([[Run("a " * 30 + "b")], [Run("c")]], [Run("x: ")], 40)
     assert all(len(line) <= 40 for line in plain(lines).splitlines())
+    listed = [Run("word"), Run(", "), Run("word"), Run(", "), Run("word")]
+    assert plain(running([listed], width=11, indent=" ")) == "word,\nword,\nword"
     assert clean("a\x1b[2Jb\nc") == "a\ufffd[2Jb\nc"
 
 
@@ -177,6 +215,16 @@ def test_a_board_is_drawn_by_its_hints(boards: Game) -> None:
     assert "/" in board_text(boards, "island")
 
 
+def test_letters_may_stand_for_numbers(tmp_path: Path) -> None:
+    """Such as nothing for zero; a word that is no number and no member stays a fault."""
+    text = BOARDS.replace('letters: {grass: "\'"}', 'letters: {grass: "\'", "3": \'\', "5": V}')
+    drawn = board_text(game_from(tmp_path, text), "field")
+    assert drawn.splitlines()[0].split() == ["a1", "W", "a2", "'4", "a3", "WV"]
+    assert "V 5" in drawn
+    (tmp_path / "ruleset.yaml").write_text(text.replace('"5": V', "gras: V"), encoding="utf-8")
+    assert [problem.code for problem in load(tmp_path).problems] == ["unknown-name"]
+
+
 def test_a_position_shows_pieces_people_and_zones(boards: Game) -> None:
     """Owners and states of pieces, stacks, who stands where, what lies beside a space; nothing hidden."""
     state = boards.new(1)
@@ -187,8 +235,8 @@ def test_a_position_shows_pieces_people_and_zones(boards: Game) -> None:
     assert "a2[h1.d]" in text
     assert "[h1.d] hut of Player 1 (down)" in text
     assert "a1[$/2]" in text
-    assert re.search(r"2 <12>", text)
-    assert re.search(r"5 <gh>", text)
+    assert re.search(r"2<12>", text)
+    assert re.search(r"5<gh>", text)
     assert "ford  stall: card" in text
     assert "Player 2:  hand: 1 hidden" in text
     assert "Player 2 (you):  hand: card" in position_text(state, 1)
@@ -265,10 +313,7 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
         "        set n(lane(p1, y1)) to 1\n        set n(lane(p1, x1)) to 2\n"
         "        set n(lane(p1, x2)) to 3\n        set n(lane(p2, x2)) to 4\n"
     )
-    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    loaded = load(tmp_path)
-    assert loaded.game is not None, loaded.problems
-    state = loaded.game.new(1)
+    state = game_from(tmp_path, text).new(1)
     before = state.view(0)
     assert before["counters"]["n"] == {"p1 x1": 0, "p1 x2": 0, "p2 x1": 0, "p2 x2": 0}
     state.choose("x=1")
@@ -278,7 +323,7 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
     text = position_text(state, 0)
     assert "y1 R1 x1 B2 x2 B3 " in text
     assert " x1 R x2 R4" in text
-    told = plain(changes(loaded.game, 0, before, after, WIDE))
+    told = plain(changes(state.game, 0, before, after, WIDE))
     assert "n y1: 1  n x1: 2 (+2)  n x2: 3 (+3)  Player 2 n x2: 4 (+4)" in told
     assert "m" not in told
 
@@ -291,10 +336,7 @@ def test_each_space_is_marked_for_itself(tmp_path: Path) -> None:
         "values:\n  dear(row s): sum(sum(n for n in 1..500) for m in 1..500) > 0\n"
         "flow:\n  - step: first\n    players: players\n    do: |\n      choose x in 1..2: gain x points\n"
     )
-    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    loaded = load(tmp_path)
-    assert loaded.game is not None, loaded.problems
-    state = loaded.game.new(1)
+    state = game_from(tmp_path, text).new(1)
     before = state.slots[:]
     assert len(marked_spaces(state, "row", 0, "dear")) == 40
     assert state.slots == before
@@ -403,6 +445,32 @@ def test_the_log_tells_what_the_others_did() -> None:
     assert plain(log.told(state, 0, (), WIDE, 4)).startswith("Player 1: die: 5")
 
 
+def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
+    """Also after one's own last choice, and the same faces again; not what only lies there."""
+    text = (
+        "id: dice\ntitle: Dice\nplayers: 2\nzones:\n  dice: {holds: number, faces: [4]}\n"
+        "  own: {per: player, holds: number, faces: 6}\n  cup: {holds: number, faces: 6, visible: nobody}\n"
+        "flow:\n  - step: turn\n    for: round in 1..9\n    steps:\n"
+        "      - step: roll\n        players: players\n        do: |\n"
+        "          if round != 2:\n            roll 2 into dice\n            roll 1 into cup\n"
+        "          if round == 3: roll 1 into own(me)\n          choose n in 1..3: gain n points\n"
+    )
+    game = game_from(tmp_path, text)
+
+    def told(*choices: str) -> str:
+        log, state = Log.of(game, 1, choices)
+        return plain(log.told(state, state.seat, (), WIDE))
+
+    assert told() == ""
+    assert told("n=1") == "Player 1: n: 1\nRolled: dice [4] [4]"
+    assert told("n=1", "n=2") == "Rolled: dice [4] [4]\nPlayer 2: n: 2"
+    assert told("n=1", "n=2", "n=3") == "Player 1: n: 3"
+    third = told("n=1", "n=2", "n=1", "n=2", "n=3").splitlines()
+    assert third[0] == "Rolled: dice [4] [4]  own Player 1 [?]".replace("?", third[0][-2])
+    assert third[1] == "Player 1: n: 3"
+    assert re.fullmatch(r"Rolled: dice \[4\] \[4\]  own Player 2 \[[1-6]\]", third[2])
+
+
 def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> None:
     """Nobody reads in the log what is chosen secretly."""
     text = (
@@ -436,6 +504,49 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     other = plain(changes(boards, 1, before[1], state.view(1), 2 * WIDE))
     assert "hand: card" in other
     assert "Player 1 wall a1: down" in other
+
+
+def test_many_things_of_few_kinds_are_told_by_kind(tmp_path: Path) -> None:
+    """Of a box in common and of a zone in which much lies; else it is told how many there are."""
+    text = (
+        "id: bank\ntitle: Bank\nplayers: 1\ncomponents:\n"
+        "  card: {kinds: {wood: {copies: 19}, ore: {copies: 19}}}\n"
+        "  sign: {kinds: {sun: {copies: 2}, moon: {copies: 2}}}\n"
+        "zones: {heap: {holds: card, order: row}}\nflow:\n  - step: first\n    players: players\n"
+        "    do: |\n      choose x in 1..2:\n        for n in 1..7:\n"
+        "          move ore from box(card) to heap\n          move wood from box(card) to heap\n"
+    )
+    state = game_from(tmp_path, text).new(1)
+    assert "box card: 19x wood, 19x ore  box sign: 4" in position_text(state, 0)
+    state.choose("x=1")
+    assert "heap: 7x ore, 7x wood" in position_text(state, 0)
+    assert "box card: 12x wood, 12x ore" in position_text(state, 0)
+
+
+def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:
+    """Counters and zones may be left out of positions and of what has changed; the view has them."""
+    hidden = "draw: {hidden: true}"
+    text = BOARDS
+    for family in (
+        "spot: {type: secret",
+        "owed: {per: wheel",
+        "walker: {per: player",
+        "stall: {per: road",
+        "hand: {per: player",
+    ):
+        assert family in text
+        text = text.replace(family, f"{family}, {hidden}")
+    state = game_from(tmp_path, text).new(1)
+    before = state.view(1)
+    state.choose("x=a2")
+    after, shown = state.view(1), position_text(state, 1)
+    told = plain(changes(state.game, 1, before, after, 2 * WIDE))
+    assert "box chip" in shown and "wheel low: cart" in told
+    for word in ("spot", "1.7", "<12>", "stall", "hand"):
+        assert word not in shown, word
+    for word in ("stall", "hand", "owed"):
+        assert word not in told, word
+    assert (after["counters"]["owed"]["low"], after["zones"]["hand"]["p2"]) == (7, ["card"])
 
 
 def test_options_that_are_spaces_tell_what_lies_there() -> None:

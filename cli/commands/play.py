@@ -213,6 +213,7 @@ def _take(table: Table, index: int, screen: Screen) -> None:
     except BaseException:
         table.log.done.pop()
         raise
+    table.log.note_rolls(table.state)
     name = table.seats[decision.seat]
     # A person at a terminal reads it all at the beginning of the own turn.
     if name != HUMAN and not (screen.terminal and HUMAN in table.seats):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cli.show.hints import Hints, hints_of, pawns_on, zones_on
@@ -106,6 +106,15 @@ class _Drawing:
             return drawn if drawn is not None else self._rows(spaces, lines)
         if self.board.shape == "graph":
             return self._rows(spaces, lines)
+        drawn = self._grid(spaces, lines)
+        if drawn is None and self.content.names:
+            # Who asks for names wants to choose by them: they and the pieces stay.
+            self.hints = replace(self.hints, label=(), beside=(), color="")
+            drawn = self._grid(spaces, {node.name: self._space(node) for node in spaces})
+        return drawn if drawn is not None else self._rows(spaces, lines)
+
+    def _grid(self, spaces: Sequence[Any], lines: Mapping[str, Line]) -> list[Line] | None:
+        """Return spaces where they lie, with the corners and sides; None where that is too wide."""
         places = self._places(spaces)
         edges = [self._edge(node) for node in self.nodes if node.type != self.name]
         drawn = picture(
@@ -113,7 +122,7 @@ class _Drawing:
         )
         if drawn is None and not edges:
             drawn = picture(self._in_two_lines(spaces, places), self.width)
-        return drawn if drawn is not None else self._rows(spaces, lines)
+        return drawn
 
     def _even(self, lines: Mapping[str, Line]) -> Mapping[str, Line]:
         """Return the lines of a grid all of one length, so that they begin below each other."""
@@ -158,7 +167,9 @@ class _Drawing:
     def _space(self, node: Any) -> Line:
         """Return a space: its name, a star where it can be chosen, and what lies or is written there."""
         content = self._content(node)
-        plainly = content and node.name not in self.content.offered and not self.content.held.get(node.name)
+        apart = node.name in self.content.offered or self.content.held.get(node.name)
+        # A bracket tells itself from the name.
+        plainly = content and not apart and content[0].text != "<"
         return [*self._named(node), *([Run(" ")] if plainly else []), *content]
 
     def _named(self, node: Any) -> Line:

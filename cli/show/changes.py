@@ -34,7 +34,7 @@ def changes(
 
 def _counters(game: Game, seat: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Line]:
     for name, place, was, now in _places(before, after):
-        if was != now and now is not None:
+        if was != now and now is not None and game.model.counters[name].drawn:
             difference = f" ({now - was:+})" if _is_number(was) and _is_number(now) else ""
             yield [_heading(game, seat, name, place), Run(f"{now}", "bold"), Run(difference, "dim")]
 
@@ -45,6 +45,8 @@ def _is_number(value: Any) -> bool:
 
 def _zones(game: Game, seat: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Line]:
     for name, place, was, now in _places(before, after):
+        if not game.model.zones[name].drawn:
+            continue
         # The box is where nothing is in play, and a number alone tells little.
         if was == now or isinstance(now, int) or name.removeprefix("box_") in game.model.components:
             continue

@@ -106,7 +106,10 @@ def counters_on(game: Game, board: str) -> dict[str, str]:
     return {
         name: counter.per[0].name
         for name, counter in game.model.counters.items()
-        if len(counter.per) == 1 and counter.per[0].kind == "space" and counter.per[0].name in types
+        if counter.drawn
+        and len(counter.per) == 1
+        and counter.per[0].kind == "space"
+        and counter.per[0].name in types
     }
 
 
@@ -116,7 +119,7 @@ def zones_on(game: Game, board: str) -> list[str]:
     return [
         name
         for name, zone in game.model.zones.items()
-        if len(zone.per) == 1 and zone.per[0].kind == "space" and zone.per[0].name in types
+        if zone.drawn and len(zone.per) == 1 and zone.per[0].kind == "space" and zone.per[0].name in types
     ]
 
 
@@ -126,7 +129,8 @@ def pawns_on(game: Game, board: str) -> list[str]:
     return [
         name
         for name, counter in game.model.counters.items()
-        if counter.type.kind == "space"
+        if counter.drawn
+        and counter.type.kind == "space"
         and counter.type.name in types
         and [index.kind for index in counter.per[:-1]] in ([], ["player"])
         and not any(index.kind == "space" for index in counter.per)

@@ -46,6 +46,14 @@ def length(line: Line) -> int:
     return sum(len(run.text) for run in line)
 
 
+def without_blanks(line: Line) -> Line:
+    """Return a line without the blanks at its end."""
+    end = len(line)
+    while end and not line[end - 1].text.strip(" "):
+        end -= 1
+    return [*line[: end - 1], Run(line[end - 1].text.rstrip(" "), line[end - 1].style)] if end else []
+
+
 def lines_of(text: str, style: str = "") -> list[Line]:
     """Return a text as lines."""
     return [[Run(line, style)] for line in text.split("\n")]
@@ -75,7 +83,8 @@ def _broken(word: Line, width: int) -> list[Line]:
     parts: list[Line] = [[]]
     for run in word:
         for piece in re.findall(r"\s*\S+\s*", run.text):
-            if length(parts[-1]) + len(piece.rstrip()) > width and parts[-1]:
+            # Behind what has no blank, such as a comma may follow, which is not to begin a line.
+            if length(parts[-1]) + len(piece.rstrip()) + (not piece[-1].isspace()) > width and parts[-1]:
                 parts.append([])
             parts[-1].append(Run(piece, run.style))
     return parts

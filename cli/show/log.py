@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.show.decision import choice_text, seat_name
-from cli.show.ink import Line, Run, wrapped
-from cli.show.pieces import owner_colour
+from cli.show.ink import Line, Run, running, wrapped
+from cli.show.pieces import joined, owner_colour, person_words, things_line
 
 if TYPE_CHECKING:
     from interpreter import Game, State
@@ -19,7 +19,8 @@ class Done:
     """A choice that was made.
 
     seat: whose; text: what, in words; opens: it begins something; secret: the step that keeps it to its end;
-    told: the seats that may know what it was; veiled: what all others are told.
+    told: the seats that may know what it was; veiled: what all others are told; rolled: the dice that were
+    then rolled, by their zones.
     """
 
     seat: int
@@ -28,6 +29,7 @@ class Done:
     secret: str
     told: frozenset[int]
     veiled: str
+    rolled: list[Line] = field(default_factory=list)
 
     def text_for(self, seats: Collection[int], step: str) -> str:
         """Return what all of these seats may read of it while a step goes on."""
@@ -38,9 +40,13 @@ class Done:
 
 @dataclass
 class Log:
-    """All choices of a game that stand, one for each line of its journal."""
+    """All choices of a game that stand, one for each line of its journal.
+
+    before: the slots that all see, from before the last choice.
+    """
 
     done: list[Done] = field(default_factory=list)
+    before: Sequence[Any] = field(default=())
 
     @classmethod
     def of(cls, game: Game, seed: int, choices: Sequence[str]) -> tuple[Log, State]:
@@ -49,6 +55,7 @@ class Log:
         for choice in choices:
             log.add(state, choice)
             state.choose(choice)
+            log.note_rolls(state)
         return log, state
 
     def add(self, state: State, choice: int | str) -> Done:
@@ -66,10 +73,23 @@ class Log:
         self.done.append(
             Done(decision.seat, texts[0], not decision.site.name, secret, frozenset(told), texts[1])
         )
+        self.before = state.seen_slots[:]
         return self.done[-1]
 
+    def note_rolls(self, state: State) -> None:
+        """Note what was rolled when the choice was made that was noted last."""
+        from interpreter import rolled_zones
+
+        for name, place, faces in rolled_zones(state, self.before):
+            zone = state.game.model.zones[name]
+            if zone.drawn:
+                owner, _, rest = place.partition(" ")
+                called = f"{name} {person_words(owner)} {rest}".replace("_", " ").strip()
+                told = joined(things_line(state.game, zone.holds, faces), " ")
+                self.done[-1].rolled.append([Run(f"{called} ", "dim"), *told])
+
     def told(self, state: State, seat: int, seats: Sequence[str], width: int, back: int = 0) -> list[Line]:
-        """Return what the others did since a seat's last choice, or the last `back` choices of all.
+        """Return what the others did, and what was rolled, since a seat's last choice; or the last `back` choices.
 
         What was chosen secretly is told when its step is over, what came from a hidden place never.
         """
@@ -77,12 +97,13 @@ class Log:
         while since > 0 and self.done[since - 1].seat != seat:
             since -= 1
         since = max(len(self.done) - back, 0) if back else since
-        lines: list[Line] = []
-        for who, texts in _sentences(self.done[since:], seat, state.step):
+        # What a seat's own choice led to belongs to what came after it.
+        lines = _rolls_told(self.done[since - 1].rolled, width) if since and not back else []
+        for who, texts, rolled in _sentences(self.done[since:], seat, state.step):
             name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
             told = wrapped(", ".join(texts), f"{name}: ", width)
             told[0][0] = Run(told[0][0].text, owner_colour(f"p{who + 1}"))
-            lines += told
+            lines += [*told, *_rolls_told(rolled, width)]
         return lines
 
     def others(self, seat: int) -> int:
@@ -90,13 +111,17 @@ class Log:
         return sum(done.seat != seat for done in self.done)
 
 
-def _sentences(done: Sequence[Done], seat: int, step: str) -> list[tuple[int, list[str]]]:
-    """Return choices gathered: what one seat chose for one thing that it began."""
-    found: list[tuple[int, list[str]]] = []
+def _rolls_told(rolled: Sequence[Line], width: int) -> list[Line]:
+    return running(rolled, [Run("Rolled: ")], width) if rolled else []
+
+
+def _sentences(done: Sequence[Done], seat: int, step: str) -> list[tuple[int, list[str], list[Line]]]:
+    """Return choices gathered: what one seat chose for one thing that it began, up to a roll."""
+    found: list[tuple[int, list[str], list[Line]]] = []
     for each in done:
         text = each.text_for([seat], step)
-        if found and found[-1][0] == each.seat and not each.opens:
-            found[-1][1].append(text)
-        else:
-            found.append((each.seat, [text]))
+        if not found or found[-1][0] != each.seat or each.opens or found[-1][2]:
+            found.append((each.seat, [], []))
+        found[-1][1].append(text)
+        found[-1][2].extend(each.rolled)
     return found

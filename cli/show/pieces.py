@@ -63,6 +63,13 @@ def _signs_of(game: Game, component: str) -> dict[str, str]:
     return {kind.name: kind.glyph or made[kind.name] for kind in kinds}
 
 
+@cache
+def _state_signs(game: Game, component: str) -> list[dict[str, str]]:
+    """Return the signs of the members of each state that pieces of a type have, in the order of their ids."""
+    made = game.model.components[component]
+    return [signs(members) for state, members in made.states.items() if made.per is None or state != "owner"]
+
+
 def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str] = NO_GLYPHS) -> Drawn:
     """Return how a piece is drawn that a view calls by its id: `pawn`, `p1-house-down`.
 
@@ -86,7 +93,8 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
     if alone is not None:
         return Drawn(alone, colour, ", ".join(states))
     if states:
-        sign += "." + "".join(state[:1] for state in states)
+        told = _state_signs(game, component)
+        sign += "." + "".join(each[state] for each, state in zip(told, states, strict=True))
         words += f" ({', '.join(states)})"
     return Drawn(sign, colour or PALETTE[kind.index % len(PALETTE)], words)
 

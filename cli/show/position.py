@@ -21,6 +21,11 @@ _NOTHING = (0, "none", "false")
 _BETWEEN = 4
 # So many columns a table may take for its first.
 _NAME = 24
+# More things than these are told by their kinds, where these are few.
+_MANY = 12
+_FEW_KINDS = 8
+# Of so many of each kind, on the average, not even the box is without interest.
+_OF_EACH = 4
 
 
 def position_text(state: State, seat: int | None) -> str:
@@ -258,7 +263,7 @@ class _Sight:
         words: list[Line] = []
         for name, value in self.view["counters"].items():
             called = name.replace("_", " ")
-            if name in self.told or name in on_boards:
+            if name in self.told or name in on_boards or not self.game.model.counters[name].drawn:
                 continue
             if not isinstance(value, dict):
                 said = _shown(value)
@@ -350,7 +355,7 @@ class _Sight:
         return [
             (name, self.view["zones"][name])
             for name, zone in self.game.model.zones.items()
-            if wanted(zone) and name not in on_boards and not _is_supply(self.game, name)
+            if zone.drawn and wanted(zone) and name not in on_boards and not _is_supply(self.game, name)
         ]
 
     def _zone(self, called: str, name: str, things: Any) -> Line:
@@ -358,18 +363,28 @@ class _Sight:
         heading = Run(f"{called.strip().replace('_', ' ')}: ", "dim")
         if length(line) <= self.width // 2 or isinstance(things, int):
             return [heading, *line]
-        return (
-            [heading, Run(f"{len(things)} of {len(set(things))} kinds")]
-            if len(things) > 12
-            else [heading, *line]
-        )
+        if len(things) <= _MANY:
+            return [heading, *line]
+        count = Run(f"{len(things)} of {len(set(things))} kinds")
+        return [heading, *(self._by_kind(name, things) or [count])]
+
+    def _by_kind(self, name: str, things: Sequence[str]) -> Line:
+        """Return how many things of each kind lie in a zone; nothing where the kinds are many."""
+        kinds = list(dict.fromkeys(things))
+        together = sorted(things, key=kinds.index)
+        found = joined(things_line(self.game, self.game.model.zones[name].holds, together))
+        return found if len(kinds) <= _FEW_KINDS else []
 
     def supplies(self) -> list[Line]:
         """Return how much lies where nobody sees it, and in the box."""
         words: list[Line] = []
         for name in self.game.model.zones:
             value = self.view["zones"][name]
-            if not _is_supply(self.game, name):
+            if not (_is_supply(self.game, name) and self.game.model.zones[name].drawn):
+                continue
+            told = self._by_kind(name, value) if isinstance(value, list) and self._is_bank(name) else []
+            if told:
+                words.append([Run(f"{name.replace('_', ' ')}: ", "dim"), *told])
                 continue
             places = value.items() if isinstance(value, dict) else [("", value)]
             counts = [
@@ -380,6 +395,12 @@ class _Sight:
             if counts:
                 words.append([Run(f"{name.replace('_', ' ')}: {', '.join(counts)}", "dim")])
         return running(words, width=self.width) if words else []
+
+    def _is_bank(self, name: str) -> bool:
+        """Whether a box has few kinds and many pieces of each, so that one wants to know what is left."""
+        made = self.game.model.components.get(self.game.model.zones[name].holds.name)
+        copies = [kind.copies for kind in made.kinds] if made is not None and made.per is None else []
+        return 0 < len(copies) <= _FEW_KINDS and sum(copies) > _OF_EACH * len(copies)
 
 
 def _side_by_side(drawings: list[list[Line]], width: int) -> list[list[Line]]:

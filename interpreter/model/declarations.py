@@ -344,7 +344,7 @@ class ZoneDecl:
 
     order: set, row or stack; visible: everyone, owner or nobody; pool: what is dealt again together for a
     guess; max: how many lie in it at most (0: any number); faces: what a roll into it may give; copies: what
-    lies there are copies of pieces that lie elsewhere.
+    lies there are copies of pieces that lie elsewhere; drawn: whether it is told to people in a position.
     """
 
     name: str
@@ -358,6 +358,7 @@ class ZoneDecl:
     faces: tuple[int, ...]
     copies: bool
     about: About
+    drawn: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +366,7 @@ class CounterDecl:
     """A number or another single value, per nothing or per several indexes.
 
     supply: how many there are over all holders; visible: everyone or owner; reset: the step at whose
-    beginning it starts again.
+    beginning it starts again; drawn: whether it is told to people in a position.
     """
 
     name: str
@@ -378,6 +379,7 @@ class CounterDecl:
     visible: str
     reset: str
     about: About
+    drawn: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,11 +47,13 @@ def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Proble
                 known("number", str(number.value), list(model.counters), number.position)
     values = [word for value_type in shown.values() for word in _words_of(value_type, model)]
     coloured = _words_of(shown[str(color.value)], model) if color and color.value in shown else values
+    numbers = any(value_type.kind == "number" for value_type in shown.values())
     for key, names in (("colors", coloured), ("letters", values), ("legend", values)):
         said = draw.get(key)
         for word, _ in said.items() if said is not None and names else ():
             assert said is not None
-            known("value", word, names, said.key_position(word))
+            if key == "colors" or not (numbers and word.removeprefix("-").isdecimal()):
+                known("value", word, names, said.key_position(word))
 
 
 def _words_of(value_type: Type, model: Model) -> list[str]:

@@ -221,7 +221,13 @@ class PlaceResolver(ComponentResolver):
             is_true(definition.get("active")), text_of(definition.get("pool")),
             whole_of(definition.get("max"), 0),
             self.faces(holds, definition), is_true(definition.get("copies")), about_of(definition),
+            self.is_drawn(definition),
         )  # fmt: skip
+
+    def is_drawn(self, definition: Placed) -> bool:
+        """Whether people are told of a zone or counter where a position is drawn."""
+        draw = definition.get("draw")
+        return draw is None or not is_true(draw.get("hidden"))
 
     def faces(self, holds: Type, definition: Placed) -> tuple[int, ...]:
         """The faces of the dice that are rolled into a zone."""
@@ -243,5 +249,5 @@ class PlaceResolver(ComponentResolver):
             self.expression(definition.get("start")), self.expression(definition.get("min")),
             self.expression(definition.get("max")), self.expression(definition.get("supply")),
             text_of(definition.get("visible")) or "everyone", text_of(reset),
-            about_of(definition),
+            about_of(definition), self.is_drawn(definition),
         )  # fmt: skip
