@@ -27,6 +27,13 @@ def test_a_pair(pair: str, code: str, order: tuple[str, str]) -> None:
     assert files == set(names)
 
 
+def test_overlays_that_exclude_each_other_are_told_of_once() -> None:
+    """Their own reason is enough: how they would collide is not told as well."""
+    burgundy = Path(__file__).parent.parent / "rulesets" / "burgundy"
+    found = check(burgundy, overlays=["team", "solo"]).problems
+    assert {problem.code for problem in found} == {"overlay-excludes"}
+
+
 def test_every_pair_is_told_of() -> None:
     folders = {folder.name.rpartition("_")[0] for folder in (HOME / "expansions").iterdir()}
     assert folders == {pair for pair, _ in PAIRS}

@@ -72,10 +72,14 @@ class MergedRuleset(Placed):
 
 
 def apply_overlays(base: Placed, overlays: list[Overlay], problems: Problems) -> MergedRuleset:
-    """Merge overlays onto a base in an order of their own; whatever cannot be done is a problem."""
+    """Merge overlays onto a base in an order of their own; whatever cannot be done is a problem.
+
+    Where overlays say themselves that they do not go together, it is not told as well how they collide.
+    """
     company = Company(base, overlays, problems)
     merged = MergedRuleset(base)
-    merger = _Merger(merged, ChangeLog(company.are_related), problems)
+    refused = any(problem.code == "overlay-excludes" for problem in problems)
+    merger = _Merger(merged, ChangeLog(company.are_related), Problems() if refused else problems)
     for name, overlay in company.ordered:
         merger.apply(name, overlay)
     return merged
