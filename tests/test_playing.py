@@ -372,6 +372,18 @@ def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
     )
 
 
+def test_notes_call_kinds_by_their_titles(tmp_path: Path) -> None:
+    """What a counter tells of a space that can be chosen is told in the words of the legend."""
+    text = (
+        "id: notes\ntitle: Notes\nplayers: 1\nenums: {way: [far_off, near]}\n"
+        "components: {chip: {kinds: {open_port: {title: any port}}}}\n"
+        "boards: {row: {shape: track, spaces: 2}}\n"
+        "counters: {port: {per: row, type: chip, start: open_port}, lies: {per: row, type: way}}\n"
+        "flow:\n  - step: first\n    players: players\n    do: |\n      choose x in row: gain 1 points\n"
+    )
+    assert space_notes(game_from(tmp_path, text).new(1), 0) == ["port any port, lies far off"] * 2
+
+
 def test_a_mark_is_true_or_false_of_a_space(tmp_path: Path) -> None:
     """A number marks nothing."""
     text = BOARDS.replace("bare(wheel s): empty(s)", "bare(wheel s): s.cost")

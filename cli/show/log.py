@@ -89,7 +89,7 @@ class Log:
                 self.done[-1].rolled.append([Run(f"{called} ", "dim"), *told])
 
     def told(self, state: State, seat: int, seats: Sequence[str], width: int, back: int = 0) -> list[Line]:
-        """Return what the others did, and what was rolled, since a seat's last choice; or the last `back` choices.
+        """Return what the others did since a seat's last choice, or the last `back` choices; and rolls.
 
         What was chosen secretly is told when its step is over, what came from a hidden place never.
         """

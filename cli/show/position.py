@@ -222,10 +222,12 @@ class _Sight:
                 line = joined(things_line(self.game, self.game.model.zones[zone].holds, things))
                 words.append("".join(run.text for run in line))
         words += self._beside(board, whose, layout, node)
-        for counter in hints_of(self.game, board.name).label:
-            if counter in counters_on(self.game, board.name):
-                value = self._places("counters", counter, whose).get(node.name)
-                words += [f"{counter.replace('_', ' ')} {value}"] if value not in (None, *_NOTHING) else []
+        hints = hints_of(self.game, board.name)
+        for counter in (name for name in hints.label if name in hints.counters):
+            value = self._places("counters", counter, whose).get(node.name)
+            if value not in (None, *_NOTHING):
+                told = hints.legend.get(str(value), str(value)).replace("_", " ")
+                words.append(f"{counter.replace('_', ' ')} {told}")
         return ", ".join(words)
 
     def _beside(self, board: BoardDecl, owner: str, layout: int, node: Any) -> list[str]:
@@ -382,7 +384,7 @@ class _Sight:
             value = self.view["zones"][name]
             if not (_is_supply(self.game, name) and self.game.model.zones[name].drawn):
                 continue
-            told = self._by_kind(name, value) if isinstance(value, list) and self._is_bank(name) else []
+            told = self._by_kind(name, value) if isinstance(value, list) and self._has_plenty(name) else []
             if told:
                 words.append([Run(f"{name.replace('_', ' ')}: ", "dim"), *told])
                 continue
@@ -396,7 +398,7 @@ class _Sight:
                 words.append([Run(f"{name.replace('_', ' ')}: {', '.join(counts)}", "dim")])
         return running(words, width=self.width) if words else []
 
-    def _is_bank(self, name: str) -> bool:
+    def _has_plenty(self, name: str) -> bool:
         """Whether a box has few kinds and many pieces of each, so that one wants to know what is left."""
         made = self.game.model.components.get(self.game.model.zones[name].holds.name)
         copies = [kind.copies for kind in made.kinds] if made is not None and made.per is None else []
