@@ -278,7 +278,12 @@ class _GameCompiler(FlowCompiler):
             for place, indexes in enumerate(itertools.product(*(s for _, s in pairs))):
                 chosen = dict(zip([i for i, _ in pairs], indexes, strict=True))
                 arguments = [self.index_value(i, chosen.get(i, 0)) for i in counter.per]
-                start[slot + place] = int(supply(start, *arguments))
+                held = sum(
+                    int(str(start[first + number]))
+                    for number, holder in enumerate(itertools.product(*sizes))
+                    if all(chosen.get(i, n) == n for i, n in zip(counter.per, holder, strict=True))
+                )
+                start[slot + place] = int(supply(start, *arguments)) - held
 
     def index_value(self, index: Any, number: int) -> int:
         """The value of an index type that stands at a place."""

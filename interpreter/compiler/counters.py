@@ -96,8 +96,11 @@ class CounterCompiler(ListenerCompiler):
         return self.expr(found) if found is not None else None
 
     def assigned(self, s: AssignSt) -> list[Stmt]:
-        """Set a counter; truth is kept as 0 or 1."""
+        """Set a counter; truth is kept as 0 or 1. A limited supply gives or takes the difference."""
         value = self.measured(s.value)
+        if s.target.parts[0].name in self.layout.supplies:
+            slots = (self.counter_slot(s.target), self.supply_slot(s.target))
+            return [py.run(py.call("allotted", py.name("s"), *slots, value))]
         if s.target.type.kind == "truth" and not isinstance(value, ast.Constant):
             value = py.call("int", value)
         elif isinstance(value, ast.Constant) and isinstance(value.value, bool):

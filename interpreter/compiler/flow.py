@@ -286,11 +286,13 @@ class FlowCompiler(RuleCompiler):
         return code + self.step_event("began", step, me)
 
     def reset(self, name: str) -> list[Stmt]:
-        """Set every slot of a counter back to what a game starts with."""
-        first = self.layout.counters[name]
-        start = self.start_list
-        count = next(count for word, _, count in self.layout.names if word == f"counter {name}")
-        return [py.put(py.const(first + n), py.const(start[first + n])) for n in range(count)]
+        """Set every slot of a counter, and of its supply, back to what a game starts with."""
+        return [
+            py.put(py.const(slot), py.const(self.start_list[slot]))
+            for word, first, count in self.layout.names
+            if word in (f"counter {name}", f"supply {name}")
+            for slot in range(first, first + count)
+        ]
 
     start_list: list[object]
 

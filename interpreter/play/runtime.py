@@ -352,6 +352,15 @@ def pay_split(
     spent(s, slots[-1], left)
 
 
+def allotted(s: State, slot: int, supply: int, amount: int) -> None:
+    """Set a counter that has a limited supply: what it has more or less comes from there or goes there."""
+    more = amount - s[slot]
+    if more > s[supply]:
+        raise RuleFault(f"there are only {s[supply]} more to be had")
+    s[supply] -= more
+    s[slot] = amount
+
+
 def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) -> int:
     """Gain out of a limited supply; returns how many came."""
     amount = max(amount, 0)
@@ -446,7 +455,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, repeated, distinct, first, last, at, nth, least, in_order, union, both,
         without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled, picked,
         shuffled,
-        settle_on, lift_from, spent, granted, settle, rule_in, rule_out, wait, group, groups,
+        settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, group, groups,
         region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span, times_over,
         pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried, deeper, worked,
         counted, piled,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent, indent
 
-from interpreter import State
+import pytest
+
+from interpreter import RuleFault, State
 from tests.language.small_rulesets import TURNS, game_of, ids, play, value
 
 # Everybody has a house, where charms work, and a bag, where they do not; `told` writes events down.
@@ -320,6 +322,28 @@ triggers:
 """
     state = start(tmp_path, "lamp: {}", text, act="gain 9 grain\ngain 9 iron\nlose 9 coins")
     assert value(play(state, ["act"]), "heard") == 325
+
+
+def test_a_counter_that_is_set_takes_from_its_supply_and_gives_back(tmp_path: Path) -> None:
+    """How many there are over all holders stays as it is, what they have at the start included."""
+    text = """\
+counters:
+  grain: {per: player, supply: 9, start: 2}
+  iron: {per: player, supply: 9, start: 2, reset: turn}
+"""
+
+    def after(act: str) -> list[int]:
+        state = start(tmp_path, "lamp: {}", text, act=act)
+        play(state, ["act", "rest"])
+        return [value(state, f"{name}({who})") for name in ("grain", "iron") for who in ("p1", "p2")]
+
+    assert after("gain 9 grain for p2") == [2, 7, 2, 2]
+    assert after("set grain(me) to 7\ngain 9 grain for p2") == [7, 2, 2, 2]
+    assert after("set grain(me) to 0\ngain 9 grain for p2") == [0, 9, 2, 2]
+    # The next turn begins with a new start: only then is there anything to gain again.
+    assert after("gain 9 iron\ngain 1 iron for p2") == [2, 2, 2, 2]
+    with pytest.raises(RuleFault, match="only 5 more"):
+        after("set grain(me) to 8")
 
 
 def test_each_piece_that_moves_with_others_causes_an_event(tmp_path: Path) -> None:
