@@ -36,7 +36,8 @@ def _counters(game: Game, seat: int, before: Mapping[str, Any], after: Mapping[s
     for name, place, was, now in _places(before, after):
         if was != now and now is not None and game.model.counters[name].drawn:
             difference = f" ({now - was:+})" if _is_number(was) and _is_number(now) else ""
-            yield [_heading(game, seat, name, place), Run(f"{now}", "bold"), Run(difference, "dim")]
+            told = person_words(now) if game.model.counters[name].type.kind == "player" else f"{now}"
+            yield [_heading(game, seat, name, place), Run(told, "bold"), Run(difference, "dim")]
 
 
 def _is_number(value: Any) -> bool:
