@@ -518,6 +518,8 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     assert "island V1: coin" in told
     assert "hand" not in told
     assert changes(boards, 0, before[0], before[0], WIDE) == []
+    again = changes(boards, 0, state.view(0), state.view(0), WIDE, rolled=[("stall", "ford")])
+    assert plain(again) == "  stall ford: card"
     assert "ruler: Player 2" in told
     other = plain(changes(boards, 1, before[1], state.view(1), 2 * WIDE))
     assert "hand: card" in other
