@@ -93,6 +93,7 @@ counters:
   rider: {per: [player, ground], type: wheel, start: wheel(1)}
   prize: {per: wheel, type: chip, start: coin}
   pips: {per: ground}
+  ruler: {type: player, start: p1}
 values:
   bare(wheel s): empty(s)
 flow:
@@ -121,6 +122,7 @@ flow:
               move cart from box(chip) to wheel(low)
               set stands(gravel) to wheel(low)
               set pips(gravel) to 4
+              set ruler to p2
               move red from box(flag) to wall(p1, a1)
               move blue from box(flag) to wall(p1, a1)
               set top(wall(p1, a1)).side to down
@@ -168,12 +170,15 @@ def test_blanks_that_make_cells_even_give_way() -> None:
 def test_names_stay_where_labels_have_no_room(tmp_path: Path) -> None:
     """Who asks for the names of corners and sides gets them in a picture, with the pieces."""
     text = BOARDS.replace('picture: {n: "1 2"}', 'picture: {n: "100 200"}')
-    assert text != BOARDS
+    text = text.replace("[n, quay]}", "[n, quay], marks: {wet: wet}}")
+    text = text.replace("values:", "values:\n  wet(path s): true")
     game = game_from(tmp_path, text)
-    assert "a1 100" in plain(draw_board(game, "island", None, Content(names=True), 40))
-    drawn = plain(draw_board(game, "island", None, Content(names=True, held={"V1": "coin"}), 20))
+    content = Content(names=True, held={"V1": "coin"}, marked={"wet": ["E8"]})
+    drawn = plain(draw_board(game, "island", None, content, 40))
+    assert "a1 100" in drawn and "E8:wet" in drawn
+    drawn = plain(draw_board(game, "island", None, content, 20))
     assert "V1:$" in drawn and "E8" in drawn
-    assert "100" not in drawn
+    assert "100" not in drawn and "wet" not in drawn
 
 
 def test_short_forms_tell_names_apart() -> None:
@@ -513,6 +518,9 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     assert "island V1: coin" in told
     assert "hand" not in told
     assert changes(boards, 0, before[0], before[0], WIDE) == []
+    again = changes(boards, 0, state.view(0), state.view(0), WIDE, rolled=[("stall", "ford")])
+    assert plain(again) == "  stall ford: card"
+    assert "ruler: Player 2" in told
     other = plain(changes(boards, 1, before[1], state.view(1), 2 * WIDE))
     assert "hand: card" in other
     assert "Player 1 wall a1: down" in other

@@ -269,7 +269,8 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
     loops = [counters.get(step.loop.name) for step in table.state.game.model.steps.values() if step.loop]
     turn = (seat, table.log.others(seat), *map(str, loops))
     if turn == table.turn:
-        changed = changes(table.state.game, seat, seen, view, width)
+        rolled = [roll[:2] for roll in table.log.done[-1].rolled] if table.log.done else []
+        changed = changes(table.state.game, seat, seen, view, width, rolled=rolled)
         offered = draw_offered(table.state, seat, width)
         return [*changed, *([[], *offered] if offered else [])]
     table.turn = turn

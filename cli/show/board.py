@@ -109,7 +109,7 @@ class _Drawing:
         drawn = self._grid(spaces, lines)
         if drawn is None and self.content.names:
             # Who asks for names wants to choose by them: they and the pieces stay.
-            self.hints = replace(self.hints, label=(), beside=(), color="")
+            self.hints = replace(self.hints, label=(), beside=(), color="", marks={})
             drawn = self._grid(spaces, {node.name: self._space(node) for node in spaces})
         return drawn if drawn is not None else self._rows(spaces, lines)
 

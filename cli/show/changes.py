@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.show.hints import hints_of
@@ -21,12 +21,21 @@ _NOTHING: Sequence[Any] = (0, "none", "false", [])
 
 
 def changes(
-    game: Game, seat: int, before: Mapping[str, Any], after: Mapping[str, Any], width: int
+    game: Game,
+    seat: int,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    width: int,
+    *,
+    rolled: Collection[tuple[str, str]] = (),
 ) -> list[Line]:
-    """Return what differs between two views of one seat, in few words; nothing where it is too much."""
+    """Return what differs between two views of one seat, in few words; nothing where it is too much.
+
+    rolled: zones, and which of their families, into which dice were rolled, be they the same faces again.
+    """
     words = [
         *_counters(game, seat, before["counters"], after["counters"]),
-        *_zones(game, seat, before["zones"], after["zones"]),
+        *_zones(game, seat, before["zones"], after["zones"], rolled),
         *_boards(game, seat, before["boards"], after["boards"]),
     ]
     return running(words, [Run("  ")], width) if 0 < len(words) <= _MOST else []
@@ -36,19 +45,27 @@ def _counters(game: Game, seat: int, before: Mapping[str, Any], after: Mapping[s
     for name, place, was, now in _places(before, after):
         if was != now and now is not None and game.model.counters[name].drawn:
             difference = f" ({now - was:+})" if _is_number(was) and _is_number(now) else ""
-            yield [_heading(game, seat, name, place), Run(f"{now}", "bold"), Run(difference, "dim")]
+            told = person_words(now) if game.model.counters[name].type.kind == "player" else f"{now}"
+            yield [_heading(game, seat, name, place), Run(told, "bold"), Run(difference, "dim")]
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _zones(game: Game, seat: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Line]:
+def _zones(
+    game: Game,
+    seat: int,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    rolled: Collection[tuple[str, str]],
+) -> Iterator[Line]:
     for name, place, was, now in _places(before, after):
         if not game.model.zones[name].drawn:
             continue
         # The box is where nothing is in play, and a number alone tells little.
-        if was == now or isinstance(now, int) or name.removeprefix("box_") in game.model.components:
+        same = was == now and (name, place) not in rolled
+        if same or isinstance(now, int) or name.removeprefix("box_") in game.model.components:
             continue
         things = things_line(game, game.model.zones[name].holds, now)
         told = joined(things) if len(things) <= _NAMED else [Run(f"{len(now)}")]

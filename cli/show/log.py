@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cli.show.decision import choice_text, seat_name
@@ -14,13 +14,16 @@ if TYPE_CHECKING:
     from interpreter import Game, State
 
 
+Roll = tuple[str, str, list[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """A choice that was made.
 
     seat: whose; text: what, in words; opens: it begins something; secret: the step that keeps it to its end;
     told: the seats that may know what it was; veiled: what all others are told; rolled: the dice that were
-    then rolled, by their zones.
+    then rolled: a zone, which of its family, the faces.
     """
 
     seat: int
@@ -29,7 +32,7 @@ class Done:
     secret: str
     told: frozenset[int]
     veiled: str
-    rolled: list[Line] = field(default_factory=list)
+    rolled: Sequence[Roll] = ()
 
     def text_for(self, seats: Collection[int], step: str) -> str:
         """Return what all of these seats may read of it while a step goes on."""
@@ -80,13 +83,9 @@ class Log:
         """Note what was rolled when the choice was made that was noted last."""
         from interpreter import rolled_zones
 
-        for name, place, faces in rolled_zones(state, self.before):
-            zone = state.game.model.zones[name]
-            if zone.drawn:
-                owner, _, rest = place.partition(" ")
-                called = f"{name} {person_words(owner)} {rest}".replace("_", " ").strip()
-                told = joined(things_line(state.game, zone.holds, faces), " ")
-                self.done[-1].rolled.append([Run(f"{called} ", "dim"), *told])
+        zones = state.game.model.zones
+        rolled = [roll for roll in rolled_zones(state, self.before) if zones[roll[0]].drawn]
+        self.done[-1] = replace(self.done[-1], rolled=rolled)
 
     def told(self, state: State, seat: int, seats: Sequence[str], width: int, back: int = 0) -> list[Line]:
         """Return what the others did since a seat's last choice, or the last `back` choices; and rolls.
@@ -98,12 +97,12 @@ class Log:
             since -= 1
         since = max(len(self.done) - back, 0) if back else since
         # What a seat's own choice led to belongs to what came after it.
-        lines = _rolls_told(self.done[since - 1].rolled, width) if since and not back else []
+        lines = _rolls_told(state.game, self.done[since - 1].rolled, width) if since and not back else []
         for who, texts, rolled in _sentences(self.done[since:], seat, state.step):
             name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
             told = wrapped(", ".join(texts), f"{name}: ", width)
             told[0][0] = Run(told[0][0].text, owner_colour(f"p{who + 1}"))
-            lines += [*told, *_rolls_told(rolled, width)]
+            lines += [*told, *_rolls_told(state.game, rolled, width)]
         return lines
 
     def others(self, seat: int) -> int:
@@ -111,13 +110,19 @@ class Log:
         return sum(done.seat != seat for done in self.done)
 
 
-def _rolls_told(rolled: Sequence[Line], width: int) -> list[Line]:
-    return running(rolled, [Run("Rolled: ")], width) if rolled else []
+def _rolls_told(game: Game, rolled: Sequence[Roll], width: int) -> list[Line]:
+    words = []
+    for name, place, faces in rolled:
+        owner, _, rest = place.partition(" ")
+        called = f"{name} {person_words(owner)} {rest}".replace("_", " ").strip()
+        told = joined(things_line(game, game.model.zones[name].holds, faces), " ")
+        words.append([Run(f"{called} ", "dim"), *told])
+    return running(words, [Run("Rolled: ")], width) if words else []
 
 
-def _sentences(done: Sequence[Done], seat: int, step: str) -> list[tuple[int, list[str], list[Line]]]:
+def _sentences(done: Sequence[Done], seat: int, step: str) -> list[tuple[int, list[str], list[Roll]]]:
     """Return choices gathered: what one seat chose for one thing that it began, up to a roll."""
-    found: list[tuple[int, list[str], list[Line]]] = []
+    found: list[tuple[int, list[str], list[Roll]]] = []
     for each in done:
         text = each.text_for([seat], step)
         if not found or found[-1][0] != each.seat or each.opens or found[-1][2]:
