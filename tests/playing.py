@@ -83,7 +83,7 @@ def drawn_options(game: Game, chance: Random) -> dict[str, str]:
             found[option.name] = chance.choice(["none", "random", ",".join(chance.sample(words, 2))])
         elif option.type.kind == "truth":
             found[option.name] = chance.choice(["true", "false"])
-        elif words:
+        elif words and option.type.kind != "number":
             found[option.name] = chance.choice(words)
     return found
 

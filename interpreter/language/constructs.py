@@ -268,8 +268,8 @@ for p in others(me): lose 1 coins for p
     (
         "set",
         "set COUNTER to EXPRESSION",
-        "A counter gets a value; a limited supply gives or takes the difference. Here the player is written out "
-        "where it is not `me`.",
+        "A counter gets a value; a limited supply gives or takes the difference. Here the player is written "
+        "out where it is not `me`.",
         """
 set weather to frost
 set leader to next(me)
