@@ -1,4 +1,7 @@
-"""Measures what docs/performance.md tells, and prints tables: `python -m tests.tools.measure_speed [GAME]`.
+"""Measures what docs/performance.md tells, and prints tables.
+
+    python -m tests.tools.measure_speed [GAME [NAME=VALUE]...]
+    python -m tests.tools.measure_speed all
 
 Every figure is the median of several runs, with the least and the greatest beside it, for other programs
 disturb single runs. `make bench` measures the same single operations with pytest-benchmark.
@@ -19,6 +22,7 @@ from random import Random
 from statistics import median
 
 from interpreter import Game, State, check, load, simulate
+from tests.playing import SHIPPED, counts_of, everything, game_with
 
 ROOT = Path(__file__).parents[2]
 RUNS = 7
@@ -36,7 +40,7 @@ def head(title: str, unit: str) -> None:
 
 
 def game_of(target: str, players: int) -> Game:
-    loaded = load(target, players=players)
+    loaded = load(target, players=players, options=dict(word.split("=", 1) for word in sys.argv[2:]))
     assert loaded.game is not None, loaded.problems
     return loaded.game
 
@@ -61,6 +65,24 @@ def whole_games(target: str) -> None:
     for players in games:
         pairs = zip(speeds[players, 2], speeds[players, 1], strict=True)
         line(f"{players} players", [two / one for two, one in pairs], 2)
+
+
+def every_game() -> None:
+    """Random games of every ruleset on one core: alone, and with all its overlays that go together."""
+    print("\n| game | players | games a second | decisions a second | decisions a game |")
+    print("| --- | --- | --- | --- | --- |")
+    for path in SHIPPED:
+        for players in counts_of(path):
+            for company in dict.fromkeys([(), everything(path, players)]):
+                game = game_with(path, company, players)
+                if game is None:
+                    continue
+                runs = [simulate(game, ["random"] * players, 60, run) for run in range(3)]
+                speed = median(run.games / run.seconds for run in runs)
+                decisions = sum(run.decisions for run in runs) / sum(run.games for run in runs)
+                name = f"{path.name} with all overlays" if company else path.name
+                row = f"| {name} | {players} | {speed:,.0f} | {speed * decisions:,.0f} | {decisions:,.0f} |"
+                print(row, flush=True)
 
 
 def position(game: Game, *, inside: bool) -> State:
@@ -142,6 +164,8 @@ def starting(target: str) -> None:
     line(f"`rulewright validate {target}`", seconds(cold("validate", target)), 3)
     line(f"`load('{target}')`, again in one process", seconds(lambda: load(target)), 3)
     line(f"`check('{target}')`, again in one process", seconds(lambda: check(target)), 3)
+    alone = f"from interpreter import check; check({target!r})"
+    line("the same from cold", seconds(lambda: subprocess.run([sys.executable, "-c", alone], check=True)), 3)
 
 
 def main() -> None:
@@ -154,9 +178,12 @@ def main() -> None:
     print(
         ", ".join(f"{name} {version(name)}" for name in ("lark", "networkx", "jsonschema", "PyYAML", "click"))
     )
-    whole_games(target)
-    single_operations(target)
-    starting(target)
+    if target == "all":
+        every_game()
+    else:
+        whole_games(target)
+        single_operations(target)
+        starting(target)
     print(f"\nload {os.getloadavg()[0]:.1f} after")
 
 
