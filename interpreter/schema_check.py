@@ -43,6 +43,8 @@ _KIND_OF_TYPE = {
 _MOST_NAMES_LISTED = 12
 # Below a misspelt key others may be.
 _MOST_MENDINGS = 8
+# Who writes more unknown keys into one map means something else.
+_MOST_MISSPELT = 20
 
 
 def check_against(placed: Placed, schema_name: str, problems: Problems) -> bool:
@@ -110,8 +112,9 @@ def _misspelt_keys(error: SchemaError, root: Placed) -> Iterator[_Misspelt]:
     if str(error.validator) != "additionalProperties" or "propertyNames" in error.absolute_schema_path:
         return
     place, known, taken = _Place(root, error.absolute_path).value, error.schema.get("properties", ()), set()
-    for key in error.instance:
-        meant = nearest(key, known) if key not in known else None
+    unknown = [key for key in error.instance if key not in known]
+    for key in unknown if len(unknown) <= _MOST_MISSPELT else ():
+        meant = nearest(key, known)
         if meant is not None and meant not in error.instance and meant not in taken:
             taken.add(meant)
             yield _Misspelt(place, key, meant)
