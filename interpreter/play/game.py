@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.language.checked import Program
@@ -11,11 +12,14 @@ from interpreter.language.types import Type
 from interpreter.layout import Layout
 from interpreter.model.declarations import ComponentDecl, FieldDecl, LayoutCheck, Model, OptionDecl
 from interpreter.play.decision import Site
+from interpreter.play.runtime import MAX_WORK
 
 if TYPE_CHECKING:
     from interpreter.play.state import State
 
 Step = Callable[..., Any]
+# What a step of the flow costs besides what it counts: so many may follow each other without a question.
+STEP_WORK = MAX_WORK // 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,14 @@ class Game:
     begin: Callable[[Game, int], State]
     path: str = ""
     own_files: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def patience(self) -> range:
+        """So many operations may follow on each other without a question.
+
+        Where much is in a position, copying it is most of their work.
+        """
+        return range(MAX_WORK // (STEP_WORK + len(self.start) // 10))
 
     def __repr__(self) -> str:
         """Show which game it is, not all that it holds."""

@@ -371,6 +371,13 @@ def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) ->
     return amount
 
 
+def _give(s: State, source: int, piece: int, into: tuple[int, str], amount: int) -> None:
+    """Move equal pieces from one zone into another, which is given with its order."""
+    target, order = into
+    s[source] = removed_some(s[source], amount, piece)
+    s[target] = added_some(s[target], amount, piece) if order == "set" else s[target] + (piece,) * amount
+
+
 Claim = tuple[int, int, int, int, str, Any]
 
 
@@ -381,6 +388,12 @@ def settle(s: State, claims: list[Claim], rule: str) -> list[tuple[Any, int]]:
     What is not enough for all goes to nobody, to a sole claimant, or to claimants in order. Returns whom to
     tell and how much there was, for claims of counters that somebody listens to.
     """
+    if len(claims) == 1 and claims[0][2] >= 0 and claims[0][5] is None:
+        target, source, piece, amount, order, _ = claims[0]
+        there_are = s[source].count(piece)
+        if amount <= there_are or rule != "none":
+            _give(s, source, piece, (target, order), min(amount, there_are))
+        return []
     wanted: dict[tuple[int, int], dict[tuple[int, str], int]] = {}
     listeners: dict[int, Any] = {}
     heard: list[tuple[Any, int]] = []
@@ -403,10 +416,7 @@ def settle(s: State, claims: list[Claim], rule: str) -> list[tuple[Any, int]]:
                     heard.append((listeners[target], got))
                 continue
             given = min(amount, s[source].count(piece)) if short else amount
-            s[source] = removed_some(s[source], given, piece)
-            s[target] = (
-                added_some(s[target], given, piece) if order == "set" else s[target] + (piece,) * given
-            )
+            _give(s, source, piece, (target, order), given)
     return heard
 
 

@@ -36,8 +36,6 @@ from interpreter.play.runtime import MAX_WORK
 from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 
-# What a step of the flow costs besides what it counts: so many may follow each other without a question.
-STEP_WORK = MAX_WORK // 100_000
 # So many deals are tried for a guess.
 MAX_DEALS = 20
 
@@ -226,11 +224,9 @@ class State:
     def _advance(self) -> None:
         """Run steps until something is asked or the game is over."""
         slots, game = self.slots, self.game
-        plain = game.plain
-        # Where much is in a position, copying it is most of the work.
-        work, most_steps = 0, MAX_WORK // (STEP_WORK + len(slots) // 10)
+        plain, work = game.plain, 0
         try:
-            for _ in range(most_steps):
+            for _ in game.patience:
                 if slots[PENDING]:
                     slots[AGENDA] = slots[PENDING] + slots[AGENDA]
                     slots[PENDING] = ()
