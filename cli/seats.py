@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cli.show.decision import option_numbers
+
 if TYPE_CHECKING:
     from interpreter import Decision, State
 
@@ -96,12 +98,17 @@ def read_answer(line: str, decision: Decision) -> Choice | Word | Mistake:
     word, _, about = typed.partition(" ")
     if typed in WORDS or word in _WITH_MORE:
         return Word(word, about.strip())
-    count = len(decision.options)
+    numbers = option_numbers(decision)
+    low, high = min(numbers), max(numbers)
     if not typed:
-        return Mistake(f"Type a number from 1 to {count}, or ? for help.")
+        return Mistake(f"Type a number from {low} to {high}, or ? for help.")
     if typed.isascii() and typed.isdigit():
         number = int(typed[:9])
-        return Choice(number - 1) if 1 <= number <= count else Mistake(f"The numbers go from 1 to {count}.")
+        if number in numbers:
+            return Choice(numbers.index(number))
+        if len(numbers) <= high - low:
+            return Mistake(f"The numbers are {', '.join(map(str, numbers))}.")
+        return Mistake(f"The numbers go from {low} to {high}.")
     options = decision.options
     return _find_option(line.strip(), [option.id for option in options], [option.title for option in options])
 
@@ -123,4 +130,4 @@ def _find_option(typed: str, ids: Sequence[str], titles: Sequence[str]) -> Choic
     if found:
         more = ", ..." if len(found) > _FEW else ""
         return Mistake(f"'{typed}' could be {', '.join(ids[index] for index in found[:_FEW])}{more}.")
-    return Mistake(f"'{typed}' is not offered. Type a number from 1 to {len(ids)}, or ? for help.")
+    return Mistake(f"'{typed}' is not offered. Type the number of an option, or ? for help.")

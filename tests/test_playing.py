@@ -616,7 +616,7 @@ def at_terminal(arguments: list[str], typed: list[str], **environment: str) -> s
     return shown.decode().replace("\r\n", "\n").replace("\0", "")
 
 
-TYPED = ["gain_workers", "1", "gain_workers", "? 1", "undo", "quit"]
+TYPED = ["gain_workers", "5", "gain_workers", "? 1", "undo", "quit"]
 
 
 def play_at_terminal(tmp_path: Path, **environment: str) -> str:

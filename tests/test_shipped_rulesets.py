@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import check, read_rules
+from interpreter import check, load, read_rules
 from tests.playing import SHIPPED
 
 each_ruleset = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
@@ -37,3 +37,23 @@ def test_every_numbered_rule_has_an_element_and_a_scenario(path: Path) -> None:
     assert len(report) > 0
     assert report.missing == []
     assert report.unknown == []
+
+
+@each_ruleset
+def test_games_begin_with_every_value_of_every_option(path: Path) -> None:
+    """Whatever chance gives at set-up, for the most players."""
+    base = load(path).game
+    assert base is not None
+    most = base.model.max_players
+    for option in base.model.options.values():
+        if option.type.kind in ("number", "set"):
+            continue
+        for value in option.choices:
+            word = base.value_id(option.type, value)
+            loaded = load(path, players=most, options={option.name: word})
+            if loaded.game is None:  # a value that is not for so many
+                assert {problem.code for problem in loaded.problems} == {"option-value"}
+                continue
+            game = loaded.game
+            for seed in range(40):
+                assert game.new(seed).decision is not None

@@ -25,7 +25,8 @@ def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] 
 
     notes: what else is to be said of each option, if anything.
     """
-    number_width = len(str(len(decision.options)))
+    numbers = option_numbers(decision)
+    number_width = max(len(str(number)) for number in numbers)
     titles = [
         _option_title(decision, option, note)
         for option, note in zip(decision.options, notes or [""] * len(decision.options), strict=True)
@@ -38,13 +39,21 @@ def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] 
             Run(f"{title if len(title) <= title_width else title[: title_width - 3] + '...':<{title_width}}"),
             Run(f"  {option.id}", "dim"),
         ]
-        for number, (title, option) in enumerate(zip(titles, decision.options, strict=True), 1)
+        for number, title, option in zip(numbers, titles, decision.options, strict=True)
     ]
     asked = Run(seat_name(decision.seat), f"bold {owner_colour(f'p{decision.seat + 1}')}")
     return [
         [asked, Run(f": {decision.prompt}")],
         *(_beside(cells, width) if len(cells) > _IN_ONE_COLUMN else cells),
     ]
+
+
+def option_numbers(decision: Decision) -> list[int]:
+    """Return the numbers by which options are chosen: where a number is asked for itself, else from 1 on."""
+    values = [option.id.partition("=")[2] for option in decision.options]
+    if all(value.isascii() and value.isdigit() for value in values):
+        return [int(value) for value in values]
+    return list(range(1, len(values) + 1))
 
 
 def _option_title(decision: Decision, option: Option, note: str) -> str:

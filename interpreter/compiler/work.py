@@ -58,6 +58,8 @@ class Work:
         self.filled = _filled([*self.bodies.values(), *steps])
         self._known: dict[tuple[str, ...], int] = {}
         self._counted: dict[str, bool] = {}
+        self._degrees: dict[tuple[str, str], int] = {}
+        self._spaces: dict[str, int] = {}
 
     # -- sizes
     def size(self, ex: Ex) -> int:
@@ -72,7 +74,7 @@ class Work:
         return self.model.persons
 
     def _size_spaces(self, ex: Ex) -> int:
-        return int(ex.parts[0].size)
+        return self.spaces(ex.parts[1])
 
     def _size_range(self, ex: Ex) -> int:
         low, high = ex.parts
@@ -110,13 +112,34 @@ class Work:
             return self.size(arguments[0])
         element = ex.type.of
         if element is not None and element.kind == "space":
+            if word == "neighbours":
+                return self.most_neighbours(arguments[0].type.name, element.name)
             return self.spaces(element.name)
         return MAX_NUMBERS
 
-    def spaces(self, node_type: str) -> int:
-        """How many spaces a board of a type of space has."""
+    def most_neighbours(self, node_type: str, other: str) -> int:
+        """How many neighbours of a type a space of a type has at most."""
         board = self.model.node_boards.get(node_type)
-        return int(board.size) if board is not None else MAX_NUMBERS
+        if board is None:
+            return MAX_NUMBERS
+        if (node_type, other) not in self._degrees:
+            self._degrees[node_type, other] = max(
+                (
+                    sum(layout.nodes[place].type == other for place in node.neighbours)
+                    for layout in board.layouts
+                    for node in layout.nodes
+                    if node.type == node_type
+                ),
+                default=0,
+            )
+        return self._degrees[node_type, other]
+
+    def spaces(self, node_type: str) -> int:
+        """How many spaces of a type its board has."""
+        if node_type not in self._spaces:
+            board = self.model.node_boards.get(node_type)
+            self._spaces[node_type] = int(board.count(node_type)) if board is not None else MAX_NUMBERS
+        return self._spaces[node_type]
 
     # -- expressions
     def of(self, ex: Ex) -> int:

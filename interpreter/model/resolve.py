@@ -226,7 +226,7 @@ class _Resolver(PlaceResolver):
             names += [word for word, allowed in zip(("random", "ask"), extra, strict=True) if allowed]
             self.problems.error(
                 "option-value",
-                f"option '{name}' cannot be '{chosen}'; it can be {', '.join(names)}",
+                f"option '{name}' cannot be '{chosen}'; it can be {', '.join(dict.fromkeys(names))}",
                 given.position,
                 hint=hint_for(chosen, names),
             )
