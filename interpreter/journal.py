@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import FileIO
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ FORMAT = 1
 MAX_LINE = 1_000_000
 MAX_SIZE = 16_000_000
 MAX_NAME = 1_000
+# Of a longer journal a fault is told without its line.
+MOST_LINES_SHOWN = 20_000
 HUMAN = "human"
 
 
@@ -412,7 +415,10 @@ def _place_in(path: Path, line: int, key: str) -> Position:
 
 
 def journal_lines(path: Path) -> list[str]:
-    """The lines of a journal as text, for showing what is wrong with it; none where it cannot be read."""
-    with suppress(OSError), path.open("rb") as file:
-        return file.read(MAX_SIZE).decode("utf-8", "replace").split("\n")
+    """The first lines of a journal as text, for showing what is wrong with it; none where it is no file."""
+    with suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                lines = islice(iter(lambda: file.readline(MAX_LINE), b""), MOST_LINES_SHOWN)
+                return [line.decode("utf-8", "replace").rstrip("\n") for line in lines]
     return []
