@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cli.show.ink import WIDTH, Line, Run, length, plain
+from cli.show.ink import WIDTH, Line, Run, length, plain, wrapped
 from cli.show.pieces import owner_colour
 
 if TYPE_CHECKING:
@@ -104,4 +104,5 @@ def words_text(words: Mapping[str, str]) -> str:
         **words,
     }
     width = max(len(word) for word in rows)
-    return "\n".join(f"  {word:<{width}}  {meaning}" for word, meaning in rows.items())
+    lines = [wrapped(meaning, f"  {word:<{width}}  ") for word, meaning in rows.items()]
+    return plain([line for each in lines for line in each])

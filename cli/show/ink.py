@@ -65,7 +65,7 @@ def running(
     """Return words one after the other behind a heading, two spaces between them, in lines that fit."""
     lines: list[Line] = [list(heading)]
     begun = False
-    for word in (part for whole in words for part in _broken(whole, width - len(indent))):
+    for word in (part for whole in words for part in broken(whole, width - len(indent))):
         if (begun or heading) and length(lines[-1]) + 2 * begun + length(word) > width:
             lines.append([Run(indent)] if heading else [])
             begun = False
@@ -76,7 +76,7 @@ def running(
     return lines
 
 
-def _broken(word: Line, width: int) -> list[Line]:
+def broken(word: Line, width: int) -> list[Line]:
     """Return a word whole, or in parts, broken at its spaces, where it is longer than a line."""
     if length(word) <= width:
         return [word]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.show.board import Content, board_labels, board_parts, legend_lines
 from cli.show.hints import counters_on, hints_of, zones_on
-from cli.show.ink import WIDTH, Line, Run, length, named_colour, plain, running
+from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running
 from cli.show.pieces import beginnings, joined, owner_colour, person_words, things_line
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class _Sight:
             names=names,
         )
         lines, legend = board_parts(self.game, name, layout, content, self.width)
-        return [heading, *lines], legend
+        return [*broken(heading, self.width), *lines], legend
 
     def _places(self, kind: str, name: str, owner: str) -> dict[str, Any]:
         """Return what a counter or zone (kind: `counters` or `zones`) tells of an owner's spaces, by name."""
