@@ -31,6 +31,7 @@ _NEEDS_OTHERS = "overlay-needs"
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @overlays_option
 @settings_option
+@click.option("--alone", is_flag=True, help="Check the ruleset itself, not each of its overlays: faster.")
 @click.option("--scenarios", is_flag=True, help="Check the names and texts of the scenario files too.")
 @click.option("--deep", is_flag=True, help="Play a game too, and warn of choices that end alike.")
 @rulesets_option
@@ -41,6 +42,7 @@ def command(
     targets: Sequence[str],
     overlays: Sequence[str],
     settings: Sequence[str],
+    alone: bool,
     scenarios: bool,
     deep: bool,
     rulesets: Sequence[Path],
@@ -50,9 +52,10 @@ def command(
     """Check rulesets, whole; all faults are told in one run.
 
     TARGET is the id or the folder of a ruleset; none means all that are found. Without --with, each overlay
-    that comes with a ruleset is checked too, by itself. --scenarios looks at scenario files without running
-    them; `rulewright test` runs them. --deep takes longer: it plays, and warns of steps in which many ways of
-    choosing end in the same position, as when a number is asked for before the branch that needs it.
+    that comes with a ruleset is checked too, by itself; with --alone none is. --scenarios looks at scenario
+    files without running them; `rulewright test` runs them. --deep takes longer: it plays, and warns of steps
+    in which many ways of choosing end in the same position, as when a number is asked for before the branch
+    that needs it.
 
     \b
     Example: rulewright validate ./my-game
@@ -66,7 +69,7 @@ def command(
         options, reading = settings_of(settings), Reading()
         names = split_list(overlays)
         checked.append(check(target, overlays=names, options=options, search=search, reading=reading))
-        if not overlays:
+        if not overlays and not alone:
             checked += _check_overlays(target, search, reading, quiet)
     # What is wrong with a ruleset is wrong with each of its overlays again, and told once.
     found = {problem: loaded.lines_of for loaded in reversed(checked) for problem in loaded.problems}

@@ -161,11 +161,10 @@ def starting(target: str) -> None:
     line("`python -c pass`", seconds(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True)), 3)
     line("`rulewright --help`", seconds(cold("--help")), 3)
     line("`rulewright list`", seconds(cold("list")), 3)
-    line(f"`rulewright validate {target}`", seconds(cold("validate", target)), 3)
+    line(f"`rulewright validate {target} --alone`", seconds(cold("validate", target, "--alone")), 3)
+    line(f"`rulewright validate {target}`, with its overlays", seconds(cold("validate", target)), 3)
     line(f"`load('{target}')`, again in one process", seconds(lambda: load(target)), 3)
     line(f"`check('{target}')`, again in one process", seconds(lambda: check(target)), 3)
-    alone = f"from interpreter import check; check({target!r})"
-    line("the same from cold", seconds(lambda: subprocess.run([sys.executable, "-c", alone], check=True)), 3)
 
 
 def main() -> None:
