@@ -159,7 +159,8 @@ class _Resolver(PlaceResolver):
             value, drawn = None, int(number) if number else drawn
         elif chosen:
             words = [] if chosen == "none" else chosen.split(",")
-            each = (Placed(definition.position, word.strip()) for word in words)
+            place = definition if given is None or name in self.chosen else given
+            each = (Placed(place.position, word.strip()) for word in words)
             found = {self.chosen_value(name, element, one, choices, (random_ok, False)) for one in each}
             value = tuple(choice for choice in choices if choice in found)
         if not low <= (drawn if value is None else len(value)) <= high:

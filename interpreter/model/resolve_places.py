@@ -6,7 +6,7 @@ known, for they may name spaces of boards that come later.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from interpreter.language.types import NUMBER, PLAYER, Type
 from interpreter.model.boards import build_layout
@@ -56,7 +56,7 @@ class PlaceResolver(ComponentResolver):
         owners = 1 if per is None else (self.model.persons if per == PLAYER else self.model.teams)
         corner, side = (text_of(definition.get(key)) for key in ("corners", "sides"))
         node_types = tuple(x for x in (name, corner, side) if x)
-        holds, stacked = self.holds(name, definition)
+        holds, stacked = self.holds(name, definition, node_types)
         board = BoardDecl(
             name, shape, per, owners, holds, stacked, text_of(definition.get("visible")) == "top",
             is_true(definition.get("active")), {}, node_types,
@@ -111,7 +111,9 @@ class PlaceResolver(ComponentResolver):
                 checks.append(LayoutCheck(require, text_of(entry.get("says")), error, about_of(entry)))
         return checks
 
-    def holds(self, name: str, definition: Placed) -> tuple[dict[str, str], frozenset[str]]:
+    def holds(
+        self, name: str, definition: Placed, node_types: Sequence[str]
+    ) -> tuple[dict[str, str], frozenset[str]]:
         """What the spaces of a board hold, by type of space, and which of them hold stacks."""
         found = definition.get("holds")
         if found is None:
@@ -119,6 +121,11 @@ class PlaceResolver(ComponentResolver):
         entries = dict(found.items()) if found.kind == "map" else {name: found}
         holds, stacked = {}, set()
         for node_type, placed in entries.items():
+            if node_type not in node_types:
+                message = f"'{name}' has no spaces of a type '{node_type}'"
+                hint = hint_for(node_type, node_types)
+                self.problems.error("unknown-name", message, found.key_position(node_type), hint=hint)
+                continue
             words = str(placed.value)
             held = words.removeprefix("stack of ")
             if held not in self.model.components:

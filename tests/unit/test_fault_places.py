@@ -93,3 +93,28 @@ def test_a_key_whose_meaning_is_not_plain_keeps_the_rest_unread(tmp_path: Path) 
     text = (BASE % "gain coin coins").replace("counters:", "purses:")
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     assert [problem.code for problem in load(tmp_path).problems] == ["unknown-key"]
+
+
+def test_a_type_of_space_that_holds_and_a_default_are_told_at_their_own_line(tmp_path: Path) -> None:
+    """Not where the first piece is laid, nor where the option begins."""
+    more = """\
+boards:
+  land:
+    shape: hex
+    corners: post
+    holds:
+      psot: card
+    fields: {ground: hue}
+    legend: {ground: {R: red}}
+    picture: {ground: R}
+enums: {hue: [red, blue]}
+options:
+  hues:
+    type: set of hue
+    default: redd
+"""
+    text = BASE % "gain 1 coins" + more
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    told = {problem.position.line for problem in load(tmp_path).problems}
+    lines = text.splitlines()
+    assert {number for number, line in enumerate(lines, 1) if "psot" in line or "redd" in line} <= told
