@@ -17,7 +17,8 @@ from tests.playing import SHIPPED
 
 SEED = 7
 # Of a hundred, and how many are tried in `make test`.
-LEAST = dict(zip(KINDS, (100, 95, 100, 100, 100), strict=True))
+# A few slips in a thousand words make another name that exists.
+LEAST = dict(zip(KINDS, (100.0, 95.0, 100.0, 100.0, 99.7), strict=True))
 SAMPLE = dict(zip(KINDS, (30, 40, 15, 15, 25), strict=True))
 
 
