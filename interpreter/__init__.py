@@ -8,7 +8,7 @@ from interpreter.hidden import is_told
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.loading import Loaded, Reading, UsageFault, check, load
 from interpreter.marks import marked_spaces
-from interpreter.numbered_rules import NumberedRule, Place, RulesReport, read_rules
+from interpreter.numbered_rules import Grounds, NumberedRule, Place, RulesReport, read_rules
 from interpreter.plans import alike_plans
 from interpreter.play.decision import Decision, Option
 from interpreter.play.faults import RuleFault, UnknownOption
@@ -28,6 +28,7 @@ __all__ = [
     "Decision",
     "Failure",
     "Game",
+    "Grounds",
     "Journal",
     "JournalFault",
     "Listener",

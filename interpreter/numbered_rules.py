@@ -2,6 +2,7 @@
 
 The page of rules is the ruleset's `rules.md`, or `seeds/ID.md` for those that ship. A rule is a line
 `- **ABC-12** text (source: ...) (reading) (reconstructed)`; below `## Overlay: ID` stand those of an overlay.
+Below a reading an indented line gives its grounds: `*Rulebook:* ... *We:* ... *Because:* ...`.
 Elements are sought in the files as they were read, not in a compiled game: so a rule that an overlay
 replaces, and one of an overlay that cannot be combined with another, still finds what cites it.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,13 @@ RECONSTRUCTED = "reconstructed"
 _RULE_LINE = re.compile(r"[-*] \*\*(?P<id>[^*\s]+)\*\* +(?P<text>.*)")
 _MARK = re.compile(r"\s*\((?P<mark>reading|reconstructed|source: (?P<source>(?:[^()]|\([^()]*\))*))\)\Z")
 _OVERLAY_HEADING = re.compile(r"##\s+Overlay:\s*(?P<id>[A-Za-z0-9_-]+)")
+# An indented line that begins like this gives the grounds of a reading, and is to have all three parts.
+_GROUNDS_BEGIN = re.compile(r"\*+\s*(rulebook|we|because)\s*[:*]", re.IGNORECASE)
+_GROUNDS = re.compile(
+    r"\*Rulebook:\* +(?P<rulebook>.+?) +\*We:\* +(?P<we>.+?) +\*Because:\* +(?P<because>.+)"
+)
+_GROUNDS_PART = re.compile(r"\*(Rulebook|We|Because):\*")
+GROUNDS_FORM = "*Rulebook:* ... *We:* ... *Because:* ..."
 _CITED = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-[0-9]+[a-z]?\Z")
 
 
@@ -51,8 +59,20 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Grounds:
+    """Why a reading is taken: what the rulebook says or leaves open, what we do, and for what reason."""
+
+    rulebook: str
+    we: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
 class NumberedRule:
-    """One rule; overlay: whose it is, or empty for the base; elements and scenarios: what cites it."""
+    """One rule; overlay: whose it is, or empty for the base; elements and scenarios: what cites it.
+
+    grounds: those of a reading, or None where the page gives none.
+    """
 
     id: str
     text: str
@@ -65,6 +85,7 @@ class NumberedRule:
     line: int
     elements: tuple[Place, ...] = ()
     scenarios: tuple[Place, ...] = ()
+    grounds: Grounds | None = None
 
     @property
     def complete(self) -> bool:
@@ -100,6 +121,23 @@ class RulesReport:
         """The rules that no scenario shows."""
         return [rule for rule in self.rules if not rule.scenarios]
 
+    @property
+    def readings(self) -> list[NumberedRule]:
+        """The rules that are readings of ours."""
+        return [rule for rule in self.rules if rule.reading]
+
+    @property
+    def without_grounds(self) -> list[NumberedRule]:
+        """The readings for which no grounds are given."""
+        return [rule for rule in self.readings if rule.grounds is None]
+
+    def lines_of(self, file: str) -> list[str] | None:
+        """The lines of a page or a file of scenarios, for showing problems; None where it cannot be read."""
+        try:
+            return split_lines(_start_of(Path(file)).decode("utf-8", "replace"))
+        except OSError:
+            return None
+
     def as_json(self) -> dict[str, Any]:
         """Return the figures as `rulewright rules --json` promises them."""
         return {
@@ -109,6 +147,10 @@ class RulesReport:
             "with_scenario": len(self.rules) - len(self.without_scenario),
             "missing": [rule.id for rule in self.missing],
             "reconstructed": [str(place) for place in self.reconstructed],
+            "readings": [
+                {"rule": rule.id, "grounds": asdict(rule.grounds) if rule.grounds is not None else None}
+                for rule in self.readings
+            ],
         }
 
     def __iter__(self) -> Iterator[NumberedRule]:
@@ -232,20 +274,20 @@ def _ships(source: RulesetSource) -> bool:
 # --- The page ---------------------------------------------------------------------------------
 
 
-def _text_of(page: Path) -> str:
+def _start_of(page: Path) -> bytes:
     with page.open("rb") as file:
-        return file.read(MAX_BYTES).decode("utf-8")
+        return file.read(MAX_BYTES)
 
 
 def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRule]:
     shown = shown_path(page)
     try:
-        text = _text_of(page)
+        text = _start_of(page).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         problems.error("file-unreadable", f"'{shown}' cannot be read: {error}", Position(shown, 1, 1))
         return []
     rules: list[NumberedRule] = []
-    whose, section = overlay, ""
+    whose, section, read = overlay, "", 0
     lines = split_lines(text)
     for number, line in enumerate(lines, 1):
         heading = _OVERLAY_HEADING.match(line)
@@ -257,9 +299,27 @@ def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRul
             section = line[4:].strip()
         found = _RULE_LINE.match(line)
         if found is not None:
-            more = [found.group("text"), *_continued(lines[number:])]
-            rules.append(_rule(found.group("id"), " ".join(more), whose, section, Position(shown, number, 1)))
+            more = list(_continued(lines[number:]))
+            read = number + len(more)
+            place = Position(shown, number, 1)
+            rules.append(_whole_rule(found, more, whose, section, place, problems))
+        elif number > read and _GROUNDS_BEGIN.match(line.strip()):
+            message = "grounds of a reading stand directly below it, indented by two spaces"
+            problems.error("reading-grounds", message, Position(shown, number, 1))
     return rules
+
+
+def _whole_rule(
+    found: re.Match[str], more: list[str], overlay: str, section: str, place: Position, problems: Problems
+) -> NumberedRule:
+    """Read a rule and the lines on which it goes on, of which the last ones may be its grounds."""
+    begin = next((i for i, line in enumerate(more) if _GROUNDS_BEGIN.match(line)), len(more))
+    words, grounds = " ".join([found.group("text"), *more[:begin]]), " ".join(more[begin:])
+    rule = _rule(found.group("id"), words, overlay, section, place)
+    if not grounds:
+        return rule
+    below = Position(place.file, place.line + 1 + begin, 3)
+    return replace(rule, grounds=_grounds(rule, grounds, below, problems))
 
 
 def _continued(lines: Iterable[str]) -> Iterator[str]:
@@ -268,6 +328,21 @@ def _continued(lines: Iterable[str]) -> Iterator[str]:
         if not line.startswith("  ") or not line.strip():
             return
         yield line.strip()
+
+
+def _grounds(rule: NumberedRule, text: str, place: Position, problems: Problems) -> Grounds | None:
+    """Read the grounds of a reading; report those that are not whole, and those of a rule that is none."""
+    parts = _GROUNDS_PART.findall(text)
+    whole = _GROUNDS.fullmatch(text)
+    if whole is None or len(parts) > len(Grounds.__slots__):
+        message = f"the grounds of {rule.id} are not three parts in this order: {GROUNDS_FORM}"
+        problems.error("reading-grounds", message, place)
+    elif not rule.reading:
+        message = f"{rule.id} has grounds, but is not marked (reading)"
+        problems.error("reading-grounds", message, place, hint="put (reading) at the end of the rule")
+    else:
+        return Grounds(**whole.groupdict())
+    return None
 
 
 def _rule(name: str, text: str, overlay: str, section: str, place: Position) -> NumberedRule:
@@ -295,10 +370,9 @@ def _report_twins(rules: Iterable[NumberedRule], problems: Problems) -> None:
 def _with_places(
     rule: NumberedRule, elements: dict[str, list[Place]], scenarios: dict[str, list[Place]]
 ) -> NumberedRule:
-    return NumberedRule(
-        rule.id, rule.text, rule.source, rule.overlay, rule.section, rule.reading, rule.reconstructed,
-        rule.file, rule.line, tuple(elements.get(rule.id, ())), tuple(scenarios.get(rule.id, ())),
-    )  # fmt: skip
+    return replace(
+        rule, elements=tuple(elements.get(rule.id, ())), scenarios=tuple(scenarios.get(rule.id, ()))
+    )
 
 
 # --- What cites them --------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from interpreter import check, load, read_rules
 from tests.playing import SHIPPED
 
 each_ruleset = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+# Whose readings have no grounds yet; take a name out as soon as its page is whole.
+GROUNDS_TO_COME = {"burgundy", "catan", "dragon_castle", "praga", "red_cathedral"}
 SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+\.schema\.json)")
 
 
@@ -37,6 +39,15 @@ def test_every_numbered_rule_has_an_element_and_a_scenario(path: Path) -> None:
     assert len(report) > 0
     assert report.missing == []
     assert report.unknown == []
+
+
+@each_ruleset
+def test_every_reading_has_its_grounds(path: Path) -> None:
+    """What the rulebook leaves open, what we do and why."""
+    report = read_rules(path, overlays=["all"])
+    assert report.problems == []
+    if path.name not in GROUNDS_TO_COME:
+        assert [rule.id for rule in report.without_grounds] == []
 
 
 @each_ruleset

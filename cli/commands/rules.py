@@ -29,7 +29,7 @@ def command(
     \b
     Example: rulewright rules GAME --with all --missing
     """
-    from interpreter import read_rules
+    from interpreter import read_rules, render
 
     report = read_rules(game, overlays=split_list(overlays), search=tuple(rulesets))
     if as_json:
@@ -41,7 +41,7 @@ def command(
             click.echo(f"reconstructed: {place}")
     if not (quiet or missing):
         click.echo(f"{len(report)} rules, {len(report.missing)} without an element or a scenario", err=True)
-    faults = [f"{problem.position}: {problem.message}" for problem in report.problems]
+    faults = [render(problem, report.lines_of) for problem in report.problems]
     for name, place in report.unknown:
         faults.append(f"{place.file}:{place.line}: {place.what} cites {name}, which no page has")
     for fault in faults:

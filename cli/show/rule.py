@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,11 +10,13 @@ if TYPE_CHECKING:
 
 
 def rule_text(rule: NumberedRule) -> str:
-    """Return the rule, its marks, and the places of its elements and scenarios."""
+    """Return the rule, its marks, the grounds of a reading, and the places of its elements and scenarios."""
     marks = [f"overlay {rule.overlay}"] if rule.overlay else []
     marks += ["a reading"] if rule.reading else []
     marks += ["reconstructed"] if rule.reconstructed else []
     lines = [f"{rule.id}  {rule.text}" + (f" ({', '.join(marks)})" if marks else "")]
+    if rule.grounds is not None:
+        lines += [f"    {part:<10}{text}" for part, text in asdict(rule.grounds).items()]
     lines += [f"    element   {place}" for place in rule.elements] or ["    no element"]
     lines += [f"    scenario  {place}" for place in rule.scenarios] or ["    no scenario"]
     return "\n".join(lines)

@@ -27,8 +27,9 @@ LANGUAGE = "Rule texts"
 PROGRAM = "The whole program"
 OVERLAYS = "Overlays"
 SCENARIOS = "Scenarios"
+RULES = "Numbered rules"
 JOURNALS = "Journals"
-GROUPS = (READING, SHAPE, NAMES, MODEL, LANGUAGE, PROGRAM, OVERLAYS, SCENARIOS, JOURNALS)
+GROUPS = (READING, SHAPE, NAMES, MODEL, LANGUAGE, PROGRAM, OVERLAYS, SCENARIOS, RULES, JOURNALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -598,6 +599,25 @@ _SCENARIOS = (
 _SAVED = '{"by": 1, "choice": "work"}\n'
 
 
+_RULES = (
+    Code(
+        "reading-grounds", RULES,
+        "The grounds of a reading are not whole, or stand below a rule that is no reading.",
+        Example(
+            {
+                MAIN: _completed(""),
+                "rules.md": (
+                    "- **TINY-1** Whoever is late goes last. (reading)\n"
+                    "  *Rulebook:* silent on who is late. *We:* keep the game going.\n"
+                ),
+            },
+            (("the game going.", "the game going. *Because:* nobody likes to wait."),),
+            "rules.md:2:3",
+        ),
+    ),
+)  # fmt: skip
+
+
 def _journal(
     lines: str,
     *mending: tuple[str, str],
@@ -693,7 +713,10 @@ _JOURNALS = (
 CODES: Mapping[str, Code] = MappingProxyType(
     {
         code.code: code
-        for part in (_READING, _SHAPE, _NAMES, _MODEL, _LANGUAGE, _PROGRAM, _OVERLAYS, _SCENARIOS, _JOURNALS)
+        for part in (
+            *(_READING, _SHAPE, _NAMES, _MODEL, _LANGUAGE, _PROGRAM, _OVERLAYS, _SCENARIOS, _RULES),
+            _JOURNALS,
+        )
         for code in part
     }
 )

@@ -16,6 +16,7 @@ from interpreter import (
     check,
     check_scenarios,
     load,
+    read_rules,
     render,
     replay,
 )
@@ -56,6 +57,8 @@ def findings(home: Path, chosen: Mapping[str, str] | None = None) -> list[Proble
         found += alike_plans(loaded.game)
     if (home / "scenarios").is_dir():
         found += check_scenarios(home)
+    if (home / "rules.md").is_file():
+        found += read_rules(home).problems
     for journal in journals:
         found += _journal_findings(journal)
     return [_seen_from(home, problem) for problem in found]

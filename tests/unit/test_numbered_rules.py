@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.show.rule import rule_text
 from interpreter.catalogue import find_rulesets
 from interpreter.loading import UsageFault, load
-from interpreter.numbered_rules import RulesReport, read_rules
+from interpreter.numbered_rules import Grounds, RulesReport, read_rules
+from interpreter.problems import render
 
 RULESET = """\
 id: fair
@@ -169,6 +171,79 @@ def test_a_rule_that_stands_twice_is_a_problem(fair: Path) -> None:
         page.write("- **FAIR-1** Again.\n")
     (problem,) = read_rules(fair).problems
     assert (problem.code, problem.also[0].line) == ("defined-twice", 4)
+
+
+def read_page(fair: Path, text: str) -> RulesReport:
+    (fair / "rules.md").write_text(text, encoding="utf-8")
+    return read_rules(fair)
+
+
+GROUNDS = """\
+- **FAIR-1** All begin with
+  one coin. (reading)
+  *Rulebook:* "Money" names a purse. *We:* give
+  one coin (not two). *Because:* one is the least.
+- **FAIR-2** There are two rounds. (reading)
+"""
+
+
+def test_a_reading_is_given_its_grounds(fair: Path) -> None:
+    report = read_page(fair, GROUNDS)
+    first, second = report.readings
+    assert (first.text, first.reading, second.grounds) == ("All begin with one coin.", True, None)
+    assert first.grounds == Grounds('"Money" names a purse.', "give one coin (not two).", "one is the least.")
+    assert report.without_grounds == [second]
+    assert report.problems == []
+    grounds = {
+        "rulebook": '"Money" names a purse.',
+        "we": "give one coin (not two).",
+        "because": "one is the least.",
+    }
+    assert report.as_json()["readings"] == [
+        {"rule": "FAIR-1", "grounds": grounds},
+        {"rule": "FAIR-2", "grounds": None},
+    ]
+    assert "    because   one is the least.\n" in rule_text(first)
+
+
+@pytest.mark.parametrize(
+    ("mark", "grounds", "message"),
+    [
+        (" (reading)", "*Rulebook:* a. *We:* b.", "the grounds of FAIR-1 are not three parts"),
+        (" (reading)", "*Rulebook:* a. *Because:* c. *We:* b.", "the grounds of FAIR-1 are not three parts"),
+        (" (reading)", "*Rulebook:* *We:* b. *Because:* c.", "the grounds of FAIR-1 are not three parts"),
+        (
+            " (reading)",
+            "*Rulebook:* a. *We:* b. *We:* b. *Because:* c.",
+            "the grounds of FAIR-1 are not three",
+        ),
+        (
+            " (reading)",
+            "**Rulebook:** a. *We:* b. *Because:* c.",
+            "the grounds of FAIR-1 are not three parts",
+        ),
+        (" (reading)", "*we*: b.", "the grounds of FAIR-1 are not three parts"),
+        ("", "*Rulebook:* a. *We:* b. *Because:* c.", "FAIR-1 has grounds, but is not marked (reading)"),
+    ],
+)
+def test_grounds_that_are_not_whole_are_reported(fair: Path, mark: str, grounds: str, message: str) -> None:
+    report = read_page(fair, f"- **FAIR-1** All begin.{mark}\n  {grounds}\n")
+    (problem,) = report.problems
+    assert (problem.code, problem.position.line, problem.position.column) == ("reading-grounds", 2, 3)
+    assert message in problem.message
+    assert grounds in render(problem, report.lines_of)
+    assert [(rule.text, rule.grounds) for rule in report] == [("All begin.", None)]
+
+
+def test_grounds_below_no_rule_are_reported(fair: Path) -> None:
+    line = "*Rulebook:* a. *We:* b. *Because:* c."
+    for text in (
+        f"{line}\n",
+        f"- **FAIR-1** All begin. (reading)\n{line}\n",
+        f"- **FAIR-1** All. (reading)\n\n  {line}\n",
+    ):
+        (problem,) = read_page(fair, text).problems
+        assert (problem.code, problem.position.line) == ("reading-grounds", text.count("\n"))
 
 
 def test_a_ruleset_without_a_page_has_no_rules(fair: Path) -> None:
