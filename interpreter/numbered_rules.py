@@ -302,20 +302,28 @@ def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRul
             more = list(_continued(lines[number:]))
             read = number + len(more)
             place = Position(shown, number, 1)
-            rules.append(_whole_rule(found, more, whose, section, place, problems))
+            rule = _rule(found, more, place, problems)
+            rules.append(replace(rule, overlay=whose, section=section))
         elif number > read and _GROUNDS_BEGIN.match(line.strip()):
             message = "grounds of a reading stand directly below it, indented by two spaces"
             problems.error("reading-grounds", message, Position(shown, number, 1))
     return rules
 
 
-def _whole_rule(
-    found: re.Match[str], more: list[str], overlay: str, section: str, place: Position, problems: Problems
-) -> NumberedRule:
-    """Read a rule and the lines on which it goes on, of which the last ones may be its grounds."""
+def _rule(found: re.Match[str], more: list[str], place: Position, problems: Problems) -> NumberedRule:
+    """Read a rule with its marks; of the lines on which it goes on the last ones may be its grounds."""
     begin = next((i for i, line in enumerate(more) if _GROUNDS_BEGIN.match(line)), len(more))
-    words, grounds = " ".join([found.group("text"), *more[:begin]]), " ".join(more[begin:])
-    rule = _rule(found.group("id"), words, overlay, section, place)
+    text, grounds = " ".join([found.group("text"), *more[:begin]]), " ".join(more[begin:])
+    marks: set[str] = set()
+    source = ""
+    while (mark := _MARK.search(text)) is not None:
+        text = text[: mark.start()]
+        marks.add(mark.group("mark"))
+        source = mark.group("source") or source
+    rule = NumberedRule(
+        found.group("id"), text.strip(), source, "", "", "reading" in marks, RECONSTRUCTED in marks,
+        place.file, place.line,
+    )  # fmt: skip
     if not grounds:
         return rule
     below = Position(place.file, place.line + 1 + begin, 3)
@@ -343,19 +351,6 @@ def _grounds(rule: NumberedRule, text: str, place: Position, problems: Problems)
     else:
         return Grounds(**whole.groupdict())
     return None
-
-
-def _rule(name: str, text: str, overlay: str, section: str, place: Position) -> NumberedRule:
-    marks: set[str] = set()
-    source = ""
-    while (mark := _MARK.search(text)) is not None:
-        text = text[: mark.start()]
-        marks.add(mark.group("mark"))
-        source = mark.group("source") or source
-    return NumberedRule(
-        name, text.strip(), source, overlay, section, "reading" in marks, RECONSTRUCTED in marks,
-        place.file, place.line,
-    )  # fmt: skip
 
 
 def _report_twins(rules: Iterable[NumberedRule], problems: Problems) -> None:
