@@ -10,22 +10,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from interpreter.compiler.asking import Unit, units, walk
+from interpreter.compiler.asking import Unit, units
 from interpreter.language.checked import (
+    BuiltInEx,
     CallSt,
     ChooseSt,
+    ConstSetEx,
+    CounterEx,
     DoEffectSt,
     Ex,
     ForSt,
     LetSt,
+    LocalEx,
     PaySt,
     PerformSt,
     PickSt,
     St,
     StepEx,
+    ValueCallEx,
     Variable,
+    ZoneEx,
+    expressions_in,
+    statements_in,
 )
-from interpreter.language.subexpressions import children
 from interpreter.play.game import Game
 from interpreter.play.state import State
 from interpreter.play.view import sees_zone, zone_count
@@ -43,7 +50,7 @@ def is_told(state: State, seat: int) -> bool:
     if step is not None and step.secretly:
         return False
     return all(
-        declared.op == "zone" and _sees_all(state, declared, seat)
+        isinstance(declared, ZoneEx) and _sees_all(state, declared, seat)
         for declared in _origins(state.game).behind(decision.site.position)
     )
 
@@ -55,22 +62,26 @@ def reads_hidden(game: Game, value: str) -> bool:
 
 def only_counts(ex: Ex) -> bool:
     """Whether an expression tells of a place only how much lies there, which is no secret."""
-    return ex.op == "built_in" and ex.parts[0] in ("size", "empty", "occupied") and ex.parts[1].op == "zone"
+    return (
+        isinstance(ex, BuiltInEx)
+        and ex.name in ("size", "empty", "occupied")
+        and isinstance(ex.arguments[0], ZoneEx)
+    )
 
 
 def is_hidden_place(game: Game, ex: Ex) -> bool:
     """Whether an expression is a zone, counter or covered stack that not everybody sees."""
-    if ex.op in ("zone", "counter"):
-        return bool(ex.parts[0].visible != "everyone")
+    if isinstance(ex, ZoneEx | CounterEx):
+        return bool(ex.declared.visible != "everyone")
     return (
-        ex.op == "built_in"
-        and ex.parts[0] == "stack"
-        and game.model.node_boards[ex.parts[1].type.name].covered
+        isinstance(ex, BuiltInEx)
+        and ex.name == "stack"
+        and game.model.node_boards[ex.argument(0).type.name].covered
     )
 
 
-def _sees_all(state: State, zone: Ex, seat: int) -> bool:
-    declared = zone.parts[0]
+def _sees_all(state: State, zone: ZoneEx, seat: int) -> bool:
+    declared = zone.declared
     return all(
         sees_zone(state.game, state.slots, declared, place, seat)
         for place in range(zone_count(state.game, declared.per))
@@ -92,7 +103,7 @@ class _Origins:
         self.bound: dict[tuple[Unit, str], list[Place]] = {}
         bodies = units(game.program) | {("step", step.name): step.body for step in _steps(game.program.flow)}
         for unit, body in bodies.items():
-            for s in walk(body):
+            for s in statements_in(body):
                 self._note(unit, s)
 
     def _note(self, unit: Unit, s: St) -> None:
@@ -128,7 +139,7 @@ class _Origins:
         assert isinstance(s, ChooseSt)
         found = list(self._hidden(unit, s.source, set()))
         # A kind that is named because it lies in a hidden place tells of that place.
-        if s.where is not None and s.source.op == "const_set":
+        if s.where is not None and isinstance(s.source, ConstSetEx):
             found += self._hidden(unit, s.where, set())
         return found
 
@@ -141,13 +152,13 @@ class _Origins:
             return
         if is_hidden_place(self.game, ex):
             yield ex
-        inside = [(unit, each) for each in children(ex)]
-        if ex.op == "value":
-            inside.append((("value", ex.parts[0]), self.program.values[ex.parts[0]].body))
-        key = (unit, str(ex.parts[0])) if ex.op in ("var", "value") else None
+        inside = [(unit, each) for each in expressions_in(ex)]
+        if isinstance(ex, ValueCallEx):
+            inside.append((("value", ex.name), self.program.values[ex.name].body))
+        key = (unit, ex.name) if isinstance(ex, LocalEx | ValueCallEx) else None
         if key is not None and key not in seen:
             seen.add(key)
-            inside += self.bound.get(key, []) if ex.op == "var" else []
+            inside += self.bound.get(key, []) if isinstance(ex, LocalEx) else []
         elif key is not None:
             return
         for place, each in inside:

@@ -12,29 +12,46 @@ from typing import Any
 
 from interpreter.compiler.snippets import Snippets, variables_in
 from interpreter.hidden import is_hidden_place, only_counts
-from interpreter.language.checked import Ex, RuleEx, Variable
-from interpreter.language.subexpressions import children
+from interpreter.language.checked import (
+    BuiltInEx,
+    ConditionalEx,
+    ConstEx,
+    CounterEx,
+    Ex,
+    FieldEx,
+    GatherEx,
+    LocalEx,
+    OptionEx,
+    RuleEx,
+    StateEx,
+    TableEx,
+    TimesEx,
+    ValueCallEx,
+    Variable,
+    ZoneEx,
+    expressions_in,
+)
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.refusals import Scene
 
 SHOWN = (
-    "counter",
-    "zone",
-    "value",
-    "table",
-    "option",
-    "times",
-    "field",
-    "state",
-    "var",
-    "gather",
-    "built_in",
+    CounterEx
+    | ZoneEx
+    | ValueCallEx
+    | TableEx
+    | OptionEx
+    | TimesEx
+    | FieldEx
+    | StateEx
+    | LocalEx
+    | GatherEx
+    | BuiltInEx
 )
 MAX_MEMBERS = 8
 MAX_DEPTH = 8
-SECTIONS = {"counter": "counters", "zone": "zones", "table": "tables", "option": "options"}
+SECTIONS = {CounterEx: "counters", ZoneEx: "zones", TableEx: "tables", OptionEx: "options"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +83,17 @@ class Readings:
         """Every part of a condition that is worth telling, each once, outer ones first."""
         found: dict[Position, Read] = {}
         for ex, value in self.parts(condition, scene):
-            if ex.op in SHOWN and ex is not condition and self.is_shown(ex):
+            if isinstance(ex, SHOWN) and ex is not condition and self.is_shown(ex):
                 found.setdefault(ex.position, Read(ex, self.words(ex, value, scene)))
         return list(found.values())
 
     def is_shown(self, ex: Ex) -> bool:
         """Whether a part says more than the parts inside it."""
-        return not (ex.op == "built_in" and ex.parts[0] == "size" and ex.parts[1].op == "zone")
+        return not (isinstance(ex, BuiltInEx) and ex.name == "size" and isinstance(ex.arguments[0], ZoneEx))
 
     def parts(self, ex: Ex, scene: Scene) -> Iterator[tuple[Ex, Any]]:
         """The parts of an expression that have a value in a scene, with the value, outer ones first."""
-        if ex.op == "const":
+        if isinstance(ex, ConstEx):
             return
         try:
             value = self.snippets.value_with(ex, scene.slots, scene.me, scene.variables)
@@ -84,16 +101,16 @@ class Readings:
             value = None
         if value is not None:
             yield ex, value
-        inside = children(ex)
-        if ex.op == "var" and ex.parts[0] in scene.lets:  # a `let` is read where its name is
-            inside = (scene.lets[ex.parts[0]],)
-        if ex.op == "choice":  # what was not taken was not read
-            test, yes, no = ex.parts
+        inside = tuple(expressions_in(ex))
+        if isinstance(ex, LocalEx) and ex.name in scene.lets:  # a `let` is read where its name is
+            inside = (scene.lets[ex.name],)
+        if isinstance(ex, ConditionalEx):  # what was not taken was not read
+            test, yes, no = ex.condition, ex.then, ex.otherwise
             inside = (
                 test,
                 yes if self.snippets.value_with(test, scene.slots, scene.me, scene.variables) else no,
             )
-        bound = {clause.variable for clause in ex.parts[2]} if ex.op == "gather" else set()
+        bound = {clause.variable for clause in ex.clauses} if isinstance(ex, GatherEx) else set()
         for inner in inside:
             if not variables_in(inner) & bound and variables_in(inner) <= scene.variables.keys():
                 yield from self.parts(inner, scene)
@@ -101,26 +118,26 @@ class Readings:
     # -- in words
     def words(self, ex: Ex, value: Any, scene: Scene) -> str:
         """A value for people; of what the seat may not see only how much there is."""
-        if ex.op not in ("zone", "counter") and self.is_unseen(ex, scene):
+        if not isinstance(ex, ZoneEx | CounterEx) and self.is_unseen(ex, scene):
             return "hidden"
         if isinstance(value, (tuple, list, range)):
             count = f"{len(value)}" if value else "nothing"
-            if ex.op == "zone" and self.is_hidden(ex, scene):
+            if isinstance(ex, ZoneEx) and self.is_hidden(ex, scene):
                 return f"{count} hidden" if value else count
             kind = ex.type.of or ex.type
             named = [self.game.label(kind, each)[1] for each in value[:MAX_MEMBERS]]
             more = ", ..." if len(value) > MAX_MEMBERS else ""
             return f"{count}: {', '.join(named)}{more}" if value else count
-        if ex.op == "counter" and self.is_hidden(ex, scene):
+        if isinstance(ex, CounterEx) and self.is_hidden(ex, scene):
             return "hidden"
         return self.game.label(ex.type, value)[1]
 
-    def is_hidden(self, ex: Ex, scene: Scene) -> bool:
+    def is_hidden(self, ex: CounterEx | ZoneEx, scene: Scene) -> bool:
         """Whether the seat that is told does not see a counter or zone."""
-        declared = ex.parts[0]
+        declared = ex.declared
         if declared.visible == "everyone":
             return False
-        for kind, index in zip(declared.per, ex.parts[1:], strict=False):
+        for kind, index in zip(declared.per, ex.indexes, strict=False):
             if kind.kind == "player" and declared.visible == "owner":
                 owner = self.snippets.value_with(index, scene.slots, scene.me, scene.variables)
                 return bool(owner != self.seat)
@@ -138,19 +155,21 @@ class Readings:
             return True
         known = variables_in(ex) <= scene.variables.keys()
         if is_hidden_place(self.game, ex):
-            return not known or ex.op == "built_in" or self.is_hidden(ex, scene)
-        inside = [(each, scene) for each in children(ex)]
-        if ex.op == "var" and ex.parts[0] in scene.lets:
-            inside.append((scene.lets[ex.parts[0]], scene))
-        if ex.op == "value":
-            name, *given = ex.parts
+            return not known or not isinstance(ex, CounterEx | ZoneEx) or self.is_hidden(ex, scene)
+        inside = [(each, scene) for each in expressions_in(ex)]
+        if isinstance(ex, LocalEx) and ex.name in scene.lets:
+            inside.append((scene.lets[ex.name], scene))
+        if isinstance(ex, ValueCallEx):
+            name, given = ex.name, ex.arguments
             declared = self.game.program.values[name]
             arguments = self.arguments(given, scene) if known else ()
             if arguments is not None:
                 names = [v.python for v in declared.parameters]
                 bound = dict(zip(names, arguments, strict=False))
                 inside.append((declared.body, replace(scene, variables=bound, lets={})))
-        return any(self.is_unseen(each, where, depth + (ex.op == "value")) for each, where in inside)
+        return any(
+            self.is_unseen(each, where, depth + (isinstance(ex, ValueCallEx))) for each, where in inside
+        )
 
     def arguments(self, given: Sequence[Ex], scene: Scene) -> tuple[Any, ...] | None:
         """The values of arguments; None where they cannot be worked out, in the branch not taken, say."""
@@ -164,28 +183,28 @@ class Readings:
         """The named things that a condition reads, values looked through: `section/name`."""
         found: dict[str, None] = {}
         for ex, _, _ in self.looked_through(condition, scene, 0):
-            if ex.op == "value":
-                found.setdefault(f"values/{ex.parts[0]}")
-            elif ex.op in SECTIONS:
-                found.setdefault(f"{SECTIONS[ex.op]}/{ex.parts[0].name}")
+            if isinstance(ex, ValueCallEx):
+                found.setdefault(f"values/{ex.name}")
+            elif isinstance(ex, CounterEx | ZoneEx | TableEx | OptionEx):
+                found.setdefault(f"{SECTIONS[type(ex)]}/{ex.declared.name}")
         return found
 
     def modifiers(self, condition: Ex, scene: Scene) -> list[InForce]:
         """The rules that changed a value which a condition reads."""
         found: dict[tuple[str, int, int], InForce] = {}
         for ex, arguments, inner in self.looked_through(condition, scene, 0):
-            if ex.op == "value":
-                for each in self.changed_by(ex.parts[0], arguments, inner):
+            if isinstance(ex, ValueCallEx):
+                for each in self.changed_by(ex.name, arguments, inner):
                     found.setdefault((each.value, each.rule.order, each.owner), each)
         return list(found.values())
 
     def looked_through(self, ex: Ex, scene: Scene, depth: int) -> Iterator[tuple[Ex, tuple[Any, ...], Scene]]:
         """All that is read, inside of values too; of a value with its arguments."""
         for part, _ in self.parts(ex, scene):
-            if part.op != "value":
+            if not isinstance(part, ValueCallEx):
                 yield part, (), scene
                 continue
-            name, *given = part.parts
+            name, given = part.name, part.arguments
             arguments = self.arguments(given, scene)
             if arguments is None:
                 continue

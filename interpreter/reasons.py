@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from interpreter.language.checked import Ex, RuleEx
-from interpreter.language.subexpressions import children
+from interpreter.language.checked import ConstSetEx, Ex, InEx, RuleEx, expressions_in
 from interpreter.loading import Sources
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
@@ -95,9 +94,9 @@ class Wording:
                 Value(self.text(read.expression), read.value)
                 for read in self.readings.reads(nearest.condition, scene)
             )
-            if nearest.what == "absent" and nearest.condition.parts[1].op == "const_set":
-                among = nearest.condition.parts[1]
-                told = self.readings.words(among, among.parts[0], scene)
+            among = nearest.condition.source if isinstance(nearest.condition, InEx) else None
+            if nearest.what == "absent" and isinstance(among, ConstSetEx):
+                told = self.readings.words(among, among.values, scene)
                 values = (Value("what there is", told), *values)
         return Reason(
             self.name,
@@ -213,12 +212,12 @@ class Wording:
         """The source of an expression; one of several lines is put on one."""
         lines = self.sources.lines_of(ex.position.file) if self.sources is not None else None
         if lines is None or ex.position.end_column is not None:
-            return self.line_of(ex.position) or ex.op
+            return self.line_of(ex.position) or "this"
         ends = [p for p in places(ex) if p.end_column is not None and p.file == ex.position.file]
         last = max(ends, key=lambda p: (p.line, p.end_column or 0), default=ex.position)
         found = lines[ex.position.line - 1 : last.line]
         if not found:
-            return ex.op
+            return "this"
         found[-1] = found[-1][: (last.end_column or len(found[-1]) + 1) - 1]
         found[0] = found[0][ex.position.column - 1 :]
         joined = " ".join(line.strip() for line in found)
@@ -236,5 +235,5 @@ def carrier_words(game: Game, rule: RuleEx) -> str:
 def places(ex: Ex) -> Iterator[Position]:
     """The places of an expression and all inside it."""
     yield ex.position
-    for inner in children(ex):
+    for inner in expressions_in(ex):
         yield from places(inner)

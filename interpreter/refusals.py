@@ -11,16 +11,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from interpreter.compiler.asking import inner_blocks
 from interpreter.compiler.leading import leading_part
 from interpreter.compiler.snippets import Snippets
 from interpreter.language.checked import (
+    ArithmeticEx,
+    BuiltInEx,
     CallSt,
     ChooseSt,
     ClauseEx,
+    CompareEx,
+    ConstEx,
     DoEffectSt,
     Ex,
+    GatherEx,
+    InEx,
     LetSt,
+    LocalEx,
+    LogicEx,
     OneOfSt,
     PayPieceSt,
     PaySt,
@@ -28,6 +35,8 @@ from interpreter.language.checked import (
     St,
     StBlock,
     Variable,
+    ZoneEx,
+    blocks_in,
     different_needed,
 )
 from interpreter.language.types import NUMBER, TRUTH, Type, set_of
@@ -138,8 +147,8 @@ class Guards:
             return None
         if self.unseen(condition, scene):
             return veiled(condition.position, scene)
-        while condition.op == "logic" and condition.parts[0] == "and":
-            condition = next(part for part in condition.parts[1:] if not self.value(part, scene))
+        while isinstance(condition, LogicEx) and condition.operator == "and":
+            condition = next(part for part in condition.operands if not self.value(part, scene))
             scene = scene.further()
         return Refusal(what, condition.position, scene, condition, name)
 
@@ -191,8 +200,8 @@ class Guards:
         slots = [self.slot(counter, scene) for counter in s.counters]
         have = sum(scene.slots[slot] for slot in slots)
         if have < price:
-            affordable = Ex("compare", TRUTH, s.position, (">=", total(s.counters), s.amount))
-            words = " or ".join(counter.parts[0].name for counter in s.counters)
+            affordable = CompareEx(s.position, TRUTH, ">=", total(s.counters), s.amount)
+            words = " or ".join(counter.declared.name for counter in s.counters)
             return Refusal("pay", s.position, scene, affordable, words, numbers=(price, have))
         scene = scene.further()
         if len(slots) > 2:  # as in the guard: that it can be paid is enough
@@ -219,7 +228,7 @@ class Guards:
         have, rest = (self.value(total(each), scene) for each in ([counter], others))
 
         def at_least(size: Ex, wanted: int) -> Ex:
-            return Ex("compare", TRUTH, s.position, (">=", size, constant(wanted, NUMBER, s)))
+            return CompareEx(s.position, TRUTH, ">=", size, constant(wanted, NUMBER, s))
 
         if part > left:
             due = s.amount if self.value(s.amount, scene) == left else constant(left, NUMBER, s)
@@ -240,27 +249,30 @@ class Guards:
         held = scene.slots[slot]
         single = not isinstance(held, tuple)
         if s.amount is not None:
-            each = Ex("var", s.piece.type, s.position, ("each",))
-            same = Ex("compare", TRUTH, s.position, ("==", each, s.piece))
-            held_there = Ex(
-                "gather",
-                NUMBER,
+            each = LocalEx(s.position, s.piece.type, "each")
+            same = CompareEx(s.position, TRUTH, "==", each, s.piece)
+            held_there = GatherEx(
                 s.source.position,
-                ("count", same, (ClauseEx("each", s.source),), None, None),
+                NUMBER,
+                "count",
+                same,
+                (ClauseEx(s.source.position, "each", s.source),),
+                None,
+                None,
             )
-            enough = Ex("compare", TRUTH, s.position, (">=", held_there, s.amount))
+            enough = CompareEx(s.position, TRUTH, ">=", held_there, s.amount)
             missing = self.fails("require", enough, scene)
             if missing is not None:
                 return missing
-        elif s.piece.op != "var":
-            inside = Ex("built_in", s.piece.type, s.source.position, ("on", s.source)) if single else (
-                s.source if s.source.op == "zone"
-                else Ex("built_in", set_of(s.piece.type), s.source.position, ("stack", s.source))
+        elif not isinstance(s.piece, LocalEx):
+            inside = BuiltInEx(s.source.position, s.piece.type, "on", (s.source,)) if single else (
+                s.source if isinstance(s.source, ZoneEx)
+                else BuiltInEx(s.source.position, set_of(s.piece.type), "stack", (s.source,))
             )  # fmt: skip
             there = (
-                Ex("compare", TRUTH, s.position, ("==", inside, s.piece))
+                CompareEx(s.position, TRUTH, "==", inside, s.piece)
                 if single
-                else Ex("in", TRUTH, s.position, (s.piece, inside, False))
+                else InEx(s.position, TRUTH, s.piece, inside, False)
             )
             missing = self.fails("piece", there, scene)
             if missing is not None:
@@ -269,7 +281,7 @@ class Guards:
         if not rest:
             return self.lead(rest, scene)
         piece = self.value(s.piece, scene)
-        stacked = s.source.op != "zone" or s.source.parts[0].order == "stack"
+        stacked = not isinstance(s.source, ZoneEx) or s.source.declared.order == "stack"
         left = -1 if single else (removed_last if stacked else removed)(held, piece)
         if s.amount is not None:
             left = removed_some(held, self.value(s.amount, scene), piece)
@@ -308,8 +320,8 @@ class Guards:
     ) -> Refusal | None:
         """Why no candidate of a choice will do."""
         if not pool:
-            size = Ex("built_in", NUMBER, s.source.position, ("size", s.source))
-            some = Ex("compare", TRUTH, s.source.position, (">", size, constant(0, NUMBER, s)))
+            size = BuiltInEx(s.source.position, NUMBER, "size", (s.source,))
+            some = CompareEx(s.source.position, TRUTH, ">", size, constant(0, NUMBER, s))
             return Refusal("none", s.source.position, scene, some, s.variable.name)
         asked = self.target.partition("=")[0] == s.variable.name
         if asked:
@@ -350,7 +362,7 @@ class Guards:
         kind = self.element(s.variable)
         value = value_of(self.game, kind, self.target.partition("=")[2])
         member = constant(value, kind, s)
-        among = Ex("in", TRUTH, s.source.position, (member, s.source, False))
+        among = InEx(s.source.position, TRUTH, member, s.source, False)
         return Refusal("absent", s.source.position, scene, among, self.words(s.variable, value))
 
     def enough(self, s: ChooseSt, scene: Scene) -> Refusal | None:
@@ -367,10 +379,10 @@ class Guards:
         least = different_needed(s)
         if least is None:
             return None
-        clauses = (ClauseEx(s.variable.python, s.source),)
+        clauses = (ClauseEx(s.source.position, s.variable.python, s.source),)
         true = constant(1, TRUTH, s)
-        count = Ex("gather", NUMBER, s.source.position, ("count", true, clauses, s.where, None))
-        enough = Ex("compare", TRUTH, s.position, (">=", count, least))
+        count = GatherEx(s.source.position, NUMBER, "count", true, clauses, s.where, None)
+        enough = CompareEx(s.position, TRUTH, ">=", count, least)
         if self.value(enough, scene):
             return None
         if self.unseen(enough, scene):
@@ -445,7 +457,7 @@ def gathered(what: str, s: St, scene: Scene, name: str, found: Sequence[tuple[st
 
 def veiled(position: Position, scene: Scene) -> Refusal:
     """The refusal by what cannot be seen: it tells nothing but where that is asked for."""
-    never = Ex("const", TRUTH, position, (0,))
+    never = ConstEx(position, TRUTH, 0)
     return Refusal("veiled", position, scene, never)
 
 
@@ -458,13 +470,13 @@ def total(counters: Sequence[Ex]) -> Ex:
     """The sum of some counters."""
     found = counters[0]
     for other in counters[1:]:
-        found = Ex("arithmetic", NUMBER, found.position, ("+", found, other))
+        found = ArithmeticEx(found.position, NUMBER, "+", found, other)
     return found
 
 
 def constant(value: Any, kind: Type, s: St) -> Ex:
     """A checked expression of a fixed value."""
-    return Ex("const", kind, s.position, (value,))
+    return ConstEx(s.position, kind, value)
 
 
 def value_of(game: Game, kind: Type, word: str) -> int:
@@ -515,7 +527,7 @@ def find_choice(block: StBlock, position: Position) -> tuple[St, list[St]] | Non
     for s in block:
         if s.position == position:
             return s, []
-        for inner in inner_blocks(s):
+        for inner in blocks_in(s):
             found = find_choice(inner, position)
             if found is not None:
                 return found

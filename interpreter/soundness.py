@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from interpreter.compiler.asking import Unit, events_of, listeners_by_event, units, walk
-from interpreter.compiler.leading import expressions_of, leading_part
+from interpreter.compiler.asking import Unit, events_of, listeners_by_event, units
+from interpreter.compiler.leading import leading_part
 from interpreter.language.checked import (
     CallSt,
     ChooseSt,
+    ConstEx,
     DoEffectSt,
     DrawSt,
     Ex,
+    LocalEx,
     MaySt,
+    MeEx,
     MoveSt,
     OneOfSt,
     PayPieceSt,
@@ -26,8 +29,11 @@ from interpreter.language.checked import (
     St,
     StBlock,
     StepEx,
+    ValueCallEx,
+    ZoneEx,
+    expressions_in,
+    statements_in,
 )
-from interpreter.language.subexpressions import children
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
@@ -58,7 +64,9 @@ def endless_calls(program: Program, problems: Problems) -> None:
     listeners = listeners_by_event(program)
     rules: dict[Unit, RuleEx] = {("rule", str(rule.order)): rule for rule in program.rules}
     idle = {
-        unit: body for unit, body in bodies.items() if not any(isinstance(s, _MOVING) for s in walk(body))
+        unit: body
+        for unit, body in bodies.items()
+        if not any(isinstance(s, _MOVING) for s in statements_in(body))
     }
     certain = {unit for unit in idle if not leading_part(idle[unit]) and _always_heard(rules.get(unit))}
     calls = {
@@ -158,9 +166,9 @@ def value_circles(program: Program, problems: Problems) -> None:
 
 
 def _values_in(ex: Ex) -> Iterator[str]:
-    if ex.op == "value":
-        yield ex.parts[0]
-    for inner in children(ex):
+    if isinstance(ex, ValueCallEx):
+        yield ex.name
+    for inner in expressions_in(ex):
         yield from _values_in(inner)
 
 
@@ -185,7 +193,7 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
         for s in leading_part(body):
             if isinstance(s, ChooseSt):
                 choices += 1
-            elif choices >= DEEP and expressions_of(s):
+            elif choices >= DEEP and any(expressions_in(s)):
                 problems.warning(
                     "lookahead",
                     f"{choices} choices are tried in every combination before this is known",
@@ -202,17 +210,17 @@ def hidden_choices(program: Program, problems: Problems) -> None:
     """Who chooses among pieces that they cannot see would be told of them by the options."""
     bodies = _bodies(program)
     revealed = {
-        s.zone.parts[0].name
+        s.zone.declared.name
         for body in bodies
-        for s in walk(body)
-        if isinstance(s, RevealSt) and s.zone.op == "zone"
+        for s in statements_in(body)
+        if isinstance(s, RevealSt) and isinstance(s.zone, ZoneEx)
     }
     for body in bodies:
-        for s in walk(body):
-            if not isinstance(s, ChooseSt) or s.source.op != "zone":
+        for s in statements_in(body):
+            if not isinstance(s, ChooseSt) or not isinstance(s.source, ZoneEx):
                 continue
-            zone = s.source.parts[0]
-            own = any(_same(part, s.by) for part in s.source.parts[1:])
+            zone = s.source.declared
+            own = any(_same(part, s.by) for part in s.source.indexes)
             if zone.visible == "everyone" or zone.name in revealed or (zone.visible == "owner" and own):
                 continue
             problems.warning(
@@ -224,7 +232,11 @@ def hidden_choices(program: Program, problems: Problems) -> None:
 
 
 def _same(a: Ex, b: Ex) -> bool:
-    return a.op == b.op and a.parts == b.parts and a.op in ("me", "var", "const")
+    if isinstance(a, LocalEx) and isinstance(b, LocalEx):
+        return a.name == b.name
+    if isinstance(a, ConstEx) and isinstance(b, ConstEx):
+        return a.value == b.value
+    return isinstance(a, MeEx) and isinstance(b, MeEx)
 
 
 Check = Callable[[Program, Problems], None]

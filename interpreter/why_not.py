@@ -13,7 +13,17 @@ from typing import Any
 
 from interpreter.compiler.asking import units
 from interpreter.compiler.snippets import Snippets
-from interpreter.language.checked import ChooseSt, Ex, OneOfSt, PaySt, RuleEx, StBlock, StepEx
+from interpreter.language.checked import (
+    ChooseSt,
+    ConstEx,
+    ConstSetEx,
+    InEx,
+    OneOfSt,
+    PaySt,
+    RuleEx,
+    StBlock,
+    StepEx,
+)
 from interpreter.language.types import TRUTH, set_of
 from interpreter.layout import AGENDA
 from interpreter.loading import Loaded, Sources, UsageFault, read_sources
@@ -271,9 +281,9 @@ class _Inquiry:
             return given(text, option.about.position, self.scene(-1, ""))
         value = value_of(self.game, option.type, word)
         here = option.about.position
-        member = Ex("const", option.type, here, (value,))
-        choices = Ex("const_set", set_of(option.type), here, (tuple(option.choices),))
-        among = Ex("in", TRUTH, here, (member, choices, False))
+        member = ConstEx(here, option.type, value)
+        choices = ConstSetEx(here, set_of(option.type), tuple(option.choices))
+        among = InEx(here, TRUTH, member, choices, False)
         words = f"{name.replace('_', ' ')} {self.game.label(option.type, value)[1]}"
         return Refusal("absent", here, self.scene(-1, f"options/{name}"), among, words)
 
@@ -297,7 +307,7 @@ class _Inquiry:
 
 def given(sentence: str, position: Position, scene: Scene) -> Refusal:
     """A refusal that is no condition of the rules, told in a sentence."""
-    never = Ex("const", TRUTH, position, (0,))
+    never = ConstEx(position, TRUTH, 0)
     return Refusal("given", position, scene, never, sentence)
 
 

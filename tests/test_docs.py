@@ -27,6 +27,7 @@ from interpreter.language.constructs import (
     TYPE_GROUP,
     Construct,
 )
+from interpreter.language.node import Node, walk
 from interpreter.language.parse_tables import effect_parser
 from interpreter.reading.yaml_reader import read_yaml
 from tests.tools.write_reference import PAGE, REFERENCE, ROOT, Evaluator, page, placed, reference_game
@@ -232,7 +233,7 @@ def test_every_statement_and_expression_class_has_an_example() -> None:
     wanted = {
         made
         for made in vars(tree).values()
-        if isinstance(made, type) and issubclass(made, tree.Node) and made is not tree.Node
+        if isinstance(made, type) and issubclass(made, Node) and made is not Node
     }
     assert set(get_args(tree.Statement)) | set(get_args(tree.Expression)) <= wanted
     assert {made.__name__ for made in wanted - used} == set()
@@ -243,11 +244,8 @@ def collect(node: object, found: set[type]) -> None:
     if isinstance(node, tuple):
         for one in node:
             collect(one, found)
-    elif isinstance(node, tree.Node):
-        found.add(type(node))
-        for name in type(node).__dataclass_fields__:
-            if name != "position":
-                collect(getattr(node, name), found)
+    elif isinstance(node, Node):
+        found |= {type(each) for each in walk(node)}
 
 
 # -- the guide and the other pages

@@ -5,26 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.language.checked import (
-    AssignSt,
     CallSt,
     ChooseSt,
     DoEffectSt,
     DrawSt,
     Ex,
-    ForSt,
     GainSt,
-    IfSt,
     MaySt,
     MoveSt,
     OneOfSt,
     PayPieceSt,
     PaySt,
     Program,
-    RepeatSt,
     ScoreSt,
-    SettleSt,
     St,
     StBlock,
+    ZoneEx,
+    statements_in,
 )
 
 Unit = tuple[str, ...]
@@ -69,7 +66,7 @@ def recursive_units(program: Program) -> set[Unit]:
     calls: dict[Unit, set[Unit]] = {}
     for unit, body in bodies.items():
         called = set(listeners.get(f"effect {unit[1]}", ())) if unit[0] == "effect" else set()
-        for s in walk(body):
+        for s in statements_in(body):
             if isinstance(s, CallSt):
                 called.add(("effect", s.effect))
             elif isinstance(s, DoEffectSt):
@@ -101,7 +98,7 @@ def listeners_by_event(program: Program) -> dict[str, list[Unit]]:
 
 def block_asks(body: Iterable[St], asking: set[Unit], listeners: dict[str, list[Unit]]) -> bool:
     """Tell whether a block may ask, given what is known to ask so far."""
-    return any(_asks(statement, asking, listeners) for statement in walk(body))
+    return any(_asks(statement, asking, listeners) for statement in statements_in(body))
 
 
 def _asks(s: St, asking: set[Unit], listeners: dict[str, list[Unit]]) -> bool:
@@ -119,12 +116,12 @@ def _asks(s: St, asking: set[Unit], listeners: dict[str, list[Unit]]) -> bool:
 def events_of(s: St) -> Iterator[str]:
     """The automatic events that a statement causes by itself."""
     if isinstance(s, GainSt):
-        yield f"{'gained' if s.sign > 0 else 'lost'} {s.counter.parts[0].name}"
+        yield f"{'gained' if s.sign > 0 else 'lost'} {s.counter.declared.name}"
     if isinstance(s, ScoreSt):
         yield "gained points"
     if isinstance(s, PaySt):
         for counter in s.counters:
-            yield f"lost {counter.parts[0].name}"
+            yield f"lost {counter.declared.name}"
     if isinstance(s, (MoveSt, DrawSt)):
         yield f"left {place_name(s.source)}"
         yield f"entered {place_name(s.target)}"
@@ -132,38 +129,8 @@ def events_of(s: St) -> Iterator[str]:
         yield f"left {place_name(s.source)}"
         if s.target is not None:
             yield f"entered {place_name(s.target)}"
-    if isinstance(s, AssignSt):
-        return
 
 
 def place_name(place: Ex) -> str:
     """The name of a zone, or of the kind of space, as events have it."""
-    return str(place.parts[0].name) if place.op == "zone" else place.type.name
-
-
-def walk(body: Iterable[St]) -> Iterator[St]:
-    """Yield every statement of a block, inner blocks too."""
-    for s in body:
-        yield s
-        for inner in inner_blocks(s):
-            yield from walk(inner)
-
-
-def inner_blocks(s: St) -> Iterator[StBlock]:
-    """Yield the blocks directly inside a statement."""
-    if isinstance(s, ChooseSt):
-        yield s.body or ()
-        yield s.otherwise
-    elif isinstance(s, OneOfSt):
-        for _, branch in s.branches:
-            yield branch
-        yield s.otherwise
-    elif isinstance(s, MaySt):
-        yield s.body
-        yield s.otherwise
-    elif isinstance(s, IfSt):
-        for _, block in s.tests:
-            yield block
-        yield s.otherwise
-    elif isinstance(s, (ForSt, RepeatSt, SettleSt)):
-        yield s.body
+    return str(place.declared.name) if isinstance(place, ZoneEx) else place.type.name

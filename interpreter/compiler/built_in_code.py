@@ -10,21 +10,20 @@ import ast
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.python_ast import Expr
-from interpreter.compiler.static_index import StaticIndexCompiler
-from interpreter.language.checked import Ex
+from interpreter.compiler.slots import SlotCompiler
+from interpreter.language.checked import BuiltInEx, Ex, PlayersEx
 from interpreter.model.declarations import ComponentDecl
 
 
-class BuiltInCompiler(StaticIndexCompiler):
+class BuiltInCompiler(SlotCompiler):
     """Compiles calls of built-ins."""
 
-    def _built_in(self, ex: Ex) -> Expr:
-        word, *arguments = ex.parts
-        made: Expr = getattr(self, "_do_" + word)(ex, *arguments)
+    def _builtinex(self, ex: BuiltInEx) -> Expr:
+        made: Expr = getattr(self, "_do_" + ex.name)(ex, *ex.arguments)
         return made
 
     def _do_size(self, ex: Ex, of: Ex) -> Expr:
-        if of.op == "players":
+        if isinstance(of, PlayersEx):
             return py.const(self.model.players)
         return py.call("len", self.expr(of))
 

@@ -17,8 +17,7 @@ from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.leading import leading_part
 from interpreter.compiler.rules import place_of
-from interpreter.language.checked import Ex, Program
-from interpreter.language.subexpressions import within
+from interpreter.language.checked import Ex, Program, ValueCallEx, within
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, WORK, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play.faults import FAULTS, RuleFault, message_of
@@ -319,8 +318,8 @@ class _GameCompiler(FlowCompiler):
     def early_function(self, word: str, names: Sequence[str], expression: Ex) -> Callable[..., Any]:
         """Compile a function before all others, and first the values that it reads and nothing modifies."""
         for part in within(expression):
-            if part.op == "value" and f"value {part.parts[0]}" not in self.modified:
-                value = self.program.values[part.parts[0]]
+            if isinstance(part, ValueCallEx) and f"value {part.name}" not in self.modified:
+                value = self.program.values[part.name]
                 early = f"value_{value.name}"
                 if early not in self.early_names:
                     self.early_names[early] = None

@@ -10,7 +10,19 @@ import ast
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.telling import ListenerCompiler
-from interpreter.language.checked import AssignSt, Ex, GainSt, PaySt, ScoreSt
+from interpreter.language.checked import (
+    ArithmeticEx,
+    AssignSt,
+    ConditionalEx,
+    ConstEx,
+    CounterEx,
+    Ex,
+    GainSt,
+    MeEx,
+    PaySt,
+    ScoreSt,
+    ValueCallEx,
+)
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import NONE
 
@@ -27,7 +39,7 @@ class CounterCompiler(ListenerCompiler):
             ]
         sites = [self.site(name, NUMBER, s) for name in s.names[:-1]]
         kept = {
-            n: self.fresh("kept") for n, c in enumerate(s.counters) if c.parts[0].name in self.layout.supplies
+            n: self.fresh("kept") for n, c in enumerate(s.counters) if c.declared.name in self.layout.supplies
         }
         split = py.call(
             "pay_split",
@@ -46,14 +58,14 @@ class CounterCompiler(ListenerCompiler):
             code += self.returned(s.counters[n], gone)
         return code
 
-    def returned(self, counter: Ex, amount: Expr) -> list[Stmt]:
+    def returned(self, counter: CounterEx, amount: Expr) -> list[Stmt]:
         """What is paid of a limited supply goes back to it."""
-        if counter.parts[0].name not in self.layout.supplies:
+        if counter.declared.name not in self.layout.supplies:
             return []
         return [py.add_to(self.supply_slot(counter), ast.Add(), amount)]
 
     def _gainst(self, s: GainSt, word: str, names: list[str]) -> list[Stmt]:
-        name = s.counter.parts[0].name
+        name = s.counter.declared.name
         slot = self.counter_slot(s.counter)
         amount = self.measured(s.amount)
         if name in self.layout.supplies:
@@ -71,7 +83,7 @@ class CounterCompiler(ListenerCompiler):
     def measured(self, ex: Ex) -> Expr:
         """A number that is worked out, refused where it grows beyond all measure."""
         value = self.expr(ex)
-        grows = ex.type == NUMBER and ex.op in ("arithmetic", "value", "counter", "choice")
+        grows = ex.type == NUMBER and isinstance(ex, ArithmeticEx | ValueCallEx | CounterEx | ConditionalEx)
         return py.call("measured", value) if grows and not isinstance(value, ast.Constant) else value
 
     def supplied(self, s: GainSt, slot: Expr, amount: Expr) -> list[Stmt]:
@@ -89,23 +101,23 @@ class CounterCompiler(ListenerCompiler):
             return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
         return [py.run(py.call("granted", py.name("s"), slot, supply, amount, py.const(s.all_or_none)))]
 
-    def limit(self, counter: Ex, word: str) -> Expr | None:
+    def limit(self, counter: CounterEx, word: str) -> Expr | None:
         """A counter's declared min or max, None where it has none."""
-        declared = counter.parts[0]
+        declared = counter.declared
         found = self.program.limits.get((declared.name, word))
         return self.expr(found) if found is not None else None
 
-    def assigned(self, s: AssignSt) -> list[Stmt]:
+    def assigned(self, s: AssignSt, target: CounterEx) -> list[Stmt]:
         """Set a counter; truth is kept as 0 or 1. A limited supply gives or takes the difference."""
         value = self.measured(s.value)
-        if s.target.parts[0].name in self.layout.supplies:
-            slots = (self.counter_slot(s.target), self.supply_slot(s.target))
+        if target.declared.name in self.layout.supplies:
+            slots = (self.counter_slot(target), self.supply_slot(target))
             return [py.run(py.call("allotted", py.name("s"), *slots, value))]
-        if s.target.type.kind == "truth" and not isinstance(value, ast.Constant):
+        if target.type.kind == "truth" and not isinstance(value, ast.Constant):
             value = py.call("int", value)
         elif isinstance(value, ast.Constant) and isinstance(value.value, bool):
             value = py.const(int(value.value))
-        return [py.put(self.counter_slot(s.target), value)]
+        return [py.put(self.counter_slot(target), value)]
 
     def _scorest(self, s: ScoreSt, word: str, names: list[str]) -> list[Stmt]:
         whom, amount = self.fresh("whom"), self.fresh("amount")
@@ -114,7 +126,9 @@ class CounterCompiler(ListenerCompiler):
         return [
             py.let(
                 whom,
-                self.expr(s.whom) if s.whom.op in ("me", "const") else py.call("there", self.expr(s.whom)),
+                self.expr(s.whom)
+                if isinstance(s.whom, MeEx | ConstEx)
+                else py.call("there", self.expr(s.whom)),
             ),
             py.let(amount, self.expr(s.amount)),
             py.add_to(points, ast.Add(), py.name(amount)),

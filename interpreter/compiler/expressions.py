@@ -13,10 +13,42 @@ from typing import Any
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.built_in_code import BuiltInCompiler
 from interpreter.compiler.python_ast import Expr
-from interpreter.language.checked import Ex
-from interpreter.language.subexpressions import children, mentions, within
+from interpreter.language.checked import (
+    ArithmeticEx,
+    BuiltInEx,
+    CompareEx,
+    ConditionalEx,
+    ConstEx,
+    ConstSetEx,
+    CounterEx,
+    Ex,
+    FieldEx,
+    GatherEx,
+    InEx,
+    ListingEx,
+    LocalEx,
+    LogicEx,
+    MeEx,
+    NegativeEx,
+    NotEx,
+    OptionEx,
+    PieceOfEx,
+    PlayersEx,
+    RangeEx,
+    SameKindEx,
+    SpaceEx,
+    SpacesEx,
+    StateEx,
+    TableEx,
+    TimesEx,
+    ValueCallEx,
+    ZoneEx,
+    expressions_in,
+    mentions,
+    within,
+)
 from interpreter.language.types import NUMBER
-from interpreter.model.declarations import NONE, BoardDecl, OptionDecl, TableDecl
+from interpreter.model.declarations import NONE, BoardDecl
 
 COMPARE: dict[str, type[ast.cmpop]] = {
     "==": ast.Eq,
@@ -59,9 +91,11 @@ class Remembered(dict[tuple[Any, ...], Any]):
 
 def _is_handed_on(ex: Ex) -> bool:
     """Whether a number may come out of numbers that were named or handed over and never measured."""
-    if ex.op == "field":
+    if isinstance(ex, FieldEx):
         return False
-    return (ex.op in ("var", "value") and ex.type == NUMBER) or any(map(_is_handed_on, children(ex)))
+    return (isinstance(ex, LocalEx | ValueCallEx) and ex.type == NUMBER) or any(
+        map(_is_handed_on, expressions_in(ex))
+    )
 
 
 def may_fault(code: Expr) -> bool:
@@ -77,39 +111,39 @@ def may_fault(code: Expr) -> bool:
 class ExpressionCompiler(BuiltInCompiler):
     """Compiles expressions: a method for each kind, named as the kind."""
 
-    def _const(self, ex: Ex) -> Expr:
-        value = ex.parts[0]
+    def _constex(self, ex: ConstEx) -> Expr:
+        value = ex.value
         return py.const(bool(value)) if ex.type.kind == "truth" else py.const(value)
 
-    def _const_set(self, ex: Ex) -> Expr:
-        return self.constant(ex.parts[0])
+    def _constsetex(self, ex: ConstSetEx) -> Expr:
+        return self.constant(ex.values)
 
-    def _me(self, ex: Ex) -> Expr:
+    def _meex(self, ex: MeEx) -> Expr:
         return py.name("me")
 
-    def _var(self, ex: Ex) -> Expr:
-        substitute = self.substitutes.get(ex.parts[0])
-        return py.name(ex.parts[0]) if substitute is None else substitute
+    def _localex(self, ex: LocalEx) -> Expr:
+        substitute = self.substitutes.get(ex.name)
+        return py.name(ex.name) if substitute is None else substitute
 
-    def _players(self, ex: Ex) -> Expr:
+    def _playersex(self, ex: PlayersEx) -> Expr:
         return self.constant(tuple(range(self.model.players)))
 
-    def _counter(self, ex: Ex) -> Expr:
+    def _counterex(self, ex: CounterEx) -> Expr:
         return py.slot(self.counter_slot(ex))
 
-    def _zone(self, ex: Ex) -> Expr:
+    def _zoneex(self, ex: ZoneEx) -> Expr:
         return py.slot(self.zone_slot(ex))
 
-    def _option(self, ex: Ex) -> Expr:
-        option: OptionDecl = ex.parts[0]
+    def _optionex(self, ex: OptionEx) -> Expr:
+        option = ex.declared
         if option.value is None:
             return py.slot(py.const(self.layout.options[option.name]))
         if isinstance(option.value, tuple):
             return self.constant(option.value)
         return py.const(bool(option.value)) if option.type.kind == "truth" else py.const(option.value)
 
-    def _spaces(self, ex: Ex) -> Expr:
-        board, node_type, owner = ex.parts
+    def _spacesex(self, ex: SpacesEx) -> Expr:
+        board, node_type, owner = ex.board, ex.node_type, ex.owner
         word = self.table(f"SPACES_{node_type}", lambda: self.layout.spaces_of(board, node_type))
         key = self.board_key(board, owner)
         if isinstance(key, ast.Constant):
@@ -118,10 +152,10 @@ class ExpressionCompiler(BuiltInCompiler):
             return py.name(self.table(flat, lambda: self.namespace[word][place]))
         return py.item(word, key)
 
-    def _space(self, ex: Ex) -> Expr:
-        board, node_type, owner, key = ex.parts
+    def _spaceex(self, ex: SpaceEx) -> Expr:
+        board, node_type, owner, key = ex.board, ex.node_type, ex.owner, ex.key
         if isinstance(key, Ex):
-            spaces = self._spaces(Ex("spaces", ex.type, ex.position, (board, node_type, owner)))
+            spaces = self._spacesex(SpacesEx(ex.position, ex.type, board, node_type, owner))
             return py.call("nth", spaces, self.expr(key))
         word = self.table(f"NAMED_{board.name}_{key}", lambda: self.named_spaces(board, key))
         where = self.board_key(board, owner)
@@ -138,8 +172,8 @@ class ExpressionCompiler(BuiltInCompiler):
                 found.append(board.space(owner, number, places[0]) if places else NONE)
         return tuple(found)
 
-    def _field(self, ex: Ex) -> Expr:
-        owner, field, _ = ex.parts
+    def _fieldex(self, ex: FieldEx) -> Expr:
+        owner, field = ex.owner, ex.name
         of = self.expr(owner)
         if owner.type.kind == "component":
             word = self.table(f"PIECE_{field}", lambda: self.layout.component_field(field))
@@ -151,26 +185,25 @@ class ExpressionCompiler(BuiltInCompiler):
             return py.const(self.namespace[word][of.value])
         return py.item(word, of)
 
-    def _state(self, ex: Ex) -> Expr:
-        owner, made, state = ex.parts
+    def _stateex(self, ex: StateEx) -> Expr:
+        owner, made, state = ex.owner, ex.component, ex.state
         word = self.table(f"STATE_{made.name}_{state}", lambda: self.layout.state_table(made, state))
         found = py.item(word, self.expr(owner))
         return py.compare(found, ast.Eq(), py.const(1)) if ex.type.kind == "truth" else found
 
-    def _piece_of(self, ex: Ex) -> Expr:
-        made, kind, player = ex.parts
+    def _pieceofex(self, ex: PieceOfEx) -> Expr:
+        made, kind, player = ex.component, ex.kind, ex.player
         share = made.combinations // len(made.states["owner"])
         return py.plus(py.times(self.expr(player), py.const(share)), py.const(made.token(kind)))
 
-    def _same_kind(self, ex: Ex) -> Expr:
-        made, left, right, negated = ex.parts
-        return self.kinds_equal(made, self.expr(left), self.expr(right), negated)
+    def _samekindex(self, ex: SameKindEx) -> Expr:
+        return self.kinds_equal(ex.component, self.expr(ex.left), self.expr(ex.right), ex.negated)
 
     # -- values and tables
-    def _value(self, ex: Ex) -> Expr:
-        word, *arguments = ex.parts
+    def _valuecallex(self, ex: ValueCallEx) -> Expr:
+        word, arguments = ex.name, ex.arguments
         declared = self.program.values[word]
-        if f"value {word}" not in self.modified and declared.body.op == "const":
+        if f"value {word}" not in self.modified and isinstance(declared.body, ConstEx):
             return self.expr(declared.body)
         if arguments and self.remembering and self.is_worth_remembering(word):
             known = self.table(f"KNOWN_{word}", lambda: Remembered(self.namespace, f"value_{word}"))
@@ -191,7 +224,7 @@ class ExpressionCompiler(BuiltInCompiler):
             return None
         names = [v.python for v in declared.parameters]
         inside = list(within(declared.body))
-        uses = [part.parts[0] for part in inside if part.op == "var"]
+        uses = [part.name for part in inside if isinstance(part, LocalEx)]
         if len(inside) > MAX_INLINED or any(map(self.has_names, inside)):
             return None
         if any(
@@ -212,12 +245,12 @@ class ExpressionCompiler(BuiltInCompiler):
 
     def has_names(self, ex: Ex) -> bool:
         """Whether an expression names what is only there where it is worked out."""
-        return ex.op == "me" or (ex.op == "gather" and self.looked_up(ex) is None)
+        return isinstance(ex, MeEx) or (isinstance(ex, GatherEx) and self.looked_up(ex) is None)
 
     def is_worth_remembering(self, word: str) -> bool:
         """A value that comes to the same for the same arguments, and takes some working out."""
         declared = self.program.values[word]
-        simple = declared.body.op in ("table", "field", "compare", "choice")
+        simple = isinstance(declared.body, TableEx | FieldEx | CompareEx | ConditionalEx)
         sets = any(v.type.kind == "set" for v in declared.parameters) or declared.type.kind == "set"
         # What is remembered is worked out without a state, where nothing could be counted.
         return not simple and not sets and self.is_pure_value(word) and not self.work.is_counted(word)
@@ -228,23 +261,23 @@ class ExpressionCompiler(BuiltInCompiler):
             return False
 
         def pure(ex: Ex) -> bool:
-            if ex.op in ("counter", "zone", "times") or (
-                ex.op == "built_in" and ex.parts[0] in _LOOKS_AT_PIECES
+            if isinstance(ex, CounterEx | ZoneEx | TimesEx) or (
+                isinstance(ex, BuiltInEx) and ex.name in _LOOKS_AT_PIECES
             ):
                 return False
-            if (ex.op in ("spaces", "space") and ex.parts[0].several) or (
-                ex.op == "option" and ex.parts[0].value is None
+            if (isinstance(ex, SpacesEx | SpaceEx) and ex.board.several) or (
+                isinstance(ex, OptionEx) and ex.declared.value is None
             ):
                 return False
-            if ex.op == "value" and (ex.parts[0] == word or not self.is_pure_value(ex.parts[0])):
+            if isinstance(ex, ValueCallEx) and (ex.name == word or not self.is_pure_value(ex.name)):
                 return False
-            return all(pure(e) for e in children(ex))
+            return all(pure(e) for e in expressions_in(ex))
 
         return pure(self.program.values[word].body)
 
-    def _table(self, ex: Ex) -> Expr:
-        table: TableDecl = ex.parts[0]
-        key = self.expr(ex.parts[1])
+    def _tableex(self, ex: TableEx) -> Expr:
+        table = ex.declared
+        key = self.expr(ex.key)
         word = self.table(f"TABLE_{table.name}", lambda: table.rows)
         if isinstance(key, ast.Constant) and isinstance(key.value, int) and key.value in table.rows:
             value = table.rows[key.value]
@@ -252,83 +285,78 @@ class ExpressionCompiler(BuiltInCompiler):
         return py.item(word, key)
 
     # -- arithmetic and logic
-    def _arithmetic(self, ex: Ex) -> Expr:
-        operator, left, right = ex.parts
+    def _arithmeticex(self, ex: ArithmeticEx) -> Expr:
+        operator, left, right = ex.operator, ex.left, ex.right
         made = py.binary(self.expr(left), ARITHMETIC[operator](), self.expr(right))
         # Alone such a product could grow beyond all measure from one name to the next.
         grows = operator == "*" and _is_handed_on(left) and _is_handed_on(right)
         return py.call("measured", made) if grows else made
 
-    def _negative(self, ex: Ex) -> Expr:
-        operand = self.expr(ex.parts[0])
+    def _negativeex(self, ex: NegativeEx) -> Expr:
+        operand = self.expr(ex.operand)
         if isinstance(operand, ast.Constant) and isinstance(operand.value, int):
             return py.const(-operand.value)
         return ast.UnaryOp(ast.USub(), operand)
 
-    def _compare(self, ex: Ex) -> Expr:
-        operator, left, right = ex.parts
+    def _compareex(self, ex: CompareEx) -> Expr:
+        operator, left, right = ex.operator, ex.left, ex.right
         return py.compare(self.expr(left), COMPARE[operator](), self.expr(right))
 
-    def _logic(self, ex: Ex) -> Expr:
-        operator, *parts = ex.parts
-        return (
-            py.both([self.expr(p) for p in parts])
-            if operator == "and"
-            else py.either([self.expr(p) for p in parts])
-        )
+    def _logicex(self, ex: LogicEx) -> Expr:
+        operands = [self.expr(operand) for operand in ex.operands]
+        return py.both(operands) if ex.operator == "and" else py.either(operands)
 
-    def _not(self, ex: Ex) -> Expr:
-        return py.negated(self.expr(ex.parts[0]))
+    def _notex(self, ex: NotEx) -> Expr:
+        return py.negated(self.expr(ex.operand))
 
-    def _choice(self, ex: Ex) -> Expr:
-        return py.if_else(*(self.expr(p) for p in ex.parts))
+    def _conditionalex(self, ex: ConditionalEx) -> Expr:
+        return py.if_else(self.expr(ex.condition), self.expr(ex.then), self.expr(ex.otherwise))
 
-    def _range(self, ex: Ex) -> Expr:
-        low, high = (self.expr(p) for p in ex.parts)
+    def _rangeex(self, ex: RangeEx) -> Expr:
+        low, high = self.expr(ex.low), self.expr(ex.high)
         if py.is_const(low) and py.is_const(high):
             return py.call("range", low, py.plus(high, py.const(1)))
         return py.call("span", low, high)
 
-    def _listing(self, ex: Ex) -> Expr:
-        return py.tuple_of([self.expr(p) for p in ex.parts])
+    def _listingex(self, ex: ListingEx) -> Expr:
+        return py.tuple_of([self.expr(entry) for entry in ex.entries])
 
-    def _in(self, ex: Ex) -> Expr:
-        member, source, negated = ex.parts
-        return py.compare(self.expr(member), ast.NotIn() if negated else ast.In(), self.expr(source))
+    def _inex(self, ex: InEx) -> Expr:
+        return py.compare(self.expr(ex.item), ast.NotIn() if ex.negated else ast.In(), self.expr(ex.source))
 
-    def _times(self, ex: Ex) -> Expr:
-        effect, step, player = ex.parts
-        return py.slot(py.plus(self.expr(player), py.const(self.layout.histories[effect, step])))
+    def _timesex(self, ex: TimesEx) -> Expr:
+        return py.slot(py.plus(self.expr(ex.player), py.const(self.layout.histories[ex.effect, ex.step])))
 
-    def looked_up(self, ex: Ex) -> Expr | None:
+    def looked_up(self, ex: GatherEx) -> Expr | None:
         """The short way to count what equals one piece of a zone, or find any; None where there is none."""
-        word, element, clauses, where, _ = ex.parts
-        source, variable = clauses[0].source, clauses[0].variable
-        if word not in ("count", "any") or len(clauses) > 1 or where is not None or source.op != "zone":
+        element, source, variable = ex.element, ex.clauses[0].source, ex.clauses[0].variable
+        if ex.word not in ("count", "any") or len(ex.clauses) > 1 or ex.where is not None:
             return None
-        if element.op == "compare" and element.parts[0] == "==":
-            left, right = element.parts[1:]
-        elif element.op == "same_kind" and element.parts[0].combinations == 1 and not element.parts[3]:
-            left, right = element.parts[1:3]
+        if not isinstance(source, ZoneEx):
+            return None
+        if (isinstance(element, CompareEx) and element.operator == "==") or (
+            isinstance(element, SameKindEx) and element.component.combinations == 1 and not element.negated
+        ):
+            left, right = element.left, element.right
         else:
             return None
-        if right.op == "var" and right.parts[0] == variable:
+        if isinstance(right, LocalEx) and right.name == variable:
             left, right = right, left
-        if left.op != "var" or left.parts[0] != variable or mentions(right, variable):
+        if not isinstance(left, LocalEx) or left.name != variable or mentions(right, variable):
             return None
         held = self.expr(source)
-        if word == "any":
+        if ex.word == "any":
             return py.compare(self.expr(right), ast.In(), held)
         return ast.Call(ast.Attribute(held, "count", ast.Load()), [self.expr(right)], [])
 
-    def _gather(self, ex: Ex) -> Expr:
+    def _gatherex(self, ex: GatherEx) -> Expr:
         short = self.looked_up(ex)
         if short is not None:
             return short
-        word, element, clauses, where, by = ex.parts
+        word, element, clauses, where, by = ex.word, ex.element, ex.clauses, ex.where, ex.by
         *first, last = clauses
         sources = [self.expr(c.source) for c in first]
-        source, conditions = self.filtered(last.variable, last.source, where)
+        source, conditions = self.filtered(last.source, where)
         loops = self.work.clauses(ex)
         total = sum(entered * size * each for entered, size, each in loops)
         pairs = [

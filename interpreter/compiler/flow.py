@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import units, walk
+from interpreter.compiler.asking import units
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.rules import RuleCompiler, place_of
-from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx
+from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_in
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import BoardDecl, OptionDecl
@@ -88,7 +88,7 @@ class FlowCompiler(RuleCompiler):
         self.operations, self.plans, self.op_after_when = [], [], {}
         bodies = [*units(self.program).values(), *(step.body for step in steps_of(self.program.flow))]
         # Steps with which `end game after` may end the game.
-        self.last_steps = {s.after for body in bodies for s in walk(body) if isinstance(s, EndSt)}
+        self.last_steps = {s.after for body in bodies for s in statements_in(body) if isinstance(s, EndSt)}
         self.marks: dict[str, _Marks] = {}
         self.me_slots: dict[str, int] = {}
         asked = [option for option in self.model.options.values() if option.value is None and option.ask]

@@ -12,23 +12,33 @@ from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.expressions import ExpressionCompiler
-from interpreter.compiler.leading import expressions_of, leading_part
+from interpreter.compiler.leading import leading_part
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.language.checked import (
+    BuiltInEx,
     CallSt,
     ChooseSt,
+    ConditionalEx,
+    ConstEx,
+    CounterEx,
     DoEffectSt,
     Ex,
+    FieldEx,
+    GatherEx,
     LetSt,
+    ListingEx,
+    LocalEx,
     OneOfSt,
     PayPieceSt,
     PaySt,
     RequireSt,
     St,
     StBlock,
+    ValueCallEx,
+    ZoneEx,
     different_needed,
+    expressions_in,
 )
-from interpreter.language.subexpressions import children
 from interpreter.model.declarations import ZoneDecl
 from interpreter.play.runtime import TRY_WORK
 
@@ -161,66 +171,73 @@ class GuardCompiler(ExpressionCompiler):
 
     def may_read_counters(self, rest: list[St], s: PaySt) -> bool:
         """Whether what follows a payment may depend on what was paid."""
-        paid = {c.parts[0].name for c in s.counters}
+        paid = {c.declared.name for c in s.counters}
 
         def reads(ex: Ex) -> bool:
-            if ex.op == "counter" and ex.parts[0].name in paid:
+            if isinstance(ex, CounterEx) and ex.declared.name in paid:
                 return True
-            if ex.op == "value" and not self.is_pure_value(ex.parts[0]):
+            if isinstance(ex, ValueCallEx) and not self.is_pure_value(ex.name):
                 return True
-            return any(reads(e) for e in children(ex))
+            return any(reads(e) for e in expressions_in(ex))
 
         return any(
             isinstance(t, (CallSt, DoEffectSt, OneOfSt))
-            or (isinstance(t, PaySt) and any(c.parts[0].name in paid for c in t.counters))
-            or any(reads(e) for e in expressions_of(t))
+            or (isinstance(t, PaySt) and any(c.declared.name in paid for c in t.counters))
+            or any(reads(e) for e in expressions_in(t))
             for t in rest
         )
 
     def may_read_pieces(self, rest: list[St], s: PayPieceSt) -> bool:
         """Whether what follows may depend on the piece that was paid being gone."""
-        if s.source.op != "zone":
+        if not isinstance(s.source, ZoneEx):
             return any(
-                not isinstance(t, (RequireSt, LetSt)) or any(e.op != "const" for e in expressions_of(t))
+                not isinstance(t, (RequireSt, LetSt))
+                or any(not isinstance(e, ConstEx) for e in expressions_in(t))
                 for t in rest
             )
         return any(self.depends_on(t, s) for t in rest)
 
     def depends_on(self, t: St, s: PayPieceSt) -> bool:
         """Whether a statement may do otherwise because a piece was paid out of a zone before it."""
-        zone = s.source.parts[0]
+        assert isinstance(s.source, ZoneEx)
+        zone = s.source.declared
         if isinstance(t, CallSt) and self.callee_guard(t) is None:
             return False
         if isinstance(t, (CallSt, DoEffectSt, OneOfSt)) or (isinstance(t, ChooseSt) and t.body is not None):
             return True
-        if isinstance(t, PayPieceSt) and t.source.op == "zone":
-            kinds = s.piece.op == t.piece.op == "const" and s.piece.parts != t.piece.parts
+        if isinstance(t, PayPieceSt) and isinstance(t.source, ZoneEx):
+            kinds = (
+                isinstance(s.piece, ConstEx)
+                and isinstance(t.piece, ConstEx)
+                and s.piece.value != t.piece.value
+            )
             others = [t.amount] if t.amount is not None else []
-            return (t.source.parts[0] is zone and not kinds) or any(self.reads(e, zone) for e in others)
-        return any(self.reads(e, zone) for e in expressions_of(t))
+            return (t.source.declared is zone and not kinds) or any(self.reads(e, zone) for e in others)
+        return any(self.reads(e, zone) for e in expressions_in(t))
 
     def reads(self, ex: Ex, zone: ZoneDecl, through: tuple[str, ...] = ()) -> bool:
         """Whether an expression may look into a zone; through: the values it stands in."""
-        if ex.op == "zone":
-            return ex.parts[0] is zone
-        if ex.op == "value" and ex.parts[0] not in through:
-            word = ex.parts[0]
+        if isinstance(ex, ZoneEx):
+            return ex.declared is zone
+        if isinstance(ex, ValueCallEx) and ex.name not in through:
+            word = ex.name
             inside = self.program.values[word].body
             if f"value {word}" in self.modified or self.reads(inside, zone, (*through, word)):
                 return True
-        if ex.op == "built_in" and ex.parts[0] == "final_points":
+        if isinstance(ex, BuiltInEx) and ex.name == "final_points":
             return True
-        return any(self.reads(e, zone, through) for e in children(ex))
+        return any(self.reads(e, zone, through) for e in expressions_in(ex))
 
     def piece_there(self, s: PayPieceSt) -> list[Stmt]:
         """A test that a piece which was not chosen from its place lies there."""
-        if s.piece.op == "var" and s.amount is None:
+        if isinstance(s.piece, LocalEx) and s.amount is None:
             return []
         piece = self.expr(s.piece)
         if s.amount is not None:
+            assert isinstance(s.source, ZoneEx)
             held = py.call(ast.Attribute(py.slot(self.zone_slot(s.source)), "count", ast.Load()), piece)
             return [py.when(py.compare(held, ast.Lt(), self.expr(s.amount)), [py.give(py.const(FALSE))])]
-        if s.source.op == "zone":
+        if isinstance(s.source, ZoneEx):
             there: Expr = py.compare(piece, ast.In(), py.slot(self.zone_slot(s.source)))
         else:
             slot = py.slot(self.space_slot(self.expr(s.source)))
@@ -232,10 +249,14 @@ class GuardCompiler(ExpressionCompiler):
         inner = self.stretch(word, rest, names)
         if inner is None:
             return [py.give(py.const(TRUE))]
-        slot = self.zone_slot(s.source) if s.source.op == "zone" else self.space_slot(self.expr(s.source))
-        single = s.source.op != "zone" and not self.is_stack(s.source.type)
+        slot = (
+            self.zone_slot(s.source) if isinstance(s.source, ZoneEx) else self.space_slot(self.expr(s.source))
+        )
+        single = not isinstance(s.source, ZoneEx) and not self.is_stack(s.source.type)
         stacked = (
-            self.is_stack(s.source.type) if s.source.op != "zone" else s.source.parts[0].order == "stack"
+            self.is_stack(s.source.type)
+            if not isinstance(s.source, ZoneEx)
+            else s.source.declared.order == "stack"
         )
         take = "removed_last" if stacked else "removed"
         taken = [self.expr(s.piece)]
@@ -253,7 +274,7 @@ class GuardCompiler(ExpressionCompiler):
     # -- choices
     def options(self, s: ChooseSt, further: Expr | None) -> tuple[Expr, list[Expr]]:
         """The source of a choice (equal pieces once) and its conditions."""
-        source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        source, conditions = self.filtered(s.source, s.where)
         if may_repeat(s.source):
             source = py.call(py_dict_fromkeys(), source)
         if further is not None:
@@ -270,7 +291,7 @@ class GuardCompiler(ExpressionCompiler):
             return [
                 py.give(
                     py.call("bool", source)
-                    if s.source.op == "zone"
+                    if isinstance(s.source, ZoneEx)
                     else py.compare(py.call("len", source), ast.Gt(), py.const(0))
                 )
             ]
@@ -290,7 +311,7 @@ class GuardCompiler(ExpressionCompiler):
         least = different_needed(s)
         if least is None:
             return py.const(TRUE)
-        source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        source, conditions = self.filtered(s.source, s.where)
         count = py.call(
             "len", py.listed(py.const(1), [(s.variable.python, source)], conditions) if conditions else source
         )
@@ -326,8 +347,8 @@ def py_dict_fromkeys() -> Expr:
 def may_repeat(source: Ex) -> bool:
     """Zones and stacks may hold equal pieces."""
     return (
-        source.op in ("zone", "var", "choice", "listing")
-        or (source.op == "built_in" and source.parts[0] in ("stack", "without", "both"))
-        or (source.op == "gather" and source.parts[0] == "sorted")
-        or source.op == "field"
+        isinstance(source, ZoneEx | LocalEx | ConditionalEx | ListingEx)
+        or (isinstance(source, BuiltInEx) and source.name in ("stack", "without", "both"))
+        or (isinstance(source, GatherEx) and source.word == "sorted")
+        or isinstance(source, FieldEx)
     )

@@ -17,8 +17,8 @@ from interpreter.language.checked import (
     RequireSt,
     St,
     StBlock,
+    mentions,
 )
-from interpreter.language.subexpressions import mentions
 
 
 def leading_part(body: StBlock) -> list[St]:
@@ -66,7 +66,7 @@ def _speaks_of(condition: Ex, choice: St) -> bool:
     return mentions(condition, choice.variable.python)
 
 
-def expressions_of(s: St) -> list[Ex]:
+def expressions_in(s: St) -> list[Ex]:
     """The expressions directly in a statement."""
     found: list[Ex] = []
     for slot in type(s).__dataclass_fields__:

@@ -14,15 +14,19 @@ from interpreter.compiler.counters import CounterCompiler
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.language.checked import (
     AssignSt,
+    BuiltInEx,
+    CounterEx,
     DrawSt,
     Ex,
     FillSt,
+    LocalEx,
     MoveSt,
     PayPieceSt,
     RevealSt,
     RollSt,
     ShuffleSt,
     SwapSt,
+    ZoneEx,
 )
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type
 
@@ -33,19 +37,19 @@ class PieceCompiler(CounterCompiler):
     # -- places
     def holder(self, place: Ex) -> tuple[Expr, str]:
         """The slot of a zone or space, and how it holds pieces: set, row, stack or one."""
-        if place.op == "zone":
-            return self.zone_slot(place), place.parts[0].order
+        if isinstance(place, ZoneEx):
+            return self.zone_slot(place), place.declared.order
         return self.space_slot(self.expr(place)), "stack" if self.is_stack(place.type) else "one"
 
     def active(self, place: Ex) -> bool:
         """Whether the rules of components that lie in a place are in force."""
-        if place.op == "zone":
-            return bool(place.parts[0].active)
+        if isinstance(place, ZoneEx):
+            return bool(place.declared.active)
         return self.model.node_boards[place.type.name].active
 
     def held(self, place: Ex) -> Type:
         """The type of what lies in a place."""
-        if place.op == "zone":
+        if isinstance(place, ZoneEx):
             return place.type.of or NUMBER
         return Type("component", self.model.node_boards[place.type.name].holds[place.type.name])
 
@@ -77,8 +81,8 @@ class PieceCompiler(CounterCompiler):
 
     def place_owner(self, place: Ex) -> tuple[Expr, str]:
         """For whom rules in a place count; whether that is a player, a team or the table (the last owner)."""
-        if place.op == "zone":
-            for index, part in zip(place.parts[0].per, place.parts[1:], strict=True):
+        if isinstance(place, ZoneEx):
+            for index, part in zip(place.declared.per, place.indexes, strict=True):
                 if index.kind in ("player", "team"):
                     return self.expr(part), index.kind
             return py.const(self.model.persons), "table"
@@ -118,15 +122,19 @@ class PieceCompiler(CounterCompiler):
             code = [py.put(slot, py.binary(py.tuple_of([piece]), ast.Add(), py.slot(self.holder(place)[0])))]
         else:
             code = [py.put(slot, py.binary(py.slot(self.holder(place)[0]), ast.Add(), py.tuple_of([piece])))]
-        if place.op == "zone" and place.parts[0].max:
-            full = py.call("within_limit", py.slot(self.zone_slot(place)), py.const(place.parts[0].max))
+        if isinstance(place, ZoneEx) and place.declared.max:
+            full = py.call("within_limit", py.slot(self.zone_slot(place)), py.const(place.declared.max))
             code.insert(0, py.run(full))
         return code + self.rules_change("rule_in", place, piece)
 
     def at_start(self, place: Ex, piece: Expr) -> Expr:
         """A piece that goes back to its box takes its start states."""
         held = self.held(place)
-        if place.op != "zone" or held.kind != "component" or place.parts[0].name != f"box_{held.name}":
+        if (
+            not isinstance(place, ZoneEx)
+            or held.kind != "component"
+            or place.declared.name != f"box_{held.name}"
+        ):
             return piece
         made = self.model.components[held.name]
         owners = len(made.states["owner"]) if made.per is not None else 1
@@ -140,10 +148,10 @@ class PieceCompiler(CounterCompiler):
 
     # -- states
     def _assignst(self, s: AssignSt, word: str, names: list[str]) -> list[Stmt]:
-        if s.target.op == "counter":
-            return self.assigned(s)
+        if isinstance(s.target, CounterEx):
+            return self.assigned(s, s.target)
         assert s.where is not None
-        owner, made, state = s.target.parts
+        owner, made, state = s.target.owner, s.target.component, s.target.state
         table = self.table(f"TURNED_{made.name}_{state}", lambda: self.layout.turned_table(made, state))
         old, new = self.fresh("old"), self.fresh("new")
         code: list[Stmt] = [
@@ -151,8 +159,8 @@ class PieceCompiler(CounterCompiler):
             py.let(new, py.item(py.item(table, py.name(old)), self.expr(s.value))),
         ]
         code += self.exchanged(s.where, owner, py.name(old), py.name(new))
-        if owner.op == "var":
-            code.append(py.let(owner.parts[0], py.name(new)))
+        if isinstance(owner, LocalEx):
+            code.append(py.let(owner.name, py.name(new)))
         return code
 
     def exchanged(self, place: Ex, owner: Ex, old: Expr, new: Expr) -> list[Stmt]:
@@ -163,21 +171,23 @@ class PieceCompiler(CounterCompiler):
         now = py.slot(self.holder(place)[0])
         if kind == "set":
             return [py.put(slot, py.call("added", py.call("removed", now, old), new))]
-        if owner.op == "built_in" and owner.parts[0] == "at":
+        if isinstance(owner, BuiltInEx) and owner.name == "at":
             return [
                 py.put(
                     slot,
                     py.call(
-                        "exchanged", now, py.binary(self.expr(owner.parts[2]), ast.Sub(), py.const(1)), new
+                        "exchanged", now, py.binary(self.expr(owner.argument(1)), ast.Sub(), py.const(1)), new
                     ),
                 )
             ]
-        first = kind == "row" if owner.op == "var" else owner.parts[0] == "front"
+        front = isinstance(owner, BuiltInEx) and owner.name == "front"
+        first = kind == "row" if isinstance(owner, LocalEx) else front
         return [py.put(slot, py.call("exchanged", now, py.call("place_of", now, old, py.const(first)), new))]
 
     # -- moves
     def _paypiecest(self, s: PayPieceSt, word: str, names: list[str]) -> list[Stmt]:
         if s.target is None:
+            assert isinstance(s.source, ZoneEx)
             slot = self.zone_slot(s.source)
             amount = self.expr(s.amount) if s.amount is not None else py.const(1)
             left = py.call("removed_some", py.slot(self.zone_slot(s.source)), amount, self.expr(s.piece))
@@ -197,7 +207,12 @@ class PieceCompiler(CounterCompiler):
         return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
 
     def _movest(self, s: MoveSt, word: str, names: list[str]) -> list[Stmt]:
-        if self.settling and s.piece is not None and s.source.op == "zone" and s.target.op == "zone":
+        if (
+            self.settling
+            and s.piece is not None
+            and isinstance(s.source, ZoneEx)
+            and isinstance(s.target, ZoneEx)
+        ):
             return self.claim_pieces(s)
         if s.piece is None:
             return self.move_all(s)
@@ -221,7 +236,9 @@ class PieceCompiler(CounterCompiler):
     def moved_at_once(self, s: MoveSt, piece: str, amount: Expr) -> list[Stmt]:
         """Move equal pieces from one zone to another that is sorted, where nothing else happens to them."""
         places = (s.source, s.target)
-        if s.facing is not None or any(place.op != "zone" or place.parts[0].max for place in places):
+        if s.facing is not None or any(
+            not isinstance(place, ZoneEx) or place.declared.max for place in places
+        ):
             return []
         source, kind = self.holder(s.source)
         target, target_kind = self.holder(s.target)
@@ -311,7 +328,7 @@ class PieceCompiler(CounterCompiler):
 
     def _rollst(self, s: RollSt, word: str, names: list[str]) -> list[Stmt]:
         slot, kind = self.holder(s.target)
-        faces = s.target.parts[0].faces
+        faces = s.target.declared.faces
         return [
             py.put(
                 slot,
@@ -337,9 +354,9 @@ class PieceCompiler(CounterCompiler):
         ]
 
     def _shufflest(self, s: ShuffleSt, word: str, names: list[str]) -> list[Stmt]:
-        if s.zone.op == "zone" and s.zone.parts[0].order == "set":
+        if isinstance(s.zone, ZoneEx) and s.zone.declared.order == "set":
             return []  # a set has no order
-        if s.zone.op == "zone":
+        if isinstance(s.zone, ZoneEx):
             slot = self.zone_slot(s.zone)
             once: list[Stmt] = [
                 py.put(slot, py.call("shuffled", py.name("s"), py.slot(self.zone_slot(s.zone))))
@@ -380,13 +397,13 @@ class PieceCompiler(CounterCompiler):
         ]
 
     def _revealst(self, s: RevealSt, word: str, names: list[str]) -> list[Stmt]:
-        if s.zone.op != "zone":
+        if not isinstance(s.zone, ZoneEx):
             return []
-        zone = s.zone.parts[0]
+        zone = s.zone.declared
         if zone.name not in self.layout.seen:
             self.layout.seen[zone.name] = self.layout.reserve(f"seen {zone.name}", self.zone_count(zone.per))
         slot = py.plus(
-            self.index(zone.per, [self.expr(p) for p in s.zone.parts[1:]]),
+            self.index(zone.per, [self.expr(p) for p in s.zone.indexes]),
             py.const(self.layout.seen[zone.name]),
         )
         if s.hide:
@@ -407,7 +424,7 @@ class PieceCompiler(CounterCompiler):
 
     def _swapst(self, s: SwapSt, word: str, names: list[str]) -> list[Stmt]:
         slots = [
-            self.counter_slot(e) if e.op == "counter" else self.space_slot(self.expr(e))
+            self.counter_slot(e) if isinstance(e, CounterEx) else self.space_slot(self.expr(e))
             for e in (s.left, s.right)
         ]
         kept, one, two = self.fresh("kept"), self.fresh("one"), self.fresh("two")
@@ -422,7 +439,7 @@ class PieceCompiler(CounterCompiler):
 
     def swapped_rules(self, s: SwapSt, one: str, two: str) -> list[Stmt]:
         """Rules go where their carriers go."""
-        if s.left.op == "counter" or self.is_stack(s.left.type) or self.is_stack(s.right.type):
+        if isinstance(s.left, CounterEx) or self.is_stack(s.left.type) or self.is_stack(s.right.type):
             return []
         code: list[Stmt] = []
         for slot, left, came in ((one, s.right, s.left), (two, s.left, s.right)):

@@ -7,16 +7,16 @@ compiler of each module that follows in this package builds on the one before.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.work import Work
-from interpreter.language.checked import Ex, Program
+from interpreter.language.checked import CounterEx, Ex, LogicEx, Program, ZoneEx
 from interpreter.language.types import Type
 from interpreter.layout import Layout
-from interpreter.model.declarations import Model
+from interpreter.model.declarations import BoardDecl, Model
 from interpreter.play import runtime
 from interpreter.problems.position import Position
 
@@ -105,27 +105,25 @@ class SlotCompiler:
             return py.item(self.table("PLACE", lambda: self.layout.place_of_space), part)
         return part
 
-    def counter_slot(self, ex: Ex) -> Expr:
+    def counter_slot(self, ex: CounterEx) -> Expr:
         """The slot index of a counter expression."""
-        declared = ex.parts[0]
-        index = self.index(declared.per, [self.expr(p) for p in ex.parts[1:]])
+        declared = ex.declared
+        index = self.index(declared.per, [self.expr(p) for p in ex.indexes])
         return self.located(py.plus(index, py.const(self.layout.counters[declared.name])), ex)
 
-    def supply_slot(self, ex: Ex) -> Expr:
+    def supply_slot(self, ex: CounterEx) -> Expr:
         """The slot index of the supply that a counter draws on: one for all its holders."""
-        declared = ex.parts[0]
+        declared = ex.declared
         pairs = [
-            (t, p)
-            for t, p in zip(declared.per, ex.parts[1:], strict=True)
-            if t.kind not in ("player", "team")
+            (t, p) for t, p in zip(declared.per, ex.indexes, strict=True) if t.kind not in ("player", "team")
         ]
         index = self.index([t for t, _ in pairs], [self.expr(p) for _, p in pairs])
         return py.plus(index, py.const(self.layout.supplies[declared.name]))
 
-    def zone_slot(self, ex: Ex) -> Expr:
+    def zone_slot(self, ex: ZoneEx) -> Expr:
         """The slot index of a zone expression."""
-        declared = ex.parts[0]
-        index = self.index(declared.per, [self.expr(p) for p in ex.parts[1:]])
+        declared = ex.declared
+        index = self.index(declared.per, [self.expr(p) for p in ex.indexes])
         return self.located(py.plus(index, py.const(self.layout.zones[declared.name])), ex)
 
     def space_slot(self, space: Expr) -> Expr:
@@ -139,12 +137,34 @@ class SlotCompiler:
         board = self.model.node_boards.get(space_type.name)
         return board is not None and space_type.name in board.stacked
 
+    def board_key(self, board: BoardDecl, owner: Ex | None) -> Expr:
+        """Owner and layout in one number."""
+        owner_code: Expr = self.expr(owner) if owner is not None else py.const(0)
+        count = len(board.layouts)
+        if count == 1:
+            return owner_code
+        counter = py.slot(py.plus(owner_code, py.const(self.layout.counters[f"{board.name}_layout"])))
+        return py.plus(py.times(owner_code, py.const(count)), counter)
+
     # -- expressions
+    def filtered(self, source: Ex, where: Ex | None) -> tuple[Expr, list[Expr]]:
+        """A source, and the conditions that its members must meet, one by one."""
+        return self.expr(source), [self.expr(condition) for condition in conjuncts(where)]
+
     def located(self, node: Expr, ex: Ex) -> Expr:
         """Give a Python node the place of the expression it comes from."""
         return py.placed(node, self.inlined_at or ex.position)
 
     def expr(self, ex: Ex) -> Expr:
         """Compile one expression."""
-        made: Expr = getattr(self, "_" + ex.op)(ex)
+        made: Expr = getattr(self, "_" + type(ex).__name__.lower())(ex)
         return self.located(made, ex)
+
+
+def conjuncts(where: Ex | None) -> Iterator[Ex]:
+    """Yield the conditions that `and` joins."""
+    if isinstance(where, LogicEx) and where.operator == "and":
+        for operand in where.operands:
+            yield from conjuncts(operand)
+    elif where is not None:
+        yield where

@@ -11,14 +11,26 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import asking_units, walk
+from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.leading import leading_part
 from interpreter.language import parser
 from interpreter.language.check_statements import StatementChecker
-from interpreter.language.checked import Ex, LastingSt, RevealSt, RuleEx, ScoreSt, StBlock, StepEx
+from interpreter.language.checked import (
+    CounterEx,
+    Ex,
+    LastingSt,
+    LocalEx,
+    RevealSt,
+    RuleEx,
+    ScoreSt,
+    StBlock,
+    StepEx,
+    ZoneEx,
+    expressions_in,
+    statements_in,
+)
 from interpreter.language.scope import Scope
-from interpreter.language.subexpressions import children
 from interpreter.language.types import Type
 from interpreter.layout import WORK
 from interpreter.play.faults import FAULTS, RuleFault, message_of
@@ -170,7 +182,7 @@ class Snippets:
     def _check_slots(self, checker: StatementChecker, block: StBlock, position: Position) -> None:
         """Report what would need slots that the game does not have."""
         layout, problems = self.game.layout, checker.problems
-        for statement in walk(block):
+        for statement in statements_in(block):
             place = statement.position
             if isinstance(statement, LastingSt):
                 problems.error("wrong-shape", "no rule can be made here, lasting or other", place)
@@ -178,8 +190,8 @@ class Snippets:
                 message = f"no rule scores anything as '{statement.source}'"
                 hint = hint_for(statement.source, layout.sources)
                 problems.error("unknown-name", message, place, hint=hint)
-            elif isinstance(statement, RevealSt) and statement.zone.op == "zone":
-                zone = statement.zone.parts[0].name
+            elif isinstance(statement, RevealSt) and isinstance(statement.zone, ZoneEx):
+                zone = statement.zone.declared.name
                 if zone not in layout.seen:
                     message = f"no rule ever reveals or hides '{zone}', so it cannot be done here"
                     problems.error("wrong-shape", message, place)
@@ -194,8 +206,8 @@ def _key(text: Placed) -> Key:
 
 def variables_in(ex: Ex) -> set[str]:
     """Return the local variables that an expression reads, those that it binds itself among them."""
-    found = {str(ex.parts[0])} if ex.op == "var" else set()
-    return found.union(*(variables_in(inner) for inner in children(ex)))
+    found = {ex.name} if isinstance(ex, LocalEx) else set()
+    return found.union(*(variables_in(inner) for inner in expressions_in(ex)))
 
 
 class _SnippetCompiler(FlowCompiler):
@@ -232,10 +244,10 @@ class _SnippetCompiler(FlowCompiler):
         """Compile an expression, or the slot it names, to a function of slots, `me` and local variables."""
         if what == "value":
             made = self.expr(ex)
-        elif ex.op == "counter":
+        elif isinstance(ex, CounterEx):
             made = self.counter_slot(ex)
         else:
-            made = self.zone_slot(ex) if ex.op == "zone" else self.space_slot(self.expr(ex))
+            made = self.zone_slot(ex) if isinstance(ex, ZoneEx) else self.space_slot(self.expr(ex))
         return self._function(self._word(what), [py.give(made)], ex.position, names)
 
     def _word(self, what: str) -> str:

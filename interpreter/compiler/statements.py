@@ -104,7 +104,7 @@ class StatementCompiler(PieceCompiler):
         return [py.let(s.variable.python, self.expr(s.value))]
 
     def _pickst(self, s: PickSt, word: str, names: list[str]) -> list[Stmt]:
-        source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        source, conditions = self.filtered(s.source, s.where)
         options = (
             py.listed(py.name(s.variable.python), [(s.variable.python, source)], conditions)
             if conditions
@@ -167,7 +167,7 @@ class StatementCompiler(PieceCompiler):
 
     def choose_many(self, s: ChooseSt, word: str, names: list[str]) -> list[Stmt]:
         """Choose a subset; the block form is skipped when there are not enough."""
-        source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        source, conditions = self.filtered(s.source, s.where)
         source = self.counted_options(s, source, ())
         pool = self.option_list(s, source, conditions)
         limits = [self.expr(e) if e is not None else py.const(None) for e in (s.low, s.high)]
@@ -291,7 +291,7 @@ class StatementCompiler(PieceCompiler):
         return code
 
     def _forst(self, s: ForSt, word: str, names: list[str]) -> list[Stmt]:
-        source, conditions = self.filtered(s.variable.python, s.source, s.where)
+        source, conditions = self.filtered(s.source, s.where)
         each = self.work.round(s)
         source = self.counted_values(source, each, self.work.rounds(s) * each)
         variable = s.variable.python

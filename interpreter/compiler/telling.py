@@ -23,6 +23,7 @@ from interpreter.language.checked import (
     ScoreSt,
     St,
     StBlock,
+    ZoneEx,
 )
 from interpreter.language.types import Type
 from interpreter.layout import Layout
@@ -69,7 +70,7 @@ class ListenerCompiler(GuardCompiler):
         events = [event for event in events_of(s) if event in self.listeners]
         if not events:
             return code, []
-        if self.settling and isinstance(s, GainSt) and s.counter.parts[0].name in self.layout.supplies:
+        if self.settling and isinstance(s, GainSt) and s.counter.declared.name in self.layout.supplies:
             return code, []  # told when it is settled
         if not isinstance(s, (GainSt, PaySt, ScoreSt)):
             if self.settling:  # nothing has moved yet, and what will is not told
@@ -96,15 +97,15 @@ class ListenerCompiler(GuardCompiler):
         if isinstance(s, ScoreSt):
             return py.plus(self.expr(s.whom), py.const(self.layout.counters["points"])), [self.expr(s.whom)]
         counters = [s.counter] if isinstance(s, GainSt) else list(s.counters)
-        found = next(c for c in counters if c.parts[0].name == event.split()[1])
-        return self.counter_slot(found), [self.expr(p) for p in found.parts[1:]]
+        found = next(c for c in counters if c.declared.name == event.split()[1])
+        return self.counter_slot(found), [self.expr(p) for p in found.indexes]
 
     def tell_moved(self, event: str, s: St, moved: str) -> list[Stmt]:
         """Code that tells listeners that pieces entered or left, once for each piece."""
         assert isinstance(s, (MoveSt, DrawSt, PayPieceSt))
         place = s.source if event.startswith("left") else s.target
         assert place is not None
-        where = [self.expr(p) for p in place.parts[1:]] if place.op == "zone" else [self.expr(place)]
+        where = [self.expr(p) for p in place.indexes] if isinstance(place, ZoneEx) else [self.expr(place)]
         each = self.fresh("each")
         call = self.invoke(f"hear_{event.replace(' ', '_')}", event, [*where, py.name(each)])
         return [py.loop(each, py.name(moved), [call])]
@@ -124,8 +125,8 @@ class ListenerCompiler(GuardCompiler):
 
     def whom_to_tell(self, s: GainSt) -> Expr:
         """For a claim: the function that hears of what is gained, and its first arguments; None: nobody."""
-        event = f"gained {s.counter.parts[0].name}"
+        event = f"gained {s.counter.declared.name}"
         if event not in self.listeners:
             return py.const(None)
-        indexes = py.tuple_of([self.expr(p) for p in s.counter.parts[1:]])
+        indexes = py.tuple_of([self.expr(p) for p in s.counter.indexes])
         return py.tuple_of([py.name(f"hear_{event.replace(' ', '_')}"), indexes])

@@ -9,28 +9,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from interpreter.compiler.asking import Unit, events_of, inner_blocks, listeners_by_event, units, walk
-from interpreter.compiler.leading import expressions_of, leading_part
+from interpreter.compiler.asking import Unit, events_of, listeners_by_event, units
+from interpreter.compiler.leading import leading_part
 from interpreter.language.checked import (
+    ArithmeticEx,
+    BuiltInEx,
     CallSt,
     ChooseSt,
+    ConditionalEx,
+    ConstEx,
+    ConstSetEx,
     DoEffectSt,
     DrawSt,
     Ex,
     FillSt,
     ForSt,
+    GatherEx,
+    InEx,
+    ListingEx,
     MoveSt,
     OneOfSt,
     PayPieceSt,
+    PlayersEx,
     Program,
+    RangeEx,
     RepeatSt,
     RollSt,
     ShuffleSt,
+    SpacesEx,
     St,
     StBlock,
     StepEx,
+    ValueCallEx,
+    ZoneEx,
+    blocks_in,
+    expressions_in,
+    statements_in,
 )
-from interpreter.language.subexpressions import children
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.declarations import Model
 
@@ -64,46 +79,45 @@ class Work:
     # -- sizes
     def size(self, ex: Ex) -> int:
         """The most members that a set can have, as far as can be told; else the most that a range has."""
-        found: Callable[[Ex], int] | None = getattr(self, "_size_" + ex.op, None)
+        found: Callable[[Ex], int] | None = getattr(self, "_size_" + type(ex).__name__.lower(), None)
         return found(ex) if found is not None else MAX_NUMBERS
 
-    def _size_const_set(self, ex: Ex) -> int:
-        return len(ex.parts[0])
+    def _size_constsetex(self, ex: ConstSetEx) -> int:
+        return len(ex.values)
 
-    def _size_players(self, ex: Ex) -> int:
+    def _size_playersex(self, ex: PlayersEx) -> int:
         return self.model.persons
 
-    def _size_spaces(self, ex: Ex) -> int:
-        return self.spaces(ex.parts[1])
+    def _size_spacesex(self, ex: SpacesEx) -> int:
+        return self.spaces(ex.node_type)
 
-    def _size_range(self, ex: Ex) -> int:
-        low, high = ex.parts
-        if low.op == high.op == "const":
-            return int(max(0, high.parts[0] - low.parts[0] + 1))
+    def _size_rangeex(self, ex: RangeEx) -> int:
+        if isinstance(ex.low, ConstEx) and isinstance(ex.high, ConstEx):
+            return int(max(0, ex.high.value - ex.low.value + 1))
         return MAX_NUMBERS
 
-    def _size_zone(self, ex: Ex) -> int:
-        zone = ex.parts[0]
+    def _size_zoneex(self, ex: ZoneEx) -> int:
+        zone = ex.declared
         made = self.model.components.get(zone.holds.name)
         return made.pieces if made is not None else self.filled.get(zone.name, MAX_NUMBERS)
 
-    def _size_listing(self, ex: Ex) -> int:
-        return len(ex.parts)
+    def _size_listingex(self, ex: ListingEx) -> int:
+        return len(ex.entries)
 
-    def _size_choice(self, ex: Ex) -> int:
-        return max(self.size(part) for part in ex.parts[1:])
+    def _size_conditionalex(self, ex: ConditionalEx) -> int:
+        return max(self.size(ex.then), self.size(ex.otherwise))
 
-    def _size_gather(self, ex: Ex) -> int:
+    def _size_gatherex(self, ex: GatherEx) -> int:
         found = 1
-        for clause in ex.parts[2]:
+        for clause in ex.clauses:
             found *= self.size(clause.source)
         return found
 
-    def _size_value(self, ex: Ex) -> int:
-        return self.size(self.program.values[ex.parts[0]].body)
+    def _size_valuecallex(self, ex: ValueCallEx) -> int:
+        return self.size(self.program.values[ex.name].body)
 
-    def _size_built_in(self, ex: Ex) -> int:
-        word, *arguments = ex.parts
+    def _size_builtinex(self, ex: BuiltInEx) -> int:
+        word, arguments = ex.name, [a for a in ex.arguments if isinstance(a, Ex)]
         if word == "union":
             return sum(map(self.size, arguments))
         if word in ("players_from", "others", "mates"):
@@ -144,36 +158,35 @@ class Work:
     # -- expressions
     def of(self, ex: Ex) -> int:
         """The most steps of an expression beside what is counted."""
-        if ex.op == "gather":
+        if isinstance(ex, GatherEx):
             loops = self.clauses(ex)
-            return self.of(ex.parts[2][0].source) + _beside(sum(e * size * each for e, size, each in loops))
-        steps = 1 + sum(map(self.of, children(ex)))
-        if ex.op == "value":
-            return steps + 5 + _beside(self.value(ex.parts[0]))
-        if ex.op == "arithmetic" and ex.parts[0] == "*":
+            return self.of(ex.clauses[0].source) + _beside(sum(e * size * each for e, size, each in loops))
+        steps = 1 + sum(map(self.of, expressions_in(ex)))
+        if isinstance(ex, ValueCallEx):
+            return steps + 5 + _beside(self.value(ex.name))
+        if isinstance(ex, ArithmeticEx) and ex.operator == "*":
             return steps + 4  # it may have to be measured
-        if ex.op == "in":
-            return steps + self.size(ex.parts[1])
-        if ex.op == "built_in":
-            word, *arguments = ex.parts
-            sets = [a for a in arguments if isinstance(a, Ex) and a.type.kind == "set"]
-            steps += sum(map(self.size, sets)) if word in ("union", "both", "without") else 0
-            if word in _SEARCHES:
-                places = [a.type.of or a.type for a in arguments if isinstance(a, Ex)]
-                steps += _SEARCHES[word] * max(self.spaces(place.name) for place in places)
+        if isinstance(ex, InEx):
+            return steps + self.size(ex.source)
+        if isinstance(ex, BuiltInEx):
+            arguments = [a for a in ex.arguments if isinstance(a, Ex)]
+            sets = [a for a in arguments if a.type.kind == "set"]
+            steps += sum(map(self.size, sets)) if ex.name in ("union", "both", "without") else 0
+            if ex.name in _SEARCHES:
+                places = [a.type.of or a.type for a in arguments]
+                steps += _SEARCHES[ex.name] * max(self.spaces(place.name) for place in places)
         return steps
 
-    def clauses(self, ex: Ex) -> list[tuple[int, int, int]]:
+    def clauses(self, ex: GatherEx) -> list[tuple[int, int, int]]:
         """For each clause of a gathering: how often it begins, its size, the steps for each member."""
-        _, element, clauses, where, by = ex.parts
-        inner = 1 + sum(self.of(part) for part in (element, where, by) if part is not None)
+        inner = 1 + sum(self.of(part) for part in (ex.element, ex.where, ex.by) if part is not None)
         # A member of a set takes memory as well, of which there is less than there is time.
         inner += 10 if ex.type.kind == "set" else 0
         loops, entered = [], 1
-        for number, clause in enumerate(clauses):
+        for number, clause in enumerate(ex.clauses):
             size = self.size(clause.source)
-            last = number == len(clauses) - 1
-            loops.append((entered, size, inner if last else 1 + self.of(clauses[number + 1].source)))
+            last = number == len(ex.clauses) - 1
+            loops.append((entered, size, inner if last else 1 + self.of(ex.clauses[number + 1].source)))
             entered *= size
         return loops
 
@@ -196,10 +209,10 @@ class Work:
 
     def _counts_inside(self, ex: Ex) -> bool:
         return (
-            (ex.op == "gather" and sum(e * size * each for e, size, each in self.clauses(ex)) > FREE)
-            or (ex.op == "built_in" and ex.parts[0] == "longest_trail")
-            or (ex.op == "value" and self.is_counted(ex.parts[0]))
-            or any(map(self._counts_inside, children(ex)))
+            (isinstance(ex, GatherEx) and sum(e * size * each for e, size, each in self.clauses(ex)) > FREE)
+            or (isinstance(ex, BuiltInEx) and ex.name == "longest_trail")
+            or (isinstance(ex, ValueCallEx) and self.is_counted(ex.name))
+            or any(map(self._counts_inside, expressions_in(ex)))
         )
 
     # -- statements
@@ -215,7 +228,7 @@ class Work:
         """The most steps of looking through a leading part beside what is counted."""
         steps = 0
         for place, s in enumerate(lead):
-            steps += sum(map(self.of, expressions_of(s)))
+            steps += sum(map(self.of, expressions_in(s)))
             if isinstance(s, ChooseSt) and not s.many:
                 return steps + _beside(self.size(s.source) * self.option(s, lead[place + 1 :]))
             if isinstance(s, CallSt):
@@ -246,7 +259,7 @@ class Work:
 
     def statement(self, s: St) -> int:
         """The most steps of a statement beside what is counted."""
-        steps = 5 + sum(map(self.of, expressions_of(s)))
+        steps = 5 + sum(map(self.of, expressions_in(s)))
         steps += sum(self.heard(event) for event in events_of(s))
         if isinstance(s, (ForSt, RepeatSt)):
             return steps + _beside(self.rounds(s) * self.round(s))
@@ -263,13 +276,13 @@ class Work:
             steps += self._held(s.source) // 10
         elif isinstance(s, ShuffleSt):
             steps += self.try_of(s)
-        return steps + sum(self.body(inner) for inner in inner_blocks(s))
+        return steps + sum(self.body(inner) for inner in blocks_in(s))
 
     def rounds(self, s: ForSt | RepeatSt) -> int:
         """The most rounds of a loop."""
         if isinstance(s, ForSt):
             return self.size(s.source)
-        return max(0, s.amount.parts[0]) if s.amount.op == "const" else MAX_NUMBERS
+        return max(0, s.amount.value) if isinstance(s.amount, ConstEx) else MAX_NUMBERS
 
     def round(self, s: ForSt | RepeatSt) -> int:
         """The most steps of one round of a loop."""
@@ -278,14 +291,14 @@ class Work:
 
     def rolled(self, s: RollSt) -> int:
         """The most dice that a statement rolls."""
-        return int(min(s.amount.parts[0], MAX_NUMBERS)) if s.amount.op == "const" else MAX_NUMBERS
+        return int(min(s.amount.value, MAX_NUMBERS)) if isinstance(s.amount, ConstEx) else MAX_NUMBERS
 
     def try_of(self, s: ShuffleSt) -> int:
         """The steps of shuffling once."""
         return 10 * self._held(s.zone) + (self.of(s.until) if s.until is not None else 0)
 
     def _held(self, place: Ex) -> int:
-        return self.size(place) if place.op in ("zone", "spaces") else 10
+        return self.size(place) if isinstance(place, ZoneEx | SpacesEx) else 10
 
     def heard(self, event: str) -> int:
         """The most steps of all that may listen to an event."""
@@ -322,15 +335,15 @@ def _filled(bodies: Sequence[StBlock]) -> dict[str, int]:
     """How many numbers a zone of numbers can hold that is only ever rolled and filled."""
     found: dict[str, int] = {}
     for body in bodies:
-        for s in walk(body):
-            if isinstance(s, RollSt) and s.target.op == "zone":
-                most = int(min(s.amount.parts[0], MAX_NUMBERS)) if s.amount.op == "const" else MAX_NUMBERS
-                found[s.target.parts[0].name] = max(found.get(s.target.parts[0].name, 0), most)
-            elif isinstance(s, FillSt) and s.zone.op == "zone":
-                found[s.zone.parts[0].name] = max(found.get(s.zone.parts[0].name, 0), len(s.values))
+        for s in statements_in(body):
+            if isinstance(s, RollSt) and isinstance(s.target, ZoneEx):
+                most = int(min(s.amount.value, MAX_NUMBERS)) if isinstance(s.amount, ConstEx) else MAX_NUMBERS
+                found[s.target.declared.name] = max(found.get(s.target.declared.name, 0), most)
+            elif isinstance(s, FillSt) and isinstance(s.zone, ZoneEx):
+                found[s.zone.declared.name] = max(found.get(s.zone.declared.name, 0), len(s.values))
     for body in bodies:
-        for s in walk(body):
+        for s in statements_in(body):
             target = getattr(s, "target", None) if isinstance(s, (MoveSt, DrawSt, PayPieceSt)) else None
-            if target is not None and target.op == "zone":
-                found[target.parts[0].name] = MAX_NUMBERS
+            if target is not None and isinstance(target, ZoneEx):
+                found[target.declared.name] = MAX_NUMBERS
     return found

@@ -11,7 +11,18 @@ from collections.abc import Sequence
 from interpreter.language import tree as t
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn
 from interpreter.language.check_names import NameChecker
-from interpreter.language.checked import Ex
+from interpreter.language.checked import (
+    BuiltInEx,
+    ConstEx,
+    CounterEx,
+    Ex,
+    PieceOfEx,
+    SpaceEx,
+    SpacesEx,
+    TableEx,
+    TimesEx,
+    ZoneEx,
+)
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TEAM, TRUTH, Type, component, set_of, space
 from interpreter.model.declarations import BoardDecl, Model, ZoneDecl
@@ -32,12 +43,10 @@ class CallChecker(NameChecker):
             return self.times(node, scope)
         if name in model.counters:
             counter = model.counters[name]
-            return self.indexed(
-                Ex("counter", counter.type, node.position, (counter,)), counter.per, node, scope
-            )
+            return CounterEx(node.position, counter.type, counter, self.arguments(node, counter.per, scope))
         if name in model.zones:
             zone = model.zones[name]
-            return self.indexed(Ex("zone", set_of(zone.holds), node.position, (zone,)), zone.per, node, scope)
+            return ZoneEx(node.position, set_of(zone.holds), zone, self.arguments(node, zone.per, scope))
         if name in model.node_boards:
             return self.board_call(model.node_boards[name], name, node, scope)
         if name in model.tables:
@@ -51,9 +60,9 @@ class CallChecker(NameChecker):
             assert made.per is not None
             whose = self.arguments(node, [made.per], scope)
             return (
-                Ex("piece_of", component(made.name), node.position, (made, kind, *whose))
+                PieceOfEx(node.position, component(made.name), made, kind, *whose)
                 if whose
-                else Ex("const", ANY, node.position, (0,))
+                else ConstEx(node.position, ANY, 0)
             )
         names = [
             *BUILT_INS,
@@ -89,10 +98,6 @@ class CallChecker(NameChecker):
             )
         return tuple(self.typed(a, w, scope) for a, w in zip(node.arguments, wants, strict=False))
 
-    def indexed(self, base: Ex, per: tuple[Type, ...], node: t.Call, scope: Scope) -> Ex:
-        """Complete a counter or zone with the indexes of a call."""
-        return Ex(base.op, base.type, node.position, (*base.parts, *self.arguments(node, per, scope)))
-
     def box(self, node: t.Call, scope: Scope) -> Ex:
         """Check `box(tile)`: the zone of a component type's copies that are not in play."""
         if (
@@ -101,7 +106,7 @@ class CallChecker(NameChecker):
             and node.arguments[0].name in self.model.components
         ):
             name = node.arguments[0].name
-            return Ex("zone", set_of(component(name)), node.position, (box_zone(self.model, name),))
+            return ZoneEx(node.position, set_of(component(name)), box_zone(self.model, name), ())
         return self.fault(
             "arguments",
             "box takes the name of a component type",
@@ -124,7 +129,7 @@ class CallChecker(NameChecker):
         else:
             whose = self.check(t.Name(node.position, "me"), scope)
         self.histories.add((names[0], names[1]))
-        return Ex("times", NUMBER, node.position, (names[0], names[1], whose))
+        return TimesEx(node.position, NUMBER, names[0], names[1], whose)
 
     def board_call(self, board: BoardDecl, node_type: str, node: t.Call, scope: Scope) -> Ex:
         """Check `board(...)`: all spaces of a node type, or one by name or number.
@@ -143,14 +148,14 @@ class CallChecker(NameChecker):
                 )
             owner = self.typed(arguments.pop(0), board.per, scope)
         if not arguments:
-            return Ex("spaces", set_of(space(node_type)), node.position, (board, node_type, owner))
+            return SpacesEx(node.position, set_of(space(node_type)), board, node_type, owner)
         if len(arguments) > 1:
             return self.fault("arguments", f"'{node.name}' takes one space at most", node.position)
         key = arguments[0]
         if isinstance(key, t.Name) and scope.find(key.name) is None:
             names = [n.name for layout in board.layouts for n in layout.nodes if n.type == node_type]
             if key.name in names:
-                return Ex("space", space(node_type), node.position, (board, node_type, owner, key.name))
+                return SpaceEx(node.position, space(node_type), board, node_type, owner, key.name)
             if key.name not in self.model.counters and key.name not in self.model.options:
                 return self.fault(
                     "unknown-name",
@@ -158,18 +163,15 @@ class CallChecker(NameChecker):
                     key.position,
                     hint_for(key.name, names),
                 )
-        return Ex(
-            "space",
-            space(node_type),
-            node.position,
-            (board, node_type, owner, self.typed(key, NUMBER, scope)),
+        return SpaceEx(
+            node.position, space(node_type), board, node_type, owner, self.typed(key, NUMBER, scope)
         )
 
     def table_call(self, node: t.Call, scope: Scope) -> Ex:
         """Check the look-up in a table."""
         table = self.model.tables[node.name]
         arguments = self.arguments(node, [table.key], scope)
-        return Ex("table", table.type, node.position, (table, *arguments))
+        return TableEx(node.position, table.type, table, *arguments)
 
     # -- built-ins
     def built_in(self, made: BuiltIn, node: t.Call, scope: Scope) -> Ex:
@@ -187,7 +189,7 @@ class CallChecker(NameChecker):
             found.append(self.built_in_argument(made, parameter.removesuffix("?"), argument, found, scope))
         if made.name in ("next", "previous") and isinstance(found[0], Ex):
             self.goes_on(made.name, found[0])
-        return Ex("built_in", self.result(made, found, node.position), node.position, (made.name, *found))
+        return BuiltInEx(node.position, self.result(made, found, node.position), made.name, tuple(found))
 
     def goes_on(self, word: str, of: Ex) -> None:
         """Only players, members and the spaces of rings and tracks come one after the other."""
@@ -243,7 +245,7 @@ class CallChecker(NameChecker):
         if parameter == "piece":
             return kind in ("component", "enum")
         if parameter == "zone":
-            return found.op == "zone" or kind == "set"
+            return isinstance(found, ZoneEx) or kind == "set"
         if parameter == "place":
             return kind in ("space", "set")
         return kind == parameter

@@ -9,7 +9,24 @@ from __future__ import annotations
 from interpreter.language import tree as t
 from interpreter.language.built_ins import GATHERINGS
 from interpreter.language.check_calls import CallChecker
-from interpreter.language.checked import ClauseEx, Ex
+from interpreter.language.checked import (
+    ArithmeticEx,
+    ClauseEx,
+    CompareEx,
+    ConditionalEx,
+    ConstEx,
+    Ex,
+    FieldEx,
+    GatherEx,
+    InEx,
+    ListingEx,
+    LogicEx,
+    NegativeEx,
+    NotEx,
+    RangeEx,
+    SameKindEx,
+    StateEx,
+)
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ANY,
@@ -38,13 +55,13 @@ class ExpressionChecker(CallChecker):
     def _number(self, node: t.Number, scope: Scope, wanted: Type | None) -> Ex:
         if abs(node.value) > 2**53:
             return self.fault("number-too-large", "a number must lie between -2^53 and 2^53", node.position)
-        return Ex("const", NUMBER, node.position, (node.value,))
+        return ConstEx(node.position, NUMBER, node.value)
 
     def _truth(self, node: t.Truth, scope: Scope, wanted: Type | None) -> Ex:
-        return Ex("const", TRUTH, node.position, (int(node.value),))
+        return ConstEx(node.position, TRUTH, int(node.value))
 
     def _nothing(self, node: t.Nothing, scope: Scope, wanted: Type | None) -> Ex:
-        return Ex("const", NOTHING, node.position, (NONE,))
+        return ConstEx(node.position, NOTHING, NONE)
 
     def _name(self, node: t.Name, scope: Scope, wanted: Type | None) -> Ex:
         meanings = self.meanings(node, scope)
@@ -54,7 +71,7 @@ class ExpressionChecker(CallChecker):
             for meaning in meanings:
                 if fits(meaning.type, wanted):
                     return meaning
-        if len(meanings) > 1 and wanted is None and meanings[0].op == "const":
+        if len(meanings) > 1 and wanted is None and isinstance(meanings[0], ConstEx):
             kinds = " or a ".join(str(m.type) for m in meanings)
             return self.fault("ambiguous", f"'{node.name}' may be a {kinds} here", node.position)
         return meanings[0]
@@ -64,11 +81,11 @@ class ExpressionChecker(CallChecker):
         owner = self.check(node.owner, scope)
         kind, name = owner.type.kind, node.name
         if kind == "any":
-            return Ex("const", ANY, node.position, (0,))
+            return ConstEx(node.position, ANY, 0)
         if kind == "component":
             made = self.model.components[owner.type.name]
             if name in made.states:
-                return Ex("state", made.state_types[name], node.position, (owner, made, name))
+                return StateEx(node.position, made.state_types[name], owner, made, name)
             if name in made.fields:
                 return self.field_of(owner, made.fields[name], node)
             return self.fault(
@@ -78,14 +95,12 @@ class ExpressionChecker(CallChecker):
                 hint_for(name, [*made.fields, *made.states]),
             )
         if kind == "player" and name == "index":
-            return Ex(
-                "arithmetic", NUMBER, node.position, ("+", owner, Ex("const", NUMBER, node.position, (1,)))
-            )
+            return ArithmeticEx(node.position, NUMBER, "+", owner, ConstEx(node.position, NUMBER, 1))
         if kind == "space":
             board = self.model.node_boards[owner.type.name]
             if name in SPACE_FIELDS:
                 result = board.per if name == "owner" and board.per is not None else SPACE_FIELDS[name]
-                return Ex("field", result, node.position, (owner, name, None))
+                return FieldEx(node.position, result, owner, name)
             if name in board.fields:
                 return self.field_of(owner, board.fields[name], node)
             return self.fault(
@@ -99,16 +114,16 @@ class ExpressionChecker(CallChecker):
     def field_of(self, owner: Ex, field: FieldDecl, node: t.Field) -> Ex:
         """Make the reading of a declared field."""
         result = set_of(field.type) if field.list else field.type
-        return Ex("field", result, node.position, (owner, field.name, None))
+        return FieldEx(node.position, result, owner, field.name)
 
     def _arithmetic(self, node: t.Arithmetic, scope: Scope, wanted: Type | None) -> Ex:
         left, right = (self.typed(n, NUMBER, scope) for n in (node.left, node.right))
-        if node.operator in ("/", "mod") and right.op == "const" and right.parts[0] == 0:
+        if node.operator in ("/", "mod") and isinstance(right, ConstEx) and right.value == 0:
             return self.fault("division", "division by zero", node.position)
-        return Ex("arithmetic", NUMBER, node.position, (node.operator, left, right))
+        return ArithmeticEx(node.position, NUMBER, node.operator, left, right)
 
     def _negative(self, node: t.Negative, scope: Scope, wanted: Type | None) -> Ex:
-        return Ex("negative", NUMBER, node.position, (self.typed(node.operand, NUMBER, scope),))
+        return NegativeEx(node.position, NUMBER, self.typed(node.operand, NUMBER, scope))
 
     def pair(self, left: t.Expression, right: t.Expression, scope: Scope) -> tuple[Ex, Ex]:
         """Check two sides that should be of one type; a bare name is read in the light of the other side."""
@@ -133,16 +148,18 @@ class ExpressionChecker(CallChecker):
         if node.operator in ("==", "!="):
             if common.kind == "component" and self.kind_only(left, right, common):
                 made = self.model.components[common.name]
-                return Ex("same_kind", TRUTH, node.position, (made, left, right, node.operator == "!="))
-            return Ex("compare", TRUTH, node.position, (node.operator, left, right))
+                return SameKindEx(node.position, TRUTH, made, left, right, node.operator == "!=")
+            return CompareEx(node.position, TRUTH, node.operator, left, right)
         if common.kind not in (*ORDERED, "any"):
             return self.fault("type", f"a {common} has no order", node.position)
-        return Ex("compare", TRUTH, node.position, (node.operator, left, right))
+        return CompareEx(node.position, TRUTH, node.operator, left, right)
 
     def kind_only(self, left: Ex, right: Ex, common: Type) -> bool:
         """A piece compared with the name of a kind: its states do not matter."""
         several = self.model.components[common.name].combinations > 1
-        return several and any(side.op == "const" and side.type.kind == "component" for side in (left, right))
+        return several and any(
+            isinstance(side, ConstEx) and side.type.kind == "component" for side in (left, right)
+        )
 
     def _inside(self, node: t.Inside, scope: Scope, wanted: Type | None) -> Ex:
         hint = None
@@ -156,15 +173,15 @@ class ExpressionChecker(CallChecker):
         item = self.check(node.item, scope, source.type.of)
         if source.type.of is not None and joined(item.type, source.type.of) is None:
             return self.fault("type", f"a {item.type} is never in a {source.type}", node.position)
-        return Ex("in", TRUTH, node.position, (item, source, node.negated))
+        return InEx(node.position, TRUTH, item, source, node.negated)
 
     def _logic(self, node: t.Logic, scope: Scope, wanted: Type | None) -> Ex:
-        return Ex(
-            "logic", TRUTH, node.position, (node.operator, *(self.typed(p, TRUTH, scope) for p in node.parts))
+        return LogicEx(
+            node.position, TRUTH, node.operator, tuple(self.typed(p, TRUTH, scope) for p in node.parts)
         )
 
     def _not(self, node: t.Not, scope: Scope, wanted: Type | None) -> Ex:
-        return Ex("not", TRUTH, node.position, (self.typed(node.operand, TRUTH, scope),))
+        return NotEx(node.position, TRUTH, self.typed(node.operand, TRUTH, scope))
 
     def _choice(self, node: t.Choice, scope: Scope, wanted: Type | None) -> Ex:
         condition = self.typed(node.condition, TRUTH, scope)
@@ -175,13 +192,13 @@ class ExpressionChecker(CallChecker):
             return self.fault(
                 "type", f"one side is a {then.type}, the other a {otherwise.type}", node.position
             )
-        return Ex("choice", common, node.position, (condition, then, otherwise))
+        return ConditionalEx(node.position, common, condition, then, otherwise)
 
     def _range(self, node: t.Range, scope: Scope, wanted: Type | None) -> Ex:
         low, high = (self.typed(n, NUMBER, scope) for n in (node.low, node.high))
-        if low.op == high.op == "const" and high.parts[0] - low.parts[0] >= MAX_NUMBERS:
+        if isinstance(low, ConstEx) and isinstance(high, ConstEx) and high.value - low.value >= MAX_NUMBERS:
             return self.fault("too-large", f"a set of more than {MAX_NUMBERS} numbers", node.position)
-        return Ex("range", set_of(NUMBER), node.position, (low, high))
+        return RangeEx(node.position, set_of(NUMBER), low, high)
 
     def _listing(self, node: t.Listing, scope: Scope, wanted: Type | None) -> Ex:
         of = wanted.of if wanted is not None and wanted.kind == "set" else None
@@ -193,7 +210,7 @@ class ExpressionChecker(CallChecker):
                 return self.fault("type", f"a {found.type} among {of}s", entry.position)
             of = common
             entries.append(found)
-        return Ex("listing", set_of(of or ANY), node.position, tuple(entries))
+        return ListingEx(node.position, set_of(of or ANY), tuple(entries))
 
     def _comprehension(self, node: t.Comprehension, scope: Scope, wanted: Type | None) -> Ex:
         if node.word not in GATHERINGS:
@@ -210,7 +227,7 @@ class ExpressionChecker(CallChecker):
             if source.type.kind not in ("set", "any"):
                 self.fault("type", f"`for` needs a set, not a {source.type}", clause.source.position)
             variable = inner.add(clause.name, source.type.of or ANY)
-            clauses.append(ClauseEx(variable.python, source))
+            clauses.append(ClauseEx(clause.source.position, variable.python, source))
         where = self.typed(node.where, TRUTH, inner) if node.where is not None else None
         by = self.typed(node.by, NUMBER, inner) if node.by is not None else None
         wants = {"any": TRUTH, "all": TRUTH, "count": TRUTH, "sum": NUMBER, "min": NUMBER, "max": NUMBER}
@@ -223,4 +240,4 @@ class ExpressionChecker(CallChecker):
             self.fault("arguments", "sorted needs `by` and a number", node.position)
         results = {"any": TRUTH, "all": TRUTH, "first": element.type}
         result = results.get(node.word, set_of(element.type) if node.word in ("set", "sorted") else NUMBER)
-        return Ex("gather", result, node.position, (node.word, element, tuple(clauses), where, by))
+        return GatherEx(node.position, result, node.word, element, tuple(clauses), where, by)

@@ -10,7 +10,20 @@ from collections.abc import Sequence
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import BUILT_INS
-from interpreter.language.checked import Ex
+from interpreter.language.checked import (
+    BuiltInEx,
+    ConstEx,
+    ConstSetEx,
+    CounterEx,
+    Ex,
+    LocalEx,
+    MeEx,
+    OptionEx,
+    PlayersEx,
+    SpacesEx,
+    ValueCallEx,
+    ZoneEx,
+)
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ANY,
@@ -46,14 +59,14 @@ class NameChecker:
     def fault(self, code: str, message: str, position: Position, hint: str | None = None) -> Ex:
         """Report an error; return a stand-in of type ANY, which fits everywhere: no fault is told twice."""
         self.problems.error(code, message, position, hint=hint)
-        return Ex("const", ANY, position, (0,))
+        return ConstEx(position, ANY, 0)
 
     def want(self, found: Ex, wanted: Type, what: str = "") -> Ex:
         """Return the expression if it fits, else report."""
         if fits(found.type, wanted):
             return found
         if wanted == TEAM and found.type == PLAYER:
-            return Ex("built_in", TEAM, found.position, ("team", found))
+            return BuiltInEx(found.position, TEAM, "team", (found,))
         name = f"{what} should be" if what else "this should be"
         return self.fault("type", f"{name} a {wanted}, not a {found.type}", found.position)
 
@@ -74,53 +87,49 @@ class NameChecker:
         name, position, model = node.name, node.position, self.model
         variable = scope.find(name)
         if variable is not None:
-            return [Ex("var", variable.type, position, (variable.python,))]
+            return [LocalEx(position, variable.type, variable.python)]
         if name == "me":
             if not scope.has_me:
                 return [self.fault("no-me", "there is no `me` here: nobody is at turn", position)]
             self.uses_me = True
-            return [Ex("me", PLAYER, position)]
+            return [MeEx(position, PLAYER)]
         if name == "players":
-            return [Ex("players", set_of(PLAYER), position)]
+            return [PlayersEx(position, set_of(PLAYER))]
         if len(name) == 2 and name[0] == "p" and name[1].isdigit() and 1 <= int(name[1]) <= model.players:
-            return [Ex("const", PLAYER, position, (int(name[1]) - 1,))]
+            return [ConstEx(position, PLAYER, int(name[1]) - 1)]
         if name in model.automata:
-            return [Ex("const", PLAYER, position, (model.players + list(model.automata).index(name),))]
+            return [ConstEx(position, PLAYER, model.players + list(model.automata).index(name))]
         if name == "teams":
-            return [Ex("const_set", set_of(TEAM), position, (tuple(range(model.teams)),))]
+            return [ConstSetEx(position, set_of(TEAM), tuple(range(model.teams)))]
         return self.declared_meanings(name, position)
 
     def declared_meanings(self, name: str, position: Position) -> list[Ex]:
         """What a bare name stands for among the ruleset's declarations."""
-        model, found = self.model, []
+        model = self.model
+        found: list[Ex] = []
         if name in model.counters and not model.counters[name].per:
-            found.append(Ex("counter", model.counters[name].type, position, (model.counters[name],)))
+            found.append(CounterEx(position, model.counters[name].type, model.counters[name], ()))
         if name in model.zones and not model.zones[name].per:
-            found.append(Ex("zone", set_of(model.zones[name].holds), position, (model.zones[name],)))
+            found.append(ZoneEx(position, set_of(model.zones[name].holds), model.zones[name], ()))
         board = model.node_boards.get(name)
         if board is not None and board.owners == 1 and board.per is None:
-            found.append(Ex("spaces", set_of(space(name)), position, (board, name, None)))
+            found.append(SpacesEx(position, set_of(space(name)), board, name, None))
         if name in model.values and not model.values[name].parameters:
             found.append(self.value_call(name, (), position))
         if name in model.options:
-            found.append(Ex("option", model.options[name].type, position, (model.options[name],)))
+            found.append(OptionEx(position, model.options[name].type, model.options[name]))
         for enum_name, number in model.members.get(name, ()):
-            found.append(Ex("const", enum(enum_name), position, (number,)))
+            found.append(ConstEx(position, enum(enum_name), number))
         if name in model.kinds:
             made, kind = model.kinds[name]
-            found.append(Ex("const", component(made.name), position, (made.token(kind),)))
+            found.append(ConstEx(position, component(made.name), made.token(kind)))
         if name in model.enums:
             members = tuple(range(len(model.enums[name].members)))
-            found.append(Ex("const_set", set_of(enum(name)), position, (members,)))
+            found.append(ConstSetEx(position, set_of(enum(name)), members))
         if name in model.components:
             made = model.components[name]
             found.append(
-                Ex(
-                    "const_set",
-                    set_of(component(name)),
-                    position,
-                    (tuple(made.token(k) for k in made.kinds),),
-                )
+                ConstSetEx(position, set_of(component(name)), tuple(made.token(k) for k in made.kinds))
             )
         return found
 
@@ -172,7 +181,7 @@ class NameChecker:
 
     def value_call(self, name: str, arguments: tuple[Ex, ...], position: Position) -> Ex:
         """Make the reading of a rule value, whose arguments are checked already."""
-        return Ex("value", self.type_of_value(name), position, (name, *arguments))
+        return ValueCallEx(position, self.type_of_value(name), name, tuple(arguments))
 
     def type_of_value(self, name: str) -> Type:
         """The type of a rule value: that of its body. Values that read each other in a circle are a fault."""

@@ -11,19 +11,25 @@ from interpreter.language.check_calls import box_zone
 from interpreter.language.check_rules import RuleChecker
 from interpreter.language.checked import (
     AssignSt,
+    BuiltInEx,
+    CounterEx,
     DrawSt,
     Ex,
     FillSt,
     ForSt,
     GainSt,
+    LocalEx,
     MoveSt,
     PayPieceSt,
     PaySt,
     RevealSt,
     RollSt,
     ShuffleSt,
+    SpacesEx,
     St,
+    StateEx,
     SwapSt,
+    ZoneEx,
 )
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, fits, set_of
@@ -34,13 +40,16 @@ class PieceChecker(RuleChecker):
     """Checks what changes counters, zones and spaces."""
 
     # -- counters
-    def _pay(self, s: t.Pay, scope: Scope) -> St:
+    def _pay(self, s: t.Pay, scope: Scope) -> St | None:
         amount = self.typed(s.amount, NUMBER, scope)
-        counters = tuple(self.counter(c, None, scope) for c in s.counters)
+        found = [self.counter(c, None, scope) for c in s.counters]
+        counters = tuple(counter for counter in found if counter is not None)
+        if len(counters) < len(found):
+            return None
         return PaySt(s.position, amount, counters, tuple(c.name for c in s.counters))
 
-    def counter(self, call: t.Call, whom: t.Expression | None, scope: Scope) -> Ex:
-        """Check the counter of a statement: a player left out is `for` whom, or me."""
+    def counter(self, call: t.Call, whom: t.Expression | None, scope: Scope) -> CounterEx | None:
+        """Check the counter of a statement: a player left out is `for` whom, or me; None after a fault."""
         declared = self.model.counters.get(call.name)
         if declared is None:
             names = list(self.model.counters)
@@ -49,53 +58,42 @@ class PieceChecker(RuleChecker):
                 if call.name in {**self.model.zones, **self.model.values}
                 else "unknown-name"
             )
-            return self.fault(
-                code, f"there is no counter '{call.name}'", call.position, hint_for(call.name, names)
-            )
+            hint = hint_for(call.name, names)
+            self.fault(code, f"there is no counter '{call.name}'", call.position, hint)
+            return None
         per = declared.per
-        base = Ex("counter", declared.type, call.position, (declared,))
         holder = next((i for i, p in enumerate(per) if p.kind in ("player", "team")), None)
         if holder is None or len(call.arguments) == len(per):
             if whom is not None:
                 self.fault(
                     "arguments", "`for` does not fit: this counter already says whose it is", whom.position
                 )
-            return self.indexed(base, per, call, scope)
+            return CounterEx(call.position, declared.type, declared, self.arguments(call, per, scope))
         person = self.typed(whom, PLAYER, scope) if whom is not None else self.me(call.position, scope)
         rest = tuple(p for i, p in enumerate(per) if i != holder)
         found = list(self.arguments(call, rest, scope))
         found.insert(holder, self.want(person, per[holder]))
-        return Ex("counter", declared.type, call.position, (declared, *found))
+        return CounterEx(call.position, declared.type, declared, tuple(found))
 
-    def _gain(self, s: t.Gain, scope: Scope) -> St:
-        return GainSt(
-            s.position,
-            self.typed(s.amount, NUMBER, scope),
-            self.number_counter(s.counter, s.whom, scope),
-            1,
-            s.all_or_none,
-        )
+    def _gain(self, s: t.Gain, scope: Scope) -> St | None:
+        return self.gained(s, scope, 1, all_or_none=s.all_or_none)
 
-    def _lose(self, s: t.Lose, scope: Scope) -> St:
-        return GainSt(
-            s.position,
-            self.typed(s.amount, NUMBER, scope),
-            self.number_counter(s.counter, s.whom, scope),
-            -1,
-            False,
-        )
+    def _lose(self, s: t.Lose, scope: Scope) -> St | None:
+        return self.gained(s, scope, -1, all_or_none=False)
 
-    def number_counter(self, call: t.Call, whom: t.Expression | None, scope: Scope) -> Ex:
-        """Check a counter that can be gained and lost."""
-        found = self.counter(call, whom, scope)
-        if found.type not in (NUMBER, ANY):
-            return self.fault(
-                "type", f"'{call.name}' does not count; use `set {call.name} to ...`", call.position
-            )
-        return found
+    def gained(self, s: t.Gain | t.Lose, scope: Scope, sign: int, *, all_or_none: bool) -> St | None:
+        """Check a gain or loss; its counter must be one that counts."""
+        amount = self.typed(s.amount, NUMBER, scope)
+        counter = self.counter(s.counter, s.whom, scope)
+        if counter is None:
+            return None
+        if counter.type not in (NUMBER, ANY):
+            name = s.counter.name
+            self.fault("type", f"'{name}' does not count; use `set {name} to ...`", s.counter.position)
+        return GainSt(s.position, amount, counter, sign, all_or_none)
 
     def _assign(self, s: t.Assign, scope: Scope) -> St | None:
-        target: Ex
+        target: CounterEx | None
         if isinstance(s.target, t.Field):
             return self.assign_state(s, s.target, scope)
         if (
@@ -114,16 +112,18 @@ class PieceChecker(RuleChecker):
                 hint_for(getattr(s.target, "name", ""), list(self.model.counters)),
             )
             return None
+        if target is None:
+            return None
         return AssignSt(s.position, target, self.typed(s.value, target.type, scope), None)
 
     def assign_state(self, s: t.Assign, node: t.Field, scope: Scope) -> St | None:
         """Check `set PIECE.STATE to ...`: the place of the piece must be known, its token changes there."""
         target = self.check(node, scope)
-        if target.op != "state":
+        if not isinstance(target, StateEx):
             if target.type != ANY:
                 self.fault("type", f"'{node.name}' never changes; only states can be set", node.position)
             return None
-        place = self.origin(node.owner, target.parts[0], scope)
+        place = self.origin(node.owner, target.owner, scope)
         if place is None:
             return None
         return AssignSt(s.position, target, self.typed(s.value, target.type, scope), place)
@@ -147,17 +147,16 @@ class PieceChecker(RuleChecker):
 
     def origin_of_value(self, value: Ex) -> Ex | None:
         """The place in `on(x)`, `top(x)`, `front(x)`, `at(x, i)`; None for other expressions."""
-        if value.op == "built_in" and value.parts[0] in ("on", "top", "front", "at"):
-            place: Ex = value.parts[1]
-            return place
+        if isinstance(value, BuiltInEx) and value.name in ("on", "top", "front", "at"):
+            return value.argument(0)
         return None
 
     def place(self, node: t.Expression, scope: Scope, *, copies: bool = False) -> Ex:
         """Check a zone or a space that holds something; copies: whether it may hold copies of pieces."""
         found = self.check(node, scope)
-        if found.op == "zone" and found.parts[0].copies and not copies:
+        if isinstance(found, ZoneEx) and found.declared.copies and not copies:
             return self.fault("type", "this zone holds copies; only `fill` changes it", node.position)
-        if found.op == "zone" or found.type == ANY:
+        if isinstance(found, ZoneEx) or found.type == ANY:
             return found
         if found.type.kind == "space":
             self.held_by(found.type, node.position)
@@ -166,7 +165,7 @@ class PieceChecker(RuleChecker):
 
     def holds(self, place: Ex) -> Type:
         """The type of what lies in a zone or on a space."""
-        if place.op == "zone":
+        if isinstance(place, ZoneEx):
             return place.type.of or ANY
         return self.held_by(place.type, place.position)
 
@@ -178,7 +177,7 @@ class PieceChecker(RuleChecker):
         if source is None:
             return None
         target = self.place(s.target, scope) if s.target is not None else self.default_target(piece)
-        if amount is not None and source.op != "zone":
+        if amount is not None and not isinstance(source, ZoneEx):
             self.fault("type", "several pieces can be paid out of a zone only", source.position)
         return PayPieceSt(s.position, amount, piece, source, target)
 
@@ -186,7 +185,7 @@ class PieceChecker(RuleChecker):
         """Where a piece that is paid goes if nothing is said: its box; None for what is no piece."""
         if piece.type.kind != "component":
             return None
-        return Ex("zone", set_of(piece.type), piece.position, (box_zone(self.model, piece.type.name),))
+        return ZoneEx(piece.position, set_of(piece.type), box_zone(self.model, piece.type.name), ())
 
     def _move(self, s: t.Move, scope: Scope) -> St | None:
         amount = self.typed(s.amount, NUMBER, scope) if s.amount is not None else None
@@ -208,7 +207,7 @@ class PieceChecker(RuleChecker):
             one = MoveSt(
                 s.position,
                 None,
-                Ex("var", variable.type, s.position, (variable.python,)),
+                LocalEx(s.position, variable.type, variable.python),
                 source,
                 target,
                 s.place,
@@ -247,16 +246,18 @@ class PieceChecker(RuleChecker):
             )
         return DrawSt(s.position, self.typed(s.amount, NUMBER, scope), source, target, s.place)
 
-    def _roll(self, s: t.Roll, scope: Scope) -> St:
+    def _roll(self, s: t.Roll, scope: Scope) -> St | None:
         target = self.place(s.target, scope)
-        if target.op == "zone" and not target.parts[0].faces:
-            self.fault("type", "only a zone with `faces` can be rolled into", s.target.position)
+        if not isinstance(target, ZoneEx) or not target.declared.faces:
+            if target.type != ANY:
+                self.fault("type", "only a zone with `faces` can be rolled into", s.target.position)
+            return None
         return RollSt(s.position, self.typed(s.amount, NUMBER, scope), target)
 
-    def _fill(self, s: t.Fill, scope: Scope) -> St:
+    def _fill(self, s: t.Fill, scope: Scope) -> St | None:
         zone = self.place(s.zone, scope, copies=True)
         held = self.holds(zone)
-        if held.kind == "component" and not (zone.op == "zone" and zone.parts[0].copies):
+        if held.kind == "component" and not (isinstance(zone, ZoneEx) and zone.declared.copies):
             self.fault(
                 "type",
                 "pieces are moved, not made; only a zone of numbers, members or copies can be filled",
@@ -266,11 +267,11 @@ class PieceChecker(RuleChecker):
         several = len(values) == 1 and values[0].type.kind == "set"
         for value in values:
             self.want(value, set_of(held) if several else held)
-        return FillSt(s.position, zone, values)
+        return FillSt(s.position, zone, values) if isinstance(zone, ZoneEx) else None
 
     def _shuffle(self, s: t.Shuffle, scope: Scope) -> St:
         zone = self.check(s.zone, scope)
-        if zone.op not in ("zone", "spaces") and zone.type != ANY:
+        if not isinstance(zone, ZoneEx | SpacesEx) and zone.type != ANY:
             self.fault(
                 "type",
                 "only a zone, or the pieces on the spaces of a board, can be shuffled",
@@ -287,8 +288,8 @@ class PieceChecker(RuleChecker):
     def _swap(self, s: t.Swap, scope: Scope) -> St:
         left, right = self.check(s.left, scope), self.check(s.right, scope)
         both = {
-            left.op if left.op == "counter" else left.type.kind,
-            right.op if right.op == "counter" else right.type.kind,
+            "counter" if isinstance(left, CounterEx) else left.type.kind,
+            "counter" if isinstance(right, CounterEx) else right.type.kind,
         }
         if both not in ({"counter"}, {"space"}) and ANY not in (left.type, right.type):
             self.fault("type", "only two spaces or two counters can be swapped", s.position)

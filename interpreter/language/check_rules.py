@@ -42,7 +42,7 @@ class RuleChecker(BlockChecker):
                 me = place
             else:
                 equal.append((place, self.typed(argument, wanted, scope)))
-        return PatternEx(event, tuple(equal), tuple(bind), me, node.position)
+        return PatternEx(node.position, event, tuple(equal), tuple(bind), me)
 
     def event(self, node: t.Pattern, *, values: bool) -> tuple[str | None, list[Type]]:
         """The event that a pattern names and the types of its arguments; (None, []) after a fault."""

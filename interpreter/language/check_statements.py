@@ -11,13 +11,16 @@ from interpreter.language.check_pieces import PieceChecker
 from interpreter.language.checked import (
     CallSt,
     ChooseSt,
+    ConstEx,
     DoEffectSt,
     EndSt,
     Ex,
     ForSt,
     IfSt,
     LetSt,
+    LocalEx,
     MaySt,
+    MeEx,
     OneOfSt,
     PerformSt,
     PickSt,
@@ -26,6 +29,7 @@ from interpreter.language.checked import (
     ScoreSt,
     SettleSt,
     St,
+    ZoneEx,
 )
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, set_of
@@ -53,7 +57,7 @@ class StatementChecker(PieceChecker):
         by = self.typed(s.by, PLAYER, scope) if s.by is not None else self.me(s.position, scope)
         outer = scope.inner() if s.body is not None else scope
         many = s.quantity is not None
-        origin = source if source.op == "zone" else None
+        origin = source if isinstance(source, ZoneEx) else None
         single = outer.add(s.name, element, origin)
         where = self.typed(s.where, TRUTH, outer) if s.where is not None else None
         if many:
@@ -82,7 +86,7 @@ class StatementChecker(PieceChecker):
         source = self.check(s.source, scope)
         if source.type.kind not in ("set", "any"):
             self.fault("type", f"`pick` needs a set, not a {source.type}", s.source.position)
-        variable = scope.add(s.name, source.type.of or ANY, source if source.op == "zone" else None)
+        variable = scope.add(s.name, source.type.of or ANY, source if isinstance(source, ZoneEx) else None)
         where = self.typed(s.where, TRUTH, scope) if s.where is not None else None
         return PickSt(s.position, variable, source, where)
 
@@ -113,9 +117,9 @@ class StatementChecker(PieceChecker):
             return self.typed(node, PLAYER, scope)
         if scope.has_me:
             self.handed_on.add(effect)
-            return Ex("me", PLAYER, position)
+            return MeEx(position, PLAYER)
         self.nobodys.append((effect, position))
-        return Ex("const", PLAYER, position, (-1,))
+        return ConstEx(position, PLAYER, -1)
 
     def effect_arguments(self, call: t.Call, scope: Scope) -> tuple[Ex, ...] | None:
         """Check a called effect's name and arguments; None (and a problem) if there is none."""
@@ -216,8 +220,8 @@ class StatementChecker(PieceChecker):
         if source.type.kind not in ("set", "any"):
             self.fault("type", f"`for` needs a set, not a {source.type}", s.source.position)
         inner = scope.inner()
-        origin = source if source.op == "zone" else None
-        if source.op == "var" and isinstance(s.source, t.Name):
+        origin: Ex | None = source if isinstance(source, ZoneEx) else None
+        if isinstance(source, LocalEx) and isinstance(s.source, t.Name):
             known = scope.find(s.source.name)
             origin = known.origin if known is not None else None
         variable = inner.add(s.name, source.type.of or ANY, origin)

@@ -1,68 +1,312 @@
 """The checked tree: names resolved, types known. The compiler reads nothing else.
 
-An expression is an operation with its type; `parts` holds further expressions and plain values as the
-operation needs them (listed in OPERATIONS). A local variable is known by a name that is unique within its
-function.
+Each expression and each statement is a class with typed fields. A local variable is known by a name that is
+unique within its function.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from interpreter.language.node import node
+from interpreter.language.node import Node, find, node
 from interpreter.language.types import NUMBER, Type
-from interpreter.model.declarations import LayoutCheck
+from interpreter.model.declarations import (
+    BoardDecl,
+    ComponentDecl,
+    CounterDecl,
+    KindDecl,
+    LayoutCheck,
+    OptionDecl,
+    TableDecl,
+    ZoneDecl,
+)
 from interpreter.problems.position import Position
 
-OPERATIONS = {
-    "const": "value",
-    "const_set": "tuple of values",
-    "me": "",
-    "var": "python name",
-    "players": "",
-    "counter": "declaration, *indexes",
-    "zone": "declaration, *indexes",
-    "spaces": "board, node type, owner or None",
-    "space": "board, node type, owner or None, name or number expression",
-    "option": "declaration",
-    "field": "object, field name, list index or None",
-    "state": "object, component, state name",
-    "value": "name, *arguments",
-    "table": "declaration, argument",
-    "arithmetic": "operator, left, right",
-    "compare": "operator, left, right",
-    "piece_of": "component, kind, player",
-    "same_kind": "component, left, right, negated",
-    "logic": "operator, *parts",
-    "not": "operand",
-    "negative": "operand",
-    "choice": "condition, then, otherwise",
-    "range": "low, high",
-    "listing": "*entries",
-    "in": "item, set, negated",
-    "gather": "word, element, clauses, where, by",
-    "built_in": "name, *arguments",
-    "times": "effect, step, player",
-}
-
 
 @node
-class Ex:
-    """A checked expression."""
+class Ex(Node):
+    """A checked expression: one of the classes below."""
 
-    op: str
     type: Type
-    position: Position
-    parts: tuple[Any, ...] = ()
 
 
 @node
-class ClauseEx:
+class ConstEx(Ex):
+    """A value that is known: a number, truth (0 or 1), member, piece, player, or none."""
+
+    value: int
+
+
+@node
+class ConstSetEx(Ex):
+    """A set that is known, such as all members of an enumeration."""
+
+    values: tuple[int, ...]
+
+
+@node
+class MeEx(Ex):
+    """The player at turn, or the owner of a rule."""
+
+
+@node
+class LocalEx(Ex):
+    """A local variable, by its python name."""
+
+    name: str
+
+
+@node
+class PlayersEx(Ex):
+    """All players, in seat order."""
+
+
+@node
+class CounterEx(Ex):
+    """What a counter holds."""
+
+    declared: CounterDecl
+    indexes: tuple[Ex, ...]
+
+
+@node
+class ZoneEx(Ex):
+    """What lies in a zone."""
+
+    declared: ZoneDecl
+    indexes: tuple[Ex, ...]
+
+
+@node
+class SpacesEx(Ex):
+    """All spaces of a node type; owner: whose board, where each has one."""
+
+    board: BoardDecl
+    node_type: str
+    owner: Ex | None
+
+
+@node
+class SpaceEx(Ex):
+    """One space of a board, by its name or number."""
+
+    board: BoardDecl
+    node_type: str
+    owner: Ex | None
+    key: Ex | str
+
+
+@node
+class OptionEx(Ex):
+    """What an option of the ruleset was set to."""
+
+    declared: OptionDecl
+
+
+@node
+class FieldEx(Ex):
+    """A field of a space or piece."""
+
+    owner: Ex
+    name: str
+
+
+@node
+class StateEx(Ex):
+    """A state of a piece."""
+
+    owner: Ex
+    component: ComponentDecl
+    state: str
+
+
+@node
+class ValueCallEx(Ex):
+    """A rule value for its arguments."""
+
+    name: str
+    arguments: tuple[Ex, ...]
+
+
+@node
+class TableEx(Ex):
+    """A look-up in a table."""
+
+    declared: TableDecl
+    key: Ex
+
+
+@node
+class ArithmeticEx(Ex):
+    """operator: + - * / mod."""
+
+    operator: str
+    left: Ex
+    right: Ex
+
+
+@node
+class CompareEx(Ex):
+    """operator: == != < <= > >=."""
+
+    operator: str
+    left: Ex
+    right: Ex
+
+
+@node
+class PieceOfEx(Ex):
+    """The piece of a kind that belongs to a player."""
+
+    component: ComponentDecl
+    kind: KindDecl
+    player: Ex
+
+
+@node
+class SameKindEx(Ex):
+    """Whether two pieces are of one kind, whatever their states."""
+
+    component: ComponentDecl
+    left: Ex
+    right: Ex
+    negated: bool
+
+
+@node
+class LogicEx(Ex):
+    """operator: and, or."""
+
+    operator: str
+    operands: tuple[Ex, ...]
+
+
+@node
+class NotEx(Ex):
+    """`not`."""
+
+    operand: Ex
+
+
+@node
+class NegativeEx(Ex):
+    """A number with its sign turned."""
+
+    operand: Ex
+
+
+@node
+class ConditionalEx(Ex):
+    """`if c then a else b`."""
+
+    condition: Ex
+    then: Ex
+    otherwise: Ex
+
+
+@node
+class RangeEx(Ex):
+    """The numbers from low to high."""
+
+    low: Ex
+    high: Ex
+
+
+@node
+class ListingEx(Ex):
+    """A set named one by one."""
+
+    entries: tuple[Ex, ...]
+
+
+@node
+class InEx(Ex):
+    """Whether something is in a set."""
+
+    item: Ex
+    source: Ex
+    negated: bool
+
+
+@node
+class ClauseEx(Node):
     """`for x in source` of a gathering; variable is x's python name."""
 
     variable: str
     source: Ex
+
+
+@node
+class GatherEx(Ex):
+    """`word(element for ... where ... by ...)`."""
+
+    word: str
+    element: Ex
+    clauses: tuple[ClauseEx, ...]
+    where: Ex | None
+    by: Ex | None
+
+
+@node
+class BuiltInEx(Ex):
+    """A built-in; arguments that are words (a field, a type of space) stay words."""
+
+    name: str
+    arguments: tuple[Ex | str, ...]
+
+    def argument(self, place: int) -> Ex:
+        """Return the argument at a place, which is no word."""
+        found = self.arguments[place]
+        assert isinstance(found, Ex)
+        return found
+
+
+@node
+class TimesEx(Ex):
+    """How often a player has done an effect since a step began."""
+
+    effect: str
+    step: str
+    player: Ex
+
+
+def expressions_in(start: Node) -> Iterator[Ex]:
+    """Yield the expressions directly inside a node; statements inside it keep theirs."""
+    for child in start.children():
+        if isinstance(child, Ex):
+            yield child
+        elif not isinstance(child, St):
+            yield from expressions_in(child)
+
+
+def blocks_in(start: object) -> Iterator[StBlock]:
+    """Yield the blocks directly inside a statement."""
+    values = start.fields() if isinstance(start, Node) else start
+    assert isinstance(values, Iterable)
+    for value in values:
+        if isinstance(value, tuple) and value and isinstance(value[0], St):
+            yield value
+        elif isinstance(value, tuple):
+            yield from blocks_in(value)
+
+
+def statements_in(block: Iterable[St]) -> Iterator[St]:
+    """Yield every statement of a block, inner blocks too, outer ones first."""
+    for s in block:
+        yield s
+        for inner in blocks_in(s):
+            yield from statements_in(inner)
+
+
+def within(ex: Ex) -> Iterator[Ex]:
+    """Yield an expression and all expressions inside it, at any depth."""
+    return find(ex, Ex)
+
+
+def mentions(ex: Ex, variable: str) -> bool:
+    """Tell whether an expression reads a local variable."""
+    return any(part.name == variable for part in find(ex, LocalEx))
 
 
 @dataclass(slots=True)
@@ -76,7 +320,7 @@ class Variable:
 
 
 @node
-class PatternEx:
+class PatternEx(Node):
     """What a rule listens to; event: `effect draw_card`, `gained coins`, ...
 
     equal: (place, value) of arguments that must match; bind: (place, variable) of those that are named; me:
@@ -87,14 +331,11 @@ class PatternEx:
     equal: tuple[tuple[int, Ex], ...]
     bind: tuple[tuple[int, Variable], ...]
     me: int | None
-    position: Position
 
 
 @node
-class St:
-    """A checked statement: what it is and where it stands."""
-
-    position: Position
+class St(Node):
+    """A checked statement: one of the classes below."""
 
 
 StBlock = tuple[St, ...]
@@ -112,7 +353,7 @@ class PaySt(St):
     """counters: counter expressions; with several the split is asked (names: their option names)."""
 
     amount: Ex
-    counters: tuple[Ex, ...]
+    counters: tuple[CounterEx, ...]
     names: tuple[str, ...]
 
 
@@ -150,8 +391,8 @@ def different_needed(s: ChooseSt) -> Ex | None:
     """How many different things a choice of several needs; None: none."""
     if s.low is None or not s.repeats:
         return s.low
-    one = Ex("const", NUMBER, s.low.position, (1,))
-    return Ex("built_in", NUMBER, s.low.position, ("min", s.low, one))
+    one = ConstEx(s.low.position, NUMBER, 1)
+    return BuiltInEx(s.low.position, NUMBER, "min", (s.low, one))
 
 
 @node
@@ -159,7 +400,7 @@ class GainSt(St):
     """sign +1 or -1."""
 
     amount: Ex
-    counter: Ex
+    counter: CounterEx
     sign: int
     all_or_none: bool
 
@@ -168,7 +409,7 @@ class GainSt(St):
 class AssignSt(St):
     """target: a counter expression, or a state expression with the place its piece lies (where)."""
 
-    target: Ex
+    target: CounterEx | StateEx
     value: Ex
     where: Ex | None
 
@@ -200,14 +441,14 @@ class RollSt(St):
     """`roll`: the target zone's contents are replaced by amount faces at random."""
 
     amount: Ex
-    target: Ex
+    target: ZoneEx
 
 
 @node
 class FillSt(St):
     """`fill`: the zone's contents are replaced by the values."""
 
-    zone: Ex
+    zone: ZoneEx
     values: tuple[Ex, ...]
 
 

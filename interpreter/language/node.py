@@ -1,11 +1,18 @@
-"""How the classes of the trees are made: cheaply, for there are a hundred, and every start makes them all."""
+"""The nodes of both trees, the parsed and the checked one: how they are made, and how one goes through them.
+
+What stands inside a node is found from its fields, so a new kind of node needs no walk of its own.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar, dataclass_transform
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar, dataclass_transform
+
+from interpreter.problems.position import Position
 
 Made = TypeVar("Made")
+N = TypeVar("N", bound="Node")
 
 
 @dataclass_transform(frozen_default=True, eq_default=False)
@@ -16,3 +23,70 @@ def node(made: type[Made]) -> type[Made]:
     several methods more for each class, and slots would make the class a second time.
     """
     return dataclass(eq=False, repr=False)(made)
+
+
+@node
+class Node:
+    """Anything that stands at a place in a rule file."""
+
+    position: Position
+
+    def fields(self) -> Iterator[Any]:
+        """Yield the values of its fields in their order, the position left out."""
+        return (getattr(self, name) for name in _fields(type(self)))
+
+    def children(self) -> Iterator[Node]:
+        """Yield the nodes directly inside this one, in the order of its fields."""
+        for value in self.fields():
+            yield from _nodes_in(value)
+
+
+_known_fields: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    if kind not in _known_fields:
+        _known_fields[kind] = tuple(each.name for each in fields(kind) if each.name != "position")
+    return _known_fields[kind]
+
+
+def _nodes_in(value: object) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _nodes_in(each)
+
+
+def walk(start: Node | Iterable[Node]) -> Iterator[Node]:
+    """Yield nodes and all that stands inside them, at any depth, outer ones first."""
+    for each in (start,) if isinstance(start, Node) else start:
+        yield each
+        yield from walk(each.children())
+
+
+def find(start: Node | Iterable[Node], kind: type[N]) -> Iterator[N]:
+    """Yield those nodes of a walk that are of a kind."""
+    return (each for each in walk(start) if isinstance(each, kind))
+
+
+def transform(start: N, change: Callable[[Node], Node]) -> N:
+    """Copy a tree with each node changed, inner ones first; what nothing changes is not copied."""
+    made: dict[str, Any] = {}
+    for name in _fields(type(start)):
+        value = getattr(start, name)
+        copied = _transformed(value, change)
+        if copied is not value:
+            made[name] = copied
+    changed = change(replace(start, **made) if made else start)
+    assert isinstance(changed, Node)
+    return changed  # type: ignore[return-value]  # a change keeps to the kinds that fit where a node stands
+
+
+def _transformed(value: Any, change: Callable[[Node], Node]) -> Any:
+    if isinstance(value, Node):
+        return transform(value, change)
+    if isinstance(value, tuple):
+        copied = tuple(_transformed(each, change) for each in value)
+        return copied if any(a is not b for a, b in zip(copied, value, strict=True)) else value
+    return value

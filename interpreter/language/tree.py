@@ -5,16 +5,7 @@ No Lark object goes beyond the parser.
 
 from __future__ import annotations
 
-from interpreter.language.node import node
-from interpreter.problems.position import Position
-
-
-@node
-class Node:
-    """Anything that stands at a place in a rule file."""
-
-    position: Position
-
+from interpreter.language.node import Node, node
 
 # ---- expressions
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.language.checked import Ex
+from interpreter.language.checked import Ex, LogicEx
 from interpreter.language.types import TRUTH
 from interpreter.reading import Placed
 from interpreter.scenario.patterns import fits
@@ -47,8 +47,8 @@ class ClaimChecker(ScenarioTeller):
         if self.snippets.value(expression, slots, me):
             return
         part = expression
-        while part.op == "logic" and part.parts[0] == "and":
-            part = next(inner for inner in part.parts[1:] if not self.snippets.value(inner, slots, me))
+        while isinstance(part, LogicEx) and part.operator == "and":
+            part = next(inner for inner in part.operands if not self.snippets.value(inner, slots, me))
         words = self.words(part, text) if part is not expression else " ".join(str(text.value).split())
         expected, actual = self.sides(part)
         raise Failed(part.position, f"this does not hold: {words}\nexpected: {expected}\nactual: {actual}")

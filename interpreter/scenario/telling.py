@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets
-from interpreter.language.checked import Ex
+from interpreter.language.checked import CompareEx, Ex, InEx, SameKindEx
 from interpreter.language.types import Type
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
@@ -68,17 +68,17 @@ class ScenarioTeller:
 
     def sides(self, part: Ex) -> tuple[str, str]:
         """Say what a false expression expects and what there is instead."""
-        if part.op == "compare":
-            operator, left, right = part.parts
+        if isinstance(part, CompareEx):
+            operator, left, right = part.operator, part.left, part.right
             expected, actual = self.shown(right), self.shown(left)
             if operator != "==" or expected == actual:
                 expected = {"!=": "not", "==": "another"}.get(operator, operator) + f" {expected}"
             return expected, actual
-        if part.op == "same_kind":
-            _, left, right, negated = part.parts
+        if isinstance(part, SameKindEx):
+            left, right, negated = part.left, part.right, part.negated
             return ("not " if negated else "") + self.shown(right), self.shown(left)
-        if part.op == "in":
-            item, source, negated = part.parts
+        if isinstance(part, InEx):
+            item, source, negated = part.item, part.source, part.negated
             return f"{'not ' if negated else ''}{self.shown(item)} among them", self.shown(source)
         return "true", "false"
 
