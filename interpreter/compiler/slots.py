@@ -162,7 +162,7 @@ class SlotCompiler:
 
 
 def conjuncts(where: Ex | None) -> Iterator[Ex]:
-    """Yield the conditions that `and` joins."""
+    """Yield the conditions that `and` connects."""
     if isinstance(where, LogicEx) and where.operator == "and":
         for operand in where.operands:
             yield from conjuncts(operand)
