@@ -68,13 +68,13 @@ class _Checker(StatementChecker):
             self.counter_limits(counter)
         for name, value in model.values.items():
             self.value(name, value.parameters, value.body, value.about)
-        needs: dict[str, tuple[bool, set[str]]] = {}
+        needs: dict[str, tuple[bool, frozenset[str]]] = {}
         for effect in model.effects.values():
             self.uses_me, self.handed_on = False, set()
             scope = Scope(has_me=True)
             parameters = tuple(scope.add(p.name, self.parameter_type(p)) for p in effect.parameters)
             body = self.block(effect.body, scope)
-            needs[effect.name] = (self.uses_me, self.handed_on)
+            needs[effect.name] = (self.uses_me, frozenset(self.handed_on))
             program.effects[effect.name] = EffectEx(
                 effect.name,
                 parameters,
@@ -107,7 +107,7 @@ class _Checker(StatementChecker):
         program.histories = set(self.histories)
         return program
 
-    def calls_without_me(self, needs: dict[str, tuple[bool, set[str]]]) -> None:
+    def calls_without_me(self, needs: dict[str, tuple[bool, frozenset[str]]]) -> None:
         """An effect called where nobody is at turn may not, itself or by what it calls, speak of `me`."""
         speaking = {name for name, (uses, _) in needs.items() if uses}
         grown = True
@@ -205,7 +205,7 @@ class _Checker(StatementChecker):
             return []
         where = self.typed(d.where, TRUTH, scope) if d.where is not None else None
         made = RuleEx("trigger", d.about.position, d.carrier, pattern, where, title=d.about.title)
-        made.body, made.before = self.block(d.body, scope, leading=False), d.before
+        made.body, made.before = self.block(d.body, scope, late="in a trigger"), d.before
         return [made]
 
     def modifier(self, d: ModifierDecl) -> list[RuleEx]:
@@ -250,7 +250,7 @@ class _Checker(StatementChecker):
         where = self.typed(d.where, TRUTH, scope) if d.where is not None else None
         made = RuleEx("replacement", d.about.position, d.carrier, pattern, where, title=d.about.title)
         self.replaced = d.pattern.name
-        made.body, made.rank = self.block(d.body, scope, leading=False), d.rank
+        made.body, made.rank = self.block(d.body, scope, late="in a replacement"), d.rank
         self.replaced = ""
         return [made]
 
@@ -269,7 +269,7 @@ class _Checker(StatementChecker):
             )
         return StepEx(
             d.name, d.kind, d.about.title or d.name.replace("_", " "),
-            self.block(d.body, scope, leading=d.secretly), [self.step(s, has_me=me) for s in d.steps],
+            self.block(d.body, scope, late="" if d.secretly else "in a step"), [self.step(s, has_me=me) for s in d.steps],
             tuple(a for a in d.actions if a in self.model.effects), loop, players, d.secretly,
             self.typed(d.condition, TRUTH, scope) if d.condition is not None else None,
             self.typed(d.when, TRUTH, outer) if d.when is not None else None,

@@ -28,6 +28,15 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
 LEADING = (RequireSt, PaySt, PayPieceSt, LetSt)
+# How statements begin that are called otherwise in the code.
+_WORDS = {
+    "PayPiece": "pay",
+    "Assign": "set",
+    "Invoke": "call",
+    "DoEffect": "do effect of",
+    "OneOf": "one of",
+    "Until": "until end of",
+}
 
 
 class BlockChecker(ExpressionChecker):
@@ -43,8 +52,8 @@ class BlockChecker(ExpressionChecker):
         self.replaced = ""
         self.originals: dict[str, str] = {}
 
-    def block(self, statements: Sequence[t.Statement], scope: Scope, *, leading: bool = True) -> StBlock:
-        """Check a body; leading False: a bare choose could be a dead end here (loops, after a change)."""
+    def block(self, statements: Sequence[t.Statement], scope: Scope, *, late: str = "") -> StBlock:
+        """Check a body; late: where it stands if a bare choose could be a dead end there (in a loop, say)."""
         if self.problems.full:
             return ()
         checked: list[St] = []
@@ -52,9 +61,10 @@ class BlockChecker(ExpressionChecker):
             made = getattr(self, "_" + type(statement).__name__.lower())(statement, scope)
             if made is None:
                 continue
-            if not leading:
-                self.forbid(made)
-            leading = leading and self.stays_leading(made)
+            if late:
+                self.forbid(made, late)
+            elif not self.stays_leading(made):
+                late = f"after `{_word_of(statement)}`"
             checked.append(made)
         return tuple(checked)
 
@@ -64,20 +74,20 @@ class BlockChecker(ExpressionChecker):
             return True
         return isinstance(made, ChooseSt) and made.body is None and not made.many
 
-    def forbid(self, made: St) -> None:
-        """Report a statement that only a leading part may hold."""
+    def forbid(self, made: St, where: str) -> None:
+        """Report a statement that only a leading part may hold; where: what it stands in or after."""
         if isinstance(made, (RequireSt, PaySt, PayPieceSt)):
             word = "require" if isinstance(made, RequireSt) else "pay"
             self.fault(
                 "after-change",
-                f"`{word}` after a change comes too late: nothing can be taken back",
+                f"`{word}` {where} comes too late: nothing can be taken back",
                 made.position,
                 "move it to the beginning, or put it first in a `may:` or `choose ...:` block",
             )
         if isinstance(made, ChooseSt) and made.body is None:
             self.fault(
                 "after-change",
-                "a choice after a change needs a block: there may be nothing to choose",
+                f"a choice {where} needs a block: there may be nothing to choose",
                 made.position,
                 "write `choose ... :` and indent what follows;"
                 " `otherwise:` says what happens when there is nothing",
@@ -86,3 +96,13 @@ class BlockChecker(ExpressionChecker):
     def me(self, position: Position, scope: Scope) -> Ex:
         """Check `me`, which stands here without being written; a fault where nobody is at turn."""
         return self.check(t.Name(position, "me"), scope)
+
+
+def _word_of(statement: t.Statement) -> str:
+    """Return the word or words with which a statement begins."""
+    name = type(statement).__name__
+    if isinstance(statement, t.Reveal) and statement.hide:
+        return "hide"
+    if isinstance(statement, t.Choose) and statement.body is not None:
+        return "choose ... :"
+    return _WORDS.get(name, name.lower())

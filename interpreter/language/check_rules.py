@@ -149,5 +149,5 @@ class RuleChecker(BlockChecker):
             where = self.typed(rule.where, TRUTH, inner) if rule.where is not None else None
             return RuleEx("modifier", rule.position, None, pattern, where, change=rule.change, value=value)
         return RuleEx(
-            "trigger", rule.position, None, pattern, None, body=self.block(rule.body, inner, leading=False)
+            "trigger", rule.position, None, pattern, None, body=self.block(rule.body, inner, late="in a trigger")
         )

@@ -29,6 +29,7 @@ from interpreter.language.checked import (
     ScoreSt,
     SettleSt,
     St,
+    StBlock,
     ZoneEx,
 )
 from interpreter.language.scope import Scope
@@ -69,7 +70,7 @@ class StatementChecker(PieceChecker):
             high = self.typed(s.quantity.high, NUMBER, scope) if s.quantity.high is not None else None
             greedy, repeats = s.quantity.greedy, s.quantity.repeats
         body = self.block(s.body, outer) if s.body is not None else None
-        otherwise = self.block(s.otherwise, scope.inner(), leading=False)
+        otherwise = self.otherwise(s.otherwise, scope)
         return ChooseSt(
             s.position, single, source, where, by, many, low, high, greedy, repeats, body, otherwise
         )
@@ -198,22 +199,23 @@ class StatementChecker(PieceChecker):
                 )
             seen[branch.name] = branch.position
             branches.append((branch.name, self.block(branch.body, scope.inner())))
-        return OneOfSt(s.position, by, tuple(branches), self.block(s.otherwise, scope.inner(), leading=False))
+        return OneOfSt(s.position, by, tuple(branches), self.otherwise(s.otherwise, scope))
 
     def _may(self, s: t.May, scope: Scope) -> St:
         by = self.typed(s.by, PLAYER, scope) if s.by is not None else self.me(s.position, scope)
         return MaySt(
-            s.position,
-            by,
-            self.block(s.body, scope.inner()),
-            self.block(s.otherwise, scope.inner(), leading=False),
+            s.position, by, self.block(s.body, scope.inner()), self.otherwise(s.otherwise, scope)
         )
+
+    def otherwise(self, statements: t.Block, scope: Scope) -> StBlock:
+        """Check what is done where a choice is not made."""
+        return self.block(statements, scope.inner(), late="in `otherwise`")
 
     def _if(self, s: t.If, scope: Scope) -> St:
         tests = tuple(
-            (self.typed(c, TRUTH, scope), self.block(b, scope.inner(), leading=False)) for c, b in s.tests
+            (self.typed(c, TRUTH, scope), self.block(b, scope.inner(), late="in `if`")) for c, b in s.tests
         )
-        return IfSt(s.position, tests, self.block(s.otherwise, scope.inner(), leading=False))
+        return IfSt(s.position, tests, self.block(s.otherwise, scope.inner(), late="in `else`"))
 
     def _for(self, s: t.For, scope: Scope) -> St:
         source = self.check(s.source, scope)
@@ -227,7 +229,7 @@ class StatementChecker(PieceChecker):
         variable = inner.add(s.name, source.type.of or ANY, origin)
         where = self.typed(s.where, TRUTH, inner) if s.where is not None else None
         by = self.typed(s.by, NUMBER, inner) if s.by is not None else None
-        return ForSt(s.position, variable, source, where, by, self.block(s.body, inner, leading=False))
+        return ForSt(s.position, variable, source, where, by, self.block(s.body, inner, late="in `for`"))
 
     def _repeat(self, s: t.Repeat, scope: Scope) -> St:
         condition = self.typed(s.condition, TRUTH, scope) if s.condition is not None else None
@@ -235,8 +237,8 @@ class StatementChecker(PieceChecker):
             s.position,
             self.typed(s.amount, NUMBER, scope),
             condition,
-            self.block(s.body, scope.inner(), leading=False),
+            self.block(s.body, scope.inner(), late="in `repeat`"),
         )
 
     def _settle(self, s: t.Settle, scope: Scope) -> St:
-        return SettleSt(s.position, s.rule, self.block(s.body, scope.inner(), leading=False))
+        return SettleSt(s.position, s.rule, self.block(s.body, scope.inner(), late="in `settle`"))

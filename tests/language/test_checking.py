@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import yaml
 
 from interpreter import Game
 from interpreter.compiler.snippets import SnippetError, Snippets
+from interpreter.problems import Problem
 from tests.language.small_rulesets import case_rules, game_of, loaded, placed, shown
 
 CASES = Path(__file__).parents[1] / "cases" / "language"
@@ -27,12 +28,20 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return game_of(tmp_path_factory.mktemp("table"), case_rules({}), base=TABLE)
 
 
-def said(check: Callable[[], object]) -> list[str]:
+def said(check: Callable[[], object]) -> list[Problem]:
     try:
         check()
     except SnippetError as error:
-        return [shown(problem) for problem in error.problems]
+        return error.problems
     return []
+
+
+def compare(found: Sequence[Problem], case: dict[str, Any]) -> None:
+    """Compare problems with what a case wants: their codes and places, and perhaps words of the texts."""
+    assert [shown(problem) for problem in found] == wanted(case)
+    told = "\n".join(f"{problem.message} = {problem.hint}" for problem in found)
+    for words in [case["says"]] if isinstance(case.get("says"), str) else case.get("says", []):
+        assert words in told, told
 
 
 def wanted(case: dict[str, Any]) -> list[str]:
@@ -41,18 +50,18 @@ def wanted(case: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("case", FOUND["expressions"], ids=title)
 def test_an_expression(case: dict[str, Any], game: Game) -> None:
-    assert said(lambda: Snippets(game).expression(placed(case["text"]))) == wanted(case)
+    compare(said(lambda: Snippets(game).expression(placed(case["text"]))), case)
 
 
 @pytest.mark.parametrize("case", FOUND["blocks"], ids=title)
 def test_a_block(case: dict[str, Any], game: Game) -> None:
-    assert said(lambda: Snippets(game).block(placed(case["text"]))) == wanted(case)
+    compare(said(lambda: Snippets(game).block(placed(case["text"]))), case)
 
 
 @pytest.mark.parametrize("case", FOUND["rulesets"], ids=title)
 def test_a_ruleset(case: dict[str, Any], tmp_path: Path) -> None:
     found = loaded(tmp_path, case["text"], base=case.get("base", ""))
-    assert [shown(problem) for problem in found.problems] == wanted(case)
+    compare(found.problems, case)
     assert (found.game is None) == any(problem.severity == "error" for problem in found.problems)
 
 
