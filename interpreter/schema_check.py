@@ -40,6 +40,11 @@ _KIND_OF_TYPE = {
     "array": "list",
     "null": "null",
 }
+# Keys that authors write by habit, with the key that is meant and how it is written.
+_HABITS = {
+    "until": ("while", "`while: EXPR` goes on as long as something is true: `while: not ...`"),
+    "if": ("when", "`when: EXPR` is the condition of a step"),
+}
 _MOST_NAMES_LISTED = 12
 # Below a misspelt key others may be.
 _MOST_MENDINGS = 8
@@ -309,7 +314,9 @@ def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
     for key in error.instance:
         if key not in known:
             message = f"the key '{key}' is not known{place.inside or ' here'}"
-            hint = hint_for(key, known) or _list_of_names(known, "known here")
+            habit = _HABITS.get(key, ("", ""))
+            hint = habit[1] if habit[0] in known else None
+            hint = hint or hint_for(key, known) or _list_of_names(known, "known here")
             yield Problem("unknown-key", message, place.value.key_position(key), hint=hint)
 
 
@@ -343,6 +350,8 @@ def _wrong_type(error: SchemaError, place: _Place) -> Iterator[Problem]:
     hint = None
     if "string" in allowed and place.value.kind in {"truth", "number"}:
         hint = "quotes make a text of anything"
+    if "string" in allowed and place.value.kind in {"map", "list"}:
+        hint = "a text that begins with { or [ needs quotes"
     # Nothing at all has no place of its own to show: its key has.
     position = place.key_position if place.value.kind == "null" else place.value.position
     yield Problem("wrong-type", message, position, hint=hint)

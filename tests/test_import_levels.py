@@ -30,7 +30,7 @@ LEVELS: dict[str, str] = {
     ),
     "language: words and trees": (
         "language.types language.node language.built_ins language.constructs language.tree "
-        "language.syntax_faults language.parse_tables language.parser"
+        "language.habits language.syntax_faults language.parse_tables language.parser"
     ),
     "model": (
         "model model.declarations model.limits model.placed_data model.boards model.resolve_names "

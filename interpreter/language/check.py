@@ -269,7 +269,8 @@ class _Checker(StatementChecker):
             )
         return StepEx(
             d.name, d.kind, d.about.title or d.name.replace("_", " "),
-            self.block(d.body, scope, late="" if d.secretly else "in a step"), [self.step(s, has_me=me) for s in d.steps],
+            self.block(d.body, scope, late="" if d.secretly else "in a step"),
+            [self.step(s, has_me=me) for s in d.steps],
             tuple(a for a in d.actions if a in self.model.effects), loop, players, d.secretly,
             self.typed(d.condition, TRUTH, scope) if d.condition is not None else None,
             self.typed(d.when, TRUTH, outer) if d.when is not None else None,

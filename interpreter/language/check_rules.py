@@ -148,6 +148,5 @@ class RuleChecker(BlockChecker):
             value = self.typed(rule.value, wanted, inner)
             where = self.typed(rule.where, TRUTH, inner) if rule.where is not None else None
             return RuleEx("modifier", rule.position, None, pattern, where, change=rule.change, value=value)
-        return RuleEx(
-            "trigger", rule.position, None, pattern, None, body=self.block(rule.body, inner, late="in a trigger")
-        )
+        body = self.block(rule.body, inner, late="in a trigger")
+        return RuleEx("trigger", rule.position, None, pattern, None, body=body)

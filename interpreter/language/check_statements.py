@@ -203,9 +203,7 @@ class StatementChecker(PieceChecker):
 
     def _may(self, s: t.May, scope: Scope) -> St:
         by = self.typed(s.by, PLAYER, scope) if s.by is not None else self.me(s.position, scope)
-        return MaySt(
-            s.position, by, self.block(s.body, scope.inner()), self.otherwise(s.otherwise, scope)
-        )
+        return MaySt(s.position, by, self.block(s.body, scope.inner()), self.otherwise(s.otherwise, scope))
 
     def otherwise(self, statements: t.Block, scope: Scope) -> StBlock:
         """Check what is done where a choice is not made."""

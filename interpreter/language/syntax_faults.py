@@ -11,6 +11,7 @@ from typing import Any
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
+from interpreter.language.habits import advice_for
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
@@ -19,6 +20,8 @@ from interpreter.reading.placed_value import Placed
 # A line that begins with one of these continues the line before.
 CONTINUING_WORDS = ["and", "or", "where", "by"]
 
+# So many of the words that would fit are listed.
+MOST_LISTED = 8
 TERMINAL_WORDS = {
     "NAME": "a name",
     "NUMBER": "a number",
@@ -69,7 +72,11 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
         if word and not found.type.startswith(("_", "$")):
             position = Position(position.file, position.line, position.column, position.column + len(word))
         begins = fault.line > 1 and not _line(source, fault.line)[: fault.column - 1].strip()
-        hint = _word_hint(fault, word, CONTINUING_WORDS if begins else []) or f"expected {expected}"
+        hint = (
+            advice_for(_line(source, fault.line), fault.column - 1 - shift)
+            or _word_hint(fault, word, CONTINUING_WORDS if begins else [])
+            or f"expected {expected}"
+        )
         problems.error("syntax", f"{seen} does not fit here", position, hint=hint)
     elif isinstance(fault, UnexpectedCharacters):
         letter = _line(source, fault.line)[max(fault.column - 1 - shift, 0) :][:1]
@@ -77,7 +84,8 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
             "syntax",
             f"'{letter}' does not fit here",
             position,
-            hint=_word_hint(fault, _word_at(source, fault)),
+            hint=advice_for(_line(source, fault.line), max(fault.column - 1 - shift, 0))
+            or _word_hint(fault, _word_at(source, fault)),
         )
     else:  # pragma: no cover - Lark has no other
         problems.error("syntax", "this does not fit here", position)
@@ -126,6 +134,6 @@ def _word_hint(fault: UnexpectedInput, word: str, more: Sequence[str] = ()) -> s
 
 def _expected(terminals: Any) -> str:
     words = sorted({TERMINAL_WORDS.get(x, x.lower()) for x in terminals if not x.startswith("__")})
-    if len(words) > 8:
-        return "something else"
+    if len(words) > MOST_LISTED:
+        return "a statement, such as `gain`, `move` or `call`" if "gain" in words else "a value"
     return " or ".join(words) if words else "something else"

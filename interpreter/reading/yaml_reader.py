@@ -36,6 +36,8 @@ _OTHER_NUMBER = re.compile(
 )
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _MAX_DIGITS = 17
+# What may stand as a key alone: a name, or an effect's signature, which holds no loose bracket.
+_WORD = re.compile(r"-?[\w -]*(?:\([^()]*\))?\Z")
 _INSTEAD_OF_ALIAS = "rules are written out, or named and referred to"
 
 
@@ -91,6 +93,7 @@ def _is_sound_text(text: str, file: str, problems: Problems) -> bool:
     return False
 
 
+_QUOTES_NEEDED = "inside { } and [ ] a text with a comma, colon or bracket in it needs quotes"
 # What the parser says, and what an author most likely did.
 _SYNTAX_HINTS = (
     ("mapping values are not allowed", "a text with ': ' in it needs quotes, or a `|` block"),
@@ -99,6 +102,7 @@ _SYNTAX_HINTS = (
     ("could not find expected ':'", "every line of a map reads `key: value`"),
     ("did not find expected '-' indicator", "compare the indentation with the entries above"),
     ("found unexpected end of stream", "a quote or bracket is not closed"),
+    ("did not find expected ',' or", f"{_QUOTES_NEEDED}; or a comma is missing"),
 )
 # The same for a character that cannot begin a value where it stands.
 _CHARACTER_HINTS = {
@@ -286,10 +290,22 @@ class _TreeBuilder:
         if isinstance(content, list):
             content.append(placed)
         elif isinstance(content, dict) and owner.key is not None:
+            if placed.value is None and not placed.position.end_column:
+                self._refuse_torn(owner)
             if not owner.skip:
                 content[owner.key] = placed
             owner.key = None
         return True
+
+    def _refuse_torn(self, owner: _Open) -> None:
+        """Report a key without a value that is no word: the rest of a text that a comma has cut in two."""
+        assert owner.key is not None
+        if owner.skip or _WORD.match(owner.key):
+            return
+        message = f"'{owner.key}' is a key without a value: a text ends at the comma before it"
+        place = owner.placed.key_position(owner.key)
+        self._problems.error("yaml-syntax", message, place, hint=_QUOTES_NEEDED)
+        owner.skip = True
 
     def _scalar(self, event: Any) -> Placed:
         place = self._start(event)

@@ -243,7 +243,7 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
     [
         ("countres: {}", ("unknown-key", 1, 1, "did you mean 'counters'?")),
         ("counters:\n  c: {per: player, strat: 1}\n", ("unknown-key", 2, 20, "did you mean 'start'?")),
-        ("counters: {c: {max: [1]}}", ("wrong-type", 1, 21, None)),
+        ("counters: {c: {max: [1]}}", ("wrong-type", 1, 21, "a text that begins with { or [ needs quotes")),
         ("counters: {c: {visible: owners}}", ("not-one-of", 1, 25, "did you mean 'owner'?")),
         ("counters: {c: {visible: 3}}", ("not-one-of", 1, 25, "one of: everyone, owner")),
         ("counters: {c: }", ("wrong-type", 1, 12, None)),
@@ -254,7 +254,10 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
         ("enums: {e: [a, 3]}", ("wrong-type", 1, 16, "quotes make a text of anything")),
         ("components: {c: {kinds: {k: {copies: -1}}}}", ("out-of-range", 1, 38, None)),
         ("components: {c: {kinds: {k: {rule: sam-1}}}}", ("bad-name", 1, 36, None)),
-        ("components: {c: {kinds: {k: {size: {a: 1}}}}}", ("wrong-type", 1, 36, None)),
+        (
+            "components: {c: {kinds: {k: {size: {a: 1}}}}}",
+            ("wrong-type", 1, 36, "a text that begins with { or [ needs quotes"),
+        ),
         ("boards: {b: {shape: ring, corners: x}}", ("unknown-key", 1, 27, None)),
         ("boards: {b: {shape: graph, edges: [[a]]}}", ("wrong-length", 1, 36, None)),
         ("flow: [{step: a}]", ("missing-key", 1, 8, None)),

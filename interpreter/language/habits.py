@@ -1,0 +1,82 @@
+"""What authors write by habit of other languages, and how it is written here.
+
+In: a line with a syntax error and the place of the error in it. Out: one sentence of advice, or None.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Stands in a line before what does not fit. No rule text holds it.
+_HERE = "\N{DAGGER}"
+_COMPOUND = r"(?:one of|may|if|for|repeat|until|settle)\b"
+_SIMPLE = (
+    r"(?:require|pay|choose|gain|lose|set|move|draw|roll|fill|pick|shuffle|reveal|hide|swap|let|call|perform"
+    r"|do|score|end|must)\b"
+)
+# A name, perhaps with indexes, at the beginning of a statement.
+_START = r"(?:^|:)\s*{here}"
+_NAMED = r"(?P<name>[A-Za-z]\w*(?:\([^()]*\))?)"
+
+# The first pattern that is found counts; `{here}` is the place of the error.
+_HABITS = [
+    (
+        rf":\s*{{here}}{_COMPOUND}|^[^:]+:[^:]*{{here}}:",
+        "a block inside a block begins on a line by itself, indented",
+    ),
+    (rf"^\s*(?:if|elif|for|repeat|may|choose)\b[^:]*{{here}}{_SIMPLE}", "put a `:` before what is done"),
+    (rf"{_START}(?:add|increase|increment|receive|get)\b", "`gain 1 COUNTER` adds to a counter"),
+    (
+        rf"{_START}(?:subtract|decrease|decrement|reduce|deduct|remove)\b",
+        "`lose 1 COUNTER` takes from a counter, `move` takes a piece",
+    ),
+    (rf"{_START}(?:put|place|discard|take|give|deal)\b", "`move PIECE from ZONE to ZONE` moves a piece"),
+    (rf"{_START}while\b", "`repeat 100 while COUNTER(me) < 3:` goes on while something is true"),
+    (
+        rf"{_START}until\b|\buntil\s*{{here}}",
+        "`repeat 100 while not ...:` goes on until something is true; `until end of STEP:` is for rules",
+    ),
+    (rf"{_START}(?:when|unless|where)\b", "`if ...:` does something on a condition"),
+    (rf"{_START}(?:else|elif|otherwise)\b", "it follows the block it belongs to, indented alike"),
+    (rf"{_START}{_NAMED}\s*\+=", "`gain 1 COUNTER` adds to a counter"),
+    (rf"{_START}{_NAMED}\s*-=", "`lose 1 COUNTER` takes from a counter"),
+    (rf"{_START}{_NAMED}\s*=(?!=)", "`set {name} to ...` gives a counter its value"),
+    (rf"{_START}(?P<name>[A-Za-z]\w*)\s*(?P<rest>\(.*\))?\s*$", "`call {name}{rest}` does an effect"),
+    (r"^\s*do\s*{here}", "`call EFFECT()` does an effect"),
+    (r"^\s*set\s[^{here}]*{here}\W?=", "`set COUNTER to 3` gives a counter its value, `gain` adds to it"),
+    (
+        r"^\s*(?P<name>gain|lose|pay)\s+(?P<rest>[A-Za-z]\w*)\s+{here}?\d",
+        "the amount comes first: `{name} 3 {rest}`",
+    ),
+    (
+        r"^\s*(?P<name>gain|lose)\s+\d+\s+{here}(?:to|from|of)\b",
+        "the counter follows the amount: `{name} 1 COUNTER`",
+    ),
+    (r"^\s*choose\s+{here}\d", "`choose exactly 2 x in ...`, or `up to 2`"),
+    (r"^\s*(?P<name>choose|for)\s+\w+\s+{here}", "it reads `{name} NAME in SET`: `{name} n in 1..3`"),
+    (r"^\s*draw\s+\w+\s+{here}\w+\s+from", "it reads `draw 2 from ZONE to ZONE`; `move` takes a piece"),
+    (r"^\s*let\b.*={here}=", "`let` takes one `=`"),
+    (r"{here}(?:=>|=<)", "write `>=` or `<=`"),
+    (r"<{here}>", "write `!=`"),
+    (r"{here}(?:=|is\b|equals\b)", "`==` compares"),
+    (r"{here}&", "write `and`"),
+    (r"{here}\|", "write `or`"),
+    (r"{here}!", "write `not`, or `!=` for different"),
+    (r"{here}%", "`mod` gives what a division leaves over"),
+    (r"{here}\?", "it reads `if CONDITION then ONE else OTHER`"),
+    (r"{here}['\"]", "write names without quotes"),
+    (r"{here}\[", "put an index in round brackets: `COUNTER(me)`"),
+    (r"{here}[;,]", "put each statement on a line by itself"),
+    (r"{here}until\b", "write `while not ...`"),
+]
+
+
+def advice_for(line: str, column: int) -> str | None:
+    """Return what to write instead of what stands at a column (from 0) of a line; None: no habit is known."""
+    marked = f"{line[:column]}{_HERE}{line[column:]}".rstrip()
+    for pattern, advice in _HABITS:
+        found = re.search(pattern.replace("{here}", _HERE), marked)
+        if found is not None:
+            words = {name: (word or "").replace(_HERE, "") for name, word in found.groupdict().items()}
+            return advice.format(**{**words, "rest": words.get("rest") or "()"}) if words else advice
+    return None
