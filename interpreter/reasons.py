@@ -5,10 +5,10 @@ In: a refusal. Out: a Reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.language.checked import ConstSetEx, Ex, InEx, RuleEx, expressions_in
+from interpreter.language.checked import ConstSetEx, Ex, InEx, RuleEx
 from interpreter.loading import Sources
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
@@ -201,27 +201,18 @@ class Wording:
         return self.line_of(leaf.position)
 
     def line_of(self, position: Position) -> str:
-        """What stands at a place, as far as it is known to go, else to the end of its line."""
-        lines = self.sources.lines_of(position.file) if self.sources is not None else None
-        if lines is None or not 1 <= position.line <= len(lines):
-            return ""
-        end = position.end_column - 1 if position.end_column is not None else None
-        return lines[position.line - 1][position.column - 1 : end].strip()
+        """What the file holds at a place, as far as its first line goes."""
+        if not position.ends_on_its_line:
+            position = Position(position.file, position.line, position.column)
+        return position.excerpt(self.lines(position))
 
     def text(self, ex: Ex) -> str:
-        """The source of an expression; one of several lines is put on one."""
-        lines = self.sources.lines_of(ex.position.file) if self.sources is not None else None
-        if lines is None or ex.position.end_column is not None:
-            return self.line_of(ex.position) or "this"
-        ends = [p for p in places(ex) if p.end_column is not None and p.file == ex.position.file]
-        last = max(ends, key=lambda p: (p.line, p.end_column or 0), default=ex.position)
-        found = lines[ex.position.line - 1 : last.line]
-        if not found:
-            return "this"
-        found[-1] = found[-1][: (last.end_column or len(found[-1]) + 1) - 1]
-        found[0] = found[0][ex.position.column - 1 :]
-        joined = " ".join(line.strip() for line in found)
-        return joined + ")" * (joined.count("(") - joined.count(")"))
+        """The source of an expression, on one line."""
+        return ex.position.excerpt(self.lines(ex.position)) or "this"
+
+    def lines(self, position: Position) -> Sequence[str] | None:
+        """The lines of the file that a place is in, if they are known."""
+        return self.sources.lines_of(position.file) if self.sources is not None else None
 
 
 def carrier_words(game: Game, rule: RuleEx) -> str:
@@ -230,10 +221,3 @@ def carrier_words(game: Game, rule: RuleEx) -> str:
         made = game.model.components[rule.carrier[0]]
         return made.by_name[rule.carrier[1]].about.title or rule.carrier[1].replace("_", " ")
     return rule.title or ("a rule for a time" if rule.lasting is not None else "a rule of the table")
-
-
-def places(ex: Ex) -> Iterator[Position]:
-    """The places of an expression and all inside it."""
-    yield ex.position
-    for inner in expressions_in(ex):
-        yield from places(inner)

@@ -170,7 +170,7 @@ def delegate(value: Expr) -> Stmt:
 def placed(node: Node, position: Position) -> Node:
     """Give a node that has no place yet a place in a rule file; what stays without gets its parent's."""
     if not hasattr(node, "lineno"):
-        node.lineno = node.end_lineno = max(position.line, 1)
+        node.lineno, node.end_lineno = max(position.line, 1), max(position.last_line, 1)
         node.col_offset = max(position.column - 1, 0)
         node.end_col_offset = (position.end_column or position.column + 1) - 1
     return node

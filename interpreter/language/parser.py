@@ -44,10 +44,10 @@ class _Build(Transformer[Token, Any]):
             return self.text.position
         start = self.file_place(meta.line, meta.column)
         if meta.end_line == meta.line:
-            return Position(
-                start.file, start.line, start.column, start.column + meta.end_column - meta.column
-            )
-        return start
+            end_column = start.column + meta.end_column - meta.column
+            return Position(start.file, start.line, start.column, end_column)
+        end = self.file_place(meta.end_line, meta.end_column)
+        return Position(start.file, start.line, start.column, end.column, end.line)
 
     def token_at(self, token: Token) -> Position:
         line, column = token.line or 1, token.column or 1

@@ -513,7 +513,10 @@ def _placed(fault: Exception, game: Game) -> RuleFault:
 def _place_of(file: str, trace: TracebackType) -> Position:
     """The rule file's line and column that a frame had reached."""
     places = list(trace.tb_frame.f_code.co_positions())
-    line, _, column, end = places[trace.tb_lasti // 2] if trace.tb_lasti // 2 < len(places) else (None,) * 4
+    at = trace.tb_lasti // 2
+    line, last, column, end = places[at] if at < len(places) else (None,) * 4
     if line is None or column is None:
         return Position(file, trace.tb_lineno, 1)
-    return Position(file, line, column + 1, end + 1 if end is not None else None)
+    return Position(
+        file, line, column + 1, end + 1 if end is not None else None, last if last != line else None
+    )

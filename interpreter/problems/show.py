@@ -51,4 +51,5 @@ def _excerpt(place: Position, read_lines: ReadLines) -> list[str]:
 def _width(place: Position, line: str, start: int) -> int:
     if place.end_column is None:
         return 1
-    return max(1, min(place.end_column - place.column, len(line) - start))
+    width = place.end_column - place.column if place.ends_on_its_line else len(line)
+    return max(1, min(width, len(line.rstrip()) - start))

@@ -313,7 +313,7 @@ class _TreeBuilder:
         style = event.style
         if not style:
             value = self._plain_value(text, place)
-            one_line = place.end_column is not None
+            one_line = place.ends_on_its_line
             return Placed(place, value, text_lines=(place.line, place.column) if one_line else None)
         if style == "|":
             bar = Position(place.file, place.line, place.column)

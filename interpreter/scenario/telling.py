@@ -61,10 +61,8 @@ class ScenarioTeller:
 
     def words(self, part: Ex, text: Placed) -> str:
         """Return the words of a part of an expression as they stand in the file."""
-        place, lines = part.position, self.scenario.lines
-        if text.text_lines is None or place.end_column is None or not 0 < place.line <= len(lines):
-            return " ".join(str(text.value).split())
-        return lines[place.line - 1][place.column - 1 : place.end_column - 1].strip()
+        found = part.position.excerpt(self.scenario.lines) if text.text_lines is not None else ""
+        return found or " ".join(str(text.value).split())
 
     def sides(self, part: Ex) -> tuple[str, str]:
         """Say what a false expression expects and what there is instead."""
