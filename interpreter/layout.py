@@ -14,6 +14,7 @@ from functools import cached_property
 from interpreter.language.check_calls import box_zone
 from interpreter.language.checked import Program, RuleEx
 from interpreter.language.types import Type
+from interpreter.model.adjacency import directions, neighbours, regions
 from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
 
 # Slots that every state has.
@@ -119,7 +120,7 @@ class Layout:
             nodes = board.layouts[layout].nodes
             return tuple(
                 board.space(owner, layout, other)
-                for other in nodes[node].neighbours
+                for other in neighbours(board.layouts[layout], node)
                 if nodes[other].type == node_type
             )
 
@@ -130,7 +131,7 @@ class Layout:
         """For each space its neighbours in the order of the grid's directions, none at an edge."""
 
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
-            found = board.layouts[layout].nodes[node].directions
+            found = directions(board.layouts[layout], node)
             return tuple(board.space(owner, layout, other) if other >= 0 else NONE for other in found)
 
         return self.over_spaces(self.model.boards.values(), entry)
@@ -138,23 +139,17 @@ class Layout:
     def regions(self, name: str) -> Table:
         """For each space the spaces joined to it that have the same value in a field."""
 
-        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
-            nodes = board.layouts[layout].nodes
-            if name not in board.fields:
-                return None
-            found, queue = {node}, [node]
-            while queue:
-                for other in nodes[queue.pop()].neighbours:
-                    if (
-                        other not in found
-                        and nodes[other].type == nodes[node].type
-                        and nodes[other].values[name] == nodes[node].values[name]
-                    ):
-                        found.add(other)
-                        queue.append(other)
-            return tuple(board.space(owner, layout, other) for other in sorted(found))
+        boards = [board for board in self.model.boards.values() if name in board.fields]
+        found = {
+            (board.name, number): regions(layout, lambda space: space.values[name])
+            for board in boards
+            for number, layout in enumerate(board.layouts)
+        }
 
-        return self.over_spaces(self.model.boards.values(), entry)
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            return tuple(board.space(owner, layout, other) for other in found[board.name, layout][node])
+
+        return self.over_spaces(boards, entry)
 
     def reflections(self, axis: str) -> Table:
         """For each space of a grid its mirror image (axis rows: top and bottom change places)."""

@@ -33,9 +33,9 @@ LEVELS: dict[str, str] = {
         "language.habits language.syntax_faults language.parse_tables language.parser"
     ),
     "model": (
-        "model model.declarations model.limits model.placed_data model.boards model.resolve_names "
-        "model.resolve_rules model.resolve_components model.resolve_drawing model.resolve_places "
-        "model.resolve"
+        "model model.declarations model.limits model.placed_data model.boards model.adjacency "
+        "model.resolve_names model.resolve_rules model.resolve_components model.resolve_drawing "
+        "model.resolve_places model.resolve"
     ),
     "language: checking": (
         "language language.checked language.scope language.check_names "

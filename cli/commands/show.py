@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 @game_options()
 @click.argument("name", required=False)
 @click.option("--names", is_flag=True, help="Draw boards with the names of their corners and sides.")
+@click.option(
+    "--graph",
+    type=click.Choice(["graphml", "dot"]),
+    help="Write the board NAME, or one layout of it (NAME/LAYOUT), as a graph.",
+)
 @json_option
-def command(choice: GameChoice, name: str | None, names: bool, as_json: bool) -> int:
+def command(choice: GameChoice, name: str | None, names: bool, graph: str | None, as_json: bool) -> int:
     """Show a game at a glance: players, options, actions, components, boards.
 
     NAME is one thing of it, such as a component, an action or a numbered rule: it is shown in words.
@@ -35,6 +40,9 @@ def command(choice: GameChoice, name: str | None, names: bool, as_json: bool) ->
 
     loaded = choice.load()
     assert loaded.game is not None
+    if graph is not None:
+        click.echo(_graph(loaded.game, name or "", graph))
+        return 0
     if name is None:
         click.echo(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
         return 0
@@ -49,6 +57,17 @@ def command(choice: GameChoice, name: str | None, names: bool, as_json: bool) ->
     else:
         click.echo("\n\n".join(_thing_text(thing, loaded, names) for thing in things))
     return 0
+
+
+def _graph(game: Game, name: str, form: str) -> str:
+    board, _, layout = name.partition("/")
+    try:
+        return game.board_graph(board, layout or None, form)
+    except KeyError as unknown:
+        word, names = unknown.args
+        raise click.UsageError(
+            f"--graph: there is no '{word}' among {', '.join(names) or 'no boards'}"
+        ) from None
 
 
 def _game_json(game: Game) -> dict[str, Any]:

@@ -83,7 +83,8 @@ class _Drawing:
         self.board = game.model.boards[name]
         self.hints: Hints = hints_of(game, name)
         chosen = (each for each in self.board.layouts if each.name == layout)
-        self.nodes = next(chosen, self.board.layouts[0]).nodes
+        self.layout = next(chosen, self.board.layouts[0])
+        self.nodes = self.layout.nodes
         self.pieces: dict[str, Drawn] = {}
 
     @property
@@ -267,7 +268,7 @@ class _Drawing:
         elif self.content.names:
             line = [Run(node.name, "dim"), *([Run(":"), *line] if line else [])]
         if not line:
-            beside = [self.nodes[place] for place in node.neighbours if self.nodes[place].type == self.name]
+            beside = [each for each in self.layout.beside(node) if each.type == self.name]
             line = [Run(_stroke(node, beside, self._is_side(node)), "dim")]
         return Cell(node.x, node.y, line)
 
@@ -281,7 +282,7 @@ class _Drawing:
         return Run("") if value == self.game.value_id(kind, at_start) else self._written(node, name)
 
     def _is_side(self, node: Any) -> bool:
-        return bool(node.name.startswith("E"))
+        return bool(node.site == "side")
 
     # -- what stands below it
     def lists(self) -> list[Line]:

@@ -239,8 +239,7 @@ class _Sight:
             for counter in counters_on(self.game, board.name)
         }
         written = board_labels(self.game, board.name, board.layouts[layout].name, Content(values=values))
-        nodes = board.layouts[layout].nodes
-        labels = [written.get(nodes[place].name, "") for place in node.neighbours]
+        labels = [written.get(beside.name, "") for beside in board.layouts[layout].beside(node)]
         return [" ".join(filter(None, labels))] if any(labels) else []
 
     def _who(self, owner: str) -> str:

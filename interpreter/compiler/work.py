@@ -47,6 +47,7 @@ from interpreter.language.checked import (
     statements_in,
 )
 from interpreter.language.types import MAX_NUMBERS
+from interpreter.model.adjacency import most_neighbours
 from interpreter.model.declarations import Model
 
 # So many steps take about half a millisecond.
@@ -138,13 +139,7 @@ class Work:
             return MAX_NUMBERS
         if (node_type, other) not in self._degrees:
             self._degrees[node_type, other] = max(
-                (
-                    sum(layout.nodes[place].type == other for place in node.neighbours)
-                    for layout in board.layouts
-                    for node in layout.nodes
-                    if node.type == node_type
-                ),
-                default=0,
+                (most_neighbours(layout, node_type, other) for layout in board.layouts), default=0
             )
         return self._degrees[node_type, other]
 

@@ -1,19 +1,22 @@
-"""Boards: grids, rings, tracks and graphs, built and checked with NetworkX, then frozen to lists.
+"""Boards: grids, rings, tracks and graphs, each layout built, checked and asked as a NetworkX graph.
 
-Only this module imports NetworkX. In: the placed definition of one layout. Out: its nodes with neighbours,
-directions and drawing positions. Hex grids are drawn with pointy tops: a hex at half-column x of row y
-touches x-2 and x+2 in its row and x-1 and x+1 in the rows above and below. Directions count clockwise from
-the upper right (hex) or from above (square).
+Only this module and adjacency.py import NetworkX. In: the placed definition of one layout. Out: its graph. A
+node is the name of a space and carries its `space`, a SpaceDecl; an edge carries its `relation` (RELATIONS)
+and, on a grid, the `directions` in which each end sees the other.
+
+Hex grids are drawn with pointy tops: a hex at half-column x of row y touches x-2 and x+2 in its row and x-1
+and x+1 in the rows above and below. Directions count clockwise from the upper right (hex) or from above
+(square).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from interpreter.model.declarations import NodeDecl
+from interpreter.model.declarations import Site, SpaceDecl
 from interpreter.model.limits import MAX_SPACES
 from interpreter.model.placed_data import is_true
 from interpreter.problems.nearest_name import hint_for
@@ -22,12 +25,24 @@ from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
 if TYPE_CHECKING:
-    import networkx
+    from interpreter.model.declarations import Graph
 
-    Graph = networkx.Graph[str]
+Spot = tuple[float, float]
 
 # Letters of a picture, spaces between them among them.
 MAX_PICTURE = 50_000
+
+RELATIONS = {
+    "grid": "two spaces of a grid side by side",
+    "next": "one after the other on a ring or track",
+    "edge": "joined by `edges`",
+    "link": "joined by `links`",
+    "corner of": "a corner and a hex that it touches",
+    "side of": "a side and a hex that it bounds",
+    "ends at": "a side and a corner at its end",
+    "one side apart": "two corners at the ends of one side",
+    "meet": "two sides with a corner in common",
+}
 
 HEX_STEPS = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
 SQUARE_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -50,10 +65,10 @@ class _Drawing:
 
 def build_layout(
     board: str, shape: str, definition: Placed, shared: Placed, problems: Problems
-) -> tuple[list[NodeDecl], dict[str, dict[str, Placed]]]:
-    """Return the nodes of a layout and, by node name, the field values that stand in the file.
+) -> tuple[Graph, dict[str, dict[str, Placed]]]:
+    """Return the graph of a layout and, by name of a space, the field values that the file gives it.
 
-    The letters of a picture count as one-word texts. A faulty layout becomes problems and may have no nodes.
+    The letters of a picture count as one-word texts. A faulty layout becomes problems and may have no spaces.
     """
     import networkx as nx  # noqa: PLC0415 - takes longer than all else a command loads; not all need it
 
@@ -74,13 +89,14 @@ def build_layout(
         _add_links(definition, shared, graph, problems)
     if graph.number_of_nodes() > MAX_SPACES:
         problems.error("too-large", f"a board may have at most {MAX_SPACES} spaces", definition.position)
-        return [], {}
+        return nx.Graph(), {}
     if graph.number_of_nodes() == 0:
         if len(problems) == told:
             problems.error("board", "this board has no spaces", definition.position)
     elif shape != "graph" and not is_true(shared.get("apart")) and not nx.is_connected(graph):
         problems.warning("board", "this board is in several pieces that do not touch", definition.position)
-    return _freeze(graph), raw
+    _number(graph)
+    return graph, raw
 
 
 def _tokens(text: Placed) -> Iterator[tuple[int, int, str, Position]]:
@@ -141,11 +157,13 @@ def _draw_grid(drawing: _Drawing) -> None:
                     text.position,
                 )
     steps = HEX_STEPS if shape == "hex" else _square_steps(drawing.shared)
+    graph.graph["directions"] = len(steps)
     for (x, y), node in reference.items():
-        graph.nodes[node]["directions"] = [reference.get((x + dx, y + dy)) for dx, dy in steps]
-        for other in graph.nodes[node]["directions"]:
+        for direction, (dx, dy) in enumerate(steps):
+            other = reference.get((x + dx, y + dy))
             if other is not None:
-                graph.add_edge(node, other)
+                _join(graph, node, other, "grid")
+                graph.edges[node, other].setdefault("directions", {})[node] = direction
 
 
 def _square_steps(shared: Placed) -> tuple[tuple[int, int], ...]:
@@ -180,7 +198,7 @@ def _name_cells(
         name = f"{_letters(y)}{in_row[y]}"
         reference[x, y] = name
         column = x + 1 if drawing.shape == "square" else in_row[y]
-        drawing.graph.add_node(name, x=x, y=3 * y, row=y + 1, column=column, type=drawing.board)
+        _add(drawing.graph, name, drawing.board, middle=(x, 3 * y), at=(y + 1, column))
 
 
 def _letters(number: int) -> str:
@@ -191,11 +209,11 @@ def _lay_track(drawing: _Drawing) -> None:
     graph = drawing.graph
     names = _space_names(drawing.definition, drawing.shared, drawing.problems)
     for column, name in enumerate(names):
-        graph.add_node(name, x=column, y=0, row=1, column=column + 1, type=drawing.board)
+        _add(graph, name, drawing.board, middle=(column, 0), at=(1, column + 1))
     for a, b in pairwise(names):
-        graph.add_edge(a, b)
+        _join(graph, a, b, "next")
     if drawing.shape == "ring" and len(names) > 2:
-        graph.add_edge(names[-1], names[0])
+        _join(graph, names[-1], names[0], "next")
 
 
 def _space_names(definition: Placed, shared: Placed, problems: Problems) -> list[str]:
@@ -216,10 +234,10 @@ def _space_names(definition: Placed, shared: Placed, problems: Problems) -> list
 def _list_spaces(drawing: _Drawing) -> None:
     definition, shared = drawing.definition, drawing.shared
     for place, name in enumerate(_space_names(definition, shared, drawing.problems)):
-        drawing.graph.add_node(name, x=place, y=0, row=1, column=place + 1, type=drawing.board)
+        _add(drawing.graph, name, drawing.board, middle=(place, 0), at=(1, place + 1))
     edges = definition.get("edges") or shared.get("edges")
     if edges is not None:
-        _connect(edges, drawing.graph, drawing.problems)
+        _connect(edges, "edge", drawing.graph, drawing.problems)
 
 
 def _own_fields(drawing: _Drawing) -> None:
@@ -244,7 +262,7 @@ def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Probl
     for owner in (shared, definition):
         links = owner.get("links")
         if links is not None:
-            _connect(links, graph, problems)
+            _connect(links, "link", graph, problems)
         gone = owner.get("without")
         for entry in gone.entries() if gone is not None else ():
             if str(entry.value) in graph:
@@ -258,7 +276,7 @@ def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Probl
                 )
 
 
-def _connect(edges: Placed, graph: Graph, problems: Problems) -> None:
+def _connect(edges: Placed, relation: str, graph: Graph, problems: Problems) -> None:
     for edge in edges.entries():
         if problems.full:
             return
@@ -272,7 +290,7 @@ def _connect(edges: Placed, graph: Graph, problems: Problems) -> None:
                 hint=hint_for(str(end.value), list(graph)),
             )
         if len(ends) == 2 and not unknown:
-            graph.add_edge(ends[0], ends[1])
+            _join(graph, ends[0], ends[1], relation)
 
 
 def _add_corners_and_sides(shared: Placed, graph: Graph) -> None:
@@ -283,7 +301,7 @@ def _add_corners_and_sides(shared: Placed, graph: Graph) -> None:
     corners: dict[tuple[int, int], list[str]] = {}
     sides: dict[tuple[tuple[int, int], tuple[int, int]], list[str]] = {}
     for name in list(graph):
-        x, y = graph.nodes[name]["x"], graph.nodes[name]["y"]
+        x, y = graph.nodes[name]["space"].x // 2, graph.nodes[name]["space"].y // 2
         places = [(x + dx, y + dy) for dx, dy in HEX_CORNERS]
         for a, b in zip(places, places[1:] + places[:1], strict=True):
             corners.setdefault(a, []).append(name)
@@ -292,23 +310,22 @@ def _add_corners_and_sides(shared: Placed, graph: Graph) -> None:
     for number, place in enumerate(sorted(corners, key=lambda p: (p[1], p[0])), 1):
         named[place] = f"V{number}"
         if corner_type is not None:
-            graph.add_node(
-                named[place], x=place[0], y=place[1], row=place[1], column=number, type=str(corner_type.value)
-            )
-            graph.add_edges_from((named[place], name) for name in corners[place])
+            _add(graph, named[place], str(corner_type.value), "corner", middle=place, at=(place[1], number))
+            for name in corners[place]:
+                _join(graph, named[place], name, "corner of")
     ordered = sorted(sides, key=lambda s: (s[0][1] + s[1][1], s[0][0] + s[1][0]))
     for number, (a, b) in enumerate(ordered, 1):
         if corner_type is not None:
-            graph.add_edge(named[a], named[b])
+            _join(graph, named[a], named[b], "one side apart")
         if side_type is None:
             continue
         name = f"E{number}"
-        graph.add_node(
-            name, x=(a[0] + b[0]) / 2, y=(a[1] + b[1]) / 2, row=a[1], column=number, type=str(side_type.value)
-        )
-        graph.add_edges_from((name, hexagon) for hexagon in sides[a, b])
-        if corner_type is not None:
-            graph.add_edges_from(((name, named[a]), (name, named[b])))
+        middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        _add(graph, name, str(side_type.value), "side", middle=middle, at=(a[1], number))
+        for hexagon in sides[a, b]:
+            _join(graph, name, hexagon, "side of")
+        for end in (a, b) if corner_type is not None else ():
+            _join(graph, name, named[end], "ends at")
     if side_type is not None:
         _join_sides(ordered, graph)
 
@@ -319,30 +336,27 @@ def _join_sides(ordered: list[tuple[tuple[int, int], tuple[int, int]]], graph: G
         for end in ends:
             at_corner.setdefault(end, []).append(f"E{number}")
     for names in at_corner.values():
-        graph.add_edges_from((a, b) for i, a in enumerate(names) for b in names[i + 1 :])
+        for a, b in combinations(names, 2):
+            _join(graph, a, b, "meet")
 
 
-def _freeze(graph: Graph) -> list[NodeDecl]:
-    places = {name: place for place, name in enumerate(graph)}
+def _add(
+    graph: Graph, name: str, kind: str, site: Site = "space", *, middle: Spot, at: tuple[int, int]
+) -> None:
+    """Add a space in a row and column; x and y are kept doubled, for the middle of a side may be half-way."""
+    x, y = (round(2 * part) for part in middle)
+    graph.add_node(name, space=SpaceDecl(name, kind, site, 0, *at, x, y))
+
+
+def _join(graph: Graph, one: str, other: str, relation: str) -> None:
+    """Make two spaces neighbours; those that are so already keep what they are to each other."""
+    if not graph.has_edge(one, other):
+        graph.add_edge(one, other, relation=relation)
+
+
+def _number(graph: Graph) -> None:
+    """Number the spaces of each type from 1, in the order of their names' making."""
     counts: dict[str, int] = {}
-    nodes = []
-    for name, data in graph.nodes(data=True):
-        node_type = data["type"]
-        counts[node_type] = counts.get(node_type, 0) + 1
-        nodes.append(
-            NodeDecl(
-                name=name,
-                type=node_type,
-                index=counts[node_type],
-                row=data["row"],
-                column=data["column"],
-                x=round(2 * data["x"]),
-                y=round(2 * data["y"]),
-                values={},
-                neighbours=sorted(places[other] for other in graph.neighbors(name)),
-                directions=[
-                    places.get(other, -1) if other is not None else -1 for other in data.get("directions", ())
-                ],
-            )
-        )
-    return nodes
+    for data in graph.nodes.values():
+        space = data["space"]
+        counts[space.type] = space.index = counts.get(space.type, 0) + 1

@@ -10,10 +10,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
 from interpreter.language import tree as t
 from interpreter.language.types import Type
 from interpreter.problems.position import Position
+
+if TYPE_CHECKING:
+    import networkx
+
+    Graph = networkx.Graph[str]
 
 NONE = -1
 
@@ -214,29 +220,49 @@ class ComponentDecl:
         return token + (value - self.state_of(token, name)) * factor
 
 
+Site = Literal["space", "corner", "side"]
+
+
 @dataclass(slots=True)
-class NodeDecl:
-    """A space of one layout: neighbours by node type and by direction are places in the layout's list."""
+class SpaceDecl:
+    """A space of one layout.
+
+    site: what it is on its board; index: which of its type it is, from 1; x and y: the middle, in halves of
+    the units that boards.py draws in; values: what its fields hold.
+    """
 
     name: str
     type: str
+    site: Site
     index: int
     row: int
     column: int
     x: int
     y: int
-    values: dict[str, int | tuple[int, ...] | str]
-    neighbours: list[int] = field(default_factory=list)
-    directions: list[int] = field(default_factory=list)
+    values: dict[str, int | tuple[int, ...] | str] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@dataclass
 class LayoutDecl:
-    """One arrangement of a board's spaces."""
+    """One arrangement of a board's spaces: a graph, as boards.py makes it, whose nodes are in order."""
 
     name: str
-    nodes: list[NodeDecl]
+    graph: Graph
     about: About
+
+    @cached_property
+    def nodes(self) -> list[SpaceDecl]:
+        """The spaces in order; the place in this list is the number of a space within its layout."""
+        return [data["space"] for data in self.graph.nodes.values()]
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each space by its name."""
+        return {name: place for place, name in enumerate(self.graph)}
+
+    def beside(self, space: SpaceDecl) -> list[SpaceDecl]:
+        """Return all that a space touches or is linked with, in order."""
+        return [self.nodes[place] for place in sorted(map(self.places.__getitem__, self.graph[space.name]))]
 
 
 @dataclass(frozen=True, slots=True)

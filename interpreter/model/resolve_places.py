@@ -75,10 +75,10 @@ class PlaceResolver(ComponentResolver):
         for layout_name, layout in several.items():
             if not check_spaces(spaces, definition.position, self.problems):
                 break
-            nodes, raw = build_layout(name, shape, layout, definition, self.problems)
+            graph, raw = build_layout(name, shape, layout, definition, self.problems)
             raws.append(raw)
-            spaces += board.owners * len(nodes)
-            board.layouts.append(LayoutDecl(layout_name, nodes, about_of(layout)))
+            spaces += board.owners * len(graph)
+            board.layouts.append(LayoutDecl(layout_name, graph, about_of(layout)))
         sound = len(self.problems.errors) == told
 
         def fill() -> None:

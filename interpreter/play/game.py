@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from interpreter.language.checked import Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
+from interpreter.model.adjacency import FORMATS
 from interpreter.model.declarations import ComponentDecl, FieldDecl, LayoutCheck, Model, OptionDecl
 from interpreter.play.decision import Site
 from interpreter.play.runtime import MAX_WORK
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 Step = Callable[..., Any]
 # What a step of the flow costs besides what it counts: so many may follow each other without a question.
 STEP_WORK = MAX_WORK // 100_000
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,21 @@ class Game:
         return self.begin(self, seed)
 
     # -- names of values
+    def board_graph(self, board: str, layout: str | None = None, form: str = "graphml") -> str:
+        """Write what lies beside what on a board, as `graphml` or `dot`.
+
+        Raises KeyError with the unknown name and those that there are.
+        """
+        layouts = {each.name: each for each in _named(board, self.model.boards).layouts}
+        chosen = _named(layout, layouts) if layout is not None else next(iter(layouts.values()))
+        fields = self.model.boards[board].fields
+
+        def shown(name: str, value: Any) -> str:
+            values = value if isinstance(value, tuple) else (value,)
+            return " ".join(str(self.value_id(fields[name].type, each)) for each in values)
+
+        return _named(form, FORMATS)(chosen, shown)
+
     def value_id(self, value_type: Type | None, value: int) -> str:
         """The stable id of a value."""
         return self.label(value_type, value)[0]
@@ -237,3 +256,10 @@ class Game:
         if field.type.kind == "truth":
             return field.name.replace("_", " ") if value else ""
         return self.label(field.type, value)[1]
+
+
+def _named(name: str, among: Mapping[str, T]) -> T:
+    """Return what has a name; raises KeyError with the name and all names there are."""
+    if name not in among:
+        raise KeyError(name, tuple(among))
+    return among[name]

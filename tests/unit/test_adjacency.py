@@ -1,0 +1,87 @@
+"""Tables for play against NetworkX's own answers, on random pieces of hex and square boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import networkx as nx
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter import Game, load
+from interpreter.play.graph_queries import distance, group, groups
+
+RULESET = """
+id: meadow
+title: Meadow
+players: {min: 2, max: 2}
+enums: {soil: [c, s]}
+boards:
+  field:
+    shape: %s
+    apart: true
+    fields: {soil: soil}
+    picture: {soil: "%s"}
+flow:
+  - {step: start, do: "end game"}
+"""
+
+Rows = list[list[str]]
+cells = st.lists(st.lists(st.sampled_from("cs."), min_size=4, max_size=6), min_size=2, max_size=5)
+
+
+def drawn(shape: str, rows: Rows) -> str:
+    """The picture of a board: on a hex board each second row stands half a space further right."""
+    gap = "   " if shape == "hex" else " "
+    indented = ("  " if shape == "hex" and number % 2 else "" for number in range(len(rows)))
+    return "\\n".join(indent + gap.join(row) for indent, row in zip(indented, rows, strict=True))
+
+
+def board(folder: Path, shape: str, rows: Rows) -> Game:
+    """A game with such a board."""
+    (folder / "ruleset.yaml").write_text(RULESET % (shape, drawn(shape, rows)), encoding="utf-8")
+    loaded = load(folder)
+    assert loaded.game is not None, loaded.problems
+    return loaded.game
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(shape=st.sampled_from(["hex", "square"]), rows=cells, chance=st.randoms(use_true_random=False))
+def test_tables_give_the_answers_of_networkx(tmp_path: Path, shape: str, rows: Rows, chance: Random) -> None:
+    rows[0][0], rows[-1][-1] = "c", "s"  # neither empty nor all alike
+    game = board(tmp_path, shape, rows)
+    layout = game.model.boards["field"].layouts[0]
+    graph: nx.Graph[int] = nx.Graph(
+        (layout.places[one], layout.places[other]) for one, other in layout.graph.edges
+    )
+    graph.add_nodes_from(layout.places.values())
+    soil = [space.values["soil"] for space in layout.nodes]
+    beside: Any = game.layout.neighbours("field")
+
+    ways = dict(nx.all_pairs_shortest_path_length(graph))
+    for one in graph:
+        assert set(beside[one]) == set(graph[one])
+        for other in graph:
+            assert distance(beside, one, other) == ways[one].get(other, -1)
+
+    alike: nx.Graph[int] = nx.Graph(edge for edge in graph.edges if soil[edge[0]] == soil[edge[1]])
+    alike.add_nodes_from(graph)
+    for joined in nx.connected_components(alike):
+        assert {game.layout.regions("soil")[place] for place in joined} == {tuple(sorted(joined))}
+
+    some = [place for place in graph if chance.random() < 0.6]
+    parts = list(nx.connected_components(graph.subgraph(some)))
+    assert groups(beside, some) == tuple(sorted(min(part) for part in parts))
+    for part in parts:
+        assert group(beside, min(part), some) == tuple(sorted(part))
+
+
+def test_a_board_is_written_as_graphml_and_dot(tmp_path: Path) -> None:
+    game = board(tmp_path, "hex", [["c", "s"], ["s", "."]])
+    read = nx.parse_graphml(game.board_graph("field", form="graphml"))
+    assert set(read) == {"a1", "a2", "b1"}
+    assert read.nodes["a2"]["soil"] == "s"
+    assert read.edges["a1", "a2"]["relation"] == "grid"
+    assert '"a1" -- "a2" ["relation"="grid"];' in game.board_graph("field", form="dot")
