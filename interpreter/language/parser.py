@@ -47,6 +47,8 @@ class _Build(Transformer[Token, Any]):
             end_column = start.column + meta.end_column - meta.column
             return Position(start.file, start.line, start.column, end_column)
         end = self.file_place(meta.end_line, meta.end_column)
+        if (end.line, end.column) <= (start.line, start.column):
+            return start  # the text does not stand in the file letter by letter
         return Position(start.file, start.line, start.column, end.column, end.line)
 
     def token_at(self, token: Token) -> Position:
