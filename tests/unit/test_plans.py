@@ -52,10 +52,14 @@ def test_plans_that_end_alike_are_counted(tmp_path: Path, text: str, count: int,
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_shipped_rulesets_have_few_superfluous_plans(path: Path) -> None:
-    """A trial of the design had 47 in 100 before it was rewritten, and 1.2 after."""
+    """A trial of the design had 47 in 100 before it was rewritten, and 1.2 after.
+
+    Secret steps are left out: whether an answer comes to anything may rest on what its seat cannot see.
+    """
     plans = alike = 0
     for state in random_play(game_of(path, 2), 3):
-        if not state.finished and state.decisions % 7 == 0:
+        secret = not state.finished and state.game.model.steps[state.step].secretly
+        if not state.finished and not secret and state.decisions % 7 == 0:
             found = step_plans(state, 300)
             plans += found.count
             alike += len(found.alike)
