@@ -16,12 +16,14 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.leading import leading_part
+from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import place_of
 from interpreter.language.checked import Ex, Program, ValueCallEx, within
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, WORK, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
+from interpreter.play.runtime import measured
 from interpreter.play.state import State
 
 
@@ -124,7 +126,7 @@ class _GameCompiler(FlowCompiler):
 
     def final_lines(self) -> None:
         for number, line in enumerate(self.program.final):
-            self.plain_function(f"final_{number}", ["s", "me"], line.points)
+            self.plain_function(f"final_{number}", ["s", "me"], line.points, self.measured(line.points))
             if line.shows is not None:
                 self.plain_function(f"final_shows_{number}", ["s", "me"], line.shows)
         for number, points in enumerate(self.program.outlook):
@@ -142,9 +144,12 @@ class _GameCompiler(FlowCompiler):
         for number, (_, _, expression) in enumerate(self.program.layout_checks):
             self.plain_function(f"layout_check_{number}", ["s"], expression)
 
-    def plain_function(self, word: str, names: Sequence[str], expression: Ex) -> None:
-        code = py.give(self.expr(expression))
-        self.emit(expression.position.file, py.function(word, names, [code], expression.position.line))
+    def plain_function(
+        self, word: str, names: Sequence[str], expression: Ex, code: Expr | None = None
+    ) -> None:
+        """Make a function of an expression, or of code that was made of it."""
+        place, made = expression.position, py.give(code or self.expr(expression))
+        self.emit(place.file, py.function(word, names, [made], place.line))
 
     # -- loading
     def load(self) -> None:
@@ -307,11 +312,11 @@ class _GameCompiler(FlowCompiler):
 
         def worked_out(slots: list[Any], *indexes: int) -> int:
             try:
-                found = start(slots, *indexes)
+                found = measured(int(start(slots, *indexes)))
             except FAULTS as fault:
                 raise RuleFault(message_of(fault), expression.position) from fault
             slots[WORK] = 0
-            return int(found)
+            return found
 
         return worked_out
 

@@ -208,7 +208,7 @@ class FlowCompiler(RuleCompiler):
         marks.begin = self.add(
             "begin",
             step.name,
-            lambda: [*self.begin(step, inside), self.go(py.const(begin_here + 1))],
+            lambda: self.begin(step, inside, begin_here),
             asks=self.event_asks(f"began {step.name}"),
             me_slot=inner_me,
         )
@@ -274,8 +274,11 @@ class FlowCompiler(RuleCompiler):
         """Whether what listens to an event may ask."""
         return any(u in self.asking for u in self.listeners.get(event, ()))
 
-    def begin(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
-        """Code for the beginning of a step: counters and histories start again, listeners are told."""
+    def begin(self, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
+        """Code for the beginning of a step: counters and histories start again, listeners are told.
+
+        These may end the step, or one around it, so it goes on before they are told.
+        """
         code: list[Stmt] = list(me)
         for counter in self.model.counters.values():
             if counter.reset == step.name:
@@ -283,7 +286,7 @@ class FlowCompiler(RuleCompiler):
         for (_, since), slot in self.layout.histories.items():
             if since == step.name:
                 code += [py.put(py.const(slot + p), py.const(0)) for p in range(self.model.persons)]
-        return code + self.step_event("began", step, me)
+        return [*code, self.go(py.const(here + 1)), *self.step_event("began", step, me)]
 
     def reset(self, name: str) -> list[Stmt]:
         """Set every slot of a counter, and of its supply, back to what a game starts with."""
@@ -306,9 +309,14 @@ class FlowCompiler(RuleCompiler):
         ]
 
     def end(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
-        """Code for a step's end: listeners are told, lasting rules run out, the flow goes on or is over."""
+        """Code for a step's end: listeners are told, lasting rules run out, the flow goes on or is over.
+
+        Listeners may end a step around it, or the game: then it goes on there.
+        """
         marks = self.marks[step.name]
-        code = [*me, *self.step_event("ended", step, me)]
+        told = self.step_event("ended", step, me)
+        here = self.go(py.const(marks.end))
+        code = [*me, *((here, *told) if told else ())]
         spent = {r.lasting for r in self.program.rules if r.until == step.name and r.lasting is not None}
         for number in sorted(spent):
             code += [
@@ -318,12 +326,15 @@ class FlowCompiler(RuleCompiler):
         looping = step.loop is not None or (step.condition is not None and step.kind != "actions")
         looping = looping or (step.players is not None and not step.secretly)
         target: Expr = py.const(marks.again if looping else marks.after)
-        if step.name not in self.last_steps:
+        if step.name in self.last_steps:
+            ends_game = py.compare(
+                py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name))
+            )
+            target = py.if_else(ends_game, py.const(self.finish_at), target)
+        if not told:
             return [*code, self.go(target)]
-        ends_game = py.compare(
-            py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name))
-        )
-        return [*code, self.go(py.if_else(ends_game, py.const(self.finish_at), target))]
+        still = py.compare(py.slot(py.const(STEP_SLOT)), ast.Eq(), py.const(marks.end))
+        return [*code, py.when(still, [self.go(target)])]
 
     def finish(self) -> list[Stmt]:
         """Code that ends the game."""

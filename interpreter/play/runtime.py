@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from interpreter.language.types import MAX_NUMBERS
-from interpreter.layout import AGENDA, DEPTH, PENDING, WORK
+from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, STEP, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import RuleFault
 from interpreter.play.graph_queries import (
@@ -335,7 +335,7 @@ def spent(s: State, slot: int, amount: int) -> None:
     """Pay out of a counter."""
     if s[slot] < amount:
         raise RuleFault("there is not enough to pay with")
-    s[slot] -= amount
+    s[slot] = measured(s[slot] - amount)
 
 
 def pay_split(
@@ -440,8 +440,15 @@ def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | No
         s[masks + word * owners + owner] &= ~bit
 
 
+def game_over(s: State, finish: int) -> None:
+    """End the game: the flow goes to its last operation, and what waits is not carried out."""
+    s[STEP], s[ENDING], s[AGENDA], s[PENDING] = finish, OVER, (), ()
+
+
 def wait(s: State, entry: tuple[int, ...]) -> None:
-    """Put an action on the agenda; it runs when the current step is over."""
+    """Put an action on the agenda; it runs when the current step is over, unless the game is."""
+    if s[ENDING] == OVER:
+        return
     if len(s[PENDING]) + len(s[AGENDA]) > MAX_WAITING:
         raise RuleFault("too many actions wait")
     s[PENDING] += entry
@@ -465,10 +472,10 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, repeated, distinct, first, last, at, nth, least, in_order, union, both,
         without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled, picked,
         shuffled,
-        settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, group, groups,
-        region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span, times_over,
-        pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried, deeper, worked,
-        counted, piled,
+        settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over, group,
+        groups, region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span,
+        times_over, pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried,
+        deeper, worked, counted, piled,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

@@ -32,7 +32,7 @@ from interpreter.play.chance import below, mixed, shuffled
 from interpreter.play.decision import Decision
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
-from interpreter.play.runtime import MAX_WORK
+from interpreter.play.runtime import MAX_WORK, measured
 from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 
@@ -329,7 +329,7 @@ class State:
     def preview(self, person: int) -> int:
         """Points so far plus the final scoring as if the game ended now."""
         points: int = self.slots[self.game.layout.counters["points"] + person]
-        return points + sum(value for _, value in self.final_points(person))
+        return measured(points + sum(value for _, value in self.final_points(person)))
 
     @_asked_aside
     def outlook(self, seat: int) -> int:

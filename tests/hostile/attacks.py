@@ -354,7 +354,7 @@ BOARDS = (
     Attack("wrong_option_range", rules(FLOW + "options:\n  n: {type: number, default: 7, min: 9, max: 3}\n"), ""),
     Attack("many_options", rules(FLOW + "options:\n" + "".join(
         f"  n{n}: {{type: number, default: 0, min: 0, max: 900}}\n" for n in range(20_000))), ""),
-    Attack("huge_faces", {"ruleset.yaml": HEAD + "zones:\n  z: {holds: number, faces: 1000000000000}\n"}, ""),
+    Attack("huge_faces", {"ruleset.yaml": HEAD + "zones:\n  z: {holds: number, faces: 1000000000000}\n"}, "at most 1000"),
     Attack("huge_table", rules(FLOW + "tables:\n  t: {" + ", ".join(f"{n}: {n}" for n in range(40_000)) + "}\n"),
            status=0),
     Attack("deep_flow", {"ruleset.yaml": HEAD + BASE + "flow:\n" + "".join(
@@ -438,6 +438,12 @@ ENDLESS = (
            "actions:\n  act: {do: gain v coins}\n  rest: {do: end turn}\n"), "", SIMULATE),
     Attack("long_chain_of_effects", doing("call e1()", "effects:\n" + "".join(f"  e{n}: call e{n + 1}()\n" for n in range(1, 3_000))
            + "  e3000: gain 1 coins\n"), "", SIMULATE),
+    Attack("chain_of_triggers", doing("call e1()", "effects:\n" + "".join(f"  e{n}: gain 1 coins\n" for n in range(1, 600))
+           + "triggers:\n" + "".join(f"  - {{on: e{n}(me), do: call e{n + 1}()}}\n" for n in range(1, 599))), "too-large"),
+    Attack("sum_of_terms", doing("gain " + " + ".join(["1"] * 4_500) + " coins"), "terms are joined"),
+    Attack("scores_beyond_bounds", rules("flow:\n  - step: turn\n    players: players\n    do: |\n"
+           "      repeat 9000: score points(me) + 1 as x\n      repeat 9000: score points(me) + 1 as x\n"), "2^53", SIMULATE),
+    Attack("gains_beyond_bounds", doing("set coins to 9007199254740992\ngain 5 coins"), "2^53", SIMULATE),
     Attack("modifier_of_itself", value("1", "modifiers:\n  - {value: v, plus: v}\n"), "circle"),
     Attack("lasting_rules_pile_up", doing("repeat 10000:\n  until end of turn:\n    on gained coins(me): gain 1 coins(p1)\n"
            "gain 1 coins"), "", SIMULATE),
