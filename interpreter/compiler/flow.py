@@ -15,6 +15,7 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import units
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.rules import RuleCompiler, place_of
+from interpreter.compiler.work import ROOT
 from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_in
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
@@ -170,7 +171,7 @@ class FlowCompiler(RuleCompiler):
                 "when",
                 step.name,
                 lambda: [
-                    *me,
+                    *self.charged(self.work.of(when), me, ROOT),
                     py.put(
                         py.const(STEP_SLOT),
                         py.if_else(
@@ -196,7 +197,7 @@ class FlowCompiler(RuleCompiler):
                 "while",
                 step.name,
                 lambda: [
-                    *inside,
+                    *self.charged(self.work.of(condition), inside, ROOT),
                     self.go(
                         py.if_else(self.expr(condition), py.const(here + 1), py.const(self.loop_exit(step)))
                     ),
@@ -249,7 +250,7 @@ class FlowCompiler(RuleCompiler):
         outer = marks.again
         here = len(self.operations)
         self.add("start", step.name, lambda: [
-            *me,
+            *self.charged(self.work.of(source) + self.work.size(source) // 10, me, ROOT),
             py.put(py.const(slots), py.call("tuple", self.expr(source))),
             py.put(py.const(slots + 1), py.const(0)),
             self.go(py.const(here + 1)),
@@ -304,9 +305,8 @@ class FlowCompiler(RuleCompiler):
         event = f"{word} {step.name}"
         if event not in self.listeners:
             return []
-        return [
-            self.invoke(f"hear_{event.replace(' ', '_')}", event, [py.name("me") if me else py.const(-1)])
-        ]
+        call = self.invoke(f"hear_{event.replace(' ', '_')}", event, [py.name("me") if me else py.const(-1)])
+        return self.charged(self.work.heard(event), [call], ROOT)
 
     def end(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
         """Code for a step's end: listeners are told, lasting rules run out, the flow goes on or is over.
@@ -367,7 +367,7 @@ class FlowCompiler(RuleCompiler):
     def do(self, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
         """Carry a step's statements out; a secret one asks player after player before anything is seen."""
         self.unit_title = step.title
-        me = self.charged(self.work.block(step.body), me)
+        me = self.charged(self.work.body(step.body), me, ROOT)
         if not step.secretly or step.players is None:
             body = self.block(step.body, ["s", "me"] if me else ["s"], f"step_{step.name}")
             return [*me, self.go(py.const(here + 1)), *body]
@@ -463,7 +463,8 @@ class FlowCompiler(RuleCompiler):
         asks = [py.give(py.const(False))]
         code: list[Stmt] = leave
         for number, name in reversed(list(enumerate(names))):
-            call = [self.effect_call(name, py.name("me"), [])] if name in quiet else asks
+            call = [self.effect_call(name, py.name("me"), [])]
+            call = self.charged(self.work.unit(("effect", name)), call, ROOT) if name in quiet else asks
             code = [py.when(py.compare(py.name("chosen"), ast.Eq(), py.const(number)), call, code)]
         none = py.negated(py.name("options"))
         code = [*me, py.when(none, leave, [*first, *code]), py.give(py.const(True))]
@@ -483,7 +484,9 @@ class FlowCompiler(RuleCompiler):
 
     def offers(self, step: StepEx, actions: list[tuple[str, list[RuleEx]]], me: list[Stmt]) -> list[Stmt]:
         """Code that returns the numbers of the actions that are open, none if the step is over."""
-        me = self.charged(sum(self.work.guard(name) for name, _ in actions), me)
+        tests = [step.condition, step.passing, *(rule.where for _, grants in actions for rule in grants)]
+        steps = sum(self.work.of(test) for test in tests if test is not None)
+        me = self.charged(steps + sum(self.work.guard(name) for name, _ in actions), me, ROOT)
         code = [*me, py.let("options", ast.List([], ast.Load())), *self.offer_code(actions)]
         if step.condition is not None:  # asked before every offer
             over = py.negated(self.expr(step.condition))

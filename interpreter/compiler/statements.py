@@ -108,6 +108,8 @@ class StatementCompiler(PieceCompiler):
 
     def _pickst(self, s: PickSt, word: str, names: list[str]) -> list[Stmt]:
         source, conditions = self.filtered(s.source, s.where)
+        each = self.work.candidate(s)
+        source = self.counted_values(source, each, self.work.size(s.source) * each)
         options = (
             py.listed(py.name(s.variable.python), [(s.variable.python, source)], conditions)
             if conditions
