@@ -20,6 +20,8 @@ from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
 # Slots that every state has.
 STEP, FINISHED, SEED, DRAWS, RESEED_AT, GUESS_SEED, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
 HEAD = 12
+# What ENDING holds once the game is over by `end game`; else the step after which it ends, or none.
+OVER = -2
 RULES_PER_MASK = 50
 
 Table = tuple[object, ...]

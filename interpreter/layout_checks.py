@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from interpreter.layout import WORK
 from interpreter.play.faults import FAULTS, message_of
 from interpreter.play.game import Game
 from interpreter.problems.problem import Problem
@@ -27,7 +26,6 @@ def check_layouts(game: Game, *, every: bool) -> list[Problem]:
             except FAULTS as fault:
                 found.append(Problem("rule-fault", message_of(fault), check.about.position))
                 return found
-            slots[WORK] = 0
             if not passed:
                 found.append(
                     Problem(

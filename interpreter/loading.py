@@ -218,9 +218,8 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
     except RuleFault as fault:
         problems.error("rule-fault", fault.message, fault.position or start)
     except RecursionError:
-        problems.error(
-            "too-large", "the names of this ruleset lead to each other through too many others", start
-        )
+        message = "these rules are nested, or lead to one another, more deeply than can be compiled"
+        problems.error("too-large", message, start)
     return Loaded(game, problems.sorted(), sources)
 
 

@@ -5,9 +5,20 @@ Each check is one function of (program, problems), listed in CHECKS.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from graphlib import TopologicalSorter
+from itertools import pairwise
+from typing import TypeVar
 
-from interpreter.compiler.asking import Unit, events_of, listeners_by_event, units
+from interpreter.compiler.asking import (
+    Unit,
+    called_units,
+    ends_game,
+    events_of,
+    listeners_by_event,
+    recursive_units,
+    units,
+)
 from interpreter.compiler.leading import leading_part
 from interpreter.language.checked import (
     CallSt,
@@ -16,6 +27,8 @@ from interpreter.language.checked import (
     DoEffectSt,
     DrawSt,
     Ex,
+    ForSt,
+    IfSt,
     LocalEx,
     MaySt,
     MeEx,
@@ -24,6 +37,8 @@ from interpreter.language.checked import (
     PayPieceSt,
     PaySt,
     Program,
+    RangeEx,
+    RepeatSt,
     RevealSt,
     RuleEx,
     St,
@@ -31,13 +46,16 @@ from interpreter.language.checked import (
     StepEx,
     ValueCallEx,
     ZoneEx,
+    blocks_in,
     expressions_in,
     statements_in,
 )
+from interpreter.language.types import MAX_CHAIN
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
 DEEP = 4
+Name = TypeVar("Name", bound=Hashable)
 
 
 def check_soundness(program: Program, problems: Problems) -> None:
@@ -134,6 +152,39 @@ def _place(unit: Unit, program: Program, rules: dict[Unit, RuleEx]) -> Position:
 
 def _name(unit: Unit) -> str:
     return {"effect": f"'{unit[-1]}'", "kind": f"the effect of '{unit[-1]}'", "rule": "this rule"}[unit[0]]
+
+
+# ---- chains
+
+
+def long_chains(program: Program, problems: Problems) -> None:
+    """Effects and values lead to others only so far: each call in a call takes room on the stack."""
+    rules: dict[Unit, RuleEx] = {("rule", str(rule.order)): rule for rule in program.rules}
+    # What can come to call itself is counted in play.
+    circles = recursive_units(program)
+    graph = called_units(program)
+    calls = {unit: {c for c in called if not {unit, c} <= circles} for unit, called in graph.items()}
+    found = _longest_chain(calls)
+    if found is not None:
+        unit, length = found
+        message = f"{_name(unit)} begins a chain of {length} effects and rules, each of which calls the next"
+        problems.error("too-large", f"{message}; at most {MAX_CHAIN} may", _place(unit, program, rules))
+    bodies = {name: set(_values_in(value.body)) for name, value in program.values.items()}
+    if not any(name in _closure(read, bodies) for name, read in bodies.items()):
+        values = _longest_chain(bodies)
+        if values is not None:
+            name, length = values
+            message = f"value '{name}' begins a chain of {length} values, each of which reads the next"
+            problems.error("too-large", f"{message}; at most {MAX_CHAIN} may", program.values[name].position)
+
+
+def _longest_chain(calls: Mapping[Name, set[Name]]) -> tuple[Name, int] | None:
+    """Where the longest chain begins, and its length, if it is too long; nothing may lead back to itself."""
+    lengths: dict[Name, int] = {}
+    for one in TopologicalSorter(calls).static_order():
+        lengths[one] = 1 + max((lengths[called] for called in calls.get(one, ())), default=0)
+    longest = max(lengths, key=lambda one: lengths[one], default=None)
+    return (longest, lengths[longest]) if longest is not None and lengths[longest] > MAX_CHAIN else None
 
 
 # ---- values that read each other
@@ -239,5 +290,57 @@ def _same(a: Ex, b: Ex) -> bool:
     return isinstance(a, MeEx) and isinstance(b, MeEx)
 
 
+# ---- what can never run
+
+
+def never_run(program: Program, problems: Problems) -> None:
+    """Statements behind the end of the game, or under a condition that never holds."""
+    for body in _bodies(program):
+        blocks = [body, *(inner for s in statements_in(body) for inner in blocks_in(s))]
+        for block in blocks:
+            for s, behind in pairwise(block):
+                if ends_game(s):
+                    problems.warning(
+                        "unreachable",
+                        "this never runs: the game has ended before it",
+                        behind.position,
+                        hint="what is still to be done belongs before `end game`",
+                    )
+                    break
+        for s in statements_in(body):
+            for why, idle in _idle_blocks(s):
+                if idle:
+                    problems.warning("unreachable", f"this never runs: {why}", idle[0].position)
+
+
+def _idle_blocks(s: St) -> Iterator[tuple[str, StBlock]]:
+    """The blocks of a statement that it never carries out as it is written, each with the reason."""
+    if isinstance(s, IfSt):
+        decided = False
+        for condition, block in s.tests:
+            if decided or _is_const(condition, False):
+                yield "a condition before it always holds" if decided else "its condition never holds", block
+            decided = decided or _is_const(condition, True)
+        if decided:
+            yield "a condition before it always holds", s.otherwise
+    elif isinstance(s, RepeatSt) and isinstance(s.amount, ConstEx) and s.amount.value <= 0:
+        yield "it is repeated 0 times", s.body
+    elif isinstance(s, ForSt) and isinstance(s.source, RangeEx):
+        low, high = s.source.low, s.source.high
+        if isinstance(low, ConstEx) and isinstance(high, ConstEx) and low.value > high.value:
+            yield f"there are no numbers from {low.value} to {high.value}", s.body
+
+
+def _is_const(condition: Ex, value: bool) -> bool:
+    return isinstance(condition, ConstEx) and bool(condition.value) is value
+
+
 Check = Callable[[Program, Problems], None]
-CHECKS: tuple[Check, ...] = (endless_calls, value_circles, deep_lookahead, hidden_choices)
+CHECKS: tuple[Check, ...] = (
+    endless_calls,
+    long_chains,
+    value_circles,
+    deep_lookahead,
+    hidden_choices,
+    never_run,
+)

@@ -9,8 +9,10 @@ from interpreter.language.checked import (
     ChooseSt,
     DoEffectSt,
     DrawSt,
+    EndSt,
     Ex,
     GainSt,
+    IfSt,
     MaySt,
     MoveSt,
     OneOfSt,
@@ -61,6 +63,12 @@ def asking_units(program: Program) -> set[Unit]:
 
 def recursive_units(program: Program) -> set[Unit]:
     """The units that can come to call themselves, however conditionally."""
+    calls = called_units(program)
+    return {unit for unit in calls if unit in _reached(calls, unit)}
+
+
+def called_units(program: Program) -> dict[Unit, set[Unit]]:
+    """What each unit may call, however conditionally, and what listens to it."""
     bodies = units(program)
     listeners = listeners_by_event(program)
     calls: dict[Unit, set[Unit]] = {}
@@ -73,7 +81,7 @@ def recursive_units(program: Program) -> set[Unit]:
                 called |= {u for u in bodies if u[0] == "kind" and u[1] == s.component}
             called |= {u for event in events_of(s) for u in listeners.get(event, ())}
         calls[unit] = called
-    return {unit for unit in calls if unit in _reached(calls, unit)}
+    return calls
 
 
 def _reached(calls: dict[Unit, set[Unit]], start: Unit) -> set[Unit]:
@@ -134,3 +142,12 @@ def events_of(s: St) -> Iterator[str]:
 def place_name(place: Ex) -> str:
     """The name of a zone, or of the kind of space, as events have it."""
     return str(place.declared.name) if isinstance(place, ZoneEx) else place.type.name
+
+
+def ends_game(s: St) -> bool:
+    """Whether a statement ends the game in any case: nothing behind it in its block is ever carried out."""
+    if isinstance(s, EndSt):
+        return s.what == "game" and s.after is None
+    if isinstance(s, IfSt):
+        return all(any(map(ends_game, block)) for block in (*(block for _, block in s.tests), s.otherwise))
+    return False

@@ -16,12 +16,15 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.leading import leading_part
+from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import place_of
+from interpreter.compiler.work import ROOT
 from interpreter.language.checked import Ex, Program, ValueCallEx, within
 from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, WORK, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
+from interpreter.play.runtime import measured, worked
 from interpreter.play.state import State
 
 
@@ -124,7 +127,7 @@ class _GameCompiler(FlowCompiler):
 
     def final_lines(self) -> None:
         for number, line in enumerate(self.program.final):
-            self.plain_function(f"final_{number}", ["s", "me"], line.points)
+            self.plain_function(f"final_{number}", ["s", "me"], line.points, self.measured(line.points))
             if line.shows is not None:
                 self.plain_function(f"final_shows_{number}", ["s", "me"], line.shows)
         for number, points in enumerate(self.program.outlook):
@@ -142,9 +145,13 @@ class _GameCompiler(FlowCompiler):
         for number, (_, _, expression) in enumerate(self.program.layout_checks):
             self.plain_function(f"layout_check_{number}", ["s"], expression)
 
-    def plain_function(self, word: str, names: Sequence[str], expression: Ex) -> None:
-        code = py.give(self.expr(expression))
-        self.emit(expression.position.file, py.function(word, names, [code], expression.position.line))
+    def plain_function(
+        self, word: str, names: Sequence[str], expression: Ex, code: Expr | None = None
+    ) -> None:
+        """Make a function of an expression, or of code that was made of it."""
+        place, made = expression.position, [py.give(code or self.expr(expression))]
+        lines = self.charged(self.work.of(expression), made, ROOT)
+        self.emit(place.file, py.function(word, names, lines, place.line))
 
     # -- loading
     def load(self) -> None:
@@ -190,7 +197,12 @@ class _GameCompiler(FlowCompiler):
         """A function that takes the first entry off the agenda and runs it, if it can be done."""
         width = self.agenda_width
         effects = [
-            (self.namespace[f"do_{e.name}"], self.namespace.get(f"can_{e.name}"), len(e.parameters))
+            (
+                self.namespace[f"do_{e.name}"],
+                self.namespace.get(f"can_{e.name}"),
+                len(e.parameters),
+                self.work.guard(e.name) + self.work.unit(("effect", e.name)),
+            )
             for e in self.program.effects.values()
         ]
 
@@ -198,8 +210,9 @@ class _GameCompiler(FlowCompiler):
             agenda = s[AGENDA]
             entry = agenda[:width]
             s[AGENDA] = agenda[width:]
-            do, can, count = effects[entry[0]]
+            do, can, count, steps = effects[entry[0]]
             arguments = entry[1 : 2 + count]
+            worked(s, steps)
             if can is not None and not can(s, *arguments):
                 return
             result = do(s, *arguments)
@@ -236,6 +249,7 @@ class _GameCompiler(FlowCompiler):
             start[layout.zones[f"box_{made.name}"]] = tuple(sorted(pieces))
         for counter in model.counters.values():
             self.counter_start(start, counter)
+        start[WORK] = 0
         for option in model.options.values():
             if option.value is None:
                 start[layout.options[option.name]] = option.default
@@ -303,29 +317,37 @@ class _GameCompiler(FlowCompiler):
             fixed: Any = code.value
             return lambda *_: fixed
         names = [f"{index.name or index.kind}_{place}" for place, index in enumerate(counter.per, 1)]
+        steps = self.work.of(expression)
         start = self.early_function("start", names, expression)
 
         def worked_out(slots: list[Any], *indexes: int) -> int:
             try:
-                found = start(slots, *indexes)
+                worked(slots, steps)
+                found = measured(int(start(slots, *indexes)))
             except FAULTS as fault:
                 raise RuleFault(message_of(fault), expression.position) from fault
-            slots[WORK] = 0
-            return int(found)
+            return found
 
         return worked_out
 
-    def early_function(self, word: str, names: Sequence[str], expression: Ex) -> Callable[..., Any]:
-        """Compile a function before all others, and first the values that it reads and nothing modifies."""
+    def early_function(
+        self, word: str, names: Sequence[str], expression: Ex, steps: int = 0
+    ) -> Callable[..., Any]:
+        """Compile a function before all others, and first the values that it reads and nothing modifies.
+
+        steps: what one call of it may take.
+        """
         for part in within(expression):
             if isinstance(part, ValueCallEx) and f"value {part.name}" not in self.modified:
                 value = self.program.values[part.name]
                 early = f"value_{value.name}"
                 if early not in self.early_names:
                     self.early_names[early] = None
-                    self.early_function(early, [v.python for v in value.parameters], value.body)
+                    names_of = [v.python for v in value.parameters]
+                    self.early_function(early, names_of, value.body, self.work.value(value.name))
         code, place = self.expr(expression), expression.position
-        module = ast.Module([py.function(word, ["s", *names], [py.give(code)], place.line)], [])
+        lines = self.charged(steps, [py.give(code)])
+        module = ast.Module([py.function(word, ["s", *names], lines, place.line)], [])
         py.place_all(module)
         self.early_names.update(self.namespace)  # tables that the code needs among them
         exec(compile(module, place.file, "exec"), self.early_names)

@@ -11,9 +11,7 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.telling import ListenerCompiler
 from interpreter.language.checked import (
-    ArithmeticEx,
     AssignSt,
-    ConditionalEx,
     ConstEx,
     CounterEx,
     Ex,
@@ -21,10 +19,10 @@ from interpreter.language.checked import (
     MeEx,
     PaySt,
     ScoreSt,
-    ValueCallEx,
 )
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import NONE
+from interpreter.play.runtime import MAX_NUMBER
 
 
 class CounterCompiler(ListenerCompiler):
@@ -67,24 +65,30 @@ class CounterCompiler(ListenerCompiler):
     def _gainst(self, s: GainSt, word: str, names: list[str]) -> list[Stmt]:
         name = s.counter.declared.name
         slot = self.counter_slot(s.counter)
-        amount = self.measured(s.amount)
         if name in self.layout.supplies:
-            return self.supplied(s, slot, amount)
+            return self.supplied(s, slot, self.measured(s.amount))
+        amount = self.expr(s.amount)
         limit = self.limit(s.counter, "max" if s.sign > 0 else "min")
         if s.sign > 0:
             if limit is None:
-                return [py.add_to(slot, ast.Add(), amount)]
-            return [
-                py.put(slot, py.call("min", limit, py.plus(py.slot(self.counter_slot(s.counter)), amount)))
-            ]
+                return self.raised(slot, amount)
+            more = py.plus(py.slot(self.counter_slot(s.counter)), amount)
+            return [py.put(slot, py.call("measured", py.call("min", limit, more)))]
         less = py.binary(py.slot(self.counter_slot(s.counter)), ast.Sub(), amount)
-        return [py.put(slot, py.call("max", limit or py.const(0), less))]
+        return [py.put(slot, py.call("measured", py.call("max", limit or py.const(0), less)))]
+
+    def raised(self, slot: Expr, amount: Expr) -> list[Stmt]:
+        """Add to what lies in a slot; what is beyond the bounds of numbers is refused."""
+        code = [py.add_to(slot, ast.Add(), amount)]
+        within = py.between(-MAX_NUMBER, py.slot(slot), MAX_NUMBER)
+        return [*code, py.when(py.negated(within), [py.run(py.call("measured", py.slot(slot)))])]
 
     def measured(self, ex: Ex) -> Expr:
-        """A number that is worked out, refused where it grows beyond all measure."""
+        """A number that is worked out, refused where it is beyond the bounds of numbers."""
         value = self.expr(ex)
-        grows = ex.type == NUMBER and isinstance(ex, ArithmeticEx | ValueCallEx | CounterEx | ConditionalEx)
-        return py.call("measured", value) if grows and not isinstance(value, ast.Constant) else value
+        if ex.type != NUMBER or isinstance(value, ast.Constant):
+            return value
+        return self.located(py.call("measured", value), ex)
 
     def supplied(self, s: GainSt, slot: Expr, amount: Expr) -> list[Stmt]:
         """Gain out of a limited supply or lose into it; inside `settle` a gain is only a claim."""
@@ -131,6 +135,6 @@ class CounterCompiler(ListenerCompiler):
                 else py.call("there", self.expr(s.whom)),
             ),
             py.let(amount, self.expr(s.amount)),
-            py.add_to(points, ast.Add(), py.name(amount)),
-            py.add_to(source, ast.Add(), py.name(amount)),
+            *self.raised(points, py.name(amount)),
+            *self.raised(source, py.name(amount)),
         ]

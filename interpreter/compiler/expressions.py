@@ -44,7 +44,7 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
     expressions_in,
-    mentions,
+    sought_piece,
     within,
 )
 from interpreter.language.types import NUMBER
@@ -329,25 +329,13 @@ class ExpressionCompiler(BuiltInCompiler):
 
     def looked_up(self, ex: GatherEx) -> Expr | None:
         """The short way to count what equals one piece of a zone, or find any; None where there is none."""
-        element, source, variable = ex.element, ex.clauses[0].source, ex.clauses[0].variable
-        if ex.word not in ("count", "any") or len(ex.clauses) > 1 or ex.where is not None:
+        sought = sought_piece(ex)
+        if sought is None:
             return None
-        if not isinstance(source, ZoneEx):
-            return None
-        if (isinstance(element, CompareEx) and element.operator == "==") or (
-            isinstance(element, SameKindEx) and element.component.combinations == 1 and not element.negated
-        ):
-            left, right = element.left, element.right
-        else:
-            return None
-        if isinstance(right, LocalEx) and right.name == variable:
-            left, right = right, left
-        if not isinstance(left, LocalEx) or left.name != variable or mentions(right, variable):
-            return None
-        held = self.expr(source)
+        held = self.expr(ex.clauses[0].source)
         if ex.word == "any":
-            return py.compare(self.expr(right), ast.In(), held)
-        return ast.Call(ast.Attribute(held, "count", ast.Load()), [self.expr(right)], [])
+            return py.compare(self.expr(sought), ast.In(), held)
+        return ast.Call(ast.Attribute(held, "count", ast.Load()), [self.expr(sought)], [])
 
     def _gatherex(self, ex: GatherEx) -> Expr:
         short = self.looked_up(ex)

@@ -15,6 +15,7 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import units
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.rules import RuleCompiler, place_of
+from interpreter.compiler.work import ROOT
 from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_in
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
@@ -170,7 +171,7 @@ class FlowCompiler(RuleCompiler):
                 "when",
                 step.name,
                 lambda: [
-                    *me,
+                    *self.charged(self.work.of(when), me, ROOT),
                     py.put(
                         py.const(STEP_SLOT),
                         py.if_else(
@@ -196,7 +197,7 @@ class FlowCompiler(RuleCompiler):
                 "while",
                 step.name,
                 lambda: [
-                    *inside,
+                    *self.charged(self.work.of(condition), inside, ROOT),
                     self.go(
                         py.if_else(self.expr(condition), py.const(here + 1), py.const(self.loop_exit(step)))
                     ),
@@ -208,7 +209,7 @@ class FlowCompiler(RuleCompiler):
         marks.begin = self.add(
             "begin",
             step.name,
-            lambda: [*self.begin(step, inside), self.go(py.const(begin_here + 1))],
+            lambda: self.begin(step, inside, begin_here),
             asks=self.event_asks(f"began {step.name}"),
             me_slot=inner_me,
         )
@@ -249,7 +250,7 @@ class FlowCompiler(RuleCompiler):
         outer = marks.again
         here = len(self.operations)
         self.add("start", step.name, lambda: [
-            *me,
+            *self.charged(self.work.of(source) + self.work.size(source) // 10, me, ROOT),
             py.put(py.const(slots), py.call("tuple", self.expr(source))),
             py.put(py.const(slots + 1), py.const(0)),
             self.go(py.const(here + 1)),
@@ -274,8 +275,11 @@ class FlowCompiler(RuleCompiler):
         """Whether what listens to an event may ask."""
         return any(u in self.asking for u in self.listeners.get(event, ()))
 
-    def begin(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
-        """Code for the beginning of a step: counters and histories start again, listeners are told."""
+    def begin(self, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
+        """Code for the beginning of a step: counters and histories start again, listeners are told.
+
+        These may end the step, or one around it, so it goes on before they are told.
+        """
         code: list[Stmt] = list(me)
         for counter in self.model.counters.values():
             if counter.reset == step.name:
@@ -283,7 +287,7 @@ class FlowCompiler(RuleCompiler):
         for (_, since), slot in self.layout.histories.items():
             if since == step.name:
                 code += [py.put(py.const(slot + p), py.const(0)) for p in range(self.model.persons)]
-        return code + self.step_event("began", step, me)
+        return [*code, self.go(py.const(here + 1)), *self.step_event("began", step, me)]
 
     def reset(self, name: str) -> list[Stmt]:
         """Set every slot of a counter, and of its supply, back to what a game starts with."""
@@ -301,14 +305,18 @@ class FlowCompiler(RuleCompiler):
         event = f"{word} {step.name}"
         if event not in self.listeners:
             return []
-        return [
-            self.invoke(f"hear_{event.replace(' ', '_')}", event, [py.name("me") if me else py.const(-1)])
-        ]
+        call = self.invoke(f"hear_{event.replace(' ', '_')}", event, [py.name("me") if me else py.const(-1)])
+        return self.charged(self.work.heard(event), [call], ROOT)
 
     def end(self, step: StepEx, me: list[Stmt]) -> list[Stmt]:
-        """Code for a step's end: listeners are told, lasting rules run out, the flow goes on or is over."""
+        """Code for a step's end: listeners are told, lasting rules run out, the flow goes on or is over.
+
+        Listeners may end a step around it, or the game: then it goes on there.
+        """
         marks = self.marks[step.name]
-        code = [*me, *self.step_event("ended", step, me)]
+        told = self.step_event("ended", step, me)
+        here = self.go(py.const(marks.end))
+        code = [*me, *((here, *told) if told else ())]
         spent = {r.lasting for r in self.program.rules if r.until == step.name and r.lasting is not None}
         for number in sorted(spent):
             code += [
@@ -318,12 +326,15 @@ class FlowCompiler(RuleCompiler):
         looping = step.loop is not None or (step.condition is not None and step.kind != "actions")
         looping = looping or (step.players is not None and not step.secretly)
         target: Expr = py.const(marks.again if looping else marks.after)
-        if step.name not in self.last_steps:
+        if step.name in self.last_steps:
+            ends_game = py.compare(
+                py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name))
+            )
+            target = py.if_else(ends_game, py.const(self.finish_at), target)
+        if not told:
             return [*code, self.go(target)]
-        ends_game = py.compare(
-            py.slot(py.const(ENDING)), ast.Eq(), py.const(list(self.model.steps).index(step.name))
-        )
-        return [*code, self.go(py.if_else(ends_game, py.const(self.finish_at), target))]
+        still = py.compare(py.slot(py.const(STEP_SLOT)), ast.Eq(), py.const(marks.end))
+        return [*code, py.when(still, [self.go(target)])]
 
     def finish(self) -> list[Stmt]:
         """Code that ends the game."""
@@ -356,7 +367,7 @@ class FlowCompiler(RuleCompiler):
     def do(self, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
         """Carry a step's statements out; a secret one asks player after player before anything is seen."""
         self.unit_title = step.title
-        me = self.charged(self.work.block(step.body), me)
+        me = self.charged(self.work.body(step.body), me, ROOT)
         if not step.secretly or step.players is None:
             body = self.block(step.body, ["s", "me"] if me else ["s"], f"step_{step.name}")
             return [*me, self.go(py.const(here + 1)), *body]
@@ -452,7 +463,8 @@ class FlowCompiler(RuleCompiler):
         asks = [py.give(py.const(False))]
         code: list[Stmt] = leave
         for number, name in reversed(list(enumerate(names))):
-            call = [self.effect_call(name, py.name("me"), [])] if name in quiet else asks
+            call = [self.effect_call(name, py.name("me"), [])]
+            call = self.charged(self.work.unit(("effect", name)), call, ROOT) if name in quiet else asks
             code = [py.when(py.compare(py.name("chosen"), ast.Eq(), py.const(number)), call, code)]
         none = py.negated(py.name("options"))
         code = [*me, py.when(none, leave, [*first, *code]), py.give(py.const(True))]
@@ -472,7 +484,9 @@ class FlowCompiler(RuleCompiler):
 
     def offers(self, step: StepEx, actions: list[tuple[str, list[RuleEx]]], me: list[Stmt]) -> list[Stmt]:
         """Code that returns the numbers of the actions that are open, none if the step is over."""
-        me = self.charged(sum(self.work.guard(name) for name, _ in actions), me)
+        tests = [step.condition, step.passing, *(rule.where for _, grants in actions for rule in grants)]
+        steps = sum(self.work.of(test) for test in tests if test is not None)
+        me = self.charged(steps + sum(self.work.guard(name) for name, _ in actions), me, ROOT)
         code = [*me, py.let("options", ast.List([], ast.Load())), *self.offer_code(actions)]
         if step.condition is not None:  # asked before every offer
             over = py.negated(self.expr(step.condition))

@@ -312,6 +312,8 @@ class GuardCompiler(ExpressionCompiler):
         if least is None:
             return py.const(TRUE)
         source, conditions = self.filtered(s.source, s.where)
+        each = self.work.option(s, ())
+        source = self.counted_values(source, each, self.work.size(s.source) * each)
         count = py.call(
             "len", py.listed(py.const(1), [(s.variable.python, source)], conditions) if conditions else source
         )

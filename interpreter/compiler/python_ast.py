@@ -108,6 +108,11 @@ def compare(left: Expr, operator: ast.cmpop, right: Expr) -> Expr:
     return ast.Compare(left, [operator], [right])
 
 
+def between(low: int, value: Expr, high: int) -> Expr:
+    """`low <= value <= high`."""
+    return ast.Compare(const(low), [ast.LtE(), ast.LtE()], [value, const(high)])
+
+
 def both(parts: Sequence[Expr]) -> Expr:
     """The parts joined by `and`; there must be one at least."""
     return parts[0] if len(parts) == 1 else ast.BoolOp(ast.And(), list(parts))

@@ -98,7 +98,8 @@ class RuleCompiler(StatementCompiler):
         ]
         span = py.call("range", py.const(0), py.call("len", py.name(entries)), py.const(width))
         # The rule itself counts what it does; how often it is in force is known only in play.
-        many = py.call("counted", py.name("s"), span, py.const(10))
+        each = 10 + (self.work.change(rule) if rule.kind == "modifier" else self.work.tests(rule))
+        many = py.call("counted", py.name("s"), span, py.const(each))
         return [py.let(entries, py.slot(slot)), py.loop(place, many, [*kept, *body])]
 
     # -- triggers
@@ -174,11 +175,10 @@ class RuleCompiler(StatementCompiler):
         kept = [v.python for v in rule.kept]
         names = [v.python for _, v in rule.pattern.bind]
         word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
-        body = self.counted(
-            ("rule", str(rule.order)), self.block(rule.body, ["s", "me", *kept, *names], word)
-        )
+        body = self.block(rule.body, ["s", "me", *kept, *names], word)
         if rule.where is not None:
             body = [py.when(self.expr(rule.where), body)]
+        body = self.counted(("rule", str(rule.order)), body)
         asks = ("rule", str(rule.order)) in self.asking
         parameters = ["s", "me", *kept, *names]
         self.emit(place.file, py.function(word, parameters, body, place.line, asks=asks))

@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.work import Work
+from interpreter.compiler.work import FREE, Work
 from interpreter.language.checked import CounterEx, Ex, LogicEx, Program, ZoneEx
 from interpreter.language.types import Type
 from interpreter.layout import Layout
@@ -44,9 +44,9 @@ class SlotCompiler:
         }
 
     # -- work
-    def charged(self, steps: int, code: list[Stmt]) -> list[Stmt]:
-        """Code whose work is counted at its beginning where it can be much."""
-        if not self.work.is_heavy(steps):
+    def charged(self, steps: int, code: list[Stmt], least: int = FREE) -> list[Stmt]:
+        """Code whose work is counted at its beginning where it can be much: more than the least."""
+        if steps <= least:
             return code
         return [py.run(py.call("worked", py.name("s"), py.const(steps))), *code]
 

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
+from interpreter.compiler.asking import ends_game
 from interpreter.compiler.leading import leading_part
 from interpreter.compiler.pieces import PieceCompiler
 from interpreter.compiler.python_ast import Expr, Stmt
@@ -34,7 +35,7 @@ from interpreter.language.checked import (
     St,
     StBlock,
 )
-from interpreter.layout import AGENDA, ENDING
+from interpreter.layout import ENDING, OVER
 from interpreter.layout import STEP as STEP_SLOT
 
 
@@ -88,6 +89,8 @@ class StatementCompiler(PieceCompiler):
         for s in block:
             done, tells = self.told(s, self.statement(s, word, names))
             code += [*done, *tells]
+            if ends_game(s):
+                break
             if isinstance(s, (LetSt, PickSt)) or (isinstance(s, ChooseSt) and s.body is None):
                 names.append(s.variable.python)
         return code
@@ -105,6 +108,8 @@ class StatementCompiler(PieceCompiler):
 
     def _pickst(self, s: PickSt, word: str, names: list[str]) -> list[Stmt]:
         source, conditions = self.filtered(s.source, s.where)
+        each = self.work.candidate(s)
+        source = self.counted_values(source, each, self.work.size(s.source) * each)
         options = (
             py.listed(py.name(s.variable.python), [(s.variable.python, source)], conditions)
             if conditions
@@ -243,11 +248,14 @@ class StatementCompiler(PieceCompiler):
         return [py.when(guard, run, [fault] if s.must else [])]
 
     def _endst(self, s: EndSt, word: str, names: list[str]) -> list[Stmt]:
-        if s.what != "game":
-            return [py.put(py.const(STEP_SLOT), py.const(self.step_ends[s.what]))]
         if s.after is not None:
-            return [py.put(py.const(ENDING), py.const(list(self.model.steps).index(s.after)))]
-        return [py.put(py.const(STEP_SLOT), py.const(self.finish_at)), py.put(py.const(AGENDA), py.const(()))]
+            ends = py.put(py.const(ENDING), py.const(list(self.model.steps).index(s.after)))
+        elif s.what == "game":
+            return [py.run(py.call("game_over", py.name("s"), py.const(self.finish_at)))]
+        else:
+            ends = py.put(py.const(STEP_SLOT), py.const(self.step_ends[s.what]))
+        # The end of the game is final.
+        return [py.when(py.compare(py.slot(py.const(ENDING)), ast.NotEq(), py.const(OVER)), [ends])]
 
     # -- structure
     def one_of(self, word: str, s: OneOfSt, names: list[str]) -> list[Stmt]:

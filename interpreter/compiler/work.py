@@ -22,28 +22,38 @@ from interpreter.language.checked import (
     DoEffectSt,
     DrawSt,
     Ex,
+    FieldEx,
     FillSt,
     ForSt,
+    GainSt,
     GatherEx,
     InEx,
+    LetSt,
     ListingEx,
+    LocalEx,
+    MeEx,
     MoveSt,
     OneOfSt,
+    OptionEx,
     PayPieceSt,
+    PickSt,
     PlayersEx,
     Program,
     RangeEx,
     RepeatSt,
     RollSt,
+    RuleEx,
     ShuffleSt,
     SpacesEx,
     St,
     StBlock,
     StepEx,
     ValueCallEx,
+    Variable,
     ZoneEx,
     blocks_in,
     expressions_in,
+    sought_piece,
     statements_in,
 )
 from interpreter.language.types import MAX_NUMBERS
@@ -52,6 +62,8 @@ from interpreter.model.declarations import Model
 
 # So many steps take about half a millisecond.
 FREE = 20_000
+# Where a question, the flow or the scoring begins to run rules, what can take more than this is counted.
+ROOT = 200
 # Built-ins that look at many spaces, so many steps for each space of the board.
 _SEARCHES = {"distance": 15, "group": 20, "groups": 25, "reach": 15, "regions": 3, "longest_trail": 50}
 _OF_FIRST = ("both", "without", "players_from", "stack")
@@ -65,13 +77,14 @@ class Work:
         self.program = program
         self.bodies = units(program)
         self.listeners = listeners_by_event(program)
-        self.modifiers: dict[str, list[Ex]] = {}
+        self.rules: dict[Unit, RuleEx] = {("rule", str(rule.order)): rule for rule in program.rules}
+        self.modifiers: dict[str, list[RuleEx]] = {}
         for rule in program.rules:
             if rule.kind == "modifier" and rule.pattern is not None:
-                parts = [part for part in (rule.value, rule.where) if part is not None]
-                self.modifiers.setdefault(rule.pattern.event.removeprefix("value "), []).extend(parts)
+                self.modifiers.setdefault(rule.pattern.event.removeprefix("value "), []).append(rule)
         steps = [step.body for step in _steps(program.flow)]
         self.filled = _filled([*self.bodies.values(), *steps])
+        self.named = _named([*self.bodies.values(), *steps], _handed_over(program))
         self._known: dict[tuple[str, ...], int] = {}
         self._counted: dict[str, bool] = {}
         self._degrees: dict[tuple[str, str], int] = {}
@@ -102,6 +115,26 @@ class Work:
         made = self.model.components.get(zone.holds.name)
         return made.pieces if made is not None else self.filled.get(zone.name, MAX_NUMBERS)
 
+    def _size_fieldex(self, ex: FieldEx) -> int:
+        made = self.model.components.get(ex.owner.type.name)
+        if made is not None:
+            lists = [kind.values.get(ex.name) for kind in made.kinds]
+        elif (board := self.model.node_boards.get(ex.owner.type.name)) is not None:
+            lists = [node.values.get(ex.name) for layout in board.layouts for node in layout.nodes]
+        else:
+            return MAX_NUMBERS
+        return max((len(values) for values in lists if isinstance(values, tuple)), default=0)
+
+    def _size_localex(self, ex: LocalEx) -> int:
+        sources = self.named.get(ex.name)
+        if sources is None:
+            return MAX_NUMBERS
+        # What is named by way of itself has no size that could be told.
+        return self._once(("named", ex.name), lambda: max(map(self.size, sources)), unknown=MAX_NUMBERS)
+
+    def _size_optionex(self, ex: OptionEx) -> int:
+        return len(ex.declared.choices)
+
     def _size_listingex(self, ex: ListingEx) -> int:
         return len(ex.entries)
 
@@ -125,6 +158,8 @@ class Work:
             return self.model.persons
         if word in _OF_FIRST and arguments[0].type.kind == "set":
             return self.size(arguments[0])
+        if word == "stack":
+            return self._held(arguments[0])
         element = ex.type.of
         if element is not None and element.kind == "space":
             if word == "neighbours":
@@ -153,14 +188,15 @@ class Work:
     # -- expressions
     def of(self, ex: Ex) -> int:
         """The most steps of an expression beside what is counted."""
+        if isinstance(ex, ConstEx | LocalEx | MeEx):
+            return 0
         if isinstance(ex, GatherEx):
-            loops = self.clauses(ex)
-            return self.of(ex.clauses[0].source) + _beside(sum(e * size * each for e, size, each in loops))
+            return self.gather(ex)
         steps = 1 + sum(map(self.of, expressions_in(ex)))
         if isinstance(ex, ValueCallEx):
             return steps + 5 + _beside(self.value(ex.name))
         if isinstance(ex, ArithmeticEx) and ex.operator == "*":
-            return steps + 4  # it may have to be measured
+            return steps + 2  # it may have to be measured
         if isinstance(ex, InEx):
             return steps + self.size(ex.source)
         if isinstance(ex, BuiltInEx):
@@ -170,7 +206,26 @@ class Work:
             if ex.name in _SEARCHES:
                 places = [a.type.of or a.type for a in arguments]
                 steps += _SEARCHES[ex.name] * max(self.spaces(place.name) for place in places)
+            if ex.name == "final_points":
+                steps += 5 + self.final_points(arguments[0].type.name)
         return steps
+
+    def gather(self, ex: GatherEx) -> int:
+        """The most steps of a gathering beside what is counted."""
+        source, sought = ex.clauses[0].source, sought_piece(ex)
+        if sought is not None:
+            return 1 + self.of(sought) + self.of(source) + self.size(source) // 4
+        loops = self.clauses(ex)
+        return self.of(source) + _beside(sum(e * size * each for e, size, each in loops))
+
+    def final_points(self, component: str) -> int:
+        """The most steps of the scoring lines of a piece; dear ones count themselves."""
+        kinds: dict[tuple[str, str], int] = {}
+        for line in self.program.final:
+            if line.carrier is not None and line.carrier[0] == component:
+                steps = self.of(line.points)
+                kinds[line.carrier] = kinds.get(line.carrier, 0) + 5 + (steps if steps <= ROOT else 0)
+        return max(kinds.values(), default=0)
 
     def clauses(self, ex: GatherEx) -> list[tuple[int, int, int]]:
         """For each clause of a gathering: how often it begins, its size, the steps for each member."""
@@ -187,8 +242,30 @@ class Work:
 
     def value(self, name: str) -> int:
         """The most steps of a rule value with all that may modify it."""
-        parts = (self.program.values[name].body, *self.modifiers.get(name, ()))
-        return self._once(("value", name), lambda: sum(map(self.of, parts)))
+        return self._once(
+            ("value", name),
+            lambda: (
+                self.of(self.program.values[name].body)
+                + sum(self.times(rule) * self.change(rule) for rule in self.modifiers.get(name, ()))
+            ),
+        )
+
+    def change(self, rule: RuleEx) -> int:
+        """The most steps of a modifier, once."""
+        parts = [part for part in (rule.where, rule.value) if part is not None]
+        return 2 + self.tests(rule) + sum(map(self.of, parts))
+
+    def tests(self, rule: RuleEx) -> int:
+        """The most steps of finding out whether an event fits a rule."""
+        return sum(1 + self.of(value) for _, value in rule.pattern.equal) if rule.pattern is not None else 0
+
+    def times(self, rule: RuleEx) -> int:
+        """How often a rule may be carried out for one event: for each owner, and each copy of its carrier."""
+        owners = self.model.persons if rule.carrier is not None or rule.lasting is not None else 1
+        if rule.carrier is None:
+            return owners
+        component, kind = rule.carrier
+        return owners * max(1, self.model.components[component].by_name[kind].copies)
 
     def is_heavy(self, steps: int) -> bool:
         """Whether so many steps are counted in play."""
@@ -198,13 +275,20 @@ class Work:
         """Whether a rule value counts anything, itself or through others."""
         if name not in self._counted:
             self._counted[name] = False
-            parts = (self.program.values[name].body, *self.modifiers.get(name, ()))
+            rules = self.modifiers.get(name, ())
+            parts = [part for rule in rules for part in (rule.value, rule.where) if part is not None]
+            parts += [value for rule in rules if rule.pattern is not None for _, value in rule.pattern.equal]
+            parts.append(self.program.values[name].body)
             self._counted[name] = self.is_heavy(self.value(name)) or any(map(self._counts_inside, parts))
         return self._counted[name]
 
     def _counts_inside(self, ex: Ex) -> bool:
         return (
-            (isinstance(ex, GatherEx) and sum(e * size * each for e, size, each in self.clauses(ex)) > FREE)
+            (
+                isinstance(ex, GatherEx)
+                and sought_piece(ex) is None
+                and sum(e * size * each for e, size, each in self.clauses(ex)) > FREE
+            )
             or (isinstance(ex, BuiltInEx) and ex.name == "longest_trail")
             or (isinstance(ex, ValueCallEx) and self.is_counted(ex.name))
             or any(map(self._counts_inside, expressions_in(ex)))
@@ -217,15 +301,19 @@ class Work:
 
     def body(self, body: StBlock) -> int:
         """The same for a body with a leading part, which is looked through first."""
-        return self.lead(leading_part(body)) + self.block(body)
+        lead = leading_part(body)
+        # Each choice is made among options with which the rest of the leading part can be done.
+        again = [place for place, s in enumerate(lead) if isinstance(s, ChooseSt)]
+        return self.lead(lead) + sum(self.lead(lead[place:]) for place in again) + self.block(body)
 
     def lead(self, lead: Sequence[St]) -> int:
         """The most steps of looking through a leading part beside what is counted."""
         steps = 0
         for place, s in enumerate(lead):
             steps += sum(map(self.of, expressions_in(s)))
-            if isinstance(s, ChooseSt) and not s.many:
-                return steps + _beside(self.size(s.source) * self.option(s, lead[place + 1 :]))
+            if isinstance(s, ChooseSt):
+                rest = () if s.many else lead[place + 1 :]
+                return steps + _beside(self.size(s.source) * self.option(s, rest))
             if isinstance(s, CallSt):
                 steps += self.guard(s.effect)
             elif isinstance(s, OneOfSt):
@@ -255,23 +343,45 @@ class Work:
     def statement(self, s: St) -> int:
         """The most steps of a statement beside what is counted."""
         steps = 5 + sum(map(self.of, expressions_in(s)))
-        steps += sum(self.heard(event) for event in events_of(s))
+        steps += self.moved(s) * sum(self.heard(event) for event in events_of(s))
         if isinstance(s, (ForSt, RepeatSt)):
             return steps + _beside(self.rounds(s) * self.round(s))
         if isinstance(s, ChooseSt):
             steps += _beside(self.size(s.source) * self.option(s, leading_part(s.body or ())))
         elif isinstance(s, CallSt):
-            steps += 5 + self.guard(s.effect) + _beside(self.effect(s.effect))
+            steps += 5 + self.guard(s.effect) + _beside(self.unit(("effect", s.effect)))
         elif isinstance(s, DoEffectSt):
             steps += self.of_kinds(s, self.guard_of_kind)
             steps += self.of_kinds(s, lambda kind: _beside(self.unit(("kind", *kind))))
         elif isinstance(s, RollSt):
             steps += 5 * self.rolled(s)
         elif isinstance(s, (MoveSt, DrawSt)):
-            steps += self._held(s.source) // 10
+            # Each piece that moves copies both places, and a search goes before it.
+            held = self._held(s.source) + self._held(s.target)
+            steps += held // 10 + (5 + held // 50) * (self.moved(s) - 1)
+        elif isinstance(s, PickSt):
+            steps += _beside(self.size(s.source) * self.candidate(s))
+        elif isinstance(s, GainSt):
+            limit = self.program.limits.get((s.counter.declared.name, "max" if s.sign > 0 else "min"))
+            steps += self.of(limit) if limit is not None else 0
         elif isinstance(s, ShuffleSt):
             steps += self.try_of(s)
         return steps + sum(self.body(inner) for inner in blocks_in(s))
+
+    def candidate(self, s: PickSt) -> int:
+        """The steps for each of those from which one is picked."""
+        return 1 + (self.of(s.where) if s.where is not None else 0)
+
+    def moved(self, s: St) -> int:
+        """How many pieces a statement moves at most, each of which is told; 1 for what moves none."""
+        if isinstance(s, MoveSt | DrawSt | PayPieceSt):
+            held = self._held(s.source)
+            if isinstance(s, MoveSt) and s.piece is None:
+                return held
+            if isinstance(s.amount, ConstEx):
+                return min(max(s.amount.value, 1), held)
+            return 1 if s.amount is None else held
+        return 1
 
     def rounds(self, s: ForSt | RepeatSt) -> int:
         """The most rounds of a loop."""
@@ -293,24 +403,37 @@ class Work:
         return 10 * self._held(s.zone) + (self.of(s.until) if s.until is not None else 0)
 
     def _held(self, place: Ex) -> int:
-        return self.size(place) if isinstance(place, ZoneEx | SpacesEx) else 10
+        if isinstance(place, ZoneEx | SpacesEx):
+            return self.size(place)
+        board = self.model.node_boards.get(place.type.name)
+        if board is None or place.type.name not in board.stacked:
+            return 1
+        return self.model.components[board.holds[place.type.name]].pieces
 
     def heard(self, event: str) -> int:
         """The most steps of all that may listen to an event."""
-        return self.model.persons * sum(_beside(self.unit(unit)) for unit in self.listeners.get(event, ()))
-
-    def effect(self, name: str) -> int:
-        """The most steps of an effect with what listens to it."""
-        return self._once(("whole", name), lambda: self.unit(("effect", name)) + self.heard(f"effect {name}"))
+        return sum(
+            self.times(self.rules[unit]) * (2 + self.tests(self.rules[unit]) + _beside(self.unit(unit)))
+            for unit in self.listeners.get(event, ())
+        )
 
     def unit(self, unit: Unit) -> int:
-        """The most steps of a body; one that comes to call itself counts its calls in play."""
-        return self._once(unit, lambda: 5 + self.body(self.bodies[unit]))
+        """The most steps of a body, of an effect with what listens to it, of a rule with its condition.
 
-    def _once(self, key: tuple[str, ...], steps: Callable[[], int]) -> int:
+        One that comes to call itself counts its calls in play.
+        """
+        return self._once(unit, lambda: 5 + self._around(unit) + self.body(self.bodies[unit]))
+
+    def _around(self, unit: Unit) -> int:
+        if unit[0] == "effect":
+            return self.heard(f"effect {unit[1]}")
+        where = self.rules[unit].where if unit[0] == "rule" else None
+        return self.of(where) if where is not None else 0
+
+    def _once(self, key: tuple[str, ...], steps: Callable[[], int], unknown: int = FREE + 1) -> int:
         if key not in self._known:
             # What comes back to itself is counted where it is called, or can never end.
-            self._known[key] = FREE + 1
+            self._known[key] = unknown
             self._known[key] = steps()
         return self._known[key]
 
@@ -342,3 +465,29 @@ def _filled(bodies: Sequence[StBlock]) -> dict[str, int]:
             if target is not None and isinstance(target, ZoneEx):
                 found[target.declared.name] = MAX_NUMBERS
     return found
+
+
+def _handed_over(program: Program) -> set[str]:
+    """The names of variables of which only calls and events know what they are."""
+    found: list[Variable] = []
+    for effect in program.effects.values():
+        found += effect.parameters
+    for value in program.values.values():
+        found += value.parameters
+    for variables, _ in program.kind_effects.values():
+        found += variables
+    for rule in program.rules:
+        found += rule.kept
+        found += [variable for _, variable in rule.pattern.bind] if rule.pattern is not None else []
+    return {variable.python for variable in found}
+
+
+def _named(bodies: Sequence[StBlock], handed_over: set[str]) -> dict[str, list[Ex]]:
+    """What variables of a name stand for or are chosen from, over all bodies, where that can be told."""
+    found: dict[str, list[Ex]] = {}
+    for body in bodies:
+        for s in statements_in(body):
+            if isinstance(s, LetSt) or (isinstance(s, ChooseSt) and s.many and not s.repeats):
+                source = s.value if isinstance(s, LetSt) else s.source
+                found.setdefault(s.variable.python, []).append(source)
+    return {name: sources for name, sources in found.items() if name not in handed_over}

@@ -27,6 +27,7 @@ from interpreter.language.checked import (
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ANY,
+    MAX_CHAIN,
     NUMBER,
     PLAYER,
     TEAM,
@@ -188,6 +189,8 @@ class NameChecker:
         if name in self.value_types:
             return self.value_types[name]
         declared = self.model.values[name]
+        if len(self.pending_values) > MAX_CHAIN:
+            return ANY  # soundness tells of the chain
         if name in self.pending_values:
             self.fault("circle", f"value '{name}' reads itself", declared.about.position)
             return ANY

@@ -309,6 +309,26 @@ def mentions(ex: Ex, variable: str) -> bool:
     return any(part.name == variable for part in find(ex, LocalEx))
 
 
+def sought_piece(ex: GatherEx) -> Ex | None:
+    """Of `count` or `any` in a zone of what equals one piece: that piece; None: it is another gathering."""
+    element, source, variable = ex.element, ex.clauses[0].source, ex.clauses[0].variable
+    if ex.word not in ("count", "any") or len(ex.clauses) > 1 or ex.where is not None:
+        return None
+    if not isinstance(source, ZoneEx):
+        return None
+    if (isinstance(element, CompareEx) and element.operator == "==") or (
+        isinstance(element, SameKindEx) and element.component.combinations == 1 and not element.negated
+    ):
+        left, right = element.left, element.right
+    else:
+        return None
+    if isinstance(right, LocalEx) and right.name == variable:
+        left, right = right, left
+    if not isinstance(left, LocalEx) or left.name != variable or mentions(right, variable):
+        return None
+    return right
+
+
 @dataclass(slots=True)
 class Variable:
     """A local variable; origin: the zone or space expression its piece was taken from."""

@@ -6,6 +6,7 @@ Out: the tree, every node at its file position, or None and a problem.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any, cast
 
@@ -22,6 +23,9 @@ from interpreter.reading.placed_value import Placed, Style
 
 MAX_TEXT = 20_000
 MAX_NESTING = 60
+MAX_JOINED = 150
+# What makes the tree of an expression deeper, and what begins another one.
+_MARKS = re.compile(r"[()\n+*/-]|\b(?:mod|not|else)\b")
 _MOST_DIGITS = 17
 # Python, to which rules are compiled, nests at most 20 loops.
 MAX_BLOCKS = 18
@@ -355,8 +359,9 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
         problems.error("syntax", "rule text may not be folded (`>`); use `|`", text.position)
         return None
     source = str(text.value)
-    if len(source) > MAX_TEXT or _too_deep(source):
-        problems.error("too-large", "this rule text is too long or too deeply nested", text.position)
+    too_large = _too_large(source, start)
+    if too_large is not None:
+        problems.error("too-large", too_large, text.position)
         return None
     try:
         return _tree(start, source, text.position, text.style, text.text_lines)
@@ -387,11 +392,26 @@ def _tree(
     return _Build(text, int(start == "expression")).transform(effect_parser().parse(whole, start=start))
 
 
-def _too_deep(source: str) -> bool:
-    depth = deepest = 0
-    for character in source:
-        depth += (character == "(") - (character == ")")
+def _too_large(source: str, start: str) -> str | None:
+    """What is too much about a text, for its tree would be too deep; None: nothing."""
+    if len(source) > MAX_TEXT:
+        return f"this rule text has more than {MAX_TEXT} letters"
+    # An expression may be broken anywhere, a statement only in brackets.
+    depth = deepest = int(start == "expression")
+    joined = most = 0
+    for mark in _MARKS.findall(source):
+        depth += (mark == "(") - (mark == ")")
         deepest = max(deepest, depth)
+        if mark != "\n":
+            joined += mark not in "()"
+        elif depth <= 0:
+            joined = 0
+        most = max(most, joined)
+    if deepest > MAX_NESTING:
+        return f"brackets stand more than {MAX_NESTING} deep in this rule text"
+    if most > MAX_JOINED:
+        return f"more than {MAX_JOINED} terms are joined in one expression"
     indents = {len(line) - len(line.lstrip()) for line in source.splitlines() if line.strip()}
-    chained = max((source.count(word) for word in (" not ", "- ")), default=0)
-    return deepest > MAX_NESTING or len(indents) > MAX_BLOCKS or chained > 500
+    if len(indents) > MAX_BLOCKS:
+        return f"blocks stand more than {MAX_BLOCKS} deep in this rule text"
+    return None

@@ -22,6 +22,8 @@ class Type:
         return self.name or self.kind
 
 
+# So many effects may call, and so many values read, one another in a chain.
+MAX_CHAIN = 60
 # So many numbers may a range hold.
 MAX_NUMBERS = 10_000
 

@@ -8,13 +8,15 @@ from interpreter.problems.position import Position
 class RuleFault(Exception):
     """A rule that cannot be carried out: a fault of the ruleset, found in play.
 
-    The state is as it was before the choice that led here.
+    The state is as it was before the choice that led here. during: where the flow was then, in words, such as
+    the round and whose turn it was; it ends the message.
     """
 
-    def __init__(self, message: str, position: Position | None = None) -> None:
+    def __init__(self, message: str, position: Position | None = None, during: str = "") -> None:
         super().__init__(message)
-        self.message = message
+        self.message = f"{message} ({during})" if during else message
         self.position = position
+        self.during = during
 
     def __str__(self) -> str:
         """Show place and message."""

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from interpreter.language.types import MAX_NUMBERS
-from interpreter.layout import AGENDA, DEPTH, PENDING, WORK
+from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, STEP, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import RuleFault
 from interpreter.play.graph_queries import (
@@ -32,6 +32,8 @@ DONE = None
 MAX_NUMBER = 2**53
 # Steps of work between two questions; a step is about one operation of an expression, some 30 nanoseconds.
 MAX_WORK = 30_000_000
+# The same where the flow goes on and on by itself, over all steps that follow each other without a question.
+MAX_FLOW_WORK = 190_000_000
 # What looking through one combination of choices costs besides what is worked out for it.
 TRY_WORK = 600
 MAX_DEPTH = 100
@@ -113,7 +115,7 @@ def worked(s: State, steps: int) -> None:
     """Count work that is about to be done, of which there may not be too much between two questions."""
     s[WORK] += steps
     if s[WORK] > MAX_WORK:
-        raise RuleFault("too much work: these rules run over too many things")
+        raise RuleFault(f"too much work: more than {MAX_WORK:,} steps without a question")
 
 
 def counted(s: State, values: Sequence[int], steps: int) -> Sequence[int]:
@@ -126,7 +128,9 @@ def tried(s: State, steps: int) -> None:
     """Count one more combination of choices that is looked through, of which there may not be too many."""
     s[WORK] += TRY_WORK + steps
     if s[WORK] > MAX_WORK:
-        raise RuleFault("too many combinations of choices must be tried here")
+        raise RuleFault(
+            f"too many combinations of choices must be tried here: they take more than {MAX_WORK:,} steps"
+        )
 
 
 def deeper(s: State, steps: int) -> None:
@@ -134,7 +138,9 @@ def deeper(s: State, steps: int) -> None:
     worked(s, steps)
     s[DEPTH] += 1
     if s[DEPTH] > MAX_DEPTH:
-        raise RuleFault("these rules call each other without end")
+        raise RuleFault(
+            f"these rules call each other without end: more than {MAX_DEPTH} calls are within each other"
+        )
 
 
 def longest_trail_of(
@@ -335,7 +341,7 @@ def spent(s: State, slot: int, amount: int) -> None:
     """Pay out of a counter."""
     if s[slot] < amount:
         raise RuleFault("there is not enough to pay with")
-    s[slot] -= amount
+    s[slot] = measured(s[slot] - amount)
 
 
 def pay_split(
@@ -440,17 +446,24 @@ def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | No
         s[masks + word * owners + owner] &= ~bit
 
 
+def game_over(s: State, finish: int) -> None:
+    """End the game: the flow goes to its last operation, and what waits is not carried out."""
+    s[STEP], s[ENDING], s[AGENDA], s[PENDING] = finish, OVER, (), ()
+
+
 def wait(s: State, entry: tuple[int, ...]) -> None:
-    """Put an action on the agenda; it runs when the current step is over."""
+    """Put an action on the agenda; it runs when the current step is over, unless the game is."""
+    if s[ENDING] == OVER:
+        return
     if len(s[PENDING]) + len(s[AGENDA]) > MAX_WAITING:
-        raise RuleFault("too many actions wait")
+        raise RuleFault(f"too many actions wait: with what they are for they are more than {MAX_WAITING:,}")
     s[PENDING] += entry
 
 
 def piled(entries: tuple[int, ...], kept: tuple[int, ...]) -> tuple[int, ...]:
     """What a lasting rule keeps for each time it is in force, with one time more."""
     if len(entries) > MAX_WAITING:
-        raise RuleFault("this rule is in force too many times")
+        raise RuleFault(f"this rule is in force too many times: more than {MAX_WAITING:,}")
     return entries + kept
 
 
@@ -465,10 +478,10 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, repeated, distinct, first, last, at, nth, least, in_order, union, both,
         without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled, picked,
         shuffled,
-        settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, group, groups,
-        region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span, times_over,
-        pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried, deeper, worked,
-        counted, piled,
+        settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over, group,
+        groups, region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span,
+        times_over, pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried,
+        deeper, worked, counted, piled,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

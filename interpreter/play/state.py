@@ -14,6 +14,7 @@ from random import Random
 from types import TracebackType
 from typing import Any, TypeVar
 
+from interpreter.language.checked import StepEx
 from interpreter.language.types import Type, component
 from interpreter.layout import (
     AGENDA,
@@ -32,7 +33,7 @@ from interpreter.play.chance import below, mixed, shuffled
 from interpreter.play.decision import Decision
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
-from interpreter.play.runtime import MAX_WORK
+from interpreter.play.runtime import MAX_FLOW_WORK, measured
 from interpreter.play.view import dealt_again, view
 from interpreter.problems.position import Position
 
@@ -59,7 +60,7 @@ def _asked_aside(question: Callable[..., Answer]) -> Callable[..., Answer]:
         try:
             return question(state, *arguments)
         except FAULTS as fault:
-            raise _placed(fault, state.game) from fault
+            raise _placed(fault, state) from fault
         finally:
             state.slots[WORK] = 0
 
@@ -186,11 +187,12 @@ class State:
                 self._generator = self._request = None
                 self._advance()
         except FAULTS as fault:
+            told = _placed(fault, self)
             log.pop()
             self.decisions -= 1
             self.checkpoint, self._log = checkpoint, log
             self._rerun()
-            raise _placed(fault, self.game) from fault
+            raise told from fault
 
     def _rerun(self) -> None:
         """Run the current step again from the checkpoint through the choices of its log."""
@@ -233,19 +235,20 @@ class State:
                 run = plain[slots[STEP]]
                 if slots[FINISHED]:
                     break
+                work += slots[WORK]
+                if work > MAX_FLOW_WORK:
+                    raise self._stopped(f"more than {MAX_FLOW_WORK:,} steps of work")
+                slots[WORK] = 0
                 if run is not None and not slots[AGENDA]:
                     run(slots)
                     continue
-                work += slots[WORK]
-                if work > MAX_WORK:
-                    raise self._endless()
-                slots[WORK] = 0
                 place = slots[STEP] = game.threads[slots[STEP]]
                 operation, options = game.operations[place], None
                 if operation.offers is not None and operation.alone is not None and not slots[AGENDA]:
                     options = operation.offers(slots)
                     if len(options) < 2 and operation.alone(slots, options):
                         continue
+                work += slots[WORK]
                 slots[WORK] = 0
                 checkpoint = slots[:]
                 generator = self._start(operation, slots, options)
@@ -255,14 +258,15 @@ class State:
                     self._generator, self._request = generator, request
                     return
             else:
-                raise self._endless()
+                raise self._stopped(f"{len(game.patience):,} parts of it follow on each other")
         except FAULTS as fault:
-            raise _placed(fault, game) from fault
+            raise _placed(fault, self) from fault
         slots[WORK] = 0
         self.checkpoint, self._log = slots, []
 
-    def _endless(self) -> RuleFault:
-        return RuleFault("the flow runs on and on without asking anybody anything", self._step_place())
+    def _stopped(self, bound: str) -> RuleFault:
+        message = f"the flow goes on without asking anybody anything: {bound}"
+        return RuleFault(message, self._step_place())
 
     def _step_place(self) -> Position | None:
         """Where the current step stands in the rule files."""
@@ -329,7 +333,7 @@ class State:
     def preview(self, person: int) -> int:
         """Points so far plus the final scoring as if the game ended now."""
         points: int = self.slots[self.game.layout.counters["points"] + person]
-        return points + sum(value for _, value in self.final_points(person))
+        return measured(points + sum(value for _, value in self.final_points(person)))
 
     @_asked_aside
     def outlook(self, seat: int) -> int:
@@ -495,19 +499,45 @@ class State:
         return log
 
 
-def _placed(fault: Exception, game: Game) -> RuleFault:
-    """A fault with the place in the rule files where it happened: the innermost frame that is not ours."""
-    if isinstance(fault, RuleFault) and fault.position is not None:
+def _placed(fault: Exception, state: State) -> RuleFault:
+    """A fault with the place in the rule files where it happened, and where the flow was.
+
+    The place is that of the innermost frame that is not ours.
+    """
+    position = fault.position if isinstance(fault, RuleFault) else None
+    if isinstance(fault, RuleFault) and fault.during:
         return fault
-    ours = {__file__}
-    position = None
-    trace = fault.__traceback__
+    trace = fault.__traceback__ if position is None else None
     while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        if file not in ours and trace.tb_frame.f_globals is game.namespace:
-            position = _place_of(file, trace)
+        if trace.tb_frame.f_globals is state.game.namespace:
+            position = _place_of(trace.tb_frame.f_code.co_filename, trace)
         trace = trace.tb_next
-    return RuleFault(message_of(fault), position)
+    return RuleFault(message_of(fault), position, _whereabouts(state.game, state.slots))
+
+
+def _whereabouts(game: Game, slots: list[Any]) -> str:
+    """Where the flow is: the step, each loop around it with its value, and whose turn it is."""
+    name = game.operations[slots[STEP]].step
+    path = _path_to(name, game.program.flow)
+    if not path:
+        return ""
+    words = [f"step '{name}'"]
+    for loop in (step.loop for step in path if step.loop is not None):
+        kind, value = loop[1].type.of, slots[game.layout.counters[loop[0]]]
+        words.append(f"{loop[0].replace('_', ' ')} {game.label(kind, value)[0]}")
+    slot = game.me_slots.get(name, -1)
+    if slot >= 0:
+        words.append(f"turn of {game.person(slots[slot])[0]}")
+    return ", ".join(words)
+
+
+def _path_to(name: str, steps: Sequence[StepEx]) -> list[StepEx]:
+    """The steps that lead to one of a name, that one the last; none if it is not there."""
+    for step in steps:
+        inner = [] if step.name == name else _path_to(name, step.steps)
+        if inner or step.name == name:
+            return [step, *inner]
+    return []
 
 
 def _place_of(file: str, trace: TracebackType) -> Position:

@@ -466,6 +466,15 @@ _PROGRAM = (
         ),
     ),
     Code(
+        "unreachable", PROGRAM, "A statement that can never run.",
+        _turn(
+            "call close()",
+            ("end game\n      score 1 as last  # <-- here\n", "score 1 as last\n      end game\n"),
+            more="effects:\n  close: |\n      end game\n      score 1 as last  # <-- here\n",
+        ),
+        "warning",
+    ),
+    Code(
         "lookahead", PROGRAM,
         "Very many combinations of choices must be tried to know what can be offered.",
         _turn(

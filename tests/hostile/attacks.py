@@ -354,7 +354,7 @@ BOARDS = (
     Attack("wrong_option_range", rules(FLOW + "options:\n  n: {type: number, default: 7, min: 9, max: 3}\n"), ""),
     Attack("many_options", rules(FLOW + "options:\n" + "".join(
         f"  n{n}: {{type: number, default: 0, min: 0, max: 900}}\n" for n in range(20_000))), ""),
-    Attack("huge_faces", {"ruleset.yaml": HEAD + "zones:\n  z: {holds: number, faces: 1000000000000}\n"}, ""),
+    Attack("huge_faces", {"ruleset.yaml": HEAD + "zones:\n  z: {holds: number, faces: 1000000000000}\n"}, "at most 1000"),
     Attack("huge_table", rules(FLOW + "tables:\n  t: {" + ", ".join(f"{n}: {n}" for n in range(40_000)) + "}\n"),
            status=0),
     Attack("deep_flow", {"ruleset.yaml": HEAD + BASE + "flow:\n" + "".join(
@@ -438,6 +438,23 @@ ENDLESS = (
            "actions:\n  act: {do: gain v coins}\n  rest: {do: end turn}\n"), "", SIMULATE),
     Attack("long_chain_of_effects", doing("call e1()", "effects:\n" + "".join(f"  e{n}: call e{n + 1}()\n" for n in range(1, 3_000))
            + "  e3000: gain 1 coins\n"), "", SIMULATE),
+    Attack("chain_of_triggers", doing("call e1()", "effects:\n" + "".join(f"  e{n}: gain 1 coins\n" for n in range(1, 600))
+           + "triggers:\n" + "".join(f"  - {{on: e{n}(me), do: call e{n + 1}()}}\n" for n in range(1, 599))), "too-large"),
+    Attack("sum_of_terms", doing("gain " + " + ".join(["1"] * 4_500) + " coins"), "terms are joined"),
+    Attack("scores_beyond_bounds", rules("flow:\n  - step: turn\n    players: players\n    do: |\n"
+           "      repeat 9000: score points(me) + 1 as x\n      repeat 9000: score points(me) + 1 as x\n"), "2^53", SIMULATE),
+    Attack("gains_beyond_bounds", doing("set coins to 9007199254740992\ngain 5 coins"), "2^53", SIMULATE),
+    *(Attack(f"work_in_{name}", doing("for x in 1..10000:\n  for z in 1..100:\n" + act, more), "too much work", SIMULATE)
+      for name, act, more in (
+        ("if", "    if sum(y for y in 1..6000) == x: gain 1 coins", ""),
+        ("elif", "    if x == 0: gain 1 coins\n    elif sum(y for y in 1..6000) == x: gain 1 coins", ""),
+        ("where_of_trigger", "    gain 1 coins", "triggers:\n  - {on: \"gained coins(me, number n)\", "
+         "where: sum(y for y in 1..6000) == n, do: gain 1 coins(me)}\n"),
+        ("pattern", "    call e(x)", "effects:\n  e(number n): gain 1 coins\ntriggers:\n"
+         "  - {on: \"e(me, sum(y for y in 1..6000))\", do: lose 1 coins}\n"),
+        ("pick", "    pick w at random in 1..6000 where x * w != 0", ""))),
+    Attack("dear_flow", rules("flow:\n  - {step: turn, for: x in 1..10000, while: count(a * b > 5 for a in 1..300 for b in 1..300) > x,"
+           " do: gain 1 coins(p1)}\n"), "without asking", SIMULATE),
     Attack("modifier_of_itself", value("1", "modifiers:\n  - {value: v, plus: v}\n"), "circle"),
     Attack("lasting_rules_pile_up", doing("repeat 10000:\n  until end of turn:\n    on gained coins(me): gain 1 coins(p1)\n"
            "gain 1 coins"), "", SIMULATE),

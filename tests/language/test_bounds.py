@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import RuleFault, State
+from interpreter.language.types import MAX_CHAIN
 from interpreter.layout import WORK
 from interpreter.play.graph_queries import walk
 from interpreter.play.runtime import MAX_WORK
-from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of
+from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of, loaded
 from tests.playing import SHIPPED, random_play
 from tests.playing import game_of as whole_game
 
@@ -43,6 +44,12 @@ def begun(folder: Path, act: str, more: str = "") -> State:
         ("call e(9)", "effects:\n  e(number n): \"if n > 0: call e(n * n)\"", LARGE),
         ("let a = 9007199254740992\nlet b = a * a\ngain b coins", "", LARGE),
         ("repeat 10000: perform rest", "", "wait"),
+        ("set coins to 9007199254740992\ngain 5 coins", "", LARGE),
+        ("set coins to 9007199254740992\nset coins to coins(me) + 1", "", LARGE),
+        ("score 9007199254740992 as x\nscore 1 as y", "", LARGE),
+        ("score 9007199254740992 as x\nscore -9007199254740992 as y\nscore 1 as x", "", LARGE),
+        ("repeat 9000: score points(me) + 1 as x", "", LARGE),
+        ("set coins to 9007199254740992\ncall e()", "effects: {e: pay -9 coins}", LARGE),
     ],
 )  # fmt: skip
 def test_rules_that_go_on_and_on_are_a_fault_and_nothing_has_happened(
@@ -71,6 +78,55 @@ def test_the_count_of_work_begins_anew_with_every_question(tmp_path: Path) -> No
 def test_rules_that_ship_stay_far_below_the_bound(path: Path) -> None:
     most = max(state.slots[WORK] for state in random_play(whole_game(path, 2), 1))
     assert most < MAX_WORK // 20
+
+
+def test_what_is_scored_at_the_end_obeys_the_bound_of_numbers(tmp_path: Path) -> None:
+    more = "scoring:\n  final:\n    - {source: big, points: coins(me) * coins(me)}\n"
+    state = begun(tmp_path, "set coins to 9007199254740992\nend game", more)
+    state.choose("act")
+    with pytest.raises(RuleFault, match=r"own\.yaml:8:\d+: a number beyond 2\^53"):
+        state.scores()
+
+
+# Of each shape one that is just small enough, one that is not, and what is said of it.
+def _chain(shape: str, length: int) -> str:
+    """Rules of so many links; the action begins them."""
+    numbers = range(1, length)
+    if shape == "values":
+        links = "".join(f"  v{n}(number x): v{n + 1}(x + 1) + coins(p1)\n" for n in numbers)
+        return f"actions: {{act: {{do: gain v1(1) coins}}}}\nvalues:\n{links}  v{length}(number x): x\n"
+    if shape == "triggers":
+        effects = "".join(f"  e{n}: gain 1 coins\n" for n in range(1, length // 2 + 1))
+        links = "".join(f"  - {{on: e{n}(me), do: call e{n + 1}()}}\n" for n in range(1, length // 2))
+        return f"actions: {{act: {{do: call e1()}}}}\neffects:\n{effects}triggers:\n{links}"
+    links = "".join(f"  e{n}: {shape} e{n + 1}()\n" for n in range(1, length - 1))
+    return f"actions: {{act: {{do: {shape} e1()}}}}\neffects:\n{links}  e{length - 1}: gain 1 coins\n"
+
+
+@pytest.mark.parametrize(
+    ("shape", "what"),
+    [
+        ("call", "effects and rules, each of which calls the next"),
+        ("must call", "effects and rules, each of which calls the next"),
+        ("triggers", "effects and rules, each of which calls the next"),
+        ("values", "values, each of which reads the next"),
+    ],
+)
+def test_a_long_chain_of_rules_is_told_as_what_it_is(tmp_path: Path, shape: str, what: str) -> None:
+    state = game_of(tmp_path, _chain(shape, MAX_CHAIN), base=BASE + TURNS).new(1)
+    state.choose("act")
+    (problem,) = loaded(tmp_path, _chain(shape, 1_000), base=BASE + TURNS).problems
+    assert problem.code == "too-large"
+    assert what in problem.message
+    assert problem.position.line < 5
+
+
+@pytest.mark.parametrize("joined", ["1 + ", "not ", "- ", "coins(me) * ", "1 if coins(me) == 1 else "])
+def test_an_expression_of_very_many_terms_is_told_as_what_it_is(tmp_path: Path, joined: str) -> None:
+    text = "actions:\n  act:\n    do: let x = " + joined * 700 + "1\n"
+    (problem,) = loaded(tmp_path, text, base=BASE + TURNS).problems
+    assert (problem.code, problem.position.line) == ("too-large", 3)
+    assert problem.message == "more than 150 terms are joined in one expression"
 
 
 def test_the_start_of_a_counter_that_goes_wrong_is_told_where_it_stands(tmp_path: Path) -> None:

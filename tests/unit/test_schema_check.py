@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -267,6 +268,14 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
         ("modifiers: [{value: x, plus: 1, times: 2}]", ("unknown-key", 1, 33, None)),
         ("triggers: [{on: x, do: ''}]", ("wrong-length", 1, 24, None)),
         ("scoring: {ties: [{mots: x}]}", ("missing-key", 1, 18, None)),
+        ("zones: {z: {holds: number, faces: 1000000000}}", ("out-of-range", 1, 35, None)),
+        ("zones: {z: {holds: number, faces: []}}", ("wrong-length", 1, 35, None)),
+        ("zones: {z: {holds: number, faces: six}}", ("wrong-type", 1, 35, None)),
+        ("components: {c: {states: {s: []}, kinds: {k: {}}}}", ("wrong-length", 1, 30, None)),
+        (
+            "components: {c: {states: {s: 3}, kinds: {k: {}}}}",
+            ("wrong-type", 1, 30, "quotes make a text of anything"),
+        ),
         ("[a]", ("wrong-type", 1, 1, None)),
     ],
 )
@@ -279,6 +288,22 @@ def test_messages_speak_of_values_as_authors_do() -> None:
     assert problem.message == "'f' must be a text, a number, true or false or a map, not a list"
     [problem] = check("flow: [{step: a, actions: [x], do: y}]")
     assert problem.message == "'actions' cannot stand beside 'do'"
+    [problem] = check("zones: {z: {holds: number, faces: 1000000000}}")
+    assert problem.message == "'faces' must be at most 1000, not 1000000000"
+
+
+def test_only_keys_of_which_one_is_needed_are_a_choice_of_schemas() -> None:
+    """What the message for such a choice names are these keys; kinds of values are told apart by `if`."""
+    for name in SCHEMA_NAMES:
+        schema = json.loads((data_folder() / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
+        assert all(branch.get("required") for branch in _choices(schema))
+
+
+def _choices(node: Any) -> Iterator[Any]:
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _choices(inner)
+    if isinstance(node, dict):
+        yield from node.get("anyOf", ())
 
 
 def test_all_faults_are_told_in_one_run() -> None:

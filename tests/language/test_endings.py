@@ -1,0 +1,83 @@
+"""The end of the game is final, and what can never run is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of, play
+
+EFFECTS = """\
+effects:
+  close: |
+    score 1 as closing
+    end game
+  later: score 1 as later
+"""
+
+
+def begun(folder: Path, act: str, more: str = "", turns: str = TURNS) -> tuple[int, ...]:
+    """The points of a game in which the first player does an action, which must end it."""
+    lines = "".join(f"      {line}\n" for line in act.split("\n"))
+    text = f"actions:\n  act:\n    do: |\n{lines}{EFFECTS}{more}"
+    state = play(game_of(folder, text, base=BASE + turns).new(1), ["act"])
+    assert state.finished
+    return tuple(state.scores())
+
+
+@pytest.mark.parametrize(
+    ("act", "points"),
+    [
+        ("score 1 as stop\nend game\nend turn", 1),
+        ("score 1 as stop\nend turn\nend game", 1),
+        ("end game\nscore 5 as stop", 0),
+        ("if coins(me) == 0: end game\nelse: end game\nscore 5 as stop", 0),
+        ("call close()\nend turn", 1),
+        ("call close()\nend game after round", 1),
+        ("call close()\nperform later()", 1),
+        ("perform later()\ncall close()", 1),
+        ("for p in players: call close()\nend turn", 2),
+    ],
+)
+def test_nothing_cancels_the_end_of_the_game(tmp_path: Path, act: str, points: int) -> None:
+    assert begun(tmp_path, act) == (points, 0)
+
+
+@pytest.mark.parametrize("event", ["ended turn(me)", "began turn(me)"])
+def test_a_trigger_of_a_step_may_end_the_game(tmp_path: Path, event: str) -> None:
+    trigger = f"triggers:\n  - {{on: {event}, where: coins(p1) > 0, do: call close()}}\n"
+    assert sum(begun(tmp_path, "gain 1 coins\nend turn", trigger)) == 1
+
+
+def test_a_trigger_of_a_step_may_end_a_step_around_it(tmp_path: Path) -> None:
+    """The rest of the round is left out; ending what ends already changes nothing."""
+    turns = TURNS.replace("1..50", "1..2")
+    trigger = 'triggers:\n  - {on: ended turn(me), do: "score 1 as turns\\nend turn\\nend round"}\n'
+    text = f"actions:\n  act: {{do: end turn}}\n{EFFECTS}{trigger}"
+    state = play(game_of(tmp_path, text, base=BASE + turns).new(1), ["act", "act"])
+    assert state.finished
+    assert state.scores() == [2, 0]
+
+
+@pytest.mark.parametrize(
+    ("act", "lines"),
+    [
+        ("end game\nend turn", [2]),
+        ("end game\ngain 1 coins\ngain 1 coins", [2]),
+        ("if coins(me) > 1:\n  end game\n  gain 1 coins", [3]),
+        ("if coins(me) > 1: end game\nelse: end game\ngain 1 coins", [3]),
+        ("if false: gain 1 coins", [1]),
+        ("if true: gain 1 coins\nelif coins(me) > 1: gain 2 coins\nelse: gain 3 coins", [2, 3]),
+        ("repeat 0: gain 1 coins", [1]),
+        ("for x in 3..1: gain x coins", [1]),
+        ("if coins(me) > 1: end game\ngain 1 coins", []),
+        ("end game after round\ngain 1 coins", []),
+        ("end turn\nend game", []),
+    ],
+)
+def test_what_can_never_run_is_told(tmp_path: Path, act: str, lines: list[int]) -> None:
+    """Lines count from 1 in the text of the action."""
+    text = "actions:\n  act:\n    do: |\n" + "".join(f"      {line}\n" for line in act.split("\n"))
+    expected = [("unreachable", line + 3) for line in lines]
+    assert faults_of(tmp_path, text, base=BASE + TURNS) == expected
