@@ -154,7 +154,7 @@ class Readings:
         if depth > MAX_DEPTH:
             return True
         known = variables_in(ex) <= scene.variables.keys()
-        if is_hidden_place(self.game, ex):
+        if is_hidden_place(self.game.model, ex):
             return not known or not isinstance(ex, CounterEx | ZoneEx) or self.is_hidden(ex, scene)
         inside = [(each, scene) for each in expressions_in(ex)]
         if isinstance(ex, LocalEx) and ex.name in scene.lets:
