@@ -82,9 +82,8 @@ def _in_force(model: Model, layout: Layout, zone: ZoneDecl) -> Iterator[tuple[in
     """For each zone of a family for whom the rules of what lies there are in force."""
     active = zone.active and zone.holds.kind == "component" and layout.carries_rules(zone.holds.name)
     for indexes in product(*(range(model.index_size(index)) for index in zone.per)):
-        holder = next(
-            (pair for pair in zip(zone.per, indexes, strict=True) if pair[0].kind in _HOLDERS), None
-        )
+        pairs = zip(zone.per, indexes, strict=True)
+        holder = next((pair for pair in pairs if pair[0].kind in ("player", "team")), None)
         if not active:
             yield ()
         elif holder is None:
@@ -93,9 +92,6 @@ def _in_force(model: Model, layout: Layout, zone: ZoneDecl) -> Iterator[tuple[in
             yield (holder[1],)
         else:
             yield tuple(range(holder[1], model.players, model.teams))
-
-
-_HOLDERS = ("player", "team")
 
 
 def _free_values(model: Model, zone: ZoneDecl, backs: Sequence[str]) -> Mapping[str, tuple[int, ...]] | None:

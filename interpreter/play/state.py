@@ -489,10 +489,12 @@ class State:
         asked, others = self._request, other._request
         assert asked is not None
         assert others is not None
-        if asked[0] == seat or self._knows(seat, asked[1]):
-            if (asked[0], asked[1], list(asked[2])) != (others[0], others[1], list(others[2])):
-                return False
-        elif asked[0] != others[0]:
+        if asked[0] != others[0]:
+            return False
+        # Among what options another may choose a seat need not know.
+        if asked[0] == seat and (asked[1] != others[1] or list(asked[2]) != list(others[2])):
+            return False
+        if self._knows(seat, asked[1]) and asked[1] != others[1]:
             return False
         return seen(self.game, self.slots, seat) == seen(self.game, other.slots, seat)
 
