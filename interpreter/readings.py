@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from interpreter.compiler.origins import is_hidden_place, only_counts
 from interpreter.compiler.snippets import Snippets, variables_in
-from interpreter.hidden import is_hidden_place, only_counts
 from interpreter.language.checked import (
     BuiltInEx,
     ConditionalEx,

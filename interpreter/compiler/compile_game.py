@@ -9,15 +9,15 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.leading import leading_part
+from interpreter.compiler.origins import Origins, most_chosen
 from interpreter.compiler.rules import place_of
-from interpreter.hidden import most_chosen
 from interpreter.language.checked import Ex, Program, ValueCallEx, within
 from interpreter.layout import AGENDA, DRAWN, ENDING, PENDING, RESEEDS, WORK, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
@@ -443,4 +443,5 @@ class _GameCompiler(FlowCompiler):
             me_slots=dict(self.me_slots),
             namespace=names,
             begin=State.begin,
+            trace_origins=partial(Origins, self.program, self.model),
         )

@@ -330,9 +330,10 @@ class PieceCompiler(CounterCompiler):
         ]
         return [*code, py.loop(each, py.name("moved"), body)]
 
-    def stream(self, zone: ZoneEx) -> Expr:
-        """The chance that a zone is drawn from, rolled into or shuffled by: its own where not all see it."""
-        return py.const(SEED if zone.declared.visible == "everyone" else UNSEEN)
+    def stream(self, place: Ex) -> Expr:
+        """The chance by which things are drawn from a place, rolled into it or shuffled there."""
+        unseen = isinstance(place, ZoneEx) and place.declared.visible != "everyone"
+        return py.const(UNSEEN if unseen else SEED)
 
     def rolls(self, s: RollSt) -> Expr:
         """How many dice a roll rolls: there may be no more than numbers in a range."""

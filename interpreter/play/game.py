@@ -17,6 +17,7 @@ from interpreter.play.decision import Site
 from interpreter.play.runtime import MAX_WORK
 
 if TYPE_CHECKING:
+    from interpreter.compiler.origins import Origins
     from interpreter.play.state import State
 
 Step = Callable[..., Any]
@@ -89,6 +90,7 @@ class Game:
     me_slots: Mapping[str, int]
     namespace: Mapping[str, Any]
     begin: Callable[[Game, int], State]
+    trace_origins: Callable[[], Origins]
     path: str = ""
     own_files: Mapping[str, str] = field(default_factory=dict)
 
@@ -99,6 +101,11 @@ class Game:
         Where much is in a position, copying it is most of their work.
         """
         return range(MAX_WORK // (STEP_WORK + len(self.start) // 10))
+
+    @cached_property
+    def origins(self) -> Origins:
+        """Where the options of choices come from; found out when it is first asked."""
+        return self.trace_origins()
 
     @cached_property
     def backs(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from random import Random
 from types import TracebackType
 from typing import Any, TypeVar
 
-from interpreter.hidden import knows_options
+from interpreter.language.checked import ZoneEx
 from interpreter.language.types import Type, component
 from interpreter.layout import (
     AGENDA,
@@ -34,7 +34,7 @@ from interpreter.play.decision import Decision
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.runtime import MAX_WORK
-from interpreter.play.view import view
+from interpreter.play.view import sees_family, view
 from interpreter.problems.position import Position
 
 # So many deals are tried for a guess: at first with other chance for what has happened out of sight in the
@@ -126,6 +126,14 @@ class State:
     def seat(self) -> int:
         """Who decides now (-1 when the game is over)."""
         return self._request[0] if self._request is not None else -1
+
+    def tells(self, seat: int) -> bool:
+        """Whether a seat may be told which option is taken in the decision that is open now.
+
+        From a place that it cannot see it is not told what was taken, nor anything of a secret step.
+        """
+        request = self._request
+        return request is None or request[0] == seat or self._knows(seat, request[1])
 
     @property
     def inside(self) -> bool:
@@ -502,7 +510,11 @@ class State:
         """Whether a seat may know what others are asked and answer at a place in the rules."""
         if self._operation(self.checkpoint).secret:
             return False
-        return knows_options(self.game, self.slots, self.game.sites[site].position, seat)
+        behind = self.game.origins.behind(self.game.sites[site].position)
+        return all(
+            isinstance(place, ZoneEx) and sees_family(self.game, self.slots, place.declared, seat)
+            for place in behind
+        )
 
     def _answers_alike(self, truth: State, seat: int, chance: Random) -> list[Any]:
         """Answers that would show a seat what those of a step have shown it.

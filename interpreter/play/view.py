@@ -25,6 +25,11 @@ def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: in
     return seat >= 0 and zone.visible == "owner" and owner_of(game, zone.per, place) == seat
 
 
+def sees_family(game: Game, slots: list[Any], zone: ZoneDecl, seat: int) -> bool:
+    """Whether a seat sees what is in all zones of a family."""
+    return all(sees_zone(game, slots, zone, place, seat) for place in range(zone_count(game, zone.per)))
+
+
 def owner_of(game: Game, per: tuple[Type, ...], place: int) -> int:
     """The player whose zone or counter stands at a place of its family; -1 if nobody's."""
     for index in reversed(per):
@@ -54,7 +59,7 @@ def view(game: Game, slots: list[Any], seat: int | None) -> dict[str, Any]:
             if seen:
                 entries[words] = [game.value_id(zone.holds, p) for p in pieces]
             elif zone.holds.kind == "component" and game.model.components[zone.holds.name].back:
-                shown = [face_down(game, p) for p in pieces]
+                shown = [covered(game, p) for p in pieces]
                 entries[words] = shown if zone.order != "set" else sorted(shown)
             else:
                 entries[words] = len(pieces)
@@ -110,7 +115,7 @@ def _index_words(game: Game, slots: list[Any], index: Type) -> list[str | None]:
     return found
 
 
-def face_down(game: Game, piece: int) -> str:
+def covered(game: Game, piece: int) -> str:
     """What a view shows for a piece that a seat does not see: `?`, or `? low` where its back says low."""
     return f"{HIDDEN} {game.backs[piece]}".strip()
 
@@ -137,7 +142,7 @@ def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, Any]
                 spaces[node.name] = game.value_id(made, content)
                 continue
             below = len(content) - 1 if board.covered else 0
-            shown = [face_down(game, c) for c in content[:below]]
+            shown = [covered(game, c) for c in content[:below]]
             spaces[node.name] = shown + [game.value_id(made, c) for c in content[below:]]
         found[f"p{owner + 1}" if board.per is not None else "all"] = spaces
     return found

@@ -1,15 +1,13 @@
-"""What others may know of a choice: from a place that a seat cannot see, it is not told what was taken.
+"""Where options come from: what others may know of a choice, and what a hidden number can be.
 
-In: a state and a seat. Out: whether that seat may be told which option is taken. The rule texts are looked
-at, through values, names given by `let` and parameters; a text that may read what is hidden counts as one
-that does.
+In: a checked program. Out: the hidden places behind a choice or value. The rule texts are looked at, through
+values, names given by `let` and parameters; a text that may read what is hidden counts as one that does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cache
 
 from interpreter.compiler.asking import Unit, units
 from interpreter.language.checked import (
@@ -41,38 +39,9 @@ from interpreter.language.checked import (
 )
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import CounterDecl, Model
-from interpreter.play.game import Game
-from interpreter.play.view import sees_zone, zone_count
 from interpreter.problems.position import Position
 
-if TYPE_CHECKING:
-    from interpreter.play.state import State
-
 Place = tuple[Unit, Ex]
-
-
-def is_told(state: State, seat: int) -> bool:
-    """Whether a seat may be told which option is taken in the decision that is open now."""
-    decision = state.decision
-    if decision is None or decision.seat == seat:
-        return True
-    step = state.game.model.steps.get(state.step)
-    if step is not None and step.secretly:
-        return False
-    return knows_options(state.game, state.slots, decision.site.position, seat)
-
-
-def knows_options(game: Game, slots: list[Any], asked_at: Position, seat: int) -> bool:
-    """Whether a seat sees all that the options of a choice, which the rules have at a position, come from."""
-    return all(
-        isinstance(declared, ZoneEx) and _sees_all(game, slots, declared, seat)
-        for declared in _origins(game).behind(asked_at)
-    )
-
-
-def reads_hidden(game: Game, value: str) -> bool:
-    """Whether a rule value reads anything that not everybody sees."""
-    return _origins(game).is_hidden_value(value)
 
 
 def only_counts(ex: Ex) -> bool:
@@ -95,13 +64,6 @@ def is_hidden_place(model: Model, ex: Ex) -> bool:
     )
 
 
-def _sees_all(game: Game, slots: list[Any], zone: ZoneEx, seat: int) -> bool:
-    declared = zone.declared
-    return all(
-        sees_zone(game, slots, declared, place, seat) for place in range(zone_count(game, declared.per))
-    )
-
-
 def most_chosen(program: Program, model: Model) -> dict[str, int | None]:
     """For each hidden number without a `max` or a supply the most that the choices behind it allow."""
     wanted = [
@@ -109,16 +71,11 @@ def most_chosen(program: Program, model: Model) -> dict[str, int | None]:
         for counter in model.counters.values()
         if counter.visible != "everyone" and counter.type == NUMBER and not (counter.max or counter.supply)
     ]
-    origins = _Origins(program, model) if wanted else None
+    origins = Origins(program, model) if wanted else None
     return {counter.name: origins.chosen_most(counter) for counter in wanted if origins is not None}
 
 
-@lru_cache(maxsize=4)
-def _origins(game: Game) -> _Origins:
-    return _Origins(game.program, game.model)
-
-
-class _Origins:
+class Origins:
     """Where the options of each choice of a game come from."""
 
     def __init__(self, program: Program, model: Model) -> None:
