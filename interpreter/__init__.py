@@ -4,7 +4,6 @@ This is the public face; nothing else is for other packages.
 """
 
 from interpreter.catalogue import RulesetInfo, find_rulesets
-from interpreter.hidden import is_told
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.loading import Loaded, Reading, UsageFault, check, load
 from interpreter.marks import marked_spaces
@@ -57,7 +56,6 @@ __all__ = [
     "check",
     "check_scenarios",
     "find_rulesets",
-    "is_told",
     "journal_lines",
     "load",
     "marked_spaces",

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.loading import load
+from interpreter.play.deal import hidden_from
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.state import State
-from interpreter.play.view import covered_spaces, hidden_pools
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
@@ -239,16 +239,11 @@ class Journal:
 
 def reveals(state: State, before: list[Any], seat: int) -> bool:
     """Whether something left a place that a seat could not see: a card drawn from a deck, say."""
-    game = state.game
-    for places in hidden_pools(game, before, seat).values():
-        for place in places:
-            if len(state.slots[place]) < len(before[place]):
-                return True
-    for board in game.model.boards.values():
-        for place in covered_spaces(game, board):
-            left, was = state.slots[place], before[place]
-            if isinstance(was, tuple) and 0 < len(left) < len(was):
-                return True
+    for cover, _ in hidden_from(state.game, before, seat):
+        left, was = len(state.slots[cover.slot]), len(before[cover.slot])
+        # What is taken from a stack that everybody sees the top of shows the next one, if there is one.
+        if left < was and (left or cover.zone is not None):
+            return True
     return False
 
 

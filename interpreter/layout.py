@@ -18,7 +18,7 @@ from interpreter.model.adjacency import directions, neighbours, regions
 from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
 
 # Slots that every state has.
-STEP, FINISHED, SEED, DRAWS, RESEED_AT, GUESS_SEED, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
+STEP, FINISHED, SEED, UNSEEN, DRAWS, RESEEDS, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
 HEAD = 12
 # What ENDING holds once the game is over by `end game`; else the step after which it ends, or none.
 OVER = -2

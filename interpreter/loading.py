@@ -39,7 +39,7 @@ from interpreter.reading import (
 )
 from interpreter.reading.own_value import is_file_name, read_own_value
 from interpreter.schema_check import check_against, check_source
-from interpreter.soundness import check_soundness
+from interpreter.soundness import check_hidden, check_soundness
 
 MAX_CHAIN = 8
 
@@ -238,6 +238,7 @@ def model_of(
     program = check_model(model, problems)
     if problems.ok:
         check_soundness(program, problems)
+        check_hidden(model, program, problems)
     return model, program
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from interpreter.hidden import reads_hidden
 from interpreter.layout import DEPTH, WORK
 from interpreter.play.faults import FAULTS
 from interpreter.play.state import State
@@ -19,7 +18,7 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
     """
     game = state.game
     declared, rule = game.model.boards[board], game.program.values[value]
-    if reads_hidden(game, value):
+    if game.origins.is_hidden_value(value):
         return []
     # A copy: what looking costs is not to be left on the position that is played.
     slots = state.seen_slots[:]

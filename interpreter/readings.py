@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from interpreter.compiler.origins import is_hidden_place, only_counts
 from interpreter.compiler.snippets import Snippets, variables_in
-from interpreter.hidden import is_hidden_place, only_counts
 from interpreter.language.checked import (
     BuiltInEx,
     ConditionalEx,
@@ -154,7 +154,7 @@ class Readings:
         if depth > MAX_DEPTH:
             return True
         known = variables_in(ex) <= scene.variables.keys()
-        if is_hidden_place(self.game, ex):
+        if is_hidden_place(self.game.model, ex):
             return not known or not isinstance(ex, CounterEx | ZoneEx) or self.is_hidden(ex, scene)
         inside = [(each, scene) for each in expressions_in(ex)]
         if isinstance(ex, LocalEx) and ex.name in scene.lets:

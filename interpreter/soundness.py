@@ -20,6 +20,7 @@ from interpreter.compiler.asking import (
     units,
 )
 from interpreter.compiler.leading import leading_part
+from interpreter.compiler.origins import most_chosen
 from interpreter.language.checked import (
     CallSt,
     ChooseSt,
@@ -50,7 +51,9 @@ from interpreter.language.checked import (
     expressions_in,
     statements_in,
 )
-from interpreter.language.types import MAX_CHAIN
+from interpreter.language.types import MAX_CHAIN, NUMBER
+from interpreter.model.declarations import Model
+from interpreter.play.covers import counter_values
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
@@ -62,6 +65,30 @@ def check_soundness(program: Program, problems: Problems) -> None:
     """Run every check."""
     for check in CHECKS:
         check(program, problems)
+
+
+def check_hidden(model: Model, program: Program, problems: Problems) -> None:
+    """What is hidden and cannot be dealt anew is seen by bots, as no guess can hold anything else."""
+    chosen = most_chosen(program, model)
+    for counter in model.counters.values():
+        if counter.visible == "everyone" or counter.max is not None or counter.supply is not None:
+            continue
+        most = chosen.get(counter.name) if counter.type == NUMBER else counter_values(model, counter)
+        if most is None:
+            problems.warning(
+                "unbounded-hidden",
+                f"'{counter.name}' is hidden, and nothing tells what it can hold: bots see it",
+                counter.about.position,
+                hint="give it a `max`",
+            )
+    for zone in model.zones.values():
+        if zone.visible != "everyone" and zone.holds == NUMBER and not zone.faces:
+            problems.warning(
+                "fixed-hidden",
+                f"'{zone.name}' is hidden, and nothing tells what numbers can lie there: bots see them",
+                zone.about.position,
+                hint="give it `faces`",
+            )
 
 
 def _bodies(program: Program) -> list[StBlock]:

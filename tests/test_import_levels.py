@@ -44,12 +44,12 @@ LEVELS: dict[str, str] = {
     ),
     "layout": "layout",
     "play": (
-        "play play.faults play.decision play.graph_queries play.chance play.runtime play.game play.view "
-        "play.state"
+        "play play.faults play.decision play.graph_queries play.chance play.runtime play.covers play.game "
+        "play.view play.deal play.state"
     ),
     "compiler": (
         "compiler compiler.python_ast compiler.asking compiler.leading compiler.work compiler.slots "
-        ""
+        "compiler.origins "
         "compiler.built_in_code compiler.expressions compiler.guards compiler.telling compiler.counters "
         "compiler.pieces compiler.statements compiler.rules compiler.flow compiler.compile_game "
         "compiler.snippets"
@@ -57,7 +57,7 @@ LEVELS: dict[str, str] = {
     "whole games": (
         "soundness layout_checks loading bots plans simulation journal catalogue scenario.patterns "
         "scenario.files scenario.offers scenario.checking scenario.telling scenario.claims "
-        "scenario.position scenario.playing scenario.running scenario numbered_rules hidden marks rolls "
+        "scenario.position scenario.playing scenario.running scenario numbered_rules marks rolls "
         "refusals readings reasons why_not"
     ),
     "interpreter": "",

@@ -63,15 +63,13 @@ class Log:
 
     def add(self, state: State, choice: int | str) -> Done:
         """Note a choice that is about to be made, and return it."""
-        from interpreter import is_told
-
         decision = state.decision
         assert decision is not None, "a finished game asks nobody"
         option = decision.options[decision.index(choice)]
         step = state.game.model.steps.get(state.step)
         secret = state.step if step is not None and step.secretly else ""
         seats = range(state.game.players)
-        told = seats if secret else [seat for seat in seats if is_told(state, seat)]
+        told = seats if secret else [seat for seat in seats if state.tells(seat)]
         texts = choice_text(decision, option), choice_text(decision, None)
         self.done.append(
             Done(decision.seat, texts[0], not decision.site.name, secret, frozenset(told), texts[1])

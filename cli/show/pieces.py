@@ -78,6 +78,8 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
     made = game.model.components.get(component)
     if made is None:
         return Drawn(piece, "", piece)
+    if piece.startswith("? "):
+        return Drawn("?", "", f"{piece[2:]} face down".replace("_", " "))
     owner, _, rest = piece.partition("-") if made.per is not None else ("", "", piece)
     name, *states = rest.split("-")
     kind = made.by_name.get(name)

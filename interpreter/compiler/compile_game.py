@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import asking_units
 from interpreter.compiler.flow import FlowCompiler
 from interpreter.compiler.leading import leading_part
+from interpreter.compiler.origins import Origins, most_chosen
 from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import place_of
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import Ex, Program, ValueCallEx, within
-from interpreter.layout import AGENDA, DRAWN, ENDING, GUESS_SEED, PENDING, RESEED_AT, WORK, Layout, lay_out
+from interpreter.layout import AGENDA, DRAWN, ENDING, PENDING, RESEEDS, WORK, Layout, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
+from interpreter.play.covers import HiddenCounter, Limit, counter_values
 from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.runtime import measured, worked
@@ -36,6 +38,11 @@ def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
 
 def _nothing(*_: object) -> None:
     """The effect of a kind that has none."""
+
+
+def _nothing_less(_: list[Any]) -> int:
+    """The least that a counter without a `min` can be."""
+    return 0
 
 
 def _always(*_: object) -> bool:
@@ -64,6 +71,7 @@ class _GameCompiler(FlowCompiler):
         self.final_lines()
         self.ties()
         self.layout_checks()
+        self.limits_of_hidden()
         self.load()
         self.start_list = self.grown(self.start_list)
         return self.assembled(fingerprint)
@@ -153,6 +161,14 @@ class _GameCompiler(FlowCompiler):
         lines = self.charged(self.work.of(expression), made, ROOT)
         self.emit(place.file, py.function(word, names, lines, place.line))
 
+    def limits_of_hidden(self) -> None:
+        """What a hidden counter can hold is asked in play, where it is dealt anew."""
+        for (name, word), expression in self.program.limits.items():
+            counter = self.model.counters[name]
+            if counter.visible != "everyone" and word != "supply":
+                names = [f"{index.name or index.kind}_{n}" for n, index in enumerate(counter.per, 1)]
+                self.plain_function(f"{word}_of_{name}", ["s", *names], expression)
+
     # -- loading
     def load(self) -> None:
         """Compile each file's functions and put them into the namespace."""
@@ -226,9 +242,8 @@ class _GameCompiler(FlowCompiler):
         """The list before set-up: everything at its start, all pieces in their boxes."""
         layout, model = self.layout, self.model
         start: list[object] = [0] * layout.slots
-        start[AGENDA] = start[PENDING] = start[DRAWN] = ()
-        start[RESEED_AT] = start[ENDING] = NONE
-        start[GUESS_SEED] = 0
+        start[AGENDA] = start[PENDING] = start[DRAWN] = start[RESEEDS] = ()
+        start[ENDING] = NONE
         for name, first, count in layout.names:
             kind = name.split(" ", 1)[0]
             if kind in ("zone", "lasting"):
@@ -308,6 +323,35 @@ class _GameCompiler(FlowCompiler):
             owner, rank = divmod(number, board.count(index.name))
             return board.space(owner, *board.ranked(index.name, rank))
         return number
+
+    def hidden_counters(self) -> Iterator[HiddenCounter]:
+        """The counters that their owner alone sees, with what they can hold."""
+        chosen = most_chosen(self.program, self.model)
+        for counter in self.model.counters.values():
+            if counter.visible == "everyone":
+                continue
+            sizes = [range(self.model.index_size(index)) for index in counter.per]
+            values = counter_values(self.model, counter)
+            for place, indexes in enumerate(itertools.product(*sizes)):
+                of = list(zip(counter.per, indexes, strict=True))
+                arguments = [self.index_value(index, number) for index, number in of]
+                rest = tuple(number for index, number in of if index.kind not in ("player", "team"))
+                yield HiddenCounter(
+                    self.layout.counters[counter.name] + place,
+                    next((number for index, number in of if index.kind == "player"), NONE),
+                    (counter.name, *rest) if counter.supply is not None else None,
+                    values,
+                    self.limit_of_hidden(counter, "min", arguments, None) or _nothing_less,
+                    self.limit_of_hidden(counter, "max", arguments, chosen.get(counter.name)),
+                )
+
+    def limit_of_hidden(
+        self, counter: CounterDecl, word: str, arguments: Sequence[int], otherwise: int | None
+    ) -> Limit | None:
+        limit = self.namespace.get(f"{word}_of_{counter.name}")
+        if limit is not None:
+            return lambda s: int(limit(s, *arguments))
+        return None if otherwise is None else lambda s: otherwise
 
     def constant_function(self, counter: CounterDecl, expression: Ex | None) -> Callable[..., int] | None:
         if expression is None:
@@ -416,8 +460,10 @@ class _GameCompiler(FlowCompiler):
                 (board, made, names[f"layout_check_{n}"])
                 for n, (board, made, _) in enumerate(self.program.layout_checks)
             ),
+            hidden_counters=tuple(self.hidden_counters()),
             step_starts={name: marks.begin for name, marks in self.marks.items()},
             me_slots=dict(self.me_slots),
             namespace=names,
             begin=State.begin,
+            trace_origins=partial(Origins, self.program, self.model),
         )

@@ -29,6 +29,7 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type
+from interpreter.layout import SEED, UNSEEN
 
 
 class PieceCompiler(CounterCompiler):
@@ -311,13 +312,28 @@ class PieceCompiler(CounterCompiler):
         slot, kind = self.holder(s.source)
         each = self.fresh("each")
         code: list[Stmt] = [
-            py.let("moved", py.call("drawn_from", py.name("s"), slot, py.const(kind), self.expr(s.amount)))
+            py.let(
+                "moved",
+                py.call(
+                    "drawn_from",
+                    py.name("s"),
+                    slot,
+                    py.const(kind),
+                    self.expr(s.amount),
+                    self.stream(s.source),
+                ),
+            )
         ]
         body = [
             *self.rules_change("rule_out", s.source, py.name(each)),
             *self.put_in(s.target, py.name(each), s.place),
         ]
         return [*code, py.loop(each, py.name("moved"), body)]
+
+    def stream(self, place: Ex) -> Expr:
+        """The chance by which things are drawn from a place, rolled into it or shuffled there."""
+        unseen = isinstance(place, ZoneEx) and place.declared.visible != "everyone"
+        return py.const(UNSEEN if unseen else SEED)
 
     def rolls(self, s: RollSt) -> Expr:
         """How many dice a roll rolls: there may be no more than numbers in a range."""
@@ -332,7 +348,14 @@ class PieceCompiler(CounterCompiler):
         return [
             py.put(
                 slot,
-                py.call("rolled", py.name("s"), self.rolls(s), self.constant(faces), py.const(kind != "set")),
+                py.call(
+                    "rolled",
+                    py.name("s"),
+                    self.rolls(s),
+                    self.constant(faces),
+                    py.const(kind != "set"),
+                    self.stream(s.target),
+                ),
             )
         ]
 
@@ -359,7 +382,10 @@ class PieceCompiler(CounterCompiler):
         if isinstance(s.zone, ZoneEx):
             slot = self.zone_slot(s.zone)
             once: list[Stmt] = [
-                py.put(slot, py.call("shuffled", py.name("s"), py.slot(self.zone_slot(s.zone))))
+                py.put(
+                    slot,
+                    py.call("shuffled", py.name("s"), py.slot(self.zone_slot(s.zone)), self.stream(s.zone)),
+                )
             ]
         else:
             once = self.shuffle_spaces(s)

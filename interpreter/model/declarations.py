@@ -155,7 +155,8 @@ class ComponentDecl:
     """A component type.
 
     first: its first token; tokens run kind by kind, within a kind state by state; per: whose pieces there
-    are sets of; the owner is then the first state of a piece.
+    are sets of; the owner is then the first state of a piece; back: the fields that everybody sees of a piece
+    that lies face down.
     """
 
     name: str
@@ -167,6 +168,7 @@ class ComponentDecl:
     effect_parameters: tuple[t.Parameter, ...]
     first: int
     about: About
+    back: tuple[str, ...] = ()
 
     @cached_property
     def combinations(self) -> int:
@@ -368,9 +370,10 @@ class BoardDecl:
 class ZoneDecl:
     """A zone or, with `per`, a family of zones that hold components, numbers or members.
 
-    order: set, row or stack; visible: everyone, owner or nobody; pool: what is dealt again together for a
-    guess; max: how many lie in it at most (0: any number); faces: what a roll into it may give; copies: what
-    lies there are copies of pieces that lie elsewhere; drawn: whether it is told to people in a position.
+    order: set, row or stack; visible: everyone, owner or nobody; pool: what hidden zones of one type are
+    dealt again together for a guess; max: how many lie in it at most (0: any number); faces: what a roll into
+    it may give; copies: what lies there are copies of pieces that lie elsewhere; drawn: whether it is told to
+    people in a position.
     """
 
     name: str

@@ -108,6 +108,7 @@ class ComponentResolver(RuleResolver):
         for name, definition in found.items() if found is not None else ():
             made = self.model.components[name]
             made.fields = self.fields(definition)
+            made.back = self.back(made, definition.get("back"))
             defaults, kinds = definition.get("defaults"), definition.get("kinds")
             self.keys_known(made, defaults, list(made.fields))
             for kind in made.kinds:
@@ -115,6 +116,19 @@ class ComponentResolver(RuleResolver):
                 placed = kinds.get(kind.name)
                 assert placed is not None
                 self.fill_kind(made, kind, placed, defaults)
+
+    def back(self, made: ComponentDecl, placed: Placed | None) -> tuple[str, ...]:
+        """The fields that the back of a component type shows."""
+        named = [] if placed is None else placed.entries() if placed.kind == "list" else [placed]
+        for each in named:
+            if each.value not in made.fields:
+                self.problems.error(
+                    "unknown-name",
+                    f"'{made.name}' has no field '{each.value}'",
+                    each.position,
+                    hint=hint_for(str(each.value), list(made.fields)),
+                )
+        return tuple(str(each.value) for each in named if each.value in made.fields)
 
     def fill_kind(self, made: ComponentDecl, kind: KindDecl, placed: Placed, defaults: Placed | None) -> None:
         """Give a kind its values, its effect and its rules."""

@@ -1,7 +1,8 @@
 """Chance, which comes from the state itself: in a state, out numbers drawn, the state's count moved on.
 
 Draw number d of a seed is a fixed number (splitmix64's finaliser over a counter; Steele, Lea and Flood,
-2014), so equal states have equal futures and a fork is exact.
+2014), so equal states have equal futures and a fork is exact. What happens out of sight, as the shuffle of a
+face-down stack, has a seed for itself: in a true game it is the other one, in a guess it is not.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.layout import DRAWN, DRAWS, GUESS_SEED, RESEED_AT, SEED
+from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN
 from interpreter.play.faults import RuleFault
 
 # Between two questions; what was drawn is kept, and told to the journal.
@@ -28,11 +29,31 @@ def _finalised(z: int) -> int:
     return z ^ (z >> 31)
 
 
-def below(s: list[Any], n: int) -> int:
-    """Draw a number from 0 to n - 1."""
+def reseed(slots: list[Any], draw: int, seed: int) -> None:
+    """Make the chance of all draws from a number on another; earlier ones can be made again as they were."""
+    if draw == slots[DRAWS]:
+        slots[SEED] = slots[UNSEEN] = mixed(seed)
+        slots[RESEEDS] = ()
+        return
+    changes = slots[RESEEDS]
+    earlier = [changes[n : n + 3] for n in range(0, len(changes), 3) if changes[n] < draw]
+    slots[RESEEDS] = (*(number for change in earlier for number in change), draw, mixed(seed), mixed(seed))
+
+
+def reseed_unseen(slots: list[Any], seed: int) -> None:
+    """Make the chance of what happens out of sight another, whenever else the chance changes."""
+    slots[UNSEEN] = mixed(seed)
+    changes = slots[RESEEDS]
+    slots[RESEEDS] = tuple(slots[UNSEEN] if n % 3 == 2 else each for n, each in enumerate(changes))
+
+
+def below(s: list[Any], n: int, stream: int = SEED) -> int:
+    """Draw a number from 0 to n - 1; stream: SEED, or UNSEEN for what happens out of sight."""
     draw: int = s[DRAWS]
     s[DRAWS] = draw + 1
-    seed: int = s[SEED] if not 0 <= s[RESEED_AT] <= draw else s[GUESS_SEED]
+    while s[RESEEDS] and s[RESEEDS][0] <= draw:
+        (_, s[SEED], s[UNSEEN]), s[RESEEDS] = s[RESEEDS][:3], s[RESEEDS][3:]
+    seed: int = s[stream]
     z = (seed * 0x9E3779B97F4A7C15 + (draw + 1) * 0xD1342543DE82EF95) & MASK64
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
@@ -44,9 +65,11 @@ def below(s: list[Any], n: int) -> int:
     return result
 
 
-def rolled(s: list[Any], amount: int, faces: Sequence[int], ordered: bool) -> tuple[int, ...]:
+def rolled(
+    s: list[Any], amount: int, faces: Sequence[int], ordered: bool, stream: int = SEED
+) -> tuple[int, ...]:
     """So many faces at random."""
-    numbers = [faces[below(s, len(faces))] for _ in range(amount)]
+    numbers = [faces[below(s, len(faces), stream)] for _ in range(amount)]
     return tuple(numbers if ordered else sorted(numbers))
 
 
@@ -57,10 +80,10 @@ def picked(s: list[Any], options: Sequence[int]) -> int:
     return options[below(s, len(options))] if len(options) > 1 else options[0]
 
 
-def shuffled(s: list[Any], values: Sequence[int]) -> tuple[int, ...]:
+def shuffled(s: list[Any], values: Sequence[int], stream: int = SEED) -> tuple[int, ...]:
     """The values in a random order (Fisher and Yates)."""
     result = list(values)
     for place in range(len(result) - 1, 0, -1):
-        other = below(s, place + 1)
+        other = below(s, place + 1, stream)
         result[place], result[other] = result[other], result[place]
     return tuple(result)

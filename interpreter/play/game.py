@@ -11,11 +11,13 @@ from interpreter.language.checked import Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
 from interpreter.model.adjacency import FORMATS
-from interpreter.model.declarations import ComponentDecl, FieldDecl, LayoutCheck, Model, OptionDecl
+from interpreter.model.declarations import ComponentDecl, FieldDecl, KindDecl, LayoutCheck, Model, OptionDecl
+from interpreter.play.covers import Cover, HiddenCounter, covers_of
 from interpreter.play.decision import Site
 from interpreter.play.runtime import MAX_WORK
 
 if TYPE_CHECKING:
+    from interpreter.compiler.origins import Origins
     from interpreter.play.state import State
 
 Step = Callable[..., Any]
@@ -83,10 +85,12 @@ class Game:
     winner: Callable[[list[Any], int], int] | None
     broken_off: Callable[[list[Any]], int] | None
     layout_checks: tuple[tuple[str, LayoutCheck, Callable[[list[Any]], int]], ...]
+    hidden_counters: tuple[HiddenCounter, ...]
     step_starts: Mapping[str, int]
     me_slots: Mapping[str, int]
     namespace: Mapping[str, Any]
     begin: Callable[[Game, int], State]
+    trace_origins: Callable[[], Origins]
     path: str = ""
     own_files: Mapping[str, str] = field(default_factory=dict)
 
@@ -97,6 +101,26 @@ class Game:
         Where much is in a position, copying it is most of their work.
         """
         return range(MAX_WORK // (STEP_WORK + len(self.start) // 10))
+
+    @cached_property
+    def origins(self) -> Origins:
+        """Where the options of choices come from; found out when it is first asked."""
+        return self.trace_origins()
+
+    @cached_property
+    def backs(self) -> tuple[str, ...]:
+        """For each token what everybody sees of it where it lies face down; empty where that is nothing."""
+        found: list[str] = []
+        for made in self.model.components.values():
+            for token in made.tokens:
+                kind = made.kind_of(token)
+                found.append(" ".join(self.field_id(made.fields[name], kind) for name in made.back))
+        return tuple(found)
+
+    @cached_property
+    def covers(self) -> tuple[Cover, ...]:
+        """The places that somebody does not see."""
+        return covers_of(self.model, self.layout, self.backs)
 
     def __repr__(self) -> str:
         """Show which game it is, not all that it holds."""
@@ -248,6 +272,12 @@ class Game:
                 words = " ".join(word for word in shown if word)
                 return found.name, f"{found.name} ({words})" if words else found.name
         return str(space), str(space)
+
+    def field_id(self, field: FieldDecl, kind: KindDecl) -> str:
+        """The id of what a kind has in a field; of a list those of its entries."""
+        value = kind.values[field.name]
+        values = value if isinstance(value, tuple) else (value,)
+        return ",".join(each if isinstance(each, str) else self.value_id(field.type, each) for each in values)
 
     def field_title(self, field: FieldDecl, value: object) -> str:
         """A field's value in words, for the title of a space; empty where it says nothing."""

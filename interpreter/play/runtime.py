@@ -281,7 +281,7 @@ def times_over(amount: int) -> range:
     return span(1, amount)
 
 
-def drawn_from(s: State, slot: int, order: str, amount: int) -> tuple[int, ...]:
+def drawn_from(s: State, slot: int, order: str, amount: int, stream: int) -> tuple[int, ...]:
     """Take up to so many pieces out: at random from a set, the front of a row, the top of a stack."""
     zone: tuple[int, ...] = s[slot]
     amount = min(max(amount, 0), len(zone))
@@ -293,7 +293,7 @@ def drawn_from(s: State, slot: int, order: str, amount: int) -> tuple[int, ...]:
     else:
         found = []
         for _ in range(amount):
-            place = below(s, len(zone))
+            place = below(s, len(zone), stream)
             found.append(zone[place])
             zone = zone[:place] + zone[place + 1 :]
         taken, s[slot] = tuple(found), zone

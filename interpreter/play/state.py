@@ -14,31 +14,32 @@ from random import Random
 from types import TracebackType
 from typing import Any, TypeVar
 
-from interpreter.language.checked import StepEx
+from interpreter.language.checked import StepEx, ZoneEx
 from interpreter.language.types import Type, component
 from interpreter.layout import (
     AGENDA,
     DRAWN,
     DRAWS,
     FINISHED,
-    GUESS_SEED,
     PENDING,
-    RESEED_AT,
     SEED,
     STEP,
+    UNSEEN,
     WORK,
 )
 from interpreter.model.declarations import OptionDecl
-from interpreter.play.chance import below, mixed, shuffled
+from interpreter.play.chance import below, mixed, reseed, reseed_unseen, shuffled
+from interpreter.play.deal import deal_anew, revealed, seen
 from interpreter.play.decision import Decision
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.runtime import MAX_FLOW_WORK, measured
-from interpreter.play.view import dealt_again, view
+from interpreter.play.view import sees_family, view
 from interpreter.problems.position import Position
 
-# So many deals are tried for a guess.
-MAX_DEALS = 20
+# So many deals are tried for a guess: at first with other chance for what has happened out of sight in the
+# current step, at last with everything kept that the step has touched.
+MAX_DEALS, UNSEEN_DEALS, BOLD_DEALS = 24, 8, 20
 
 
 def drawn_option(slots: list[Any], option: OptionDecl) -> int | tuple[int, ...]:
@@ -86,7 +87,7 @@ class State:
     def begin(cls, game: Game, seed: int) -> State:
         """Start a play and run it to its first decision."""
         slots = list(game.start)
-        slots[SEED] = mixed(seed)
+        slots[SEED] = slots[UNSEEN] = mixed(seed)
         for option in game.model.options.values():
             if option.value is None and not option.ask:
                 slots[game.layout.options[option.name]] = drawn_option(slots, option)
@@ -125,6 +126,14 @@ class State:
     def seat(self) -> int:
         """Who decides now (-1 when the game is over)."""
         return self._request[0] if self._request is not None else -1
+
+    def tells(self, seat: int) -> bool:
+        """Whether a seat may be told which option is taken in the decision that is open now.
+
+        From a place that it cannot see it is not told what was taken, nor anything of a secret step.
+        """
+        request = self._request
+        return request is None or request[0] == seat or self._knows(seat, request[1])
 
     @property
     def inside(self) -> bool:
@@ -437,43 +446,102 @@ class State:
 
     # -- what a bot may play on
     def guess(self, seat: int, seed: int) -> State:
-        """A state that looks the same to a seat: hidden pieces are dealt again and future chance is new.
+        """A state that looks the same to a seat: what it does not see is dealt anew, future chance is new.
 
-        Draws that the current step has already made are kept.
+        What it has seen of chance in the current step is kept, and so is what others chose openly.
         """
-        asked = self._asked_now()
-        for attempt in range(MAX_DEALS):
-            try:
-                guess = self._guessed(seat, seed, seed + attempt)
-            except (*FAULTS, StopIteration):
-                # What somebody has chosen in this step does not lie there in such a deal.
-                continue
-            if guess._asked_now() == asked:
+        for deal in range(MAX_DEALS):
+            guess = self._dealt_anew(seat, seed, deal)
+            if guess is not None:
+                guess._reseed(seed)
                 return guess
-        return self._guessed(None, seed, seed)
+        return self.reseeded(seed)
 
-    def _asked_now(self) -> tuple[int, int, list[Any]] | None:
-        """Who is asked what among which options."""
-        request = self._request
-        return (request[0], request[1], list(request[2])) if request is not None else None
+    def reseeded(self, seed: int) -> State:
+        """The same position with another future chance."""
+        copy = self.fork()
+        copy._reseed(seed)
+        return copy
 
-    def _guessed(self, seat: int | None, seed: int, deal: int) -> State:
-        """A guess by one deal of what a seat does not see; None: nothing is dealt again."""
-        slots = self.checkpoint[:]
-        slots[RESEED_AT] = self.slots[DRAWS]
-        slots[GUESS_SEED] = mixed(seed)
-        if seat is not None:
-            dealt_again(self.game, slots, self.slots, seat, deal)
-        copy = State(self.game, slots)
-        copy.checkpoint = slots[:]
+    def _reseed(self, seed: int) -> None:
+        """Make all draws from now on new; those of the current step can still be made as they were."""
+        self.checkpoint = self.checkpoint[:]
+        reseed(self.checkpoint, self.slots[DRAWS], seed)
+        reseed(self.slots, self.slots[DRAWS], seed)
+
+    def _dealt_anew(self, seat: int, seed: int, deal: int) -> State | None:
+        """A state with other hidden things that asks and shows a seat the same; None: this deal does not."""
+        slots, chance = self.checkpoint[:], Random(seed + deal)
+        cautious = deal >= BOLD_DEALS
+        kept = [value for value in self._log if value is not None] if cautious else None
+        deal_anew(self.game, slots, self.slots, seat, chance, kept)
+        if deal < UNSEEN_DEALS and self.slots[DRAWS] != slots[DRAWS]:
+            reseed_unseen(slots, seed + deal)
+        copy = State(self.game, slots[:])
+        copy.checkpoint = slots
         copy.decisions = self.decisions
-        copy._log = self._log[:]
         if self._request is None:
             return copy
-        if seat is not None and self._operation(slots).secret:
-            copy._log = copy._answered_anew(seat, self._own_answers(seat), Random(deal))
-        copy._rerun()
-        return copy
+        try:
+            if cautious:
+                copy._log = self._log[:]
+            elif self._operation(slots).secret:
+                copy._log = copy._answered_anew(seat, self.seat, self._own_answers(seat), chance)
+            else:
+                copy._log = copy._answers_alike(self, seat, chance)
+            copy._rerun()
+        except (*FAULTS, StopIteration):
+            # What somebody has chosen in this step cannot be chosen in such a deal.
+            return None
+        return copy if self._looks_alike(copy, seat) else None
+
+    def _looks_alike(self, other: State, seat: int) -> bool:
+        """Whether two states that wait ask and show a seat the same."""
+        asked, others = self._request, other._request
+        assert asked is not None
+        assert others is not None
+        if asked[0] != others[0]:
+            return False
+        # Among what options another may choose a seat need not know.
+        if asked[0] == seat and (asked[1] != others[1] or list(asked[2]) != list(others[2])):
+            return False
+        if self._knows(seat, asked[1]) and asked[1] != others[1]:
+            return False
+        return seen(self.game, self.slots, seat) == seen(self.game, other.slots, seat)
+
+    def _knows(self, seat: int, site: int) -> bool:
+        """Whether a seat may know what others are asked and answer at a place in the rules."""
+        if self._operation(self.checkpoint).secret:
+            return False
+        behind = self.game.origins.behind(self.game.sites[site].position)
+        return all(
+            isinstance(place, ZoneEx) and sees_family(self.game, self.slots, place.declared, seat)
+            for place in behind
+        )
+
+    def _answers_alike(self, truth: State, seat: int, chance: Random) -> list[Any]:
+        """Answers that would show a seat what those of a step have shown it.
+
+        Its own and those that it knows; where others chose among hidden pieces, what has come into sight, or
+        any other.
+        """
+        came = revealed(self.game, truth.checkpoint, truth.slots, seat)
+        slots, log = self.checkpoint[:], list[Any]()
+        generator = self._start(self._operation(slots), slots)
+        assert generator is not None
+        request = next(generator)
+        for value in truth._log:
+            site = self.game.sites[request[1]]
+            known = request[0] == seat or truth._knows(seat, request[1])
+            if not known and site.type is not None and site.type.kind == "component":
+                known = value in came
+            answer = value if known else chance.choice(request[2])
+            if answer not in request[2]:
+                raise StopIteration
+            log.append(answer)
+            slots[DRAWN], slots[WORK] = (), 0
+            request = generator.send(answer)
+        return log
 
     def _own_answers(self, seat: int) -> list[Any]:
         """What a seat has answered in the current step."""
@@ -486,13 +554,13 @@ class State:
             request = generator.send(value)
         return found
 
-    def _answered_anew(self, seat: int, own: list[Any], chance: Random) -> list[Any]:
-        """Answers to a secret step up to a seat's next one: its own, and those of others at random."""
-        slots, log, own = self.checkpoint[:], [], own[:]
+    def _answered_anew(self, seat: int, asked: int, own: list[Any], chance: Random) -> list[Any]:
+        """Answers to a secret step up to one who is asked: a seat's own, and those of others at random."""
+        slots, log, own = self.checkpoint[:], list[Any](), own[:]
         generator = self._start(self._operation(slots), slots)
         assert generator is not None
         request = next(generator)
-        while request[0] != seat or own:
+        while request[0] != asked or (asked == seat and own):
             value = own.pop(0) if request[0] == seat else chance.choice(request[2])
             log.append(value)
             request = generator.send(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -11,7 +10,7 @@ from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl, ZoneDecl
 from interpreter.play.game import Game
 
-# What a view shows for a piece that nobody sees, below the top of a stack.
+# What a view shows for a piece that a seat does not see; behind it what its back shows.
 HIDDEN = "?"
 
 
@@ -26,6 +25,11 @@ def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: in
     return seat >= 0 and zone.visible == "owner" and owner_of(game, zone.per, place) == seat
 
 
+def sees_family(game: Game, slots: list[Any], zone: ZoneDecl, seat: int) -> bool:
+    """Whether a seat sees what is in all zones of a family."""
+    return all(sees_zone(game, slots, zone, place, seat) for place in range(zone_count(game, zone.per)))
+
+
 def owner_of(game: Game, per: tuple[Type, ...], place: int) -> int:
     """The player whose zone or counter stands at a place of its family; -1 if nobody's."""
     for index in reversed(per):
@@ -33,64 +37,6 @@ def owner_of(game: Game, per: tuple[Type, ...], place: int) -> int:
         if index.kind == "player":
             return value
     return -1
-
-
-def hidden_pools(game: Game, slots: list[Any], seat: int) -> dict[str, list[int]]:
-    """Slots of zones a seat cannot see, by the pool that is dealt again together."""
-    pools: dict[str, list[int]] = {}
-    for name, zone in game.model.zones.items():
-        first = game.layout.zones[name]
-        for place in range(zone_count(game, zone.per)):
-            if not sees_zone(game, slots, zone, place, seat):
-                pools.setdefault(zone.pool or f"{name} {place}", []).append(first + place)
-    return pools
-
-
-def dealt_again(game: Game, slots: list[Any], now: list[Any], seat: int, seed: int) -> None:
-    """Deal what a seat cannot see again, pool by pool, in `slots`.
-
-    Zones in which `now` differs, that is which the current step has changed, stay as they are.
-    """
-    chance = random.Random(seed)
-    ordered = {
-        game.layout.zones[name] + n: zone.order != "set"
-        for name, zone in game.model.zones.items()
-        for n in range(zone_count(game, zone.per))
-    }
-    for places in hidden_pools(game, slots, seat).values():
-        free = [place for place in places if slots[place] == now[place]]
-        # Sorted first: the deal may not depend on how the pieces lie in truth.
-        pieces = sorted(piece for place in free for piece in slots[place])
-        if len(free) == 1 and not ordered[free[0]]:
-            continue
-        chance.shuffle(pieces)
-        for place in free:
-            count = len(slots[place])
-            taken, pieces = pieces[:count], pieces[count:]
-            slots[place] = tuple(taken if ordered[place] else sorted(taken))
-    for board in game.model.boards.values():
-        if board.covered:
-            _deal_below_tops(slots, now, covered_spaces(game, board), chance)
-
-
-def covered_spaces(game: Game, board: BoardDecl) -> range:
-    """The slots of a board's stacks if only their tops are seen."""
-    first = game.layout.spaces.get(board.name, 0)
-    return range(first, first + board.owners * board.size) if board.covered else range(0)
-
-
-def _deal_below_tops(slots: list[Any], now: list[Any], places: range, chance: random.Random) -> None:
-    """Deal again what lies below the tops of stacks; of a stack that has shrunk, what is still below."""
-    hidden = {}
-    for place in places:
-        if isinstance(slots[place], tuple):
-            common = min(len(slots[place]), len(now[place]))
-            hidden[place] = max(0, common - 1) if slots[place][:common] == now[place][:common] else 0
-    pieces = sorted(piece for place, count in hidden.items() for piece in slots[place][:count])
-    chance.shuffle(pieces)
-    for place, count in hidden.items():
-        taken, pieces = pieces[:count], pieces[count:]
-        slots[place] = (*taken, *slots[place][count:])
 
 
 def zone_count(game: Game, per: tuple[Type, ...]) -> int:
@@ -106,11 +52,17 @@ def view(game: Game, slots: list[Any], seat: int | None) -> dict[str, Any]:
     who = -1 if seat is None else seat
     zones = {}
     for name, zone in game.model.zones.items():
-        entries = {}
+        entries: dict[str, Any] = {}
         for place, words in places(game, slots, zone.per):
             pieces = slots[game.layout.zones[name] + place]
             seen = sees_zone(game, slots, zone, place, who)
-            entries[words] = [game.value_id(zone.holds, p) for p in pieces] if seen else len(pieces)
+            if seen:
+                entries[words] = [game.value_id(zone.holds, p) for p in pieces]
+            elif zone.holds.kind == "component" and game.model.components[zone.holds.name].back:
+                shown = [covered(game, p) for p in pieces]
+                entries[words] = shown if zone.order != "set" else sorted(shown)
+            else:
+                entries[words] = len(pieces)
         zones[name] = entries if zone.per else entries[""]
     return {
         "seat": seat + 1 if seat is not None else None,
@@ -163,6 +115,11 @@ def _index_words(game: Game, slots: list[Any], index: Type) -> list[str | None]:
     return found
 
 
+def covered(game: Game, piece: int) -> str:
+    """What a view shows for a piece that a seat does not see: `?`, or `? low` where its back says low."""
+    return f"{HIDDEN} {game.backs[piece]}".strip()
+
+
 def layout_in_use(game: Game, slots: list[Any], board: BoardDecl, owner: int) -> int:
     """The number of the layout that an owner of a board has."""
     number: int = slots[game.layout.counters[f"{board.name}_layout"] + owner] if board.several else 0
@@ -185,6 +142,7 @@ def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, Any]
                 spaces[node.name] = game.value_id(made, content)
                 continue
             below = len(content) - 1 if board.covered else 0
-            spaces[node.name] = [HIDDEN] * below + [game.value_id(made, c) for c in content[below:]]
+            shown = [covered(game, c) for c in content[:below]]
+            spaces[node.name] = shown + [game.value_id(made, c) for c in content[below:]]
         found[f"p{owner + 1}" if board.per is not None else "all"] = spaces
     return found

@@ -497,6 +497,26 @@ _PROGRAM = (
         "warning",
     ),
     Code(
+        "unbounded-hidden", PROGRAM,
+        "A hidden counter has no bounds, so a bot's guess cannot give it another value: bots see it.",
+        _turn(
+            "gain 1 secret",
+            ("visible: owner}", "visible: owner, max: 9}"),
+            more="counters:\n  secret: {per: player, visible: owner}  # <-- here\n",
+        ),
+        "warning",
+    ),
+    Code(
+        "fixed-hidden", PROGRAM,
+        "Numbers lie hidden, and nothing tells what else could lie there: bots see them.",
+        _turn(
+            "fill secret with 3",
+            ("visible: nobody}", "visible: nobody, faces: 6}"),
+            more="zones:\n  secret: {holds: number, visible: nobody}  # <-- here\n",
+        ),
+        "warning",
+    ),
+    Code(
         "alike-plans", PROGRAM,
         "Many ways of choosing in a step end alike; told by `rulewright validate --deep`.",
         _ruleset(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from interpreter import State
+from interpreter import Game, State, load
 from interpreter.compiler.snippets import Snippets
 from tests.language.small_rulesets import BASE, game_of, ids, placed, value
 
@@ -65,3 +65,136 @@ def test_a_secret_step_that_asks_nobody_anything_is_over_at_once(tmp_path: Path)
     """
     state = game_of(tmp_path, text).new(1)
     assert [value(state, f"coins(p{seat})") for seat in (1, 2)] == [2, 2]
+
+
+DRAWN = """\
+actions:
+  gamble:
+    do: |
+      choose a in 1..3
+      roll 3 into dice
+      choose b in 1..3: gain b coins
+      end turn
+flow:
+  - step: round
+    while: true
+    steps:
+      - {step: turn, players: players, actions: [gamble]}
+"""
+DICE = "zones:\n  dice: {holds: number, faces: 6}\n"
+
+
+def dice_of(state: State) -> list[str]:
+    found: list[str] = state.view(0)["zones"]["dice"]
+    return found
+
+
+def test_a_guess_of_a_guess_does_not_know_the_coming_dice(tmp_path: Path) -> None:
+    """What a guess has rolled is kept in its guesses; what is rolled after them is new in each."""
+    game = game_of(tmp_path, DRAWN, base=BASE.replace("zones:\n", DICE))
+    state = game.new(1)
+    guess = state.guess(0, 77)
+    state.choose(0)
+    guess.choose(0)
+    assert dice_of(guess) != dice_of(state)
+    second = guess.guess(0, 101)
+    assert dice_of(second) == dice_of(guess)
+    coming = set()
+    others = [guess, guess.guess(0, 5), second.guess(0, 6), second.reseeded(7), second.fork()]
+    assert all(dice_of(other) == dice_of(guess) for other in others)
+    for other in others:
+        for _ in range(2):
+            other.choose(0)
+        coming.add(tuple(dice_of(other)))
+    assert len(coming) == 5
+
+
+def test_the_same_position_with_another_future(tmp_path: Path) -> None:
+    state = game_of(tmp_path, DRAWN, base=BASE.replace("zones:\n", DICE)).new(1)
+    state.choose(0)
+    futures = [state.reseeded(seed) for seed in (1, 1, 2)]
+    assert all(future.view(0) == state.view(0) for future in futures)
+    for future in futures:
+        for _ in range(2):
+            future.choose(0)
+    assert dice_of(futures[0]) == dice_of(futures[1]) != dice_of(futures[2])
+    assert State.restore(state.game, futures[2].snapshot()) == futures[2]
+
+
+LEVELS = """\
+id: levels
+title: Levels
+players: 2
+enums: {level: [low, high]}
+components:
+  card:
+    fields: {level: level}
+    back: level
+    kinds:
+      ant: {level: low, copies: 5}
+      bee: {level: low, copies: 5}
+      cow: {level: high, copies: 5}
+      dog: {level: high, copies: 5}
+zones:
+  deck: {per: level, holds: card, order: stack, visible: nobody}
+  hand: {per: player, holds: card, visible: owner}
+  aside: {holds: card, visible: nobody, pool: aside}
+counters:
+  bid: {per: player, visible: owner}
+  purse: {per: player, start: 3, min: 1, max: 5, visible: owner}
+  gems: {per: player, start: 4, supply: 10, visible: owner}
+actions:
+  offer:
+    do: |
+      choose a in 1..6
+      gain a bid
+      end turn
+flow:
+  - step: deal
+    do: |
+      for l in level:
+        for c in card where c.level == l: move 5 c from box(card) to deck(l)
+        shuffle deck(l)
+        draw 1 from deck(l) to aside
+        for p in players: draw 2 from deck(l) to hand(p)
+  - step: round
+    while: true
+    steps:
+      - {step: turn, players: players, actions: [offer]}
+"""
+
+
+def game_at(folder: Path, text: str) -> Game:
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found = load(folder)
+    assert found.game is not None, found.problems
+    return found.game
+
+
+def test_hidden_pieces_of_one_type_are_dealt_together_and_keep_their_backs(tmp_path: Path) -> None:
+    state = game_at(tmp_path, LEVELS).new(1)
+    seen = state.view(0)["zones"]
+    assert seen["hand"]["p2"] == ["? high", "? high", "? low", "? low"]
+    assert seen["deck"]["low"] == ["? low"] * 5
+    hands = set()
+    for seed in range(12):
+        guess = state.guess(0, seed)
+        assert guess.view(0) == state.view(0)
+        hands.add(tuple(guess.view(1)["zones"]["hand"]["p2"]))
+        assert value(guess, "aside") == value(state, "aside")
+    assert len(hands) > 2
+
+
+def test_hidden_counters_are_dealt_among_what_they_can_hold(tmp_path: Path) -> None:
+    state = game_at(tmp_path, LEVELS).new(1)
+    state.choose("a=5")
+    guesses = [state.guess(1, seed) for seed in range(40)]
+    assert {value(guess, "bid(p1)") for guess in guesses} == set(range(7))
+    assert {value(guess, "purse(p1)") for guess in guesses} == set(range(1, 6))
+    assert {(value(guess, "gems(p1)"), value(guess, "gems(p2)")) for guess in guesses} == {(4, 4)}
+    assert {value(guess, "bid(p1)") for guess in (state.guess(0, seed) for seed in range(5))} == {5}
+    other = state.game.new(1)
+    other.choose("a=1")
+    assert [value(other.guess(1, seed), "bid(p1)") for seed in range(9)] == [
+        value(guess, "bid(p1)") for guess in guesses[:9]
+    ]

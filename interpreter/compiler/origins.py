@@ -1,30 +1,34 @@
-"""What others may know of a choice: from a place that a seat cannot see, it is not told what was taken.
+"""Where options come from: what others may know of a choice, and what a hidden number can be.
 
-In: a state and a seat. Out: whether that seat may be told which option is taken. The rule texts are looked
-at, through values, names given by `let` and parameters; a text that may read what is hidden counts as one
-that does.
+In: a checked program. Out: the hidden places behind a choice or value. The rule texts are looked at, through
+values, names given by `let` and parameters; a text that may read what is hidden counts as one that does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 
 from interpreter.compiler.asking import Unit, units
 from interpreter.language.checked import (
+    AssignSt,
     BuiltInEx,
     CallSt,
     ChooseSt,
+    ConstEx,
     ConstSetEx,
     CounterEx,
     DoEffectSt,
     Ex,
     ForSt,
+    GainSt,
     LetSt,
     LocalEx,
     PaySt,
     PerformSt,
     PickSt,
+    Program,
+    RangeEx,
     St,
     StepEx,
     ValueCallEx,
@@ -33,31 +37,11 @@ from interpreter.language.checked import (
     expressions_in,
     statements_in,
 )
-from interpreter.play.game import Game
-from interpreter.play.state import State
-from interpreter.play.view import sees_zone, zone_count
+from interpreter.language.types import NUMBER
+from interpreter.model.declarations import CounterDecl, Model
 from interpreter.problems.position import Position
 
 Place = tuple[Unit, Ex]
-
-
-def is_told(state: State, seat: int) -> bool:
-    """Whether a seat may be told which option is taken in the decision that is open now."""
-    decision = state.decision
-    if decision is None or decision.seat == seat:
-        return True
-    step = state.game.model.steps.get(state.step)
-    if step is not None and step.secretly:
-        return False
-    return all(
-        isinstance(declared, ZoneEx) and _sees_all(state, declared, seat)
-        for declared in _origins(state.game).behind(decision.site.position)
-    )
-
-
-def reads_hidden(game: Game, value: str) -> bool:
-    """Whether a rule value reads anything that not everybody sees."""
-    return _origins(game).is_hidden_value(value)
 
 
 def only_counts(ex: Ex) -> bool:
@@ -69,46 +53,51 @@ def only_counts(ex: Ex) -> bool:
     )
 
 
-def is_hidden_place(game: Game, ex: Ex) -> bool:
+def is_hidden_place(model: Model, ex: Ex) -> bool:
     """Whether an expression is a zone, counter or covered stack that not everybody sees."""
     if isinstance(ex, ZoneEx | CounterEx):
         return bool(ex.declared.visible != "everyone")
     return (
         isinstance(ex, BuiltInEx)
         and ex.name == "stack"
-        and game.model.node_boards[ex.argument(0).type.name].covered
+        and model.node_boards[ex.argument(0).type.name].covered
     )
 
 
-def _sees_all(state: State, zone: ZoneEx, seat: int) -> bool:
-    declared = zone.declared
-    return all(
-        sees_zone(state.game, state.slots, declared, place, seat)
-        for place in range(zone_count(state.game, declared.per))
-    )
+def most_chosen(program: Program, model: Model) -> dict[str, int | None]:
+    """For each hidden number without a `max` or a supply the most that the choices behind it allow."""
+    wanted = [
+        counter
+        for counter in model.counters.values()
+        if counter.visible != "everyone" and counter.type == NUMBER and not (counter.max or counter.supply)
+    ]
+    origins = Origins(program, model) if wanted else None
+    return {counter.name: origins.chosen_most(counter) for counter in wanted if origins is not None}
 
 
-@lru_cache(maxsize=4)
-def _origins(game: Game) -> _Origins:
-    return _Origins(game)
-
-
-class _Origins:
+class Origins:
     """Where the options of each choice of a game come from."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.program = game, game.program
+    def __init__(self, program: Program, model: Model) -> None:
+        self.program, self.model = program, model
         self.asked: dict[Position, tuple[Unit, St]] = {}
+        # The statements that can make a counter more, by its name.
+        self.written: dict[str, list[tuple[Unit, AssignSt | GainSt]]] = {}
         # What a local variable can stand for, by its unit and name.
         self.bound: dict[tuple[Unit, str], list[Place]] = {}
-        bodies = units(game.program) | {("step", step.name): step.body for step in _steps(game.program.flow)}
+        bodies = units(program) | {("step", step.name): step.body for step in _steps(program.flow)}
         for unit, body in bodies.items():
             for s in statements_in(body):
                 self._note(unit, s)
+        self.behind = cache(self._behind)
 
     def _note(self, unit: Unit, s: St) -> None:
         if isinstance(s, (ChooseSt, PaySt)):
             self.asked[s.position] = (unit, s)
+        if isinstance(s, AssignSt) and isinstance(s.target, CounterEx):
+            self.written.setdefault(s.target.declared.name, []).append((unit, s))
+        if isinstance(s, GainSt) and s.sign > 0:
+            self.written.setdefault(s.counter.declared.name, []).append((unit, s))
         if isinstance(s, (ChooseSt, ForSt, PickSt)):
             self._bind(unit, s.variable, (unit, s.source))
         elif isinstance(s, LetSt):
@@ -129,7 +118,7 @@ class _Origins:
         for variable, argument in zip(parameters, arguments, strict=False):
             self._bind(called, variable, (unit, argument))
 
-    def behind(self, position: Position) -> list[Ex]:
+    def _behind(self, position: Position) -> list[Ex]:
         """The hidden zones and counters that the options of a choice come from, as the texts have it."""
         if position not in self.asked:
             return []
@@ -143,6 +132,40 @@ class _Origins:
             found += self._hidden(unit, s.where, set())
         return found
 
+    def chosen_most(self, counter: CounterDecl) -> int | None:
+        """The most that a hidden number can be: what is set, and once what is gained; None: nobody knows.
+
+        Both must be chosen, or written, among numbers that can be told; or there is no telling how often.
+        """
+        tops, gains = [0], [0]
+        for unit, s in self.written.get(counter.name, ()):
+            ex = s.value if isinstance(s, AssignSt) else s.amount
+            most = self._most(unit, ex, set())
+            if most is None or (isinstance(s, GainSt) and isinstance(ex, ConstEx)):
+                return None
+            (tops if isinstance(s, AssignSt) else gains).append(most)
+        if counter.start is not None:
+            start = self._most(("start", counter.name), self.program.starts[counter.name], set())
+            if start is None:
+                return None
+            tops.append(start)
+        return max(tops) + max(gains)
+
+    def _most(self, unit: Unit, ex: Ex, seen: set[tuple[Unit, str]]) -> int | None:
+        """The largest number that an expression, or an element of a set, can be; None: nobody knows."""
+        if isinstance(ex, ConstEx):
+            return int(ex.value)
+        if isinstance(ex, ConstSetEx):
+            return max(ex.values, default=0)
+        if isinstance(ex, RangeEx):
+            return self._most(unit, ex.high, seen)
+        if isinstance(ex, LocalEx) and (unit, ex.name) not in seen:
+            seen.add((unit, ex.name))
+            found = [self._most(*place, seen) for place in self.bound.get((unit, ex.name), ())]
+            known = [most for most in found if most is not None]
+            return max(known) if known and len(known) == len(found) else None
+        return None
+
     def is_hidden_value(self, name: str) -> bool:
         """Whether a value reads a hidden place."""
         return any(self._hidden(("value", name), self.program.values[name].body, set()))
@@ -150,7 +173,7 @@ class _Origins:
     def _hidden(self, unit: Unit, ex: Ex, seen: set[tuple[Unit, str]]) -> Iterator[Ex]:
         if only_counts(ex):
             return
-        if is_hidden_place(self.game, ex):
+        if is_hidden_place(self.model, ex):
             yield ex
         inside = [(unit, each) for each in expressions_in(ex)]
         if isinstance(ex, ValueCallEx):

@@ -1,0 +1,184 @@
+"""Dealing anew what a seat does not see.
+
+In: the slots of a state and a seat. Out: what both of two states show a seat, and slots in which the hidden
+pieces and counters are others that look the same. The deal depends on nothing but what the seat sees.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN, WORK
+from interpreter.play.covers import Cover, HiddenCounter
+from interpreter.play.game import Game
+from interpreter.play.runtime import rule_in, rule_out
+from interpreter.play.view import sees_zone
+
+Contents = list[tuple[Cover, tuple[int, ...]]]
+
+
+def hidden_from(game: Game, slots: list[Any], seat: int) -> Contents:
+    """All places that a seat does not see, with what lies there; of covered stacks all but the top."""
+    found: Contents = []
+    for cover in game.covers:
+        if cover.zone is None:
+            found.append((cover, slots[cover.slot][:-1]))
+        elif not sees_zone(game, slots, cover.zone, cover.place, seat):
+            found.append((cover, slots[cover.slot]))
+    return found
+
+
+def seen(game: Game, slots: list[Any], seat: int) -> list[Any]:
+    """The slots as a seat sees them: of what is hidden the backs, of chance nothing."""
+    found, backs = slots[:], game.backs
+    for cover, content in hidden_from(game, slots, seat):
+        shown = [backs[piece] if cover.pieces else "" for piece in content]
+        found[cover.slot] = (shown if cover.ordered else sorted(shown), slots[cover.slot][len(content) :])
+    for counter in game.hidden_counters:
+        if counter.owner != seat:
+            found[counter.slot] = None
+    for slot in (SEED, UNSEEN, DRAWS, RESEEDS, DRAWN, WORK):
+        found[slot] = None
+    if any(cover.in_force for cover in game.covers):
+        layout = game.layout
+        masks = (layout.masks, layout.mask_words * layout.owners)
+        for first, count in (masks, *((first, layout.owners) for first in layout.copies_in_play.values())):
+            found[first : first + count] = [None] * count
+    return found
+
+
+def revealed(game: Game, before: list[Any], now: list[Any], seat: int) -> Counter[int]:
+    """The pieces that a seat did not see before and sees now."""
+    was, still = (
+        Counter(p for cover, content in hidden_from(game, slots, seat) for p in content if cover.pieces)
+        for slots in (before, now)
+    )
+    return was - still
+
+
+def deal_anew(  # noqa: PLR0917 - a deal needs all of these
+    game: Game,
+    slots: list[Any],
+    now: list[Any],
+    seat: int,
+    chance: Random,
+    kept: Collection[int] | None = None,
+) -> None:
+    """Deal anew what a seat does not see in `slots`, so that `now` can still come of it.
+
+    A piece that has left its place since and is seen now stays where it was. kept: so does all that lies in a
+    place that has changed since, or that holds one of these pieces.
+    """
+    before, later = hidden_from(game, slots, seat), dict(hidden_from(game, now, seat))
+    known = revealed(game, slots, now, seat)
+    pools: dict[tuple[Any, ...], list[int]] = {}
+    open_places: list[tuple[Cover, tuple[int, ...], set[int]]] = []
+    for cover, content in before:
+        if kept is not None and (slots[cover.slot] != now[cover.slot] or not set(content).isdisjoint(kept)):
+            continue
+        if cover.values is None and not cover.pieces:
+            continue  # nothing tells what may lie there; `validate` warns of it
+        fixed = set(gone(content, later.get(cover, ()), cover.ordered))
+        if cover.pieces:
+            fixed = {place for place in sorted(fixed) if _taken(known, content[place])}
+        open_places.append((cover, content, fixed))
+        if cover.values is None:
+            for place, piece in enumerate(content):
+                if place not in fixed:
+                    pools.setdefault(_lot(game, cover, piece), []).append(piece)
+    for lot in pools.values():
+        # Sorted first: the deal may not depend on how the pieces lie in truth.
+        lot.sort()
+        chance.shuffle(lot)
+    for cover, content, fixed in open_places:
+        dealt = [
+            piece if place in fixed else _another(game, cover, piece, pools, chance)
+            for place, piece in enumerate(content)
+        ]
+        _lay(game, slots, cover, content, dealt)
+    _deal_counters(game.hidden_counters, slots, seat, chance)
+
+
+def _taken(known: Counter[int], piece: int) -> bool:
+    """Whether a piece is among those known; there is one less of it then."""
+    known[piece] -= 1
+    return known[piece] >= 0
+
+
+def gone(before: Sequence[int], now: Sequence[int], ordered: bool) -> Iterator[int]:
+    """The places of those pieces that have left; in an order, of all between what is still at both ends."""
+    if not ordered:
+        still = Counter(now)
+        for place, piece in enumerate(before):
+            still[piece] -= 1
+            if still[piece] < 0:
+                yield place
+        return
+    first, last = 0, 0
+    most = min(len(before), len(now))
+    while first < most and before[first] == now[first]:
+        first += 1
+    while last < most - first and before[-1 - last] == now[-1 - last]:
+        last += 1
+    yield from range(first, len(before) - last)
+
+
+def _lot(game: Game, cover: Cover, piece: int) -> tuple[Any, ...]:
+    """What a hidden piece is dealt among: its pool and its back."""
+    return (*cover.pool, game.backs[piece])
+
+
+def _another(
+    game: Game, cover: Cover, piece: int, pools: dict[tuple[Any, ...], list[int]], chance: Random
+) -> int:
+    """What lies in a deal where a piece lies in truth."""
+    if cover.values is None:
+        return pools[_lot(game, cover, piece)].pop()
+    return chance.choice(cover.values[game.backs[piece] if cover.pieces else ""])
+
+
+def _lay(game: Game, slots: list[Any], cover: Cover, content: tuple[int, ...], dealt: list[int]) -> None:
+    """Put what was dealt into its place, and the rules of the pieces into force."""
+    layout = game.layout
+    rules: Any = layout.rule_table if cover.in_force else ()
+    for owner in cover.in_force:
+        for piece in content:
+            rule_out(slots, layout.masks, layout.owners, rules[piece], owner)
+        for piece in dealt:
+            rule_in(slots, layout.masks, layout.owners, rules[piece], owner)
+    slots[cover.slot] = (*(dealt if cover.ordered else sorted(dealt)), *slots[cover.slot][len(content) :])
+
+
+def _deal_counters(counters: Sequence[HiddenCounter], slots: list[Any], seat: int, chance: Random) -> None:
+    """Give the counters that a seat does not see other values; those that share a supply keep their sum."""
+    shares: dict[tuple[object, ...], list[HiddenCounter]] = {}
+    for counter in counters:
+        if counter.owner == seat:
+            continue
+        if counter.share is not None:
+            shares.setdefault(counter.share, []).append(counter)
+        elif counter.values is not None:
+            slots[counter.slot] = chance.choice(counter.values)
+        elif counter.most is not None:
+            least = counter.least(slots)
+            slots[counter.slot] = chance.randint(least, max(least, counter.most(slots)))
+    for share in shares.values():
+        _deal_share(share, slots, chance)
+
+
+def _deal_share(share: list[HiddenCounter], slots: list[Any], chance: Random) -> None:
+    """Deal the sum of some counters among them, to each between its least and its most."""
+    total = sum(slots[counter.slot] for counter in share)
+    least = [counter.least(slots) for counter in share]
+    most = [total if counter.most is None else counter.most(slots) for counter in share]
+    order = list(range(len(share)))
+    chance.shuffle(order)
+    for number, place in enumerate(order):
+        rest = order[number + 1 :]
+        low = max(least[place], total - sum(most[other] for other in rest))
+        high = min(most[place], total - sum(least[other] for other in rest))
+        slots[share[place].slot] = chance.randint(low, max(low, high))
+        total -= slots[share[place].slot]
