@@ -19,7 +19,9 @@ from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
 
 # Slots that every state has.
 STEP, FINISHED, SEED, DRAWS, RESEED_AT, GUESS_SEED, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
-HEAD = 12
+# Whether what is asked now is asked in secret.
+SECRET = 12
+HEAD = 13
 RULES_PER_MASK = 50
 
 Table = tuple[object, ...]
