@@ -19,8 +19,11 @@ Bot = Callable[[State, Random], int]
 
 
 def random_bot(state: State, chance: Random) -> int:
-    """Take any option, all alike."""
-    return int(chance.random() * state.option_count)
+    """Take any option in canonical order, all alike; where others are left out and one remains, no chance."""
+    ways = state.ways
+    if len(ways) == 1 < state.option_count:
+        return ways[0]
+    return ways[int(chance.random() * len(ways))]
 
 
 def greedy_bot(state: State, chance: Random) -> int:
@@ -30,11 +33,13 @@ def greedy_bot(state: State, chance: Random) -> int:
     action it begins is over: what else is asked within it is tried, a bounded number of ways. Options that
     are alike are drawn among.
     """
-    seat, count = state.seat, state.option_count
+    seat, ways = state.seat, state.ways
+    if len(ways) == 1:
+        return ways[0]
     guess = state.guess(seat, chance.getrandbits(48))
     best: list[int] = []
     best_worth: int | None = None
-    for option in range(count):
+    for option in ways:
         trial = guess.fork()
         trial.choose(option)
         worth = _best_within(trial, seat, [MAX_ENDS])
@@ -46,14 +51,19 @@ def greedy_bot(state: State, chance: Random) -> int:
 
 
 def _best_within(state: State, seat: int, ends: list[int]) -> int:
-    """The best that a seat can reach within its action; ends: how many more ends may be looked at."""
+    """The best that a seat can reach within its action; ends: how many more ends may be looked at.
+
+    The state is its own to play on.
+    """
+    while state.seat == seat and state.inside and len(state.ways) == 1:
+        state.choose(state.ways[0])
     if state.seat != seat or not state.inside or ends[0] <= 0:
         ends[0] -= 1
         return state.outlook(seat)
-    count = state.option_count
-    ways = range(count) if count <= MAX_WAYS else [way * count // MAX_WAYS for way in range(MAX_WAYS)]
+    ways = state.ways
+    tried = ways if len(ways) <= MAX_WAYS else [ways[way * len(ways) // MAX_WAYS] for way in range(MAX_WAYS)]
     worths = []
-    for way in ways:
+    for way in tried:
         trial = state.fork()
         trial.choose(way)
         worths.append(_best_within(trial, seat, ends))

@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import FileIO
 from itertools import islice
 from pathlib import Path
@@ -30,7 +30,9 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 from interpreter.reading import shown_path
 
-FORMAT = 1
+# In journals of format 1 subsets are picked in the order of their pool only, what then remains is not written
+# down, and what is asked in secret is often left out where there was one option.
+FORMAT, OLD_FORMAT = 2, 1
 MAX_LINE = 1_000_000
 MAX_SIZE = 16_000_000
 MAX_NAME = 1_000
@@ -50,8 +52,9 @@ class JournalFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """How the game was set up."""
+    """How the game was set up, and how the choices are written down."""
 
+    format: int
     game: str
     path: str
     overlays: tuple[str, ...]
@@ -100,14 +103,17 @@ class Journal:
         An empty file is one that was begun and killed before its first line, and is taken.
         """
         header = Header(
-            game.id, game.path, game.overlays, game.players, game.chosen, tuple(seats), seed, game.fingerprint
+            FORMAT,
+            game.id,
+            game.path,
+            game.overlays,
+            game.players,
+            game.chosen,
+            tuple(seats),
+            seed,
+            game.fingerprint,
         )
-        head = {
-            "rulewright": FORMAT, "game": header.game, "path": header.path, "with": list(header.overlays),
-            "players": header.players, "options": header.options, "seats": list(header.seats),
-            "seed": seed, "fingerprint": header.fingerprint,
-        }  # fmt: skip
-        data = _line(head)
+        data = _line(_head(header))
         _begin_file(path, data)
         return cls(path, header, len(data), len(data))
 
@@ -167,16 +173,14 @@ class Journal:
 
     def record(self, seat: int, choice: str, drew: Sequence[int] = (), *, revealed: bool = False) -> None:
         """Append a choice. Raises OSError, or JournalFault; what was there before is then untouched."""
-        record: dict[str, Any] = {"by": seat + 1, "choice": choice}
-        if drew:
-            record["drew"] = list(drew)
-        if revealed:
-            record["revealed"] = True
-        self._append(record)
-        self.entries.append(Entry(self.lines, seat, choice, tuple(drew), revealed))
+        entry = Entry(self.lines + 1, seat, choice, tuple(drew), revealed)
+        self._append(_written(entry))
+        self.entries.append(replace(entry, line=self.lines))
 
     def _append(self, record: dict[str, Any]) -> None:
         data = _line(record)
+        if self.header.format != FORMAT and self.path.stat().st_size == self.size:
+            self._renew()
         # Not buffered: what is written is the system's to keep, what cannot be written is told here and now.
         with self.path.open("r+b", buffering=0) as file:
             if file.seek(0, os.SEEK_END) != self.size:
@@ -193,6 +197,17 @@ class Journal:
             _write_whole(file, data, self.whole)
         self.size = self.whole = self.whole + len(data)
         self.lines += 1
+
+    def _renew(self) -> None:
+        """Write a journal of an older format as it would be written today, all at once."""
+        self.header = replace(self.header, format=FORMAT)
+        records = [_head(self.header), *map(_written, self.entries)]
+        data = b"".join(map(_line, records))
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        fresh.write_bytes(data)
+        fresh.replace(self.path)
+        self.size = self.whole = len(data)
+        self.lines = len(records)
 
     def play(self, state: State, option: int | str) -> str:
         """Take an option in a state and write it down; returns its id.
@@ -247,6 +262,23 @@ def reveals(state: State, before: list[Any], seat: int) -> bool:
     return False
 
 
+def _head(header: Header) -> dict[str, Any]:
+    return {
+        "rulewright": header.format, "game": header.game, "path": header.path, "with": list(header.overlays),
+        "players": header.players, "options": header.options, "seats": list(header.seats),
+        "seed": header.seed, "fingerprint": header.fingerprint,
+    }  # fmt: skip
+
+
+def _written(entry: Entry) -> dict[str, Any]:
+    record: dict[str, Any] = {"by": entry.seat + 1, "choice": entry.choice}
+    if entry.drew:
+        record["drew"] = list(entry.drew)
+    if entry.revealed:
+        record["revealed"] = True
+    return record
+
+
 def _line(record: dict[str, Any]) -> bytes:
     return (json.dumps(record) + "\n").encode()
 
@@ -284,12 +316,13 @@ def _is_name(text: str) -> bool:
 def _header(line: bytes, shown: str) -> Header:
     place = Position(shown, 1, 1)
     head = _record(line, place)
-    if head.get("rulewright") != FORMAT:
+    if head.get("rulewright") not in (FORMAT, OLD_FORMAT):
         code = "journal-version" if "rulewright" in head else "journal-header"
         raise JournalFault(code, "this is not a journal of a version this program reads", place)
     try:
         found = Header(
-            str(head["game"]), str(head.get("path", "")), tuple(map(str, head["with"])), int(head["players"]),
+            int(head["rulewright"]), str(head["game"]), str(head.get("path", "")),
+            tuple(map(str, head["with"])), int(head["players"]),
             {str(k): str(v) for k, v in head["options"].items()}, tuple(map(str, head["seats"])),
             int(head["seed"]), str(head["fingerprint"]),
         )  # fmt: skip
@@ -361,7 +394,10 @@ def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Re
         message = f"made with other rules of '{head.game}'; followed as far as its choices are legal"
         notices.append(Problem("journal-rules", message, place, "warning"))
     state = loaded.game.new(head.seed)
-    departed = follow(state, journal.entries if to is None else journal.entries[:to])
+    if head.format == FORMAT:
+        departed = follow(state, journal.entries[:to])
+    else:
+        journal.entries, departed = _renewed(state, journal.entries[:to])
     if departed is not None:
         spot = _place_in(path, departed.line, departed.key)
         notices.append(Problem(departed.code, departed.message, spot, hint=departed.hint))
@@ -382,23 +418,71 @@ class Departure:
 def follow(state: State, entries: Sequence[Entry]) -> Departure | None:
     """Play recorded choices; returns the first that departs, if one does."""
     for entry in entries:
-        decision = state.decision
-        if decision is None:
-            return Departure(entry.line, "", "journal-over", "the game was over before this choice")
-        if decision.seat != entry.seat:
-            message = f"seat {decision.seat + 1} is to choose here, not seat {entry.seat + 1}"
-            return Departure(entry.line, "by", "journal-seat", message)
-        try:
-            state.choose(entry.choice)
-        except UnknownOption as fault:
-            hint = fault.hint or hint_for(entry.choice, [option.id for option in decision.options])
-            return Departure(entry.line, "choice", "journal-option", fault.message, hint)
-        except RuleFault as fault:
-            return Departure(entry.line, "choice", "journal-rule", str(fault))
-        if tuple(state.drawn) != entry.drew:
-            message = f"chance gave {list(state.drawn)} here, the journal says {list(entry.drew)}"
-            return Departure(entry.line, "drew", "journal-chance", message)
+        departed = _taken(state, entry) or _chanced(entry, state.drawn)
+        if departed is not None:
+            return departed
     return None
+
+
+def _taken(state: State, entry: Entry) -> Departure | None:
+    """Take a recorded choice; returns why it cannot be taken."""
+    decision = state.decision
+    if decision is None:
+        return Departure(entry.line, "", "journal-over", "the game was over before this choice")
+    if decision.seat != entry.seat:
+        message = f"seat {decision.seat + 1} is to choose here, not seat {entry.seat + 1}"
+        return Departure(entry.line, "by", "journal-seat", message)
+    try:
+        state.choose(entry.choice)
+    except UnknownOption as fault:
+        hint = fault.hint or hint_for(entry.choice, [option.id for option in decision.options])
+        return Departure(entry.line, "choice", "journal-option", fault.message, hint)
+    except RuleFault as fault:
+        return Departure(entry.line, "choice", "journal-rule", str(fault))
+    return None
+
+
+def _chanced(entry: Entry, drawn: tuple[int, ...]) -> Departure | None:
+    """The departure of a choice after which chance gave something else than is recorded."""
+    if drawn == entry.drew:
+        return None
+    message = f"chance gave {list(drawn)} here, the journal says {list(entry.drew)}"
+    return Departure(entry.line, "drew", "journal-chance", message)
+
+
+def _renewed(state: State, entries: Sequence[Entry]) -> tuple[list[Entry], Departure | None]:
+    """Play choices of the old format; returns them with those that it left out, and what departs."""
+    found: list[Entry] = []
+    for place, entry in enumerate([None, *entries]):
+        drawn: tuple[int, ...] = ()
+        if entry is not None:
+            departed = _taken(state, entry)
+            if departed is not None:
+                return found, departed
+            drawn = state.drawn
+            found.append(replace(entry, drew=drawn))
+        following = entries[place] if place < len(entries) else None
+        while (left_out := _left_out(state, following)) is not None:
+            departed = _taken(state, left_out)
+            if departed is not None:
+                return found, departed
+            drawn += state.drawn
+            found.append(replace(left_out, drew=state.drawn))
+        if entry is not None and (departed := _chanced(entry, drawn)) is not None:
+            return found, departed
+    return found, None
+
+
+def _left_out(state: State, following: Entry | None) -> Entry | None:
+    """The choice that stands in no journal of the old format before another one: there was no other."""
+    decision, ways = state.decision, state.ways
+    if decision is None or len(ways) != 1:
+        return None
+    option = decision.options[ways[0]].id
+    asked = following is None or (following.seat, following.choice) == (decision.seat, option)
+    if decision.subset is None and asked:
+        return None
+    return Entry(following.line if following is not None else 0, decision.seat, option, (), False)
 
 
 def _place_in(path: Path, line: int, key: str) -> Position:

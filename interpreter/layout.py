@@ -19,7 +19,9 @@ from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
 
 # Slots that every state has.
 STEP, FINISHED, SEED, UNSEEN, DRAWS, RESEEDS, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
-HEAD = 12
+# Whether what is asked now is asked in secret.
+SECRET = 12
+HEAD = 13
 # What ENDING holds once the game is over by `end game`; else the step after which it ends, or none.
 OVER = -2
 RULES_PER_MASK = 50

@@ -1,7 +1,8 @@
 """All plans of a step, and those that are superfluous: two ways of choosing with one end.
 
 A lint for authors: superfluous plans let bots and people choose between things that are alike. The usual
-cause is a parameter asked before the branch that needs it, or pieces taken one by one in any order.
+cause is a parameter asked before the branch that needs it, or pieces taken one by one in any order. Of a
+subset each is one plan: that it may be picked in any order is no fault of its author.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def alike_plans(game: Game, seed: int = 1) -> list[Problem]:
             declared = game.model.steps.get(state.step)
             if state.decisions % EVERY == 0 and declared is not None and not declared.secretly:
                 seen.setdefault(state.step, []).append(step_plans(state, FEW_PLANS))
-            state.choose(chance.randrange(state.option_count))
+            state.choose(chance.choice(state.ways))
     return [problem for step, plans in seen.items() if (problem := _warning(game, step, plans)) is not None]
 
 
@@ -87,6 +88,8 @@ def _plans(state: State, so_far: Plan) -> Iterator[tuple[Plan, State]]:
     decision = state.decision
     assert decision is not None
     for option in decision.options:
+        if not option.canonical:
+            continue
         after = state.fork()
         after.play(option.value)
         plan = (*so_far, option.id)

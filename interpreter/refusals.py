@@ -204,21 +204,21 @@ class Guards:
             words = " or ".join(counter.declared.name for counter in s.counters)
             return Refusal("pay", s.position, scene, affordable, words, numbers=(price, have))
         scene = scene.further()
-        if len(slots) > 2:  # as in the guard: that it can be paid is enough
-            return self.lead(rest, scene)
-        if len(slots) == 1:
-            return self.lead(rest, scene.changed(slots[0], have - price))
-        one, two = slots
+        return self.paid(slots, price, rest, scene)
+
+    def paid(self, slots: Sequence[int], amount: int, rest: Sequence[St], scene: Scene) -> Refusal | None:
+        """Why what follows cannot be done, whichever way so much is paid with some counters."""
         found: Refusal | None = None
-        for part in range(max(0, price - scene.slots[two]), min(price, scene.slots[one]) + 1):
-            paid = scene.changed(one, scene.slots[one] - part)
-            refused = self.lead(rest, paid.changed(two, scene.slots[two] - (price - part)))
+        for after in payments(slots, amount, scene):
+            refused = self.lead(rest, after)
             if refused is None:
                 return None
             found = found or refused
         return found
 
-    def split(self, s: PaySt, place: int, left: int, scene: Scene) -> Refusal | None:
+    def split(
+        self, s: PaySt, place: int, left: int, rest_of_lead: Sequence[St], scene: Scene
+    ) -> Refusal | None:
         """Why so much cannot be paid with one counter of several, when that is asked; left: what is due.
 
         The target is the id of an option of that choice. Counters named earlier have paid already.
@@ -241,7 +241,9 @@ class Guards:
         if left - part > rest:
             enough, words = at_least(total(others), left - part), " or ".join(s.names[place + 1 :])
             return Refusal("rest", s.position, scene, enough, words, numbers=(left - part, rest))
-        return None
+        slot, *further = (self.slot(each, scene) for each in s.counters[place:])
+        after = replace(scene.changed(slot, have - part), met=True)
+        return self.paid(further, left - part, rest_of_lead, after)
 
     def pay_piece(self, s: PayPieceSt, rest: Sequence[St], scene: Scene) -> Refusal | None:
         """Why a piece cannot be paid, or what follows cannot be done once it is gone."""
@@ -464,6 +466,18 @@ def veiled(position: Position, scene: Scene) -> Refusal:
 def behind(found: Refusal | None, position: Position, scene: Scene) -> Refusal | None:
     """A refusal that comes after something hidden was read: it is told as that."""
     return found if found is None or isinstance(found, Elsewhere) else veiled(position, scene)
+
+
+def payments(slots: Sequence[int], amount: int, scene: Scene) -> Iterator[Scene]:
+    """The position after each way of paying so much with some counters."""
+    slot, *others = slots
+    have = scene.slots[slot]
+    for part in range(max(0, amount - sum(scene.slots[other] for other in others)), min(amount, have) + 1):
+        after = scene.changed(slot, have - part)
+        if others:
+            yield from payments(others, amount - part, after)
+        else:
+            yield after
 
 
 def total(counters: Sequence[Ex]) -> Ex:

@@ -252,6 +252,8 @@ class _Inquiry:
             )
         local = frame.f_locals
         scene = Scene(local["s"], local.get("me", -1), variables_of(local), "", met=False)
+        if self.name in [option.id for option in self.decision.picked]:
+            return given("it is picked already, as often as can be", site.position, scene)
         refusal = self.asked(scene, innermost.f_locals.get("left", 0) if innermost is not None else 0)
         return refusal or given("it is not among what can be chosen here", site.position, scene)
 
@@ -265,7 +267,7 @@ class _Inquiry:
             s, rest = found
             scene = replace(scene, owner=owner)
             if isinstance(s, PaySt):
-                return self.guards.split(s, s.names.index(self.decision.site.name), left, scene)
+                return self.guards.split(s, s.names.index(self.decision.site.name), left, rest, scene)
             if isinstance(s, OneOfSt):
                 return self.guards.branches(s, scene)
             if isinstance(s, ChooseSt):

@@ -341,12 +341,13 @@ def _where(table: Table) -> str:
 
     path = table.journal.path
     try:
-        held = len(Journal.open(path).entries)
+        found = Journal.open(path)
     except (OSError, JournalFault):
         return f"nothing of this game is kept: there is no journal at {path} any more"
     kept = "the journal is safe"
-    if held < table.state.decisions:
-        kept = f"the journal holds the game up to choice {held}, the last one is lost"
+    # One of an older format leaves choices out, until it is written again with the next.
+    if found.header.format == table.journal.header.format and len(found.entries) < table.state.decisions:
+        kept = f"the journal holds the game up to choice {len(found.entries)}, the last one is lost"
     return f"{kept}; go on with: rulewright play --resume {shlex.quote(str(path))}"
 
 

@@ -42,10 +42,21 @@ def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] 
         for number, title, option in zip(numbers, titles, decision.options, strict=True)
     ]
     asked = Run(seat_name(decision.seat), f"bold {owner_colour(f'p{decision.seat + 1}')}")
+    picked = f"picked so far: {picked_text(decision)}"
     return [
         [asked, Run(f": {decision.prompt}")],
+        *(wrapped(picked, "  ", width) if decision.picked else []),
         *(_beside(cells, width) if len(cells) > _IN_ONE_COLUMN else cells),
     ]
+
+
+def picked_text(decision: Decision) -> str:
+    """Return what of several things is picked already, and how many can be."""
+    subset = decision.subset
+    assert subset is not None, "one thing is asked for"
+    titles = ", ".join(option.title or option.id for option in decision.picked) or "nothing"
+    most = min(subset.most, subset.size)
+    return f"{titles} ({len(decision.picked)} of {'up to ' if subset.least < most else ''}{most})"
 
 
 def option_numbers(decision: Decision) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cli.show.decision import picked_text
 from cli.show.declaration import declared_things
 from cli.show.ink import Line, Run, wrapped
 
@@ -35,6 +36,10 @@ class Rulebook:
         element = self._element_at(decision.site.position)
         if element is not None:
             lines += self._element(element, width)
+        if decision.subset is not None:
+            lines += wrapped(
+                "Picked one at a time, in any order; so far: " + picked_text(decision), "  ", width
+            )
         place = decision.site.position
         return [*lines, *wrapped(f"asked at {place.file}:{place.line}", "  ", width, "dim")]
 

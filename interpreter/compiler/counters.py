@@ -28,7 +28,8 @@ from interpreter.play.runtime import MAX_NUMBER
 class CounterCompiler(ListenerCompiler):
     """Compiles what happens to counters."""
 
-    def _payst(self, s: PaySt, word: str, names: list[str]) -> list[Stmt]:
+    def pay(self, s: PaySt, further: Expr | None) -> list[Stmt]:
+        """Pay; further: a test that the rest of the leading part can be done after a payment."""
         slots = [self.counter_slot(c) for c in s.counters]
         if len(slots) == 1:
             return [
@@ -39,13 +40,9 @@ class CounterCompiler(ListenerCompiler):
         kept = {
             n: self.fresh("kept") for n, c in enumerate(s.counters) if c.declared.name in self.layout.supplies
         }
+        ways = self.splitting(slots, further) if further is not None else [py.tuple_of(slots)]
         split = py.call(
-            "pay_split",
-            py.name("s"),
-            py.name("me"),
-            self.expr(s.amount),
-            py.tuple_of(sites),
-            py.tuple_of(slots),
+            "pay_split", py.name("s"), py.name("me"), self.expr(s.amount), py.tuple_of(sites), *ways
         )
         code: list[Stmt] = [
             py.let(before, py.slot(self.counter_slot(s.counters[n]))) for n, before in kept.items()

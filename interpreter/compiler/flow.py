@@ -371,9 +371,7 @@ class FlowCompiler(RuleCompiler):
         if not step.secretly or step.players is None:
             body = self.block(step.body, ["s", "me"] if me else ["s"], f"step_{step.name}")
             return [*me, self.go(py.const(here + 1)), *body]
-        self.secret = True
         body = self.body(f"step_{step.name}", step.body, [])
-        self.secret = False
         word, place = f"secret_{step.name}", place_of(step.body, step.position)
         self.emit(place.file, py.function(word, ["s", "me"], body, place.line, asks=True))
         everyone = py.call("tuple", self.expr(step.players))

@@ -140,34 +140,22 @@ class GuardCompiler(ExpressionCompiler):
         inner = self.stretch(word, rest, names)
         if inner is None:
             return code, False
-        code.append(py.let("price", self.expr(s.amount)))
-        if len(slots) > 2:  # the total is enough to know that it can be paid, not for what is left afterwards
-            code.append(py.give(inner))
-        elif len(slots) == 1:
-            code += self.undone([(slots[0], py.name("price"))], inner)
-            code.append(py.give(py.name("fine")))
-        else:
-            code += self.any_split(s, inner)
+        if len(slots) > 1:
+            code.append(py.give(py.call("payable", py.name("s"), amount, *self.splitting(slots, inner))))
+            return code, True
+        code += [
+            py.let("price", amount),
+            py.add_to(slots[0], ast.Sub(), py.name("price")),
+            py.let("fine", inner),
+            py.add_to(self.counter_slot(s.counters[0]), ast.Add(), py.name("price")),
+            py.give(py.name("fine")),
+        ]
         return code, True
 
-    def undone(self, changes: list[tuple[Expr, Expr]], inner: Expr) -> list[Stmt]:
-        """Make payments (slot, amount), put the rest of the guard into `fine`, and take them back."""
-        code: list[Stmt] = [py.add_to(slot, ast.Sub(), amount) for slot, amount in changes]
-        code.append(py.let("fine", inner))
-        code += [py.add_to(slot, ast.Add(), amount) for slot, amount in changes]
-        return code
-
-    def any_split(self, s: PaySt, inner: Expr) -> list[Stmt]:
-        """Try every way of paying with two counters."""
-        one, two = (self.counter_slot(c) for c in s.counters[:2])
-        low = py.call("max", py.const(0), py.binary(py.name("price"), ast.Sub(), py.slot(two)))
-        high = py.plus(py.call("min", py.name("price"), py.slot(one)), py.const(1))
-        rest = py.binary(py.name("price"), ast.Sub(), py.name("part"))
-        body = [
-            *self.undone([(one, py.name("part")), (two, rest)], inner),
-            py.when(py.name("fine"), [py.give(py.const(TRUE))]),
-        ]
-        return [py.loop("part", py.call("range", low, high), body), py.give(py.const(FALSE))]
+    def splitting(self, slots: list[Expr], inner: Expr) -> list[Expr]:
+        """What a split payment is told: with which counters, and the guard of the rest with its arguments."""
+        assert isinstance(inner, ast.Call)
+        return [py.tuple_of(slots), inner.func, py.tuple_of(inner.args)]
 
     def may_read_counters(self, rest: list[St], s: PaySt) -> bool:
         """Whether what follows a payment may depend on what was paid."""

@@ -35,7 +35,7 @@ from interpreter.language.checked import (
     St,
     StBlock,
 )
-from interpreter.layout import ENDING, OVER
+from interpreter.layout import ENDING, OVER, SECRET
 from interpreter.layout import STEP as STEP_SLOT
 
 
@@ -46,8 +46,6 @@ class StatementCompiler(PieceCompiler):
     statements return the code that carries them out; `word` names the body they stand in, `names` its
     variables.
     """
-
-    secret = False
 
     # -- bodies
     def body(self, word: str, block: StBlock, variables: Sequence[str]) -> list[Stmt]:
@@ -69,13 +67,19 @@ class StatementCompiler(PieceCompiler):
                 code += self.at(s, self._doeffectst(s, stretch, names))
             elif isinstance(s, OneOfSt):
                 code += self.at(s, self.one_of(f"{stretch}_{place}", s, names))
+            elif isinstance(s, PaySt):
+                inner, further = f"{stretch}_{place}", None
+                if rest and self.may_read_counters(rest, s):
+                    further = self.stretch(inner, rest, names)
+                    stretch, place = inner, -1
+                done, told = self.told(s, self.at(s, self.pay(s, further)))
+                code += done
+                tells += told
             else:
                 done, told = self.told(s, self.statement(s, stretch, names))
                 code += done
                 tells += told
-                if (isinstance(s, PaySt) and rest and self.may_read_counters(rest, s)) or (
-                    isinstance(s, PayPieceSt) and rest and self.may_read_pieces(rest, s)
-                ):
+                if isinstance(s, PayPieceSt) and rest and self.may_read_pieces(rest, s):
                     stretch, place = f"{stretch}_{place}", -1
             if isinstance(s, LetSt):
                 names.append(s.variable.python)
@@ -118,12 +122,11 @@ class StatementCompiler(PieceCompiler):
         return [py.let(s.variable.python, py.call("picked", py.name("s"), options))]
 
     def one_or_ask(self, by: Expr, site: Expr, options: str) -> Expr:
-        """The sole option, or what the player answers."""
+        """The sole option, or what the player answers; in secret that is asked too."""
         many = ast.Yield(py.call("ask", by, site, py.name(options)))
-        if self.secret:
-            return many
         one = py.item(options, py.const(0))
-        return py.if_else(py.compare(py.call("len", py.name(options)), ast.Eq(), py.const(1)), one, many)
+        sole = py.compare(py.call("len", py.name(options)), ast.Eq(), py.const(1))
+        return py.if_else(py.both([sole, py.negated(py.slot(py.const(SECRET)))]), one, many)
 
     def ask_one(self, s: ChooseSt, rest: Sequence[St], further: Expr | None) -> list[Stmt]:
         """Choose one; further: a test that the rest of the leading part can be done with an option."""
@@ -179,7 +182,15 @@ class StatementCompiler(PieceCompiler):
         assert s.variable.type.of is not None
         site = self.site(s.variable.name, s.variable.type.of, s)
         pool_name = self.fresh("pool")
-        ask = py.call("choose_many", self.expr(s.by), site, py.name(pool_name), *limits, py.const(s.greedy))
+        ask = py.call(
+            "choose_many",
+            py.name("s"),
+            self.expr(s.by),
+            site,
+            py.name(pool_name),
+            *limits,
+            py.const(s.greedy),
+        )
         chosen = py.let(s.variable.python, ast.YieldFrom(ask))
         if s.repeats:
             pool = py.call("repeated", pool, limits[1])

@@ -107,7 +107,8 @@ move p to x
     (
         "choose exactly",
         "choose exactly NUMBER NAME in SET [where CONDITION] [by PLAYER]",
-        "So many are picked, one at a time; the name then stands for the set of them.",
+        "So many are picked, one at a time and in any order; the name then stands for the set of them, in "
+        "the order of what they are picked from. What must be taken anyway is not asked.",
         """
 choose exactly 2 cards in hand(me)
 move cards from hand(me) to discard
@@ -134,7 +135,7 @@ move cards from hand(me) to discard
     (
         "choose with repeats",
         "choose exactly | up to NUMBER with repeats NAME in SET",
-        "The same one may be taken several times; the order in which they are taken makes no difference.",
+        "The same one may be taken several times, in any order, which makes no difference.",
         """
 choose exactly 2 with repeats hues in colour
 for c in hues: gain 1 favour(c)

@@ -9,6 +9,7 @@ from typing import Any
 
 from interpreter.language.types import Type
 from interpreter.play.faults import UnknownOption
+from interpreter.play.subset import DONE, Picked, Subset
 from interpreter.problems.nearest_name import nearest
 from interpreter.problems.position import Position
 
@@ -32,21 +33,32 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen: its id (`space=c2`), a readable title, the value the rules receive."""
+    """One thing that can be chosen: its id (`space=c2`), a readable title, the value the rules receive.
+
+    canonical: whether it picks the next of several things in their own order, as anything does that is no
+    pick. With these options alone every subset is reached, and once.
+    """
 
     id: str
     title: str
     value: Any
+    canonical: bool = True
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Who decides (seats count from 0), what, and among which options."""
+    """Who decides (seats count from 0), what, and among which options.
+
+    subset: where several things are asked for, one after the other, how many of which; so_far: the values
+    that are picked already.
+    """
 
     seat: int
     site: Site
     values: Sequence[Any]
     label: Labeller = field(repr=False)
+    subset: Subset | None = field(default=None, repr=False)
+    so_far: Picked = ()
 
     @property
     def name(self) -> str:
@@ -64,18 +76,26 @@ class Decision:
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """The legal options, in the order of the rules."""
-        return tuple(self.option(value) for value in self.values)
+        if self.subset is None:
+            return tuple(self.option(value) for value in self.values)
+        ways = self.subset.ways(self.so_far, self.values)
+        return tuple(self.option(value, canonical=place in ways) for place, value in enumerate(self.values))
 
-    def option(self, value: Any) -> Option:
+    @property
+    def picked(self) -> tuple[Option, ...]:
+        """Where several things are asked for, those picked so far, in their own order."""
+        return tuple(self.option(value) for value in self.so_far)
+
+    def option(self, value: Any, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value."""
-        if value is None:
-            return Option("done", "done", None)
+        if value is DONE:
+            return Option("done", "done", value, canonical)
         if self.site.labels:
             word = self.site.labels[value]
             title = self.site.titles[value] if self.site.titles else word.replace("_", " ")
             return Option(word, title, value)
         word, title = self.label(self.site.type, value)
-        return Option(f"{self.site.name}={word}", title, value)
+        return Option(f"{self.site.name}={word}", title, value, canonical)
 
     def index(self, choice: int | str) -> int:
         """Return the place of an option given by place or id; raises UnknownOption."""

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from interpreter.language.types import MAX_NUMBERS
-from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, STEP, WORK
+from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, SECRET, STEP, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import RuleFault
 from interpreter.play.graph_queries import (
@@ -25,10 +25,11 @@ from interpreter.play.graph_queries import (
     region_firsts,
     walk,
 )
+from interpreter.play.subset import Subset
 
 State = list[Any]
-Request = tuple[int, int, Sequence[Any]]
-DONE = None
+# Who is asked, where in the rules, and what: options, or a subset of a pool.
+Request = tuple[int, int, Sequence[Any] | Subset]
 MAX_NUMBER = 2**53
 # Steps of work between two questions; a step is about one operation of an expression, some 30 nanoseconds.
 MAX_WORK = 30_000_000
@@ -37,6 +38,8 @@ MAX_FLOW_WORK = 190_000_000
 # What looking through one combination of choices costs besides what is worked out for it.
 TRY_WORK = 600
 MAX_DEPTH = 100
+# What looking through one way of paying with several counters costs besides what is worked out for it.
+SPLIT_WORK = 40
 # Actions that wait, and times that one lasting rule is in force.
 MAX_WAITING = 10_000
 _key = itemgetter(0)
@@ -53,30 +56,16 @@ def ask(by: int, site: int, options: Sequence[Any]) -> Request:
 
 
 def choose_many(  # noqa: PLR0917 - compiled rules call it by position
-    by: int, site: int, candidates: Iterable[int], low: int | None, high: int | None, greedy: bool
+    s: State, by: int, site: int, pool: Sequence[int], low: int | None, high: int | None, greedy: bool
 ) -> Generator[Request, Any, tuple[int, ...]]:
-    """Ask for a subset, one piece at a time in the candidates' order, so that no subset is reached twice."""
-    pool = list(candidates)
-    most = len(pool) if high is None else min(high, len(pool))
-    least = most if greedy else (low or 0)
-    if least > most:
-        raise RuleFault(f"{least} should be chosen, but there are {most}")
-    picked: list[int] = []
-    at = 0
-    while len(picked) < most:
-        open_places = range(at, len(pool) - max(least - len(picked), 1) + 1)
-        firsts = {pool[place]: place for place in reversed(open_places)}
-        options: list[Any] = list(dict.fromkeys(pool[place] for place in open_places))
-        if len(picked) >= least:
-            options.append(DONE)
-        if not firsts:
-            break
-        choice = options[0] if len(options) == 1 else (yield (by, site, options))
-        if choice is DONE:
-            break
-        picked.append(choice)
-        at = firsts[choice] + 1
-    return tuple(picked)
+    """Ask for a subset, unless only one is possible; returns it in the order of the pool."""
+    most = len(pool) if high is None else high
+    least = min(most, len(pool)) if greedy else (low or 0)
+    if least > len(pool) or least > most:
+        raise RuleFault(f"{least} should be chosen, but there are {min(most, len(pool))}")
+    subset = Subset(pool, least, least if greedy else most, secret=bool(s[SECRET]))
+    only = subset.filled(())
+    return (yield (by, site, subset)) if subset.options(only) else only
 
 
 def repeated(candidates: Sequence[int], times: int) -> list[int]:
@@ -89,6 +78,7 @@ def secretly(
     s: State, players: Sequence[int], body: Callable[[State, int], Any]
 ) -> Generator[Request, Any, None]:
     """Ask every player on a copy of what there is now; when all have answered, carry all answers out."""
+    s[SECRET] = 1
     answers = []
     for player in players:
         given: list[Any] = []
@@ -109,6 +99,7 @@ def secretly(
                 doing.send(answer)
             except StopIteration:
                 break
+    s[SECRET] = 0
 
 
 def worked(s: State, steps: int) -> None:
@@ -344,15 +335,50 @@ def spent(s: State, slot: int, amount: int) -> None:
     s[slot] = measured(s[slot] - amount)
 
 
-def pay_split(
-    s: State, by: int, amount: int, sites: Sequence[int], slots: Sequence[int]
+def payable(
+    s: State, amount: int, slots: Sequence[int], rest: Callable[..., bool], arguments: Sequence[Any]
+) -> bool:
+    """Whether so much can be paid with these counters in a way after which the rest can be done."""
+    slot, others = slots[0], slots[1:]
+    most = min(amount, s[slot])
+    for part in range(max(0, amount - sum(s[other] for other in others)), most + 1):
+        worked(s, SPLIT_WORK)
+        s[slot] -= part
+        fine = payable(s, amount - part, others, rest, arguments) if others else rest(*arguments)
+        s[slot] += part
+        if fine:
+            return True
+    return False
+
+
+def anything(*_: Any) -> bool:
+    """The rest of a leading part that can always be done."""
+    return True
+
+
+def pay_split(  # noqa: PLR0917 - compiled rules call it by position
+    s: State,
+    by: int,
+    amount: int,
+    sites: Sequence[int],
+    slots: Sequence[int],
+    rest: Callable[..., bool] = anything,
+    arguments: Sequence[Any] = (),
 ) -> Generator[Request, Any, None]:
-    """Pay with several counters; how much with each but the last is asked where there is a choice."""
+    """Pay with several counters, in a way after which the rest can be done.
+
+    How much with each but the last is asked where there is a choice.
+    """
     left = amount
     for place, slot in enumerate(slots[:-1]):
-        others = sum(s[other] for other in slots[place + 1 :])
-        options = span(max(0, left - others), min(left, s[slot]))
-        part = options[0] if len(options) == 1 else (yield ask(by, sites[place], options))
+        others = slots[place + 1 :]
+        options = []
+        for part in span(max(0, left - sum(s[other] for other in others)), min(left, s[slot])):
+            s[slot] -= part
+            if rest is anything or payable(s, left - part, others, rest, arguments):
+                options.append(part)
+            s[slot] += part
+        part = options[0] if len(options) == 1 and not s[SECRET] else (yield ask(by, sites[place], options))
         spent(s, slot, part)
         left -= part
     spent(s, slots[-1], left)
@@ -480,7 +506,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         shuffled,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over, group,
         groups, region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span,
-        times_over, pay_split, place_of, exchanged, there, measured, within_limit, secretly, tried,
+        times_over, pay_split, payable, place_of, exchanged, there, measured, within_limit, secretly, tried,
         deeper, worked, counted, piled,
     )
 }  # fmt: skip

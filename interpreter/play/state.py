@@ -33,7 +33,8 @@ from interpreter.play.deal import deal_anew, revealed, seen
 from interpreter.play.decision import Decision
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
-from interpreter.play.runtime import MAX_FLOW_WORK, measured
+from interpreter.play.runtime import MAX_FLOW_WORK, Request, measured
+from interpreter.play.subset import DONE, Picked, Subset
 from interpreter.play.view import sees_family, view
 from interpreter.problems.position import Position
 
@@ -71,7 +72,17 @@ def _asked_aside(question: Callable[..., Answer]) -> Callable[..., Answer]:
 class State:
     """One play of a game."""
 
-    __slots__ = ("_generator", "_log", "_request", "checkpoint", "decisions", "game", "slots")
+    __slots__ = (
+        "_generator",
+        "_log",
+        "_picked",
+        "_request",
+        "_subset",
+        "checkpoint",
+        "decisions",
+        "game",
+        "slots",
+    )
 
     def __init__(self, game: Game, slots: list[Any]) -> None:
         """Take over a list; use Game.new to begin a play."""
@@ -82,6 +93,9 @@ class State:
         self._log: list[Any] = []
         self._generator: Generator[Any, Any, Any] | None = None
         self._request: tuple[int, int, Sequence[Any]] | None = None
+        # Where several things are asked for: of what, and what is picked so far.
+        self._subset: Subset | None = None
+        self._picked: Picked = ()
 
     @classmethod
     def begin(cls, game: Game, seed: int) -> State:
@@ -107,7 +121,9 @@ class State:
         request = self._request
         if request is None:
             return None
-        return Decision(request[0], self.game.sites[request[1]], request[2], self.label)
+        return Decision(
+            request[0], self.game.sites[request[1]], request[2], self.label, self._subset, self._picked
+        )
 
     def label(self, value_type: Type | None, value: int) -> tuple[str, str]:
         """The id and the title of a value; a space is told with what lies on it."""
@@ -138,12 +154,20 @@ class State:
     @property
     def inside(self) -> bool:
         """Whether the decision stands inside an action or step, after other choices of it."""
-        return bool(self._log)
+        return bool(self._log) or (self._subset is not None and self._picked != self._subset.filled(()))
 
     @property
     def option_count(self) -> int:
         """How many options there are now, without making their names."""
         return len(self._request[2]) if self._request is not None else 0
+
+    @property
+    def ways(self) -> range:
+        """The places of the options in canonical order, which reach every subset once."""
+        if self._request is None:
+            return range(0)
+        options = self._request[2]
+        return range(len(options)) if self._subset is None else self._subset.ways(self._picked, options)
 
     @property
     def step(self) -> str:
@@ -181,39 +205,72 @@ class State:
 
     def play(self, value: Any) -> None:
         """Take an option by its value, which must be one of those offered."""
+        if self._subset is None or self._request is None:
+            self._answer(value)
+            return
+        picked = self._picked if value is DONE else self._subset.with_one(self._picked, value)
+        options = [] if value is DONE else self._subset.options(picked)
+        if not options:
+            self._answer(picked)
+            return
+        self.slots[DRAWN] = ()
+        self.decisions += 1
+        self._picked, self._request = picked, (*self._request[:2], options)
+
+    def _answer(self, value: Any) -> None:
+        """Answer what the rules ask, and run on."""
         if self._generator is None:
             self._rerun()
         assert self._generator is not None
         self.slots[DRAWN] = ()
         self.slots[WORK] = 0
-        checkpoint, log = self.checkpoint, self._log
+        checkpoint, log, picked = self.checkpoint, self._log, self._picked
         log.append(value)
         self.decisions += 1
         try:
             try:
-                self._request = self._generator.send(value)
+                self._ask(self._generator.send(value))
             except StopIteration:
-                self._generator = self._request = None
+                self._generator = self._request = self._subset = None
+                self._picked = ()
                 self._advance()
         except FAULTS as fault:
             told = _placed(fault, self)
             log.pop()
             self.decisions -= 1
-            self.checkpoint, self._log = checkpoint, log
+            self.checkpoint, self._log, self._picked = checkpoint, log, picked
             self._rerun()
             raise told from fault
 
+    def _ask(self, request: Request) -> None:
+        """Keep what the rules ask now; of a subset the first thing is asked for."""
+        by, site, asked = request
+        if isinstance(asked, Subset):
+            self._subset, self._picked = asked, asked.filled(())
+            self._request = (by, site, asked.options(self._picked))
+        else:
+            self._subset, self._picked = None, ()
+            self._request = (by, site, asked)
+
     def _rerun(self) -> None:
-        """Run the current step again from the checkpoint through the choices of its log."""
+        """Run the current step again from the checkpoint, through its log to what is picked."""
+        picked = self._picked
         self.slots = self.checkpoint[:]
         generator = self._start(self._operation(self.slots), self.slots)
         assert generator is not None
-        request = next(generator)
+        request: Request = next(generator)
         for value in self._log:
             self.slots[DRAWN] = ()
             self.slots[WORK] = 0
             request = generator.send(value)
-        self._generator, self._request = generator, request
+        self._generator = generator
+        self._ask(request)
+        if not picked:
+            return
+        if self._subset is None or not self._subset.holds(picked):
+            raise RuleFault("what was picked is not there")
+        self._picked, self._request = picked, (*request[:2], self._subset.options(picked))
+        self.slots[DRAWN] = ()
 
     def _operation(self, slots: list[Any]) -> OperationInfo:
         at: int = slots[STEP]
@@ -264,7 +321,8 @@ class State:
                 request = next(generator, None) if generator is not None else None
                 if request is not None:
                     self.checkpoint, self._log = checkpoint, []
-                    self._generator, self._request = generator, request
+                    self._generator = generator
+                    self._ask(request)
                     return
             else:
                 raise self._stopped(f"{len(game.patience):,} parts of it follow on each other")
@@ -290,14 +348,14 @@ class State:
         copy.checkpoint = self.checkpoint
         copy.decisions = self.decisions
         copy._log = self._log[:]
-        copy._request = self._request
+        copy._request, copy._subset, copy._picked = self._request, self._subset, self._picked
         return copy
 
     def key(self) -> tuple[Any, ...]:
-        """What makes two states equal: the list at the step's start and the choices since."""
+        """What makes two states equal: the list at the step's start, the choices since, what is picked."""
         at = list(self.checkpoint)
         at[DRAWN] = ()
-        return (*at, tuple(self._log))
+        return (*at, tuple(self._log), self._picked)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.game is other.game and self.key() == other.key()
@@ -311,10 +369,11 @@ class State:
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def snapshot(self) -> dict[str, Any]:
-        """The state as plain JSON data: slots at the step's start, and the choices since."""
+        """The state as plain JSON data: slots at the step's start, the choices since, what is picked."""
         return {
             "slots": [list(x) if isinstance(x, tuple) else x for x in self.checkpoint],
-            "choices": list(self._log),
+            "choices": [list(x) if isinstance(x, tuple) else x for x in self._log],
+            "picked": list(self._picked),
         }
 
     @classmethod
@@ -323,7 +382,8 @@ class State:
         slots = [tuple(x) if isinstance(x, list) else x for x in snapshot["slots"]]
         state = cls(game, slots)
         state.checkpoint = slots[:]
-        state._log = list(snapshot["choices"])
+        state._log = [tuple(x) if isinstance(x, list) else x for x in snapshot["choices"]]
+        state._picked = tuple(snapshot["picked"])
         if not slots[FINISHED]:
             state._rerun()
         return state
@@ -480,6 +540,7 @@ class State:
         copy = State(self.game, slots[:])
         copy.checkpoint = slots
         copy.decisions = self.decisions
+        copy._picked = self._picked
         if self._request is None:
             return copy
         try:
@@ -534,9 +595,9 @@ class State:
             site = self.game.sites[request[1]]
             known = request[0] == seat or truth._knows(seat, request[1])
             if not known and site.type is not None and site.type.kind == "component":
-                known = value in came
-            answer = value if known else chance.choice(request[2])
-            if answer not in request[2]:
+                known = all(piece in came for piece in (value if isinstance(value, tuple) else (value,)))
+            answer = value if known else _by_chance(request[2], chance)
+            if not _can_answer(request[2], answer):
                 raise StopIteration
             log.append(answer)
             slots[DRAWN], slots[WORK] = (), 0
@@ -561,10 +622,20 @@ class State:
         assert generator is not None
         request = next(generator)
         while request[0] != asked or (asked == seat and own):
-            value = own.pop(0) if request[0] == seat else chance.choice(request[2])
+            value = own.pop(0) if request[0] == seat else _by_chance(request[2], chance)
             log.append(value)
             request = generator.send(value)
         return log
+
+
+def _by_chance(asked: Any, chance: Random) -> Any:
+    """An answer to what the rules ask."""
+    return asked.some(chance) if isinstance(asked, Subset) else chance.choice(asked)
+
+
+def _can_answer(asked: Any, answer: Any) -> bool:
+    """Whether the rules take an answer to what they ask."""
+    return asked.holds(answer) if isinstance(asked, Subset) else answer in asked
 
 
 def _placed(fault: Exception, state: State) -> RuleFault:

@@ -153,7 +153,7 @@ def _main(text: str, *mending: tuple[str, str], **more: str) -> Example:
 
 
 _JOURNAL_HEAD = (
-    '{"rulewright": 1, "game": "tiny", "path": "", "with": [], "players": 2, "options": {}, '
+    '{"rulewright": 2, "game": "tiny", "path": "", "with": [], "players": 2, "options": {}, '
     f'"seats": ["human", "human"], "seed": 1, "fingerprint": "{FINGERPRINT}"}}\n'
 )
 # Two players, each with one turn and four things to do in it.
@@ -674,8 +674,8 @@ _JOURNALS = (
     Code(
         "journal-version", JOURNALS, "A journal is of a version that this program does not read.",
         _journal(
-            _SAVED, ('"rulewright": 2', '"rulewright": 1'), at="1:1",
-            head=_JOURNAL_HEAD.replace('"rulewright": 1', '"rulewright": 2'),
+            _SAVED, ('"rulewright": 3', '"rulewright": 2'), at="1:1",
+            head=_JOURNAL_HEAD.replace('"rulewright": 2', '"rulewright": 3'),
         ),
     ),
     Code(

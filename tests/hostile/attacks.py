@@ -533,7 +533,7 @@ OVERLAYS = (
 
 def header(**changed: object) -> str:
     head: dict[str, object] = {
-        "rulewright": 1, "game": "game", "path": "game", "with": [], "players": 2, "options": {},
+        "rulewright": 2, "game": "game", "path": "game", "with": [], "players": 2, "options": {},
         "seats": ["human", "human"], "seed": 1, "fingerprint": "x",
     }  # fmt: skip
     head.update(changed)
@@ -574,7 +574,7 @@ JOURNALS = (
     replayed("text_seed", journal(ACT, seed="abc"), "header"),
     replayed("infinite_seed", raw_journal(header().replace('"seed": 1', '"seed": Infinity')), "header"),
     replayed("float_seed", raw_journal(header().replace('"seed": 1', '"seed": 1e300')), status=0),
-    replayed("wrong_version", journal(rulewright=2), "version"),
+    replayed("wrong_version", journal(rulewright=3), "version"),
     replayed("huge_version", journal(rulewright=10**100), "version"),
     replayed("list_of_versions", journal(rulewright=[1]), "version"),
     replayed("huge_players_in_header", journal(players=10**12), "", status=2, place=""),

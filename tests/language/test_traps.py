@@ -33,10 +33,12 @@ zones:
 
 
 def ways(state: State) -> list[State]:
-    """Take every way through the options, until the action is done."""
+    """Take every way through the options in canonical order, until the action is done."""
     found = []
-    for option in ids(state):
-        after = play(state.fork(), [option])
+    for option in state.decision.options if state.decision is not None else ():
+        if not option.canonical:
+            continue
+        after = play(state.fork(), [option.id])
         found += [after] if "rest" in ids(after) else ways(after)
     return found
 

@@ -194,3 +194,76 @@ def test_a_journal_is_never_written_over(game: Game, tmp_path: Path) -> None:
     journal, _ = begun(game, tmp_path)
     with pytest.raises(FileExistsError):
         Journal.create(journal.path, game, 6, ("human", "random"))
+
+
+PICKS = """
+id: picks
+title: Picks
+players: 2
+components: {card: {kinds: {ace: {copies: 2}, king: {copies: 2}, jack: {copies: 3}}}}
+zones: {hand: {per: player, holds: card}}
+counters: {coins: {per: player}}
+effects:
+  bid: |
+    choose n in 1..size(hand(me))
+    gain n coins
+flow:
+  - step: begin
+    do: |
+      move all from box(card) to hand(p1)
+      move 2 jack from hand(p1) to hand(p2)
+  - step: discard
+    for: p in {p1}
+    do: |
+      choose exactly 4 cards in hand(p) by p:
+        move cards from hand(p) to box(card)
+        pick n at random in 1..6
+        gain n coins for p
+  - {step: bidding, players: players, secretly: true, do: call bid()}
+  - {step: turn, players: players, actions: [stop, rest]}
+actions: {stop: {do: end turn}, rest: {do: end turn}}
+"""
+
+
+def test_a_journal_of_the_old_format_is_followed_and_renewed_when_played_on(tmp_path: Path) -> None:
+    """It left out what alone was left in the order of the pool, and a sole option in a called effect."""
+    (tmp_path / "picks").mkdir()
+    (tmp_path / "picks" / "ruleset.yaml").write_text(PICKS, encoding="utf-8")
+    game = load(tmp_path / "picks").game
+    assert game is not None
+    journal = Journal.create(tmp_path / "old.jsonl", game, 1, ["human", "human"])
+    probe = game.new(1)
+    for card in ("ace", "king", "king", "jack"):
+        probe.choose(f"cards={card}")
+    drew = list(probe.drawn)
+    assert drew, "chance follows the discard"
+    lines = [{"by": 1, "choice": "cards=king", "drew": drew}, {"by": 2, "choice": "n=2"}]
+    with journal.path.open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    changed(journal.path, 1, lambda head: head.update(rulewright=1))
+    before = journal.path.read_bytes()
+    again = replay(journal.path)
+    assert (again.departed, again.notices, again.state.step) == (None, [], "turn")
+    chosen = [entry.choice for entry in again.journal.entries]
+    assert chosen == ["cards=ace", "cards=king", "cards=king", "cards=jack", "n=1", "n=2"]
+    assert journal.path.read_bytes() == before
+    again.journal.play(again.state, "stop")
+    renewed = replay(journal.path)
+    assert [entry.choice for entry in renewed.journal.entries] == [*chosen, "stop"]
+    assert (renewed.departed, renewed.journal.header.format, renewed.state.hash()) == (
+        None,
+        2,
+        again.state.hash(),
+    )
+
+
+def test_a_journal_holds_the_picks_of_a_subset_in_any_order(tmp_path: Path) -> None:
+    """Each pick is a line, and can be undone by itself."""
+    (tmp_path / "picks").mkdir()
+    (tmp_path / "picks" / "ruleset.yaml").write_text(PICKS, encoding="utf-8")
+    game = load(tmp_path / "picks").game
+    assert game is not None
+    journal, state = played(game, tmp_path, ["cards=jack", "cards=king", "cards=ace"], "human", "human")
+    assert journal.undoable(0) == 1
+    outcome = replay(journal.path)
+    assert (outcome.departed, outcome.state.key()) == (None, state.key())

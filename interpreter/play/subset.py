@@ -1,0 +1,99 @@
+"""A question for several things of a pool. They are picked one at a time, in any order.
+
+What is picked so far is kept in the order of the pool, so that two orders lead to one position. Whoever looks
+through all subsets takes only the ways in canonical order, that of the pool, and reaches each subset once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+DONE = None
+Picked = tuple[int, ...]
+
+
+class Subset:
+    """What is asked for: from `least` to `most` things of a pool, which may hold equal ones.
+
+    In secret it is asked too where there is only one answer, for that there is only one tells something.
+    """
+
+    __slots__ = ("counts", "least", "most", "order", "secret", "size")
+
+    def __init__(self, pool: Sequence[int], least: int, most: int, *, secret: bool) -> None:
+        self.counts = Counter(pool)
+        self.order = tuple(self.counts)
+        self.size = len(pool)
+        self.least = least
+        self.most = most
+        self.secret = secret
+
+    def holds(self, picked: Picked) -> bool:
+        """Whether all that is picked lies in the pool."""
+        return Counter(picked) <= self.counts
+
+    def left(self, picked: Picked) -> dict[int, int]:
+        """How many of each value are left, in the order of the pool."""
+        left = dict(self.counts)
+        for value in picked:
+            left[value] -= 1
+        return {value: count for value, count in left.items() if count}
+
+    def options(self, picked: Picked) -> list[Any]:
+        """What can be picked next, and DONE where that can be all; nothing: the answer is complete."""
+        if len(picked) >= self.most:
+            return []
+        options: list[Any] = list(self.left(picked))
+        if len(picked) >= self.least and (options or self.secret):
+            options.append(DONE)
+        return options
+
+    def ways(self, picked: Picked, options: Sequence[Any]) -> range:
+        """The places of the options in canonical order: nothing that comes before what is picked already.
+
+        Where there is none, for another order led here, all options are.
+        """
+        first, end = 0, len(options)
+        if picked:
+            before = self.order[: self.order.index(picked[-1])]
+            first = sum(value in before for value in options)
+        missing = self.least - len(picked)
+        if missing > 1:  # of what comes last there may not be enough
+            left = self.left(picked)
+            behind = 0
+            while end > first and behind + left[options[end - 1]] < missing:
+                end -= 1
+                behind += left[options[end]]
+        return range(first, end) or range(len(options))
+
+    def with_one(self, picked: Picked, value: int) -> Picked:
+        """What is picked with one thing more, and with all that must then be picked."""
+        return self.filled(self.in_order((*picked, value)))
+
+    def filled(self, picked: Picked) -> Picked:
+        """What is picked with all that must be picked besides, because nothing else is possible."""
+        missing = self.least - len(picked)
+        if self.secret or missing <= 0:
+            return picked
+        left = self.left(picked)
+        if len(left) > 1 and self.size - len(picked) > missing:
+            return picked
+        return self.in_order((*picked, *islice(Counter(left).elements(), missing)))
+
+    def in_order(self, picked: Picked) -> Picked:
+        """What is picked in the order of the pool."""
+        return tuple(sorted(picked, key=self.order.index))
+
+    def some(self, chance: Random) -> Picked:
+        """An answer by chance."""
+        picked = self.filled(())
+        while options := self.options(picked):
+            value = chance.choice(options)
+            if value is DONE:
+                break
+            picked = self.with_one(picked, value)
+        return picked
