@@ -41,7 +41,7 @@ SECTIONS = frozenset(
 )
 # Maps whose keys are names that the ruleset declares, not keys of the format.
 DECLARING = frozenset({"kinds", "fields", "states", "spaces", "layouts", "draw"})
-COMMON = frozenset({"title", "about", "rule", "source"})
+COMMON = frozenset({"title", "about", "rule", "source", "accept"})
 PROSE = frozenset({*COMMON, "id", "prefix", "glyph", "color", "files", "pool", "picture", "draw"})
 # Keys under which a rule text stands; and sections whose entries may be one.
 RULE_KEYS = frozenset(
