@@ -317,11 +317,14 @@ def _idle_pieces(root: Placed, uses: _Uses) -> Iterator[tuple[str, Position]]:
 
 def _lone_labels(uses: _Uses) -> Iterator[Problem]:
     """Yield a warning for each label that occurs once, beside one that differs by one slip."""
+    seen: list[str] = []
     for name, places in uses.labels.items():
         twin = next((other for other in uses.labels if one_slip_apart(name, other)), None)
-        if twin is not None and len(places) == 1 and len(uses.labels[twin]) > 1:
-            message = f"'{name}' occurs only here, '{twin}' elsewhere"
-            yield Problem("lone-label", message, places[0], "warning", f"did you mean '{twin}'?")
+        # Of two that occur once each, one is enough to be looked at.
+        if twin is not None and len(places) == 1 and (len(uses.labels[twin]) > 1 or twin in seen):
+            message, also = f"'{name}' occurs only here, '{twin}' elsewhere", (uses.labels[twin][0],)
+            yield Problem("lone-label", message, places[0], "warning", f"did you mean '{twin}'?", also)
+        seen.append(name)
 
 
 def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:
