@@ -91,4 +91,4 @@ def _end_of(thing: Placed) -> tuple[int, int]:
         return max(inside)
     place = thing.position
     below = str(thing.value).count("\n") if thing.style == "literal" else 0
-    return place.line + below, place.end_column or _END_OF_LINE
+    return place.last_line + below, place.end_column or _END_OF_LINE

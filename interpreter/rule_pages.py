@@ -1,6 +1,6 @@
 """Where the page of a ruleset's numbered rules lies, which ids it has, and what cites an id that none has.
 
-The page is `rules.md` beside the rules, or `seeds/ID.md` for rulesets of the project. A rule is a line
+The page is `rules.md` beside the rules, or `seeds/ID.md` for our own rulesets. A rule is a line
 `- **ABC-12** text`.
 """
 

@@ -378,7 +378,7 @@ _MODEL = (
         ),
     ),
     Code(
-        "layout-check", MODEL, "A layout of a board is not as the board's checks demand.",
+        "layout-check", MODEL, "A layout of a board is not as the board's checks require.",
         _ruleset(
             _PLOTS + "  big:\n    {board: plot, picture: {worth: 1 2 3 4 5}}  # <-- here\n", ("3 4 5", "3"),
         ),
