@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from interpreter.acceptance import vain_acceptances, without_accepted
 from interpreter.compiler.compile_game import compile_game
+from interpreter.doubts import doubts
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.check import check_model
@@ -38,6 +40,7 @@ from interpreter.reading import (
     read_ruleset,
 )
 from interpreter.reading.own_value import is_file_name, read_own_value
+from interpreter.rule_pages import page_of, unknown_rules
 from interpreter.schema_check import check_against, check_source
 from interpreter.soundness import check_hidden, check_soundness
 
@@ -65,6 +68,8 @@ class Sources:
     # Files given as values of options: by option the name of the value that the file adds.
     own_values: dict[str, str] = field(default_factory=dict)
     own_files: list[RulesetSource] = field(default_factory=list)
+    # What is checked: the overlays that were named or, without any, the ruleset.
+    checked: list[RulesetSource] = field(default_factory=list)
 
     def lines_of(self, file: str) -> list[str] | None:
         """The lines of a file, for showing problems."""
@@ -73,6 +78,10 @@ class Sources:
             if lines is not None:
                 return lines
         return None
+
+    def left_of(self, problems: Problems) -> list[Problem]:
+        """Return problems by their places, without the warnings that are meant."""
+        return without_accepted(problems.sorted(), (self.base, *self.overlays))
 
     @property
     def overlay_ids(self) -> tuple[str, ...]:
@@ -164,7 +173,7 @@ def load(
     if loaded.game is None:
         return loaded
     found = Problems([*loaded.problems, *check_layouts(loaded.game, every=False)])
-    return Loaded(loaded.game if found.ok else None, found.sorted(), sources)
+    return Loaded(loaded.game if found.ok else None, sources.left_of(found), sources)
 
 
 def check(
@@ -188,6 +197,7 @@ def check(
     found = Problems(sources.problems)
     first: Game | None = None
     faults: list[dict[Problem, None]] = []
+    doubtful: list[Problem] | None = None
     varying = bool(_joining(sources.path, sources.overlays, reading))
     for count in range(low, min(high, low + 11) + 1):
         if varying:
@@ -197,8 +207,31 @@ def check(
         first = first or loaded.game
         if loaded.game is not None:
             faults.append(dict.fromkeys(check_layouts(loaded.game, every=True)))
+            # What one number of players has no use for another may need.
+            if doubtful is None or doubtful:
+                known = _doubts(loaded.game, sources)
+                doubtful = known if doubtful is None else [each for each in doubtful if each in known]
     found.extend(p for p in (faults[0] if faults else ()) if all(p in others for others in faults))
-    return Loaded(first if found.ok else None, found.sorted(), sources)
+    if found.ok:
+        found.extend(doubtful or ())
+        found.extend(unknown_rules(sources.checked, _pages_for(sources)))
+        found.extend(vain_acceptances(found.warnings, sources.checked))
+    return Loaded(first if found.ok else None, sources.left_of(found), sources)
+
+
+def _doubts(game: Game, sources: Sources) -> list[Problem]:
+    """What is doubtful in what is checked."""
+    files = {file for source in sources.checked for file in source.texts}
+    assert sources.merged is not None
+    return doubts(sources.merged, game.model, game.program, lambda place: place.file in files)
+
+
+def _pages_for(sources: Sources) -> list[Path]:
+    """The pages on which a rule that is cited may be: those of all overlays, chosen or not."""
+    folders = {source.path: source.id for source in (sources.base, *sources.overlays)}
+    folders |= {folder.path: folder.id for folder in RulesetFolder(sources.path).overlays()}
+    pages = (page_of(folder, name) for folder, name in folders.items())
+    return [page for page in pages if page is not None]
 
 
 def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded:
@@ -255,15 +288,15 @@ def read_sources(
     path, overlays = _locate(target, overlays, search)
     problems, reading = Problems(), reading or Reading()
     chain = _chain(path, search, reading, problems)
-    base = chain[0]
-    found = [*chain[1:], *_named_overlays(path, overlays, search, reading, problems)]
+    base, named = chain[0], _named_overlays(path, overlays, search, reading, problems)
+    found = [*chain[1:], *named]
     misspelt = Problems()
     for source in (base, *found):
         told = Problems()
         (misspelt if reading.check(source, told) else problems).extend(told)
     count = players if players is not None else _default_players(base.merged)
     found += _automatic(path, found, count, reading, problems)
-    sources = Sources(path, base, found, None, problems)
+    sources = Sources(path, base, found, None, problems, checked=named or chain[-1:])
     _read_own_values(sources, options or {}, problems)
     if problems.errors:
         problems.extend(misspelt)

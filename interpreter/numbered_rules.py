@@ -22,17 +22,15 @@ from interpreter.reading import (
     Placed,
     RulesetFolder,
     RulesetSource,
-    data_folder,
     shown_path,
 )
-from interpreter.reading.search_path import lies_inside
-from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
+from interpreter.reading.yaml_reader import split_lines
+from interpreter.rule_pages import RULE_LINE, cited_by, page_of, start_of
 from interpreter.scenario import read_scenarios, scenario_files
 
 ALL = "all"
 RECONSTRUCTED = "reconstructed"
 
-_RULE_LINE = re.compile(r"[-*] \*\*(?P<id>[^*\s]+)\*\* +(?P<text>.*)")
 _MARK = re.compile(r"\s*\((?P<mark>reading|reconstructed|source: (?P<source>(?:[^()]|\([^()]*\))*))\)\Z")
 _OVERLAY_HEADING = re.compile(r"##\s+Overlay:\s*(?P<id>[A-Za-z0-9_-]+)")
 # An indented line that begins like this gives the grounds of a reading, and is to have all three parts.
@@ -42,7 +40,6 @@ _GROUNDS = re.compile(
 )
 _GROUNDS_PART = re.compile(r"\*(Rulebook|We|Because):\*")
 GROUNDS_FORM = "*Rulebook:* ... *We:* ... *Because:* ..."
-_CITED = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-[0-9]+[a-z]?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +131,7 @@ class RulesReport:
     def lines_of(self, file: str) -> list[str] | None:
         """The lines of a page or a file of scenarios, for showing problems; None where it cannot be read."""
         try:
-            return split_lines(_start_of(Path(file)).decode("utf-8", "replace"))
+            return split_lines(start_of(Path(file)).decode("utf-8", "replace"))
         except OSError:
             return None
 
@@ -245,44 +242,27 @@ def _pages_of(sources: Sources) -> list[tuple[Path, str]]:
     """Return the pages of rules there are, each with the overlay that all of it belongs to, or with none."""
     pages = []
     for source in (sources.base, *sources.overlays):
-        own = source.path / "rules.md"
-        shipped = data_folder() / "seeds" / f"{source.id}.md"
-        overlay = source.id if source.kind == "overlay" else ""
-        if own.is_file() and lies_inside(own, source.path):
-            pages.append((own, overlay))
-        elif shipped.is_file() and _ships(source):
-            pages.append((shipped, overlay))
+        page = page_of(source.path, source.id)
+        if page is not None:
+            pages.append((page, source.id if source.kind == "overlay" else ""))
     return pages
 
 
 def _pages_of_others(sources: Sources) -> list[Path]:
     """Return the pages of the ruleset's overlays that were not chosen."""
     chosen = {source.path for source in sources.overlays}
-    found = []
-    for folder in RulesetFolder(sources.path).overlays():
-        own, shipped = folder.path / "rules.md", data_folder() / "seeds" / f"{folder.id}.md"
-        if folder.path not in chosen:
-            found += [page for page in (own, shipped) if page.is_file()][:1]
-    return found
-
-
-def _ships(source: RulesetSource) -> bool:
-    """Tell whether a shipped page speaks of this ruleset or overlay, not of a stranger's of the same id."""
-    return source.path.resolve().is_relative_to((data_folder() / "rulesets").resolve())
+    others = [folder for folder in RulesetFolder(sources.path).overlays() if folder.path not in chosen]
+    pages = (page_of(folder.path, folder.id) for folder in others)
+    return [page for page in pages if page is not None]
 
 
 # --- The page ---------------------------------------------------------------------------------
 
 
-def _start_of(page: Path) -> bytes:
-    with page.open("rb") as file:
-        return file.read(MAX_BYTES)
-
-
 def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRule]:
     shown = shown_path(page)
     try:
-        text = _start_of(page).decode("utf-8")
+        text = start_of(page).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         problems.error("file-unreadable", f"'{shown}' cannot be read: {error}", Position(shown, 1, 1))
         return []
@@ -297,7 +277,7 @@ def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRul
             whose, section = overlay, ""
         elif line.startswith("### "):
             section = line[4:].strip()
-        found = _RULE_LINE.match(line)
+        found = RULE_LINE.match(line)
         if found is not None:
             more = list(_continued(lines[number:]))
             read = number + len(more)
@@ -409,11 +389,7 @@ def _citations(source: RulesetSource) -> Iterator[tuple[str, Place]]:
 def _citations_in(thing: Placed, called: str, inside: str, position: Position) -> Iterator[tuple[str, Place]]:
     """Go through a map or list; `called` is how the thing itself is called, `inside` the section it opens."""
     place = Place(called, position.file, position.line)
-    cited = thing.get("rule")
-    if cited is not None:
-        for entry in cited.entries() if cited.kind == "list" else [cited]:
-            if isinstance(entry.value, str) and _CITED.match(entry.value):
-                yield entry.value, place
+    yield from ((str(cited.value), place) for cited in cited_by(thing))
     source = thing.get("source")
     if source is not None and thing.get("points") is None and RECONSTRUCTED in str(source.value).lower():
         yield "", place

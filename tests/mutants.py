@@ -7,22 +7,35 @@ at the line of the key or value that was changed.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from interpreter.acceptance import without_accepted
+from interpreter.doubts import doubts
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
 from interpreter.loading import Sources, model_of
 from interpreter.overlays import apply_overlays
 from interpreter.problems import Problem, Problems
 from interpreter.reading import Placed, RulesetSource, read_ruleset
 from interpreter.reading.part_merge import merge_ruleset_parts
+from interpreter.rule_pages import page_of, unknown_rules
 from interpreter.schema_check import check_source
 
 Path_ = tuple[str | int, ...]
-KINDS = ("misspelt key", "moved key", "number for a name", "name of a wrong kind", "misspelt word")
+KINDS = (
+    "misspelt key",
+    "moved key",
+    "number for a name",
+    "name of a wrong kind",
+    "misspelt word",
+    "thing without a use",
+    "misspelt label",
+    "quoted number",
+    "unknown rule",
+)
 
 SECTIONS = frozenset(
     [
@@ -41,7 +54,7 @@ SECTIONS = frozenset(
 )
 # Maps whose keys are names that the ruleset declares, not keys of the format.
 DECLARING = frozenset({"kinds", "fields", "states", "spaces", "layouts", "draw"})
-COMMON = frozenset({"title", "about", "rule", "source"})
+COMMON = frozenset({"title", "about", "rule", "source", "accept"})
 PROSE = frozenset({*COMMON, "id", "prefix", "glyph", "color", "files", "pool", "picture", "draw"})
 # Keys under which a rule text stands; and sections whose entries may be one.
 RULE_KEYS = frozenset(
@@ -100,6 +113,7 @@ class Subject:
         assert problems.ok
         self.source = source
         self.files = [source.main, *source.parts]
+        self.pages = [page for page in (page_of(folder, source.id),) if page is not None]
         assert self.problems_of(self.files) == []
         self.names = {word for file in self.files for text in _texts(file) for word in WORD.findall(text)}
         self.names |= {*BUILT_INS, *GATHERINGS}
@@ -113,8 +127,11 @@ class Subject:
         if problems.ok:
             merged_ruleset = apply_overlays(merged, [], problems)
             sources = Sources(self.folder, source, [], merged_ruleset, problems)
-            model_of(sources, 2, {}, problems)
-        return problems.sorted()
+            made = model_of(sources, 2, {}, problems)
+            if made is not None and problems.ok:
+                problems.extend(doubts(merged_ruleset, *made, lambda _: True))
+                problems.extend(unknown_rules([source], self.pages))
+        return without_accepted(problems.sorted(), [source])
 
     def finds(self, mutant: Mutant) -> bool:
         """Tell whether a mutant is told at its own line."""
@@ -130,7 +147,10 @@ class Subject:
 
     def mutants(self, kind: str, rng: Random) -> list[Mutant]:
         """All mutants of a kind, in the order of the files; the generator chooses how a word is misspelt."""
-        makers = (_misspelt_keys, _moved_keys, _numbers, _wrong_kinds, _misspelt_words)
+        makers = (
+            _misspelt_keys, _moved_keys, _numbers, _wrong_kinds, _misspelt_words,
+            _idle_things, _misspelt_labels, _quoted_numbers, _unknown_rules,
+        )  # fmt: skip
         make = makers[KINDS.index(kind)]
         return [mutant for number in range(len(self.files)) for mutant in make(self, number, rng)]
 
@@ -397,6 +417,74 @@ def _misspelt_words(subject: Subject, file: int, rng: Random) -> Iterator[Mutant
             )
             name = value.position.file
             yield Mutant(KINDS[4], file, path, f"{found.group()} -> {wrong}", (name, line, line), mutant.edit)
+
+
+def _idle_things(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    """A thing is copied under another name, which nothing uses."""
+    root = subject.files[file]
+    for section in ("options", "zones", "counters", "tables", "values", "effects", "actions"):
+        things = root.get(section)
+        for key, thing in things.items() if things is not None else ():
+            assert things is not None
+            # An action that can be taken at any time needs nobody to offer it.
+            if thing.get("anytime") is None and thing.get("accept") is None:
+                name, bracket, parameters = key.partition("(")
+                twin = f"{name}_twin{bracket}{parameters}"
+
+                def change(found: Placed, twin: str = twin, key: str = key, thing: Placed = thing) -> Placed:
+                    items, positions = dict(found.items()), dict(found.key_positions)
+                    return Placed(
+                        found.position, {**items, twin: thing}, {**positions, twin: found.key_position(key)}
+                    )
+
+                yield Mutant(
+                    KINDS[5], file, (section, key), twin, _lines(things, key),
+                    lambda root, section=section, change=change: edited(root, (section,), change),  # type: ignore[misc]
+                )  # fmt: skip
+
+
+_LABEL = re.compile(r"\bscore\b.*\bas\s+(?P<name>\w+)")
+
+
+def _misspelt_labels(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    """A source of points is misspelt where it is used in other places too."""
+    texts = [(path, value) for one in subject.files for path, value in rule_texts(one)]
+    known = Counter(found["name"] for _, value in texts for found in _LABEL.finditer(str(value.value)))
+    for path, value in rule_texts(subject.files[file]):
+        text = str(value.value)
+        for found in _LABEL.finditer(text):
+            name = found["name"]
+            wrong = misspelt(name, rng, subject.names)
+            if known[name] > 2 and len(name) > 4:
+                line = value.position_in_text(text.count("\n", 0, found.start("name")) + 1, 1).line
+                made = text[: found.start("name")] + wrong + text[found.end("name") :]
+                edit = _replaced(KINDS[6], file, path, value, made).edit
+                place = (value.position.file, line, line)
+                yield Mutant(KINDS[6], file, path, f"{name} -> {wrong}", place, edit)
+
+
+def _quoted_numbers(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    """The number in a field of a kind stands in quotes."""
+    for path, value in walk(subject.files[file]):
+        ruled = not RULE_KEYS.isdisjoint(path)
+        if (
+            value.kind == "number"
+            and "kinds" in path[:-2]
+            and not ruled
+            and path[-1] not in ("copies", "rank")
+        ):
+            made = Placed(value.position, str(value.value), style="quoted")
+            yield Mutant(
+                KINDS[7], file, path, f"'{value.value}'", _line(value),
+                lambda root, path=path, made=made: edited(root, path, lambda _: made),  # type: ignore[misc]
+            )  # fmt: skip
+
+
+def _unknown_rules(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
+    """A rule's number is one that the page does not have."""
+    for path, value in walk(subject.files[file]):
+        if path and "rule" in path[-2:] and isinstance(value.value, str):
+            yield _replaced(KINDS[8], file, path, value, f"{value.value.rpartition('-')[0]}-6777")
 
 
 def _type_names(subject: Subject) -> set[str]:

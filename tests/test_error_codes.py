@@ -21,7 +21,7 @@ STRING = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"')
 @pytest.mark.parametrize("code", ALL, ids=lambda code: code.code)
 def test_the_example_has_this_fault_alone(code: Code, tmp_path: Path) -> None:
     home = write(code.example, code.example.files, tmp_path)
-    found = findings(home, code.example.chosen)
+    found = findings(home, code.example.chosen, about=code.code)
     told = [(one.code, one.severity, one.position.file, one.position.line) for one in found]
     assert told == [(code.code, code.severity, *code.example.place)]
 
@@ -31,7 +31,8 @@ def test_the_mended_example_has_none(code: Code, tmp_path: Path) -> None:
     mended = code.example.mended
     assert mended != code.example.files
     assert not any(MARK in text for text in mended.values())
-    assert findings(write(code.example, mended, tmp_path), code.example.chosen) == []
+    home = write(code.example, mended, tmp_path)
+    assert findings(home, code.example.chosen, about=code.code) == []
 
 
 def test_every_code_is_used_and_every_group_filled() -> None:

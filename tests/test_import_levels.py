@@ -55,10 +55,10 @@ LEVELS: dict[str, str] = {
         "compiler.snippets"
     ),
     "whole games": (
-        "soundness layout_checks loading bots plans simulation journal catalogue scenario.patterns "
-        "scenario.files scenario.offers scenario.checking scenario.telling scenario.claims "
-        "scenario.position scenario.playing scenario.running scenario numbered_rules marks rolls "
-        "refusals readings reasons why_not"
+        "soundness doubts layout_checks acceptance rule_pages loading bots plans simulation journal "
+        "catalogue scenario.patterns scenario.files scenario.offers scenario.checking scenario.telling "
+        "scenario.claims scenario.position scenario.playing scenario.running scenario numbered_rules "
+        "marks rolls refusals readings reasons why_not"
     ),
     "interpreter": "",
 }

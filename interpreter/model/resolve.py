@@ -240,7 +240,7 @@ class _Resolver(PlaceResolver):
         entries = [
             (key, value)
             for key, value in rows.items()
-            if key not in ("title", "about", "rule", "source", "rows")
+            if key not in ("title", "about", "rule", "source", "accept", "rows")
         ]
         if not entries:
             self.problems.error("board", "this table has no rows", definition.position)

@@ -17,8 +17,8 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.reading.placed_value import Placed
 
 KIND_KEYS = (
-    "copies", "title", "about", "rule", "source", "effect", "triggers", "modifiers", "grants", "replacements",
-    "scoring", "glyph", "color",
+    "copies", "title", "about", "rule", "source", "accept", "effect", "triggers", "modifiers", "grants",
+    "replacements", "scoring", "glyph", "color",
 )  # fmt: skip
 
 

@@ -195,6 +195,9 @@ class NameResolver:
             if isinstance(content, int) and not isinstance(content, bool):
                 return content
             if isinstance(content, str) and is_whole(content):
+                if value.style == "quoted":
+                    message = f"the number {content} stands in quotes"
+                    self.problems.warning("quoted-number", message, value.position, hint="take them away")
                 return int(content)
             return self.not_a(wanted, value)
         if wanted.kind == "truth":

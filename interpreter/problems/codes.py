@@ -127,8 +127,8 @@ def _ruleset(text: str, *mending: tuple[str, str]) -> Example:
 
 
 def _completed(text: str) -> str:
-    coins = "" if "counters:" in text else _COINS
-    return f"{_HEAD}{text}{coins}{'' if 'flow:' in text else _FLOW}"
+    usual = {"counters:": _COINS, "flow:": _FLOW}
+    return _HEAD + text + "".join(section for key, section in usual.items() if key not in text)
 
 
 def _turn(do: str, *mending: tuple[str, str], more: str = "") -> Example:
@@ -306,6 +306,12 @@ _SHAPE = (
         ),
     ),
     Code(
+        "quoted-number", SHAPE, "A number stands in quotes.",
+        _ruleset('tables:\n  prize:\n    1: 5\n    2: "3"  # <-- here\nflow:\n'
+                 "  - {step: turn, players: players, do: gain prize(2) coins}\n", ('"3"', "3")),
+        "warning",
+    ),
+    Code(
         "wrong-shape", SHAPE, "A value does not have the shape required here.",
         _ruleset(
             "flow:\n  - step: turn\n    for: number of 1..3  # <-- here\n    do: gain 1 coins(p1)\n",
@@ -372,7 +378,7 @@ _MODEL = (
         ),
     ),
     Code(
-        "layout-check", MODEL, "A layout of a board is not as the board's checks demand.",
+        "layout-check", MODEL, "A layout of a board is not as the board's checks require.",
         _ruleset(
             _PLOTS + "  big:\n    {board: plot, picture: {worth: 1 2 3 4 5}}  # <-- here\n", ("3 4 5", "3"),
         ),
@@ -507,12 +513,55 @@ _PROGRAM = (
         "warning",
     ),
     Code(
+        "unused", PROGRAM, "Nothing reads, fills, calls or raises what is declared.",
+        _ruleset(
+            "counters:\n  coins: {per: player}\n  days: {}  # <-- here\n"
+            "scoring:\n  final: [{source: wealth, points: coins(me)}]\n",
+            ("  days: {}  # <-- here\n", ""),
+        ),
+        "warning",
+    ),
+    Code(
         "fixed-hidden", PROGRAM,
         "Numbers lie hidden, and nothing tells what else could lie there: bots see them.",
         _turn(
             "fill secret with 3",
             ("visible: nobody}", "visible: nobody, faces: 6}"),
             more="zones:\n  secret: {holds: number, visible: nobody}  # <-- here\n",
+        ),
+        "warning",
+    ),
+    Code(
+        "vain-accept", PROGRAM, "An `accept` silences no warning.",
+        _ruleset(
+            "counters:\n  coins: {per: player}\n  days: {start: 7, accept: [unused]}  # <-- here\n"
+            "flow:\n  - {step: turn, players: players, do: gain days coins}\n", (", accept: [unused]", "")
+        ),
+        "warning",
+    ),
+    Code(
+        "lone-label", PROGRAM, "A name that its use declares occurs once, beside one almost the same.",
+        _turn(
+            "score 1 as travel\nscore 2 as travle  # <-- here\nscore 3 as travel", ("travle", "travel")
+        ),
+        "warning",
+    ),
+    Code(
+        "no-outlook", PROGRAM, "Only `winner` says who has won: nothing tells bots what a position is worth.",
+        _ruleset(
+            "scoring:\n  winner: coins(me) > 3  # <-- here\n",
+            ("winner: ", "outlook: [{source: coins, points: coins(me)}]\n  winner: "),
+        ),
+        "warning",
+    ),
+    Code(
+        "unknown-rule", PROGRAM, "A numbered rule is cited that no page of rules has.",
+        Example(
+            {
+                MAIN: _completed("counters:\n  coins: {per: player, rule: TNY-2}  # <-- here\n"),
+                "rules.md": "- **TNY-1** All begin without coins.\n",
+            },
+            (("TNY-2", "TNY-1"),),
         ),
         "warning",
     ),

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
 _LEAST_LIKENESS = 0.6
+# Shorter names may well be alike.
+_SHORTEST_ALIKE = 4
 # Comparing with every one of thousands of names would make many errors slow; nobody misspells by
 # more than a few letters, so candidates of a very different length are not compared at all.
 _MOST_LENGTH_DIFFERENCE = 4
@@ -48,6 +50,19 @@ def hint_for(name: str, candidates: Iterable[str]) -> str | None:
     """Return the hint "did you mean 'x'?" with the nearest candidate, or None."""
     found = nearest(name, candidates)
     return None if found is None else f"did you mean '{found}'?"
+
+
+def one_slip_apart(one: str, other: str) -> bool:
+    """Whether two names differ by one letter too many, wrong or changed for the next; digits may differ."""
+    if one == other or abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < _SHORTEST_ALIKE:
+        return False
+    if len(one) > len(other):
+        one, other = other, one
+    begin = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
+    rest, more = one[begin:], other[begin:]
+    if (rest[:1] + more[:1]).isdigit():
+        return False
+    return rest == more[1:] or rest[1:] == more[1:] or (rest[:2] == more[1::-1] and rest[2:] == more[2:])
 
 
 def _simplified(name: str) -> str:

@@ -10,7 +10,9 @@ SIGNATURE_SECTIONS = frozenset({"values", "effects", "actions"})
 # Lists whose order is the rules' order: read from several files, it would depend on the order of files.
 _LISTS_OF_ONE_FILE = frozenset({"flow", "ties"})
 # What only a main file says; the schema check tells of it in another file.
-_HEAD_KEYS = frozenset({"id", "title", "players", "about", "files", "extends", "prefix", "teams", "rule"})
+_HEAD_KEYS = frozenset(
+    {"id", "title", "players", "about", "files", "extends", "prefix", "teams", "rule", "accept"}
+)
 # Sections that stand for things inside other things: where these are, and under which key.
 INNER_SECTIONS = {"kinds": "components", "layouts": "boards"}
 # What an overlay can do to a ruleset, in the order in which one overlay's operations are applied.

@@ -44,15 +44,18 @@ def write(example: Example, files: Mapping[str, str], folder: Path) -> Path:
     return home
 
 
-def findings(home: Path, chosen: Mapping[str, str] | None = None) -> list[Problem]:
+def findings(home: Path, chosen: Mapping[str, str] | None = None, *, about: str) -> list[Problem]:
     """Everything wrong with a ruleset and all its overlays, scenarios and journals.
 
-    Positions bear the names that files have in the example.
+    about: the code that it is an example of. So small a ruleset has no use for most of what is in it: that is
+    left out unless the example is about just that. Positions bear the names that files have in the example.
     """
     journals = sorted(home.glob(f"*{JOURNAL_SUFFIX}"))
     # Of rules with faults a journal tells no more than that.
     loaded = _loaded(home, chosen) if not journals else None
-    found = list(loaded.problems) if loaded is not None else []
+    found = [
+        p for p in (loaded.problems if loaded is not None else ()) if about == "unused" or p.code != "unused"
+    ]
     if not found and loaded is not None and loaded.game is not None:
         found += alike_plans(loaded.game)
     if (home / "scenarios").is_dir():
@@ -76,7 +79,7 @@ def _journal_findings(journal: Path) -> list[Problem]:
     return outcome.notices
 
 
-def messages(home: Path, chosen: Mapping[str, str] | None = None) -> list[str]:
+def messages(home: Path, chosen: Mapping[str, str] | None = None, *, about: str) -> list[str]:
     """The findings as they are shown at the terminal."""
 
     def lines_of(file: str) -> list[str] | None:
@@ -85,7 +88,11 @@ def messages(home: Path, chosen: Mapping[str, str] | None = None) -> list[str]:
             return None
         return split_lines(path.read_bytes().decode("utf-8", "replace"))
 
-    return [line for problem in findings(home, chosen) for line in render(problem, lines_of).split("\n")]
+    return [
+        line
+        for problem in findings(home, chosen, about=about)
+        for line in render(problem, lines_of).split("\n")
+    ]
 
 
 def _loaded(home: Path, chosen: Mapping[str, str] | None) -> Loaded:

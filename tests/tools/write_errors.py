@@ -56,7 +56,14 @@ def _entry(code: Code, folder: Path) -> Iterator[str]:
     for note in code.example.notes:
         yield from ("", note)
     home = write(code.example, code.example.files, folder)
-    yield from ("", "```text", *map(_shortened, messages(home, code.example.chosen)), "```", "", "Mended:")
+    yield from (
+        "",
+        "```text",
+        *map(_shortened, messages(home, code.example.chosen, about=code.code)),
+        "```",
+        "",
+        "Mended:",
+    )
     yield from _files(code.example.changed, "yaml")
 
 

@@ -1,0 +1,94 @@
+"""`accept: [CODE]` at a thing: warnings of these codes inside it are meant.
+
+In: the files of rulesets as placed values, and problems. Out: the problems that are left, and a warning for
+each `accept` that silences nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.problems import CODES, Position, Problem, hint_for
+from interpreter.reading import Placed, RulesetSource
+
+# What is reported only where it is asked for.
+_SELDOM = frozenset({"alike-plans", "vain-claim"})
+_END_OF_LINE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Acceptance:
+    """A code that a thing accepts, and from where to where the thing goes in its file (line, column)."""
+
+    code: str
+    position: Position
+    first: tuple[int, int]
+    last: tuple[int, int]
+
+    def silences(self, problem: Problem) -> bool:
+        """Whether a problem is a warning that is meant."""
+        place = problem.position
+        return (
+            problem.severity == "warning"
+            and problem.code == self.code
+            and place.file == self.position.file
+            and self.first <= (place.line, place.column) <= self.last
+        )
+
+
+def without_accepted(problems: Iterable[Problem], sources: Iterable[RulesetSource]) -> list[Problem]:
+    """Return the problems that no `accept` in the sources silences."""
+    found = list(problems)
+    if all(problem.severity == "error" for problem in found):
+        return found
+    accepted = list(_acceptances_of(sources))
+    return [problem for problem in found if not any(each.silences(problem) for each in accepted)]
+
+
+def vain_acceptances(problems: Sequence[Problem], sources: Iterable[RulesetSource]) -> list[Problem]:
+    """Return a warning for each `accept` in the sources that silences none of the problems."""
+    told = []
+    for each in _acceptances_of(sources):
+        code = CODES.get(each.code)
+        if code is None:
+            hint = hint_for(each.code, [name for name, code in CODES.items() if code.severity == "warning"])
+            message = f"there is no code '{each.code}' to accept"
+        elif code.severity == "error":
+            message, hint = f"[{each.code}] is an error, which cannot be accepted", None
+        elif each.code in _SELDOM or any(each.silences(problem) for problem in problems):
+            continue
+        else:
+            message, hint = f"there is no [{each.code}] here to accept", "take it away"
+        told.append(Problem("vain-accept", message, each.position, "warning", hint))
+    return told
+
+
+def _acceptances_of(sources: Iterable[RulesetSource]) -> Iterator[_Acceptance]:
+    for source in sources:
+        for file in (source.main, *source.parts):
+            yield from _acceptances_in(file, file.position)
+
+
+def _acceptances_in(thing: Placed, start: Position) -> Iterator[_Acceptance]:
+    """Go through a tree; start: where the thing begins, with its key."""
+    accept = thing.get("accept")
+    if accept is not None and accept.kind in ("list", "text"):
+        last = _end_of(thing)
+        for code in accept.entries() or [accept]:
+            yield _Acceptance(str(code.value), code.position, (start.line, start.column), last)
+    for key, value in thing.items():
+        if value.kind in ("map", "list"):
+            yield from _acceptances_in(value, thing.key_position(key))
+    for entry in thing.entries():
+        yield from _acceptances_in(entry, entry.position)
+
+
+def _end_of(thing: Placed) -> tuple[int, int]:
+    """Return line and column at which a thing ends in its file."""
+    inside = [_end_of(each) for each in (*dict(thing.items()).values(), *thing.entries())]
+    if inside:
+        return max(inside)
+    place = thing.position
+    below = str(thing.value).count("\n") if thing.style == "literal" else 0
+    return place.last_line + below, place.end_column or _END_OF_LINE
