@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +58,13 @@ class GameChoice:
     overlays: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     search: tuple[Path, ...] = ()
+
+    def for_seats(self, seats: Sequence[str]) -> GameChoice:
+        """Return the choice with as many players as seats are named, unless their number is given.
+
+        One name alone says who plays, not how many.
+        """
+        return self if self.players or len(seats) < 2 else replace(self, players=len(seats))
 
     def load(self) -> Loaded:
         """Load the game; a faulty ruleset is reported and ends the command."""

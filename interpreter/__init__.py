@@ -18,7 +18,16 @@ from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, rend
 from interpreter.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.rolls import rolled_zones
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
-from interpreter.simulation import Listener, Played, SeatFigures, Simulation, simulate
+from interpreter.simulation import (
+    Listener,
+    Played,
+    SeatFigures,
+    Seeds,
+    Simulation,
+    keep_journal,
+    simulate,
+    simulate_seeds,
+)
 from interpreter.why_not import why_not
 
 __all__ = [
@@ -48,6 +57,7 @@ __all__ = [
     "RulesetInfo",
     "ScenarioResult",
     "SeatFigures",
+    "Seeds",
     "Simulation",
     "State",
     "UnknownOption",
@@ -59,6 +69,7 @@ __all__ = [
     "find_rulesets",
     "is_told",
     "journal_lines",
+    "keep_journal",
     "load",
     "marked_spaces",
     "read_rules",
@@ -67,5 +78,6 @@ __all__ = [
     "rolled_zones",
     "run_scenarios",
     "simulate",
+    "simulate_seeds",
     "why_not",
 ]

@@ -159,7 +159,8 @@ def load(
     low, high = player_range(sources.merged)
     count = players if players is not None else min(max(low, 2), high)
     if not low <= count <= high:
-        raise UsageFault(f"{sources.base.id} is for {low} to {high} players, not {count}")
+        allowed = f"{low} to {high}" if low < high else f"{low}"
+        raise UsageFault(f"{sources.base.id} is for {allowed} players, not {count}")
     loaded = _built(sources, count, options or {})
     if loaded.game is None:
         return loaded

@@ -55,7 +55,7 @@ LEVELS: dict[str, str] = {
         "compiler.snippets"
     ),
     "whole games": (
-        "soundness layout_checks loading bots plans simulation journal catalogue scenario.patterns "
+        "soundness layout_checks loading bots plans journal simulation catalogue scenario.patterns "
         "scenario.files scenario.offers scenario.checking scenario.telling scenario.claims "
         "scenario.position scenario.playing scenario.running scenario numbered_rules hidden marks rolls "
         "refusals readings reasons why_not"
@@ -68,7 +68,7 @@ CLI_LEVELS: dict[str, str] = {
         "show.rule show.code show.board show.position show.changes show.log show.explained show.problems "
         "show.why show.screen"
     ),
-    "cli: choosing": "options seats",
+    "cli: choosing": "options journals seats",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain"

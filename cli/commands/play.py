@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.journals import place_for
 from cli.options import (
     GameChoice,
     drawn_seed,
@@ -138,11 +137,11 @@ def _begin(
 
     if not choice.target:
         raise click.UsageError("Missing argument 'GAME'.")
-    game = choice.load_game()
+    game = choice.for_seats(seats).load_game()
     names = _seat(seats, [HUMAN, "greedy"], game.players, screen)
     seed = drawn_seed() if seed is None else seed
     state = game.new(seed)
-    path = save or _place_for(game, seed)
+    path = save or place_for(game, seed)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         journal = Journal.create(path, game, seed, names)
@@ -177,13 +176,6 @@ def _seat(given: Sequence[str], default: Sequence[str], players: int, screen: Sc
         screen.notice("standard input is no terminal: greedy plays for people (--seat human reads lines)")
         default = ["greedy" if name == HUMAN else name for name in default]
     return name_seats(given, players, default)
-
-
-def _place_for(game: Game, seed: int) -> Path:
-    """Return a new file name in the user's folder for things that programs keep."""
-    state_home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    name = f"{game.id}-{datetime.now():%Y%m%d-%H%M%S-%f}-{seed}.jsonl"
-    return Path(state_home) / "rulewright" / name
 
 
 def _play(table: Table, screen: Screen) -> bool:
