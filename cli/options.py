@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.show.screen import say
+
 if TYPE_CHECKING:
     from cli.show.declaration import Declared
     from interpreter import Game, Loaded
@@ -79,10 +81,10 @@ class GameChoice:
             search=self.search,
         )
         if loaded.game is None:
-            click.echo(problems_text(loaded), err=True)
+            say(problems_text(loaded), err=True)
             raise click.exceptions.Exit(1)
         if loaded.problems:  # warnings: the game can be played all the same
-            click.echo(problems_text(loaded), err=True)
+            say(problems_text(loaded), err=True)
         return loaded
 
     def load_game(self) -> Game:

@@ -335,8 +335,8 @@ def _together(game: Game, bots: Sequence[str], seeds: GameSeeds, jobs: int) -> G
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back for a while; processes forked meanwhile never hear it, for it is not for them."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    """Hold back what ends a batch; processes forked meanwhile never hear it, for it is not for them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
     try:
         yield
     finally:

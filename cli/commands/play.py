@@ -40,7 +40,7 @@ from cli.show.log import Log
 from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
 from cli.show.problems import journal_text
 from cli.show.score import outcome_json, outcome_text, score_text
-from cli.show.screen import Screen
+from cli.show.screen import Screen, say
 from cli.show.why import why_text
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def command(
     if as_json:
         winners = [seat + 1 for seat in table.state.winners()] if finished else []
         told = {"seed": table.journal.header.seed, "winners": winners, "journal": str(table.journal.path)}
-        click.echo(json.dumps({**outcome_json(table.state), **told}))
+        say(json.dumps({**outcome_json(table.state), **told}))
     return 0
 
 

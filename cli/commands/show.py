@@ -13,6 +13,7 @@ from cli.show.board import board_text
 from cli.show.decision import players_text
 from cli.show.declaration import Declared, declared_things, listing_text, source_text
 from cli.show.rule import rule_text
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import Game, Loaded
@@ -36,18 +37,18 @@ def command(choice: GameChoice, name: str | None, names: bool, as_json: bool) ->
     loaded = choice.load()
     assert loaded.game is not None
     if name is None:
-        click.echo(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
+        say(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
         return 0
     # Names of things have no hyphen, numbers of rules have.
     rules = [rule for rule in read_rules(loaded) if rule.id == name.upper()] if "-" in name else []
     if rules:
-        click.echo(json.dumps(asdict(rules[0])) if as_json else rule_text(rules[0]))
+        say(json.dumps(asdict(rules[0])) if as_json else rule_text(rules[0]))
         return 0
     things = find_named(loaded, name)
     if as_json:
-        click.echo(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
+        say(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
     else:
-        click.echo("\n\n".join(_thing_text(thing, loaded, names) for thing in things))
+        say("\n\n".join(_thing_text(thing, loaded, names) for thing in things))
     return 0
 
 

@@ -28,6 +28,7 @@ from cli.options import (
 from cli.seats import name_seats
 from cli.show.decision import seat_name
 from cli.show.score import table_text
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import Game, Played, Simulation
@@ -112,10 +113,10 @@ def command(
         outcome = simulate_seeds(game, bots, seeds, jobs, listen)
     figures = _figures(game, outcome, bots, seed, game_seed)
     if outcome.stopped is not None:
-        click.echo(f"{outcome.stopped} after {outcome.games} of {len(seeds)} games", err=True)
-    click.echo(json.dumps(figures) if as_json else _figures_text(figures))
+        say(f"{outcome.stopped} after {outcome.games} of {len(seeds)} games", err=True)
+    say(json.dumps(figures) if as_json else _figures_text(figures))
     for number, its_seed, played in failed:
-        click.echo(f"game {number}: {_kept(game, bots, its_seed, played)}", err=True)
+        say(f"game {number}: {_kept(game, bots, its_seed, played)}", err=True)
     if outcome.stopped is not None:
         return _INTERRUPTED if outcome.stopped == "interrupted" else _INTERNAL
     return _FAULTS if failed else 0
@@ -124,7 +125,7 @@ def command(
 def _notice(text: str, *, quiet: bool) -> None:
     """Tell what is neither a figure nor a fault."""
     if not quiet:
-        click.echo(text, err=True)
+        say(text, err=True)
 
 
 def _kept(game: Game, bots: Sequence[str], seed: int, played: Played) -> str:
