@@ -65,8 +65,8 @@ LEVELS: dict[str, str] = {
 CLI_LEVELS: dict[str, str] = {
     "cli: showing": (
         "show show.ink show.screen show.picture show.pieces show.hints show.decision show.score "
-        "show.declaration show.rule show.code show.board show.position show.changes show.log show.explained show.problems "
-        "show.why"
+        "show.declaration show.rule show.code show.board show.position show.changes show.log "
+        "show.explained show.problems show.why"
     ),
     "cli: choosing": "options journals seats",
     "cli: commands": (

@@ -1,4 +1,4 @@
-"""What reaches a terminal: nothing that it would obey, and echo again when the program is ended at a prompt."""
+"""What reaches a terminal: nothing that it would obey; and it echoes again when the program is ended."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import signal
 import sys
 import termios
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from cli.main import COMMANDS, rulewright
 ROOT = Path(__file__).parents[1]
 RACE = ROOT / "tests" / "cases" / "toy" / "race"
 # A carriage return, a new direction, and what has no width.
-BAD = r"\r‮​⁦"
+BAD = r"\r\u202e\u200b\u2066"
 RULESET = f"""
 id: trap
 title: "Tr{BAD}ap"
@@ -58,7 +59,7 @@ SCENARIO = f"""
   when: [act]
   then: ["points(p1) == 7"]
 """
-RULES = "# Rules\n\n## Base\n\n- **TRAP-1** one\r\x1b[31m‮​⁦ text\n"
+RULES = "# Rules\n\n## Base\n\n- **TRAP-1** one\r\x1b[31m\u202e\u200b text\n"
 
 
 @pytest.fixture
@@ -127,14 +128,11 @@ def test_a_request_to_end_gives_the_terminal_back(tmp_path: Path) -> None:
         assert time.monotonic() < until, "the prompt reads letter by letter"
         time.sleep(0.02)
     os.kill(process, signal.SIGTERM)
-    status = None
-    told = ""
+    status, told = None, ""
     while status is None:
         assert time.monotonic() < until, told
-        try:
+        with suppress(OSError):
             told += os.read(terminal, 65_536).decode()
-        except OSError:
-            pass
         ended, code = os.waitpid(process, os.WNOHANG)
         status = os.waitstatus_to_exitcode(code) if ended else None
     assert termios.tcgetattr(terminal)[3] & termios.ECHO
