@@ -91,10 +91,10 @@ def command(
     if game_seed is not None and (games is not None or seed is not None):
         raise click.UsageError("--game-seed plays one game again; --games and --seed cannot be used with it.")
     game = choice.for_seats(seats).load_game()
-    if len(seats) == 1 < game.players:
-        seats = [*seats] * game.players
+    alone = len(seats) == 1 < game.players
+    bots = name_seats(seats * game.players if alone else seats, game.players, ["random"], people=False)
+    if alone:
         _notice(f"one seat is named: {seats[0]} takes every seat", quiet=quiet)
-    bots = name_seats(seats, game.players, ["random"], people=False)
     if game_seed is None:
         seed = drawn_seed() if seed is None else seed
     seeds = [game_seed] if game_seed is not None else Seeds(seed or 0, games or _GAMES)
