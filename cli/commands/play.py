@@ -89,7 +89,11 @@ class Table:
 @seats_option
 @seed_option
 @click.option("--save", type=_FILE, help="Where the journal goes; a folder of the user's if not given.")
-@click.option("--resume", type=_EXISTING_FILE, help="Go on with the game of a journal; GAME is not needed.")
+@click.option(
+    "--resume",
+    type=_EXISTING_FILE,
+    help="Go on with the game of a journal, with its seats; --seat hands one over. GAME is not needed.",
+)
 @json_option
 @quiet_option
 def command(
@@ -103,6 +107,10 @@ def command(
     quiet: bool,
 ) -> int:
     """Play a game at the terminal; any seat is a person (human) or a bot.
+
+    Without a terminal the choices of people are read as lines; where a new game names no seats, greedy plays
+    them all. Ended early, it says where the journal lies: status 0 after quit, 2 at the end of the input, 130
+    after Ctrl-C or SIGTERM.
 
     \b
     Example: rulewright play GAME --players 3 --seat human --seat greedy
@@ -138,7 +146,9 @@ def _begin(
     if not choice.target:
         raise click.UsageError("Missing argument 'GAME'.")
     game = choice.for_seats(seats).load_game()
-    names = _seat(seats, [HUMAN, "greedy"], game.players, screen)
+    names = name_seats(seats, game.players, [HUMAN, "greedy"] if stdin_is_terminal() else ["greedy"])
+    if not seats and not stdin_is_terminal():
+        screen.notice("standard input is no terminal: greedy plays for people (--seat human reads lines)")
     seed = drawn_seed() if seed is None else seed
     state = game.new(seed)
     path = save or place_for(game, seed)
@@ -163,19 +173,10 @@ def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen
         screen.notice(journal_text(notice))
     if outcome.departed is not None:
         raise Departed(f"{file}:{outcome.departed}: from here on the journal departs from the rules")
-    names = _seat(seats, journal.header.seats, game.players, screen)
+    names = journal.seats = name_seats(seats, game.players, journal.header.seats or [HUMAN])
     screen.notice(f"{game.title}: resumed after {len(journal.entries)} choices, journal {file}")
     log, state = Log.of(game, journal.header.seed, [entry.choice for entry in journal.entries])
     return Table(state, journal, names, log, Rulebook(game))
-
-
-def _seat(given: Sequence[str], default: Sequence[str], players: int, screen: Screen) -> tuple[str, ...]:
-    """Return who sits where; with no terminal, greedy takes the place of people nobody asked for."""
-    waiting = default[len(given) : players]
-    if HUMAN in waiting and not stdin_is_terminal():
-        screen.notice("standard input is no terminal: greedy plays for people (--seat human reads lines)")
-        default = ["greedy" if name == HUMAN else name for name in default]
-    return name_seats(given, players, default)
 
 
 def _play(table: Table, screen: Screen) -> bool:

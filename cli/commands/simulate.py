@@ -92,7 +92,7 @@ def command(
         raise click.UsageError("--game-seed plays one game again; --games and --seed cannot be used with it.")
     game = choice.for_seats(seats).load_game()
     alone = len(seats) == 1 < game.players
-    bots = name_seats(seats * game.players if alone else seats, game.players, ["random"], people=False)
+    bots = name_seats([*seats] * game.players if alone else seats, game.players, ["random"], people=False)
     if alone:
         _notice(f"one seat is named: {seats[0]} takes every seat", quiet=quiet)
     if game_seed is None:
