@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.loading import Loaded, Sources, read_sources
+from interpreter.overlays.locations import definition_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems
 from interpreter.reading import (
@@ -180,7 +181,7 @@ def read_rules(
     pages = [rule for page, overlay in _pages_of(sources) for rule in _read_page(page, overlay, problems)]
     cited = [found for source in (sources.base, *sources.overlays) for found in _citations(source)]
     elements: dict[str, list[Place]] = {}
-    for rule, place in cited:
+    for rule, place in (*cited, *_changes(sources)):
         if rule:
             elements.setdefault(rule, []).append(place)
     scenarios = _shown_by(sources, problems)
@@ -409,11 +410,8 @@ def _citations(source: RulesetSource) -> Iterator[tuple[str, Place]]:
 def _citations_in(thing: Placed, called: str, inside: str, position: Position) -> Iterator[tuple[str, Place]]:
     """Go through a map or list; `called` is how the thing itself is called, `inside` the section it opens."""
     place = Place(called, position.file, position.line)
-    cited = thing.get("rule")
-    if cited is not None:
-        for entry in cited.entries() if cited.kind == "list" else [cited]:
-            if isinstance(entry.value, str) and _CITED.match(entry.value):
-                yield entry.value, place
+    for rule in _rules_of(thing):
+        yield rule, place
     source = thing.get("source")
     if source is not None and thing.get("points") is None and RECONSTRUCTED in str(source.value).lower():
         yield "", place
@@ -427,6 +425,29 @@ def _citations_in(thing: Placed, called: str, inside: str, position: Position) -
                 yield from _citations_in(value, name, "", thing.key_position(key))
     for entry in thing.entries():
         yield from _citations_in(entry, _entry_called(entry, called, inside), "", entry.position)
+
+
+def _rules_of(thing: Placed) -> Iterator[str]:
+    """Yield the ids that a thing cites itself."""
+    cited = thing.get("rule")
+    if cited is not None:
+        for entry in cited.entries() if cited.kind == "list" else [cited]:
+            if isinstance(entry.value, str) and _CITED.match(entry.value):
+                yield entry.value
+
+
+def _changes(sources: Sources) -> Iterator[tuple[str, Place]]:
+    """Yield the rules of the ruleset whose elements overlays change, each with the place of the change."""
+    if sources.merged is None:
+        return
+    for label, origins in sources.merged.origin.items():
+        section, _, name = label.partition("/")
+        before = definition_of(sources.base.merged, section, name)
+        for origin in origins if before is not None and section in _CALLED else ():
+            place = origin.position
+            what = f"{_CALLED[section]} {name}, {origin.operation} by overlay {origin.overlay}"
+            for rule in _rules_of(before[1]) if before is not None and origin.operation != "add" else ():
+                yield rule, Place(what, place.file, place.line)
 
 
 def _entry_called(entry: Placed, owner: str, section: str) -> str:

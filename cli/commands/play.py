@@ -145,7 +145,9 @@ def _begin(
 
     if not choice.target:
         raise click.UsageError("Missing argument 'GAME'.")
-    game = choice.for_seats(seats).load_game()
+    loaded = choice.for_seats(seats).load()
+    game = loaded.game
+    assert game is not None, "what is loaded is a game, or the command has ended"
     names = name_seats(seats, game.players, [HUMAN, "greedy"] if stdin_is_terminal() else ["greedy"])
     if not seats and not stdin_is_terminal():
         screen.notice("standard input is no terminal: greedy plays for people (--seat human reads lines)")
@@ -160,7 +162,7 @@ def _begin(
     except OSError as error:
         raise click.UsageError(f"the journal cannot be written: {error}; --save FILE names a place") from None
     screen.notice(f"{game.title}: seed {seed}, journal {path}")
-    return Table(state, journal, names, Log(), Rulebook(game))
+    return Table(state, journal, names, Log(), Rulebook(game, loaded))
 
 
 def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen) -> Table:
@@ -176,7 +178,7 @@ def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen
     names = journal.seats = name_seats(seats, game.players, journal.header.seats or [HUMAN])
     screen.notice(f"{game.title}: resumed after {len(journal.entries)} choices, journal {file}")
     log, state = Log.of(game, journal.header.seed, [entry.choice for entry in journal.entries])
-    return Table(state, journal, names, log, Rulebook(game))
+    return Table(state, journal, names, log, Rulebook(game, outcome.loaded))
 
 
 def _play(table: Table, screen: Screen) -> bool:

@@ -11,7 +11,7 @@ import click
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.board import board_text
 from cli.show.decision import players_text
-from cli.show.declaration import Declared, declared_things, listing_text, source_text
+from cli.show.declaration import Declared, changes_of, declared_things, listing_text, source_text
 from cli.show.rule import rule_text
 from cli.show.screen import say
 
@@ -91,6 +91,8 @@ def _thing_text(thing: Declared, loaded: Loaded, names: bool) -> str:
     lines += [about.about] if about.about else []
     lines += [f"implements {', '.join(about.rules)}"] if about.rules else []
     lines += [f"source: {about.source}"] if about.source else []
+    changes = changes_of(loaded, thing)
+    lines += [f"changed by {each.overlay} at {each.position.file}:{each.position.line}" for each in changes]
     text = source_text(loaded, thing)
     lines += ["", *(f"    {line}".rstrip() for line in text.splitlines())] if text else []
     if thing.word == "board" and loaded.game is not None:
