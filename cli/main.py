@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any, NoReturn, cast
 
 import click
+
+from cli.show.ink import clean
 
 # The order of the help page. Each is a file in cli/commands/.
 COMMANDS = ("list", "show", "validate", "play", "simulate", "replay", "test", "rules", "explain")
@@ -49,6 +52,9 @@ class CommandGroup(click.Group):
 
 def _ending(error: Exception) -> tuple[int, str]:
     """Return the exit status and the message for an exception that nobody handled."""
+    # Where it was would have to be read from files, for which there may be no memory.
+    if isinstance(error, MemoryError):
+        return INTERNAL, "internal error: there is not enough memory"
     if isinstance(error, click.Abort):
         return INTERRUPTED, "interrupted"
     if isinstance(error, click.UsageError):
@@ -108,8 +114,7 @@ def _place_of(error: Exception) -> str:
 
 def _in_one_line(message: str) -> str:
     """Join the lines of a message and replace control characters, which a terminal would obey."""
-    line = " ".join(message.split())
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in line)
+    return clean(" ".join(message.split()))
 
 
 def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -139,5 +144,6 @@ def rulewright(ctx: click.Context) -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line of this process."""
+    """Run the command line of this process; a request to end it is heeded as Ctrl-C is."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     rulewright.main(prog_name="rulewright")

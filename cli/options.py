@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from cli.show.declaration import Declared
@@ -59,6 +61,13 @@ class GameChoice:
     settings: Mapping[str, str] = field(default_factory=dict)
     search: tuple[Path, ...] = ()
 
+    def for_seats(self, seats: Sequence[str]) -> GameChoice:
+        """Return the choice with as many players as seats are named, unless their number is given.
+
+        One name alone says who plays, not how many.
+        """
+        return self if self.players or len(seats) < 2 else replace(self, players=len(seats))
+
     def load(self) -> Loaded:
         """Load the game; a faulty ruleset is reported and ends the command."""
         from cli.show.problems import problems_text
@@ -72,10 +81,10 @@ class GameChoice:
             search=self.search,
         )
         if loaded.game is None:
-            click.echo(problems_text(loaded), err=True)
+            say(problems_text(loaded), err=True)
             raise click.exceptions.Exit(1)
         if loaded.problems:  # warnings: the game can be played all the same
-            click.echo(problems_text(loaded), err=True)
+            say(problems_text(loaded), err=True)
         return loaded
 
     def load_game(self) -> Game:

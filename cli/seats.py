@@ -61,7 +61,7 @@ def name_seats(
     from interpreter.bots import BOTS
 
     known = [HUMAN, *BOTS] if people else list(BOTS)
-    for name in given:
+    for name in (*given, *default):
         if name not in known:
             message = f"'{name}' cannot take a seat; known are {', '.join(known)}"
             raise click.BadParameter(message, param_hint="'--seat'")

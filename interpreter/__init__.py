@@ -17,7 +17,16 @@ from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, rend
 from interpreter.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.rolls import rolled_zones
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
-from interpreter.simulation import Listener, Played, SeatFigures, Simulation, simulate
+from interpreter.simulation import (
+    Listener,
+    Played,
+    SeatFigures,
+    Seeds,
+    Simulation,
+    keep_journal,
+    simulate,
+    simulate_seeds,
+)
 from interpreter.why_not import why_not
 
 __all__ = [
@@ -47,6 +56,7 @@ __all__ = [
     "RulesetInfo",
     "ScenarioResult",
     "SeatFigures",
+    "Seeds",
     "Simulation",
     "State",
     "UnknownOption",
@@ -57,6 +67,7 @@ __all__ = [
     "check_scenarios",
     "find_rulesets",
     "journal_lines",
+    "keep_journal",
     "load",
     "marked_spaces",
     "read_rules",
@@ -65,5 +76,6 @@ __all__ = [
     "rolled_zones",
     "run_scenarios",
     "simulate",
+    "simulate_seeds",
     "why_not",
 ]

@@ -17,6 +17,7 @@ from interpreter.reading import (
     Plain,
     RulesetFolder,
     find_ruleset,
+    list_overlays,
     list_rulesets,
     read_yaml,
 )
@@ -26,7 +27,7 @@ MAX_EXTENDS = 8
 # The head stands first; nobody writes a section of this size before it.
 MOST_CHARACTERS = 1_000_000
 _SECTION_START = re.compile(r"^(?=[A-Za-z_][A-Za-z0-9_]*:)", re.MULTILINE)
-_TOLD = ("id", "title", "about", "players", "extends", "files", "options", "kind")
+_TOLD = ("id", "title", "about", "players", "extends", "files", "options", "kind", "base")
 _OPTION_KEYS = ("title", "about", "type", "default", "choices", "min", "max", "random", "ask")
 
 
@@ -62,11 +63,20 @@ class RulesetInfo:
 
 def find_rulesets(search: Sequence[Path | str] = ()) -> list[RulesetInfo]:
     """Return every game on the search path, by id."""
-    return [ruleset_info(folder, search) for folder in list_rulesets(search)]
+    loose = [(overlay, _head(overlay.main_file)) for overlay in list_overlays(search)]
+    return [
+        ruleset_info(folder, search, [overlay for overlay, head in loose if _text(head, "base") == folder.id])
+        for folder in list_rulesets(search)
+    ]
 
 
-def ruleset_info(folder: RulesetFolder, search: Sequence[Path | str] = ()) -> RulesetInfo:
-    """Tell of one ruleset; what it does not say itself, the ruleset that it extends says."""
+def ruleset_info(
+    folder: RulesetFolder, search: Sequence[Path | str] = (), loose: Sequence[OverlayFolder] = ()
+) -> RulesetInfo:
+    """Tell of one ruleset; what it does not say itself, the ruleset that it extends says.
+
+    loose: overlays of it that lie elsewhere.
+    """
     chain = [_head(folder.main_file)]
     at = folder.path
     while (base := _text(chain[-1], "extends")) and len(chain) <= MAX_EXTENDS:
@@ -77,7 +87,7 @@ def ruleset_info(folder: RulesetFolder, search: Sequence[Path | str] = ()) -> Ru
         chain.append(_head(RulesetFolder(found).main_file))
     players = next((head["players"] for head in chain if "players" in head), None)
     low, high = _players(players)
-    kinds = {overlay.id: _kind(overlay) for overlay in folder.overlays()}
+    kinds = {overlay.id: _kind(overlay) for overlay in (*folder.overlays(), *loose)}
     return RulesetInfo(
         id=folder.id,
         title=_text(chain[0], "title") or folder.id,

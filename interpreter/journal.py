@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from interpreter.loading import load
+from interpreter.loading import Loaded, load
 from interpreter.play.deal import hidden_from
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
@@ -363,13 +363,17 @@ def _record(line: bytes, place: Position) -> dict[str, Any]:
 
 @dataclass
 class Replay:
-    """A journal run again: the state reached, the game, notices, and the first line (if any) that departs."""
+    """A journal run again: the state reached, the game, notices, the first line (if any) that departs.
+
+    loaded: what the game was loaded from.
+    """
 
     state: State
     game: Game
     journal: Journal
     notices: list[Problem]
     departed: int | None
+    loaded: Loaded
 
 
 def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Replay:
@@ -401,7 +405,9 @@ def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Re
     if departed is not None:
         spot = _place_in(path, departed.line, departed.key)
         notices.append(Problem(departed.code, departed.message, spot, hint=departed.hint))
-    return Replay(state, loaded.game, journal, notices, departed.line if departed is not None else None)
+    return Replay(
+        state, loaded.game, journal, notices, departed.line if departed is not None else None, loaded
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from interpreter.model.declarations import Model
 from interpreter.model.placed_data import entries_of
 from interpreter.model.resolve import player_range, resolve
 from interpreter.overlays import apply_overlays
+from interpreter.overlays.locations import definition_of
 from interpreter.overlays.merge import MergedRuleset
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
@@ -30,11 +31,13 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problem, Problems
 from interpreter.reading import (
     Placed,
+    Plain,
     RulesetFolder,
     RulesetSource,
     find_overlay,
     find_ruleset,
     fingerprint,
+    list_overlays,
     list_rulesets,
     read_overlay,
     read_ruleset,
@@ -106,6 +109,23 @@ class Loaded:
         """The lines of a rule file, for showing problems."""
         return self.sources.lines_of(file) if self.sources is not None else None
 
+    def changed_definition(self, section: str, name: str) -> Plain:
+        """How a thing is defined that overlays have changed, as in a file; None where its file still says it.
+
+        For an entry of a list: a list of that entry.
+        """
+        sources = self.sources
+        now = definition_of(sources.merged, section, name) if sources and sources.merged else None
+        if sources is None or sources.merged is None or now is None:
+            return None
+        key, definition = now
+        before = definition_of(sources.base.merged, section, name)
+        origins = sources.merged.origin.get(f"{section}/{name}", [])
+        same = before is None or (before[0], before[1].plain()) == (key, definition.plain())
+        if same and all(origin.operation == "add" for origin in origins):
+            return None
+        return {key: definition.plain()} if key else [definition.plain()]
+
 
 class Reading:
     """What was read in one run: a ruleset or overlay that several checks need is read and looked at once."""
@@ -168,7 +188,8 @@ def load(
     low, high = player_range(sources.merged)
     count = players if players is not None else min(max(low, 2), high)
     if not low <= count <= high:
-        raise UsageFault(f"{sources.base.id} is for {low} to {high} players, not {count}")
+        allowed = f"{low} to {high}" if low < high else f"{low}"
+        raise UsageFault(f"{sources.base.id} is for {allowed} players, not {count}")
     loaded = _built(sources, count, options or {})
     if loaded.game is None:
         return loaded
@@ -373,7 +394,7 @@ def _named_overlays(
         name = waiting.pop(0)
         folder = find_overlay(name, path, search)
         if folder is None:
-            names = [f.id for r in list_rulesets(search) for f in r.overlays() if r.path == path]
+            names = [overlay.id for overlay in (*RulesetFolder(path).overlays(), *list_overlays(search))]
             raise UsageFault(
                 f"there is no overlay '{name}'",
                 hint_for(name, names) or (f"there are: {', '.join(names)}" if names else None),

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.loading import Loaded, Sources, read_sources
+from interpreter.overlays.locations import definition_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems
 from interpreter.reading import (
@@ -177,7 +178,7 @@ def read_rules(
     pages = [rule for page, overlay in _pages_of(sources) for rule in _read_page(page, overlay, problems)]
     cited = [found for source in (sources.base, *sources.overlays) for found in _citations(source)]
     elements: dict[str, list[Place]] = {}
-    for rule, place in cited:
+    for rule, place in (*cited, *_changes(sources)):
         if rule:
             elements.setdefault(rule, []).append(place)
     scenarios = _shown_by(sources, problems)
@@ -403,6 +404,20 @@ def _citations_in(thing: Placed, called: str, inside: str, position: Position) -
                 yield from _citations_in(value, name, "", thing.key_position(key))
     for entry in thing.entries():
         yield from _citations_in(entry, _entry_called(entry, called, inside), "", entry.position)
+
+
+def _changes(sources: Sources) -> Iterator[tuple[str, Place]]:
+    """Yield the rules of the ruleset whose elements overlays change, each with the place of the change."""
+    if sources.merged is None:
+        return
+    for label, origins in sources.merged.origin.items():
+        section, _, name = label.partition("/")
+        before = definition_of(sources.base.merged, section, name)
+        for origin in origins if before is not None and section in _CALLED else ():
+            place = origin.position
+            what = f"{_CALLED[section]} {name}, {origin.operation} by overlay {origin.overlay}"
+            for cited in cited_by(before[1]) if before is not None and origin.operation != "add" else ():
+                yield str(cited.value), Place(what, place.file, place.line)
 
 
 def _entry_called(entry: Placed, owner: str, section: str) -> str:

@@ -8,21 +8,29 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
+from pathlib import Path
 from random import Random
 from statistics import NormalDist
+from typing import Protocol
 
 from interpreter.bots import BOTS
+from interpreter.journal import Journal
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 
 MAX_DECISIONS = 100_000
+# How a game can end, besides by a fault of its rules, which is a cause in its own words.
+FINISHED = "finished"
+BROKEN_OFF = "broken off"
+CUT = f"cut after {MAX_DECISIONS:,} decisions"
 # Seconds between what a helping process tells.
 TELLING = 0.1
 CONFIDENCE = 0.95
@@ -32,13 +40,28 @@ _T_FOR_FEW = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game; finished False: it was stopped after MAX_DECISIONS, or broken off by its rules."""
+    """One game; a game that did not finish has no winners.
+
+    ending: FINISHED, BROKEN_OFF (by its rules), CUT, or place and message of the rule fault that stopped it;
+    choices: the options taken, as indices, of a game that is cut or fails.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     decisions: int
-    finished: bool
+    ending: str
     hash: str
+    choices: tuple[int, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game came to the end that its rules want."""
+        return self.ending == FINISHED
+
+    @property
+    def failed(self) -> bool:
+        """Whether the game was cut or went wrong: it says nothing of the game but that it has a fault."""
+        return self.ending not in (FINISHED, BROKEN_OFF)
 
 
 # Is told of each game, in order, as soon as it is done: its number (from 1), its seed, what came of it.
@@ -47,7 +70,7 @@ Listener = Callable[[int, int, Played], None]
 
 @dataclass(frozen=True, slots=True)
 class SeatFigures:
-    """Points of one seat (from 1) over all games; wins count shared victories too.
+    """Points of one seat (from 1) over all finished games; wins count shared victories and those of its team.
 
     The intervals hold what would come of endlessly many games with 95 % confidence; None: too few games.
     """
@@ -65,7 +88,11 @@ class SeatFigures:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The figures of a batch of games; `stopped` tells why it ended too early, None if it did not."""
+    """The figures of a batch of games.
+
+    ties: games that several teams won together, or several players where there are no teams; endings: how
+    many games ended for which cause; stopped: why the batch ended too early, None if it did not.
+    """
 
     games: int
     finished: int
@@ -75,6 +102,7 @@ class Simulation:
     ties: int
     hashes: tuple[str, ...]
     stopped: str | None = None
+    endings: Mapping[str, int] = field(default_factory=dict)
 
 
 INTERRUPTED = "interrupted"
@@ -94,6 +122,16 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+class GameSeeds(Protocol):
+    """The seed of each game of a batch."""
+
+    def __len__(self) -> int:
+        """Count the games."""
+
+    def __getitem__(self, number: int, /) -> int:
+        """Return the seed of a game, counted from 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seeds:
     """The seeds of a batch of games, made when they are asked for."""
@@ -109,19 +147,40 @@ class Seeds:
 
 
 def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
-    """Play one game to its end. Raises RuleFault."""
-    state = game.new(seed)
+    """Play one game until it ends, or is cut, or its rules go wrong."""
     chances = [Random(derived_seed(seed, seat)) for seat in range(len(bots))]
     players = [BOTS[name] for name in bots]
-    while (seat := state.seat) >= 0 and state.decisions < MAX_DECISIONS:
-        state.choose(players[seat](state, chances[seat]))
+    choices: list[int] = []
+    try:
+        state = game.new(seed)
+    except RuleFault as fault:
+        return Played((0,) * game.players, (), 0, str(fault), "")
+    try:
+        while (seat := state.seat) >= 0 and state.decisions < MAX_DECISIONS:
+            option = players[seat](state, chances[seat])
+            state.choose(option)
+            choices.append(option)
+        scores, winners = state.scores(), state.winners()
+        ending = (BROKEN_OFF if state.broken_off else FINISHED) if state.finished else CUT
+    except RuleFault as fault:
+        scores, winners, ending = [0] * game.players, [], str(fault)
     return Played(
-        tuple(state.scores()[: game.players]),
-        tuple(state.winners()),
+        tuple(scores[: game.players]),
+        tuple(winners) if ending == FINISHED else (),
         state.decisions,
-        state.finished and not state.broken_off,
+        ending,
         state.hash(),
+        () if ending in (FINISHED, BROKEN_OFF) else tuple(choices),
     )
+
+
+def keep_journal(path: Path, game: Game, bots: Sequence[str], seed: int, choices: Sequence[int]) -> None:
+    """Write the journal of a game that was played. Raises OSError."""
+    journal = Journal.create(path, game, seed, bots)
+    if choices:
+        state = game.new(seed)
+        for option in choices:
+            journal.play(state, option)
 
 
 def simulate(  # noqa: PLR0917 - the names of the four that must be given are plain at the call
@@ -129,39 +188,47 @@ def simulate(  # noqa: PLR0917 - the names of the four that must be given are pl
 ) -> Simulation:
     """Play games between bots (one name for each seat) and count; jobs 0: one for each processor.
 
-    Interrupted (KeyboardInterrupt) it returns the figures of the games done so far, and says that it was
-    stopped; they are the first ones, so they equal those of that many games. Raises RuleFault, with a note
-    of the game's number and seed.
+    A game that is cut or goes wrong counts under its cause in `endings`, and the next is played. Interrupted
+    (KeyboardInterrupt) it returns the figures of the games done so far, and says that it was stopped; they
+    are the first ones, so they equal those of that many games.
     """
+    return simulate_seeds(game, bots, Seeds(seed, games), jobs, listener)
+
+
+def simulate_seeds(
+    game: Game, bots: Sequence[str], seeds: GameSeeds, jobs: int = 1, listener: Listener | None = None
+) -> Simulation:
+    """Play one game of each seed; for the rest as `simulate`."""
     start = time.perf_counter()
-    seeds = Seeds(seed, games)
     played: list[Played] = []
     stopped = None
-    jobs = min(jobs or cores(), games)
+    jobs = min(jobs or cores(), len(seeds))
     results = _alone(game, bots, seeds) if jobs == 1 else _together(game, bots, seeds, jobs)
     try:
         with closing(results):
             for result in results:
-                if isinstance(result, RuleFault):
-                    result.add_note(f"in game {len(played) + 1}, of seed {seeds[len(played)]}")
-                    raise result
-                played.append(result)
+                played.append(replace(result, choices=()))
                 if listener is not None:
                     listener(len(played), seeds[len(played) - 1], result)
     except KeyboardInterrupt:
         stopped = INTERRUPTED
     except _HelperLost:
         stopped = HELPER_LOST
-    return figures(played, time.perf_counter() - start, game.players, stopped)
+    return figures(played, time.perf_counter() - start, game, stopped)
 
 
-def _alone(game: Game, bots: Sequence[str], seeds: Seeds) -> Generator[Played | RuleFault, None, None]:
+def _alone(game: Game, bots: Sequence[str], seeds: GameSeeds) -> Generator[Played, None, None]:
     for number in range(len(seeds)):
-        try:
-            result: Played | RuleFault = play_one(game, bots, seeds[number])
-        except RuleFault as fault:
-            result = fault
-        yield result
+        yield _outcome(game, bots, seeds[number])
+
+
+def _outcome(game: Game, bots: Sequence[str], seed: int) -> Played:
+    """What came of a game; what went wrong in us rather than in the rules names the game."""
+    try:
+        return play_one(game, bots, seed)
+    except Exception as error:
+        error.add_note(f"in the game of --game-seed {seed}")
+        raise
 
 
 # -- several processes
@@ -178,7 +245,7 @@ class _Team:
     second they find nobody to write to.
     """
 
-    def __init__(self, game: Game, bots: Sequence[str], seeds: Seeds, jobs: int) -> None:
+    def __init__(self, game: Game, bots: Sequence[str], seeds: GameSeeds, jobs: int) -> None:
         context = get_context("fork")
         self.helpers: list[ForkProcess] = []
         self.readers: list[Connection] = []
@@ -208,7 +275,7 @@ class _Team:
                     self._next.value += 1
                 if number >= len(seeds):
                     break
-                done.append((number, _outcome(game, bots, seeds[number])))
+                done.append((number, _sent_outcome(game, bots, seeds[number])))
                 if time.monotonic() >= due:
                     writer.send(done)
                     done, due = [], time.monotonic() + TELLING
@@ -240,19 +307,15 @@ class _Team:
             reader.close()
 
 
-def _outcome(game: Game, bots: Sequence[str], seed: int) -> Played | Exception:
+def _sent_outcome(game: Game, bots: Sequence[str], seed: int) -> Played | Exception:
     """What came of a game, or what went wrong; only what can be sent to another process."""
     try:
-        return play_one(game, bots, seed)
-    except RuleFault as fault:
-        return RuleFault(fault.message, fault.position)
+        return _outcome(game, bots, seed)
     except Exception as error:
-        return RuntimeError(f"{type(error).__name__}: {error}")
+        return RuntimeError("; ".join([f"{type(error).__name__}: {error}", *error.__notes__]))
 
 
-def _together(
-    game: Game, bots: Sequence[str], seeds: Seeds, jobs: int
-) -> Generator[Played | RuleFault, None, None]:
+def _together(game: Game, bots: Sequence[str], seeds: GameSeeds, jobs: int) -> Generator[Played, None, None]:
     """Play with helpers; results come in the order of the seeds."""
     team = _Team(game, bots, seeds, jobs)
     early: dict[int, Played | Exception] = {}
@@ -262,7 +325,7 @@ def _together(
             early[number] = outcome
             while due in early:
                 result = early.pop(due)
-                if isinstance(result, Exception) and not isinstance(result, RuleFault):
+                if isinstance(result, Exception):
                     raise result
                 yield result
                 due += 1
@@ -272,8 +335,8 @@ def _together(
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back for a while; processes forked meanwhile never hear it, for it is not for them."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    """Hold back what ends a batch; processes forked meanwhile never hear it, for it is not for them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
     try:
         yield
     finally:
@@ -281,26 +344,29 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 # -- figures
-def figures(played: Sequence[Played], seconds: float, players: int, stopped: str | None = None) -> Simulation:
-    """Count a batch."""
+def figures(played: Sequence[Played], seconds: float, game: Game, stopped: str | None = None) -> Simulation:
+    """Count a batch; points and victories are those of the finished games."""
+    finished = [p for p in played if p.finished]
+    teams = game.model.teams
     return Simulation(
         games=len(played),
-        finished=sum(p.finished for p in played),
+        finished=len(finished),
         decisions=sum(p.decisions for p in played),
         seconds=seconds,
-        scores=tuple(_seat_figures(played, seat) for seat in range(players)),
-        ties=sum(len(p.winners) > 1 for p in played),
+        scores=tuple(_seat_figures(finished, seat) for seat in range(game.players)),
+        ties=sum(len({seat % teams for seat in p.winners}) > 1 for p in finished),
         hashes=tuple(p.hash for p in played),
         stopped=stopped,
+        endings=dict(Counter(p.ending for p in played).most_common()),
     )
 
 
-def _seat_figures(played: Sequence[Played], seat: int) -> SeatFigures:
-    points = [p.scores[seat] for p in played]
+def _seat_figures(finished: Sequence[Played], seat: int) -> SeatFigures:
+    points = [p.scores[seat] for p in finished]
     count = len(points)
     mean = sum(points) / count if points else 0.0
     sd = (sum((x - mean) ** 2 for x in points) / (count - 1)) ** 0.5 if count > 1 else 0.0
-    wins = sum(seat in p.winners for p in played)
+    wins = sum(seat in p.winners for p in finished)
     return SeatFigures(
         seat=seat + 1,
         mean=round(mean, 3),

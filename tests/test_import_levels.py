@@ -55,7 +55,7 @@ LEVELS: dict[str, str] = {
         "compiler.snippets"
     ),
     "whole games": (
-        "soundness doubts layout_checks acceptance rule_pages loading bots plans simulation journal "
+        "soundness doubts layout_checks acceptance rule_pages loading bots plans journal simulation "
         "catalogue scenario.patterns scenario.files scenario.offers scenario.checking scenario.telling "
         "scenario.claims scenario.position scenario.playing scenario.running scenario numbered_rules "
         "marks rolls refusals readings reasons why_not"
@@ -64,11 +64,11 @@ LEVELS: dict[str, str] = {
 }
 CLI_LEVELS: dict[str, str] = {
     "cli: showing": (
-        "show show.ink show.picture show.pieces show.hints show.decision show.score show.declaration "
-        "show.rule show.code show.board show.position show.changes show.log show.explained show.problems "
-        "show.why show.screen"
+        "show show.ink show.screen show.picture show.pieces show.hints show.decision show.score "
+        "show.declaration show.rule show.code show.board show.position show.changes show.log "
+        "show.explained show.problems show.why"
     ),
-    "cli: choosing": "options seats",
+    "cli: choosing": "options journals seats",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain"

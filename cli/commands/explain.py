@@ -12,6 +12,7 @@ from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.code import show_code
 from cli.show.declaration import Declared, Listener, changes_of, listeners_of, rules_carried_by
 from cli.show.problems import journal_text, place_json
+from cli.show.screen import say
 from cli.show.why import reason_json, reason_text
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ def command(choice: GameChoice, name: str | None, at: str | None, seat: int | No
     loaded = choice.load()
     things = [_explained(thing, loaded) for thing in find_named(loaded, name)]
     if as_json:
-        click.echo(json.dumps({"name": name, "found": things}))
+        say(json.dumps({"name": name, "found": things}))
     else:
-        click.echo("\n\n".join(_explained_text(thing) for thing in things))
+        say("\n\n".join(_explained_text(thing) for thing in things))
     return 0
 
 
@@ -65,7 +66,7 @@ def _why(choice: GameChoice, name: str | None, at: str, seat: int | None, as_jso
     except UnknownOption as fault:
         message = f"{fault.message}; {fault.hint}" if fault.hint else fault.message
         raise click.BadParameter(message, param_hint="'NAME'") from None
-    click.echo(json.dumps(reason_json(name, reason)) if as_json else reason_text(name, reason))
+    say(json.dumps(reason_json(name, reason)) if as_json else reason_text(name, reason))
     return 0
 
 
@@ -84,7 +85,7 @@ def _position(choice: GameChoice, at: str) -> State:
         raise click.BadParameter(f"File '{path}' does not exist.", param_hint="'--at'")
     outcome = replay(path, choice.search, int(number[:9]) if counted else None)
     for notice in outcome.notices:
-        click.echo(journal_text(notice), err=True)
+        say(journal_text(notice), err=True)
     if outcome.departed is not None:
         raise click.exceptions.Exit(1)
     game = outcome.game

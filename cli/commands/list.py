@@ -11,6 +11,7 @@ import click
 
 from cli.options import json_option, rulesets_option
 from cli.show.decision import players_text
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import RulesetInfo
@@ -29,11 +30,11 @@ def command(rulesets: Sequence[Path], as_json: bool) -> int:
 
     found = find_rulesets(tuple(rulesets))
     if as_json:
-        click.echo(json.dumps([info.as_json() for info in found]))
+        say(json.dumps([info.as_json() for info in found]))
     elif found:
-        click.echo("\n".join(_as_text(info) for info in found))
+        say("\n".join(_as_text(info) for info in found))
     else:
-        click.echo("no rulesets found; --rulesets DIR adds a place to look in", err=True)
+        say("no rulesets found; --rulesets DIR adds a place to look in", err=True)
     return 0
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.journals import place_for
 from cli.options import (
     GameChoice,
     drawn_seed,
@@ -41,7 +40,7 @@ from cli.show.log import Log
 from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
 from cli.show.problems import journal_text
 from cli.show.score import outcome_json, outcome_text, score_text
-from cli.show.screen import Screen
+from cli.show.screen import Screen, say
 from cli.show.why import why_text
 
 if TYPE_CHECKING:
@@ -90,7 +89,11 @@ class Table:
 @seats_option
 @seed_option
 @click.option("--save", type=_FILE, help="Where the journal goes; a folder of the user's if not given.")
-@click.option("--resume", type=_EXISTING_FILE, help="Go on with the game of a journal; GAME is not needed.")
+@click.option(
+    "--resume",
+    type=_EXISTING_FILE,
+    help="Go on with the game of a journal, with its seats; --seat hands one over. GAME is not needed.",
+)
 @json_option
 @quiet_option
 def command(
@@ -104,6 +107,10 @@ def command(
     quiet: bool,
 ) -> int:
     """Play a game at the terminal; any seat is a person (human) or a bot.
+
+    Without a terminal the choices of people are read as lines; where a new game names no seats, greedy plays
+    them all. Ended early, it says where the journal lies: status 0 after quit, 2 at the end of the input, 130
+    after Ctrl-C or SIGTERM.
 
     \b
     Example: rulewright play GAME --players 3 --seat human --seat greedy
@@ -126,7 +133,7 @@ def command(
     if as_json:
         winners = [seat + 1 for seat in table.state.winners()] if finished else []
         told = {"seed": table.journal.header.seed, "winners": winners, "journal": str(table.journal.path)}
-        click.echo(json.dumps({**outcome_json(table.state), **told}))
+        say(json.dumps({**outcome_json(table.state), **told}))
     return 0
 
 
@@ -138,11 +145,15 @@ def _begin(
 
     if not choice.target:
         raise click.UsageError("Missing argument 'GAME'.")
-    game = choice.load_game()
-    names = _seat(seats, [HUMAN, "greedy"], game.players, screen)
+    loaded = choice.for_seats(seats).load()
+    game = loaded.game
+    assert game is not None, "what is loaded is a game, or the command has ended"
+    names = name_seats(seats, game.players, [HUMAN, "greedy"] if stdin_is_terminal() else ["greedy"])
+    if not seats and not stdin_is_terminal():
+        screen.notice("standard input is no terminal: greedy plays for people (--seat human reads lines)")
     seed = drawn_seed() if seed is None else seed
     state = game.new(seed)
-    path = save or _place_for(game, seed)
+    path = save or place_for(game, seed)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         journal = Journal.create(path, game, seed, names)
@@ -151,7 +162,7 @@ def _begin(
     except OSError as error:
         raise click.UsageError(f"the journal cannot be written: {error}; --save FILE names a place") from None
     screen.notice(f"{game.title}: seed {seed}, journal {path}")
-    return Table(state, journal, names, Log(), Rulebook(game))
+    return Table(state, journal, names, Log(), Rulebook(game, loaded))
 
 
 def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen) -> Table:
@@ -164,26 +175,10 @@ def _resume(choice: GameChoice, seats: Sequence[str], file: Path, screen: Screen
         screen.notice(journal_text(notice))
     if outcome.departed is not None:
         raise Departed(f"{file}:{outcome.departed}: from here on the journal departs from the rules")
-    names = _seat(seats, journal.header.seats, game.players, screen)
+    names = journal.seats = name_seats(seats, game.players, journal.header.seats or [HUMAN])
     screen.notice(f"{game.title}: resumed after {len(journal.entries)} choices, journal {file}")
     log, state = Log.of(game, journal.header.seed, [entry.choice for entry in journal.entries])
-    return Table(state, journal, names, log, Rulebook(game))
-
-
-def _seat(given: Sequence[str], default: Sequence[str], players: int, screen: Screen) -> tuple[str, ...]:
-    """Return who sits where; with no terminal, greedy takes the place of people nobody asked for."""
-    waiting = default[len(given) : players]
-    if HUMAN in waiting and not stdin_is_terminal():
-        screen.notice("standard input is no terminal: greedy plays for people (--seat human reads lines)")
-        default = ["greedy" if name == HUMAN else name for name in default]
-    return name_seats(given, players, default)
-
-
-def _place_for(game: Game, seed: int) -> Path:
-    """Return a new file name in the user's folder for things that programs keep."""
-    state_home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    name = f"{game.id}-{datetime.now():%Y%m%d-%H%M%S-%f}-{seed}.jsonl"
-    return Path(state_home) / "rulewright" / name
+    return Table(state, journal, names, log, Rulebook(game, outcome.loaded))
 
 
 def _play(table: Table, screen: Screen) -> bool:

@@ -14,6 +14,7 @@ from cli.show.decision import decision_text
 from cli.show.position import position_text
 from cli.show.problems import journal_text
 from cli.show.score import outcome_json, outcome_text
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import State
@@ -37,8 +38,8 @@ def command(file: Path, to: int | None, rulesets: Sequence[Path], as_json: bool,
     # The last notice of a journal that departs tells why: that is its fault, and told in any case.
     for notice in outcome.notices:
         if outcome.departed is not None or not quiet:
-            click.echo(journal_text(notice), err=True)
-    click.echo(json.dumps(outcome_json(outcome.state)) if as_json else _text(outcome.state))
+            say(journal_text(notice), err=True)
+    say(json.dumps(outcome_json(outcome.state)) if as_json else _text(outcome.state))
     return 0 if outcome.departed is None else 1
 
 

@@ -10,6 +10,7 @@ import click
 
 from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
 from cli.show.rule import rule_text
+from cli.show.screen import say
 
 
 @click.command("rules")
@@ -33,17 +34,17 @@ def command(
 
     report = read_rules(game, overlays=split_list(overlays), search=tuple(rulesets))
     if as_json:
-        click.echo(json.dumps(report.as_json()))
+        say(json.dumps(report.as_json()))
     else:
         for rule in report.missing if missing else report:
-            click.echo(rule_text(rule))
+            say(rule_text(rule))
         for place in () if missing else report.reconstructed:
-            click.echo(f"reconstructed: {place}")
+            say(f"reconstructed: {place}")
     if not (quiet or missing):
-        click.echo(f"{len(report)} rules, {len(report.missing)} without an element or a scenario", err=True)
+        say(f"{len(report)} rules, {len(report.missing)} without an element or a scenario", err=True)
     faults = [render(problem, report.lines_of) for problem in report.problems]
     for name, place in report.unknown:
         faults.append(f"{place.file}:{place.line}: {place.what} cites {name}, which no page has")
     for fault in faults:
-        click.echo(fault, err=True)
+        say(fault, err=True)
     return 1 if faults else 0

@@ -11,8 +11,9 @@ import click
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.board import board_text
 from cli.show.decision import players_text
-from cli.show.declaration import Declared, declared_things, listing_text, source_text
+from cli.show.declaration import Declared, changes_of, declared_things, listing_text, source_text
 from cli.show.rule import rule_text
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import Game, Loaded
@@ -44,18 +45,18 @@ def command(choice: GameChoice, name: str | None, names: bool, graph: str | None
         click.echo(_graph(loaded.game, name or "", graph))
         return 0
     if name is None:
-        click.echo(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
+        say(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
         return 0
     # Names of things have no hyphen, numbers of rules have.
     rules = [rule for rule in read_rules(loaded) if rule.id == name.upper()] if "-" in name else []
     if rules:
-        click.echo(json.dumps(asdict(rules[0])) if as_json else rule_text(rules[0]))
+        say(json.dumps(asdict(rules[0])) if as_json else rule_text(rules[0]))
         return 0
     things = find_named(loaded, name)
     if as_json:
-        click.echo(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
+        say(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
     else:
-        click.echo("\n\n".join(_thing_text(thing, loaded, names) for thing in things))
+        say("\n\n".join(_thing_text(thing, loaded, names) for thing in things))
     return 0
 
 
@@ -109,6 +110,8 @@ def _thing_text(thing: Declared, loaded: Loaded, names: bool) -> str:
     lines += [about.about] if about.about else []
     lines += [f"implements {', '.join(about.rules)}"] if about.rules else []
     lines += [f"source: {about.source}"] if about.source else []
+    changes = changes_of(loaded, thing)
+    lines += [f"changed by {each.overlay} at {each.position.file}:{each.position.line}" for each in changes]
     text = source_text(loaded, thing)
     lines += ["", *(f"    {line}".rstrip() for line in text.splitlines())] if text else []
     if thing.word == "board" and loaded.game is not None:

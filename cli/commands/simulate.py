@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.journals import place_for
 from cli.options import (
     GameChoice,
     drawn_seed,
@@ -27,6 +28,7 @@ from cli.options import (
 from cli.seats import name_seats
 from cli.show.decision import seat_name
 from cli.show.score import table_text
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import Game, Played, Simulation
@@ -39,14 +41,20 @@ _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 _REFRESH = 10
 # More processes than any machine has processors only use its memory up.
 _MOST_JOBS = 256
-_INTERRUPTED, _INTERNAL = 130, 3
+_FAULTS, _INTERRUPTED, _INTERNAL = 1, 130, 3
+# Journals of games that were cut or went wrong are kept of the first ones only: each may be long.
+_MOST_KEPT = 5
+_GAMES = 100
 
 
 @click.command("simulate")
 @game_options()
 @seats_option
 @seed_option
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--games", type=click.IntRange(min=1), help=f"How many games; {_GAMES} if not given.")
+@click.option(
+    "--game-seed", type=click.IntRange(min=0), metavar="S", help="Play one game again, by its own seed."
+)
 @click.option(
     "--jobs",
     type=click.IntRange(min=0, max=_MOST_JOBS),
@@ -62,7 +70,8 @@ def command(
     choice: GameChoice,
     seats: Sequence[str],
     seed: int | None,
-    games: int,
+    games: int | None,
+    game_seed: int | None,
     jobs: int,
     table: Path | None,
     as_json: bool,
@@ -71,32 +80,66 @@ def command(
     """Play many games between bots and show the figures.
 
     Intervals tell, with 95 % confidence, where the figure would be after endlessly many games. Interrupted,
-    it shows the figures of the games done so far.
+    it shows the figures of the games done so far. A game of more than 100,000 decisions is cut; games that
+    are cut or break a rule count for nobody, their journals are kept, and the exit status is 1.
 
     \b
     Example: rulewright simulate GAME --games 1000 --seat greedy --seat random
     """
-    from interpreter import simulate
+    from interpreter import Seeds, simulate_seeds
 
-    game = choice.load_game()
-    bots = name_seats(seats, game.players, ["random"], people=False)
-    seed = drawn_seed() if seed is None else seed
-    if not (quiet or as_json):
-        click.echo(f"{game.title}: {games} games, seed {seed}", err=True)
-    with _table(table, game.players) as write, _progress(games, shown=not quiet) as show:
+    if game_seed is not None and (games is not None or seed is not None):
+        raise click.UsageError("--game-seed plays one game again; --games and --seed cannot be used with it.")
+    game = choice.for_seats(seats).load_game()
+    alone = len(seats) == 1 < game.players
+    bots = name_seats([*seats] * game.players if alone else seats, game.players, ["random"], people=False)
+    if alone:
+        _notice(f"one seat is named: {seats[0]} takes every seat", quiet=quiet)
+    if game_seed is None:
+        seed = drawn_seed() if seed is None else seed
+    seeds = [game_seed] if game_seed is not None else Seeds(seed or 0, games or _GAMES)
+    if not as_json:
+        told = f"{len(seeds)} games, seed {seed}" if game_seed is None else f"the game of seed {game_seed}"
+        _notice(f"{game.title}: {told}", quiet=quiet)
+    failed: list[tuple[int, int, Played]] = []
+    with _table(table, game.players) as write, _progress(len(seeds), shown=not quiet) as show:
 
         def listen(number: int, seed: int, played: Played) -> None:
             write(number, seed, played)
             show(number)
+            if played.failed and len(failed) < _MOST_KEPT:
+                failed.append((number, seed, played))
 
-        outcome = simulate(game, bots, games, seed, jobs, listen)
-    figures = _figures(game, outcome, seed, bots)
+        outcome = simulate_seeds(game, bots, seeds, jobs, listen)
+    figures = _figures(game, outcome, bots, seed, game_seed)
     if outcome.stopped is not None:
-        click.echo(f"{outcome.stopped} after {outcome.games} of {games} games", err=True)
-    click.echo(json.dumps(figures) if as_json else _figures_text(figures))
-    if outcome.stopped is None:
-        return 0
-    return _INTERRUPTED if outcome.stopped == "interrupted" else _INTERNAL
+        say(f"{outcome.stopped} after {outcome.games} of {len(seeds)} games", err=True)
+    say(json.dumps(figures) if as_json else _figures_text(figures))
+    for number, its_seed, played in failed:
+        say(f"game {number}: {_kept(game, bots, its_seed, played)}", err=True)
+    if outcome.stopped is not None:
+        return _INTERRUPTED if outcome.stopped == "interrupted" else _INTERNAL
+    return _FAULTS if failed else 0
+
+
+def _notice(text: str, *, quiet: bool) -> None:
+    """Tell what is neither a figure nor a fault."""
+    if not quiet:
+        say(text, err=True)
+
+
+def _kept(game: Game, bots: Sequence[str], seed: int, played: Played) -> str:
+    """Keep the journal of a game that was cut or went wrong; return how it ended and how to see it again."""
+    from interpreter import keep_journal
+
+    path = place_for(game, seed)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        keep_journal(path, game, bots, seed, played.choices)
+        kept = f"journal: {path}"
+    except OSError as error:
+        kept = f"the journal cannot be kept: {error}"
+    return f"{played.ending}\n  again: --game-seed {seed}\n  {kept}"
 
 
 @contextmanager
@@ -164,8 +207,10 @@ def _table(file: Path | None, players: int) -> Iterator[Callable[[int, int, Play
         yield write
 
 
-def _figures(game: Game, outcome: Simulation, seed: int, bots: Sequence[str]) -> dict[str, Any]:
-    """Return the figures with the keys that other tools rely on."""
+def _figures(
+    game: Game, outcome: Simulation, bots: Sequence[str], seed: int | None, game_seed: int | None
+) -> dict[str, Any]:
+    """Return the figures with the keys that other tools rely on; `seed` is None for one game played again."""
     return {
         "game": game.id,
         "fingerprint": game.fingerprint,
@@ -173,6 +218,7 @@ def _figures(game: Game, outcome: Simulation, seed: int, bots: Sequence[str]) ->
         "with": list(game.overlays),
         "options": dict(game.options),
         "seed": seed,
+        "game_seed": game_seed,
         "bots": list(bots),
         "games": outcome.games,
         "finished": outcome.finished,
@@ -181,6 +227,8 @@ def _figures(game: Game, outcome: Simulation, seed: int, bots: Sequence[str]) ->
         "games_per_second": round(outcome.games / outcome.seconds, 1) if outcome.seconds else 0.0,
         "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in outcome.scores],
         "ties": outcome.ties,
+        "endings": dict(outcome.endings),
+        "teams": game.model.teams,
         "stopped": outcome.stopped,
         "hashes": list(outcome.hashes[:100]),
     }
@@ -199,12 +247,30 @@ def _figures_text(figures: dict[str, Any]) -> str:
             _interval_text(line["win_share_interval"], 0, 100),
         ]
         rows.append([seat_name(line["seat"] - 1), bot, *shown])
+    seeds = f"seed {figures['seed']}" if figures["game_seed"] is None else f"game seed {figures['game_seed']}"
     totals = (
         f"{figures['finished']} of {figures['games']} games finished, {figures['ties']} tied; "
         f"{figures['decisions']} decisions in {figures['seconds']:.1f} s, "
-        f"{figures['games_per_second']:.1f} games a second; seed {figures['seed']}"
+        f"{figures['games_per_second']:.1f} games a second; {seeds}"
     )
-    return f"{table_text(rows)}\n{totals}" if figures["games"] else totals
+    unfinished = {cause: count for cause, count in figures["endings"].items() if cause != "finished"}
+    width = max((len(str(count)) for count in unfinished.values()), default=0)
+    causes = [f"  {count:>{width}}  {cause}" for cause, count in unfinished.items()]
+    told = [
+        totals,
+        *_teams_told(figures),
+        *(["not finished, and counted for nobody:", *causes] if causes else []),
+    ]
+    return "\n".join([*([table_text(rows)] if figures["finished"] else []), *told])
+
+
+def _teams_told(figures: dict[str, Any]) -> list[str]:
+    """Return who plays together, where a victory is a team's."""
+    players, teams = figures["players"], figures["teams"]
+    if teams == players:
+        return []
+    mates = [" and ".join(str(seat + 1) for seat in range(team, players, teams)) for team in range(teams)]
+    return [f"wins and ties are those of teams: players {', '.join(mates)}"]
 
 
 def _interval_text(interval: tuple[float, float] | None, digits: int, factor: int = 1) -> str:

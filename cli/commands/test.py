@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from cli.options import json_option, quiet_option, rulesets_option
+from cli.show.screen import say
 
 
 @click.command("test")
@@ -36,10 +37,10 @@ def command(targets: Sequence[str], rulesets: Sequence[Path], as_json: bool, qui
             {"scenario": each.name, "file": each.file, "line": each.line, "message": each.message}
             for each in failures
         ]
-        click.echo(json.dumps({"passed": passed, "failed": len(failures), "failures": told}))
+        say(json.dumps({"passed": passed, "failed": len(failures), "failures": told}))
     else:
         for each in failures:
-            click.echo(f"{each.file}:{each.line}: {each.name}\n    " + each.message.replace("\n", "\n    "))
+            say(f"{each.file}:{each.line}: {each.name}\n    " + each.message.replace("\n", "\n    "))
     if not quiet:
-        click.echo(f"{passed} passed, {len(failures)} failed", err=True)
+        say(f"{passed} passed, {len(failures)} failed", err=True)
     return 1 if failures else 0

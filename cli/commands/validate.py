@@ -19,6 +19,7 @@ from cli.options import (
     split_list,
 )
 from cli.show.problems import count_text, problem_json
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import Loaded, Problem, Reading
@@ -87,16 +88,14 @@ def command(
     warnings = [problem for problem in problems if problem.severity != "error"]
     if as_json:
         told = {"errors": list(map(problem_json, errors)), "warnings": list(map(problem_json, warnings))}
-        click.echo(json.dumps({"ok": not errors, **told}))
+        say(json.dumps({"ok": not errors, **told}))
     elif problems:
-        click.echo("\n\n".join(render(problem, found[problem]) for problem in problems))
+        say("\n\n".join(render(problem, found[problem]) for problem in problems))
     if len(problems) >= MAX_PROBLEMS:
-        click.echo(
-            f"there may be more faults than these; each check tells the first {MAX_PROBLEMS}", err=True
-        )
+        say(f"there may be more faults than these; each check tells the first {MAX_PROBLEMS}", err=True)
     if not quiet:
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
-        click.echo(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)
+        say(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)
     return 1 if errors else 0
 
 
@@ -128,5 +127,5 @@ def _check_overlays(target: str, search: Sequence[Path], reading: Reading, quiet
         if not any(problem.code == _NEEDS_OTHERS for problem in loaded.problems):
             checked.append(loaded)
         elif not quiet:
-            click.echo(f"{name} needs other overlays: check it with --with", err=True)
+            say(f"{name} needs other overlays: check it with --with", err=True)
     return checked

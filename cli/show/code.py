@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.show.screen import say
+
 if TYPE_CHECKING:
     from interpreter.problems.codes import Code
 
@@ -21,7 +23,7 @@ def show_code(name: str, as_json: bool) -> int:
         near = nearest(name, CODES)
         hint = f"; did you mean '{near}'?" if near else "; of a game, say the NAME of a thing too"
         raise click.BadParameter(f"there is no code '{name}'{hint}", param_hint="'CODE'")
-    click.echo(json.dumps(code_json(code)) if as_json else code_text(code))
+    say(json.dumps(code_json(code)) if as_json else code_text(code))
     return 0
 
 

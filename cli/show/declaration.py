@@ -107,7 +107,13 @@ def _listener(word: str, rule: Any) -> Listener:
 
 
 def source_text(loaded: Loaded, declared: Declared) -> str:
-    """Return the lines of the rule file that declare a thing; empty where they are not found."""
+    """Return what declares a thing: the lines of its file, or how overlays have changed them.
+
+    Empty where they are not found.
+    """
+    changed = loaded.changed_definition(declared.section, declared.name)
+    if changed is not None:
+        return _yaml_text(changed)
     lines = loaded.lines_of(declared.position.file) or []
     last = min(declared.position.line, len(lines)) - 1
     # A definition of several lines begins below the line that bears its name.
@@ -120,6 +126,25 @@ def source_text(loaded: Loaded, declared: Declared) -> str:
     while end < len(lines) and (not lines[end].strip() or _depth(lines[end]) > depth):
         end += 1
     return "\n".join(line[depth:] for line in lines[start:end]).rstrip()
+
+
+def _yaml_text(definition: Any) -> str:
+    """Return a definition as it would stand in a file, texts of several lines line by line."""
+    from yaml import SafeDumper, ScalarNode, SequenceNode, dump
+
+    class Dumper(SafeDumper):
+        pass
+
+    def text_node(dumper: SafeDumper, text: str) -> ScalarNode:
+        return dumper.represent_scalar("tag:yaml.org,2002:str", text, "|" if "\n" in text else None)
+
+    def list_node(dumper: SafeDumper, entries: list[Any]) -> SequenceNode:
+        plain = not any(isinstance(entry, dict | list) for entry in entries)
+        return dumper.represent_sequence("tag:yaml.org,2002:seq", entries, flow_style=plain)
+
+    Dumper.add_representer(str, text_node)
+    Dumper.add_representer(list, list_node)
+    return dump(definition, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=100).rstrip()
 
 
 def _depth(line: str) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cli.show.decision import picked_text
@@ -11,7 +13,8 @@ from cli.show.declaration import declared_things
 from cli.show.ink import Line, Run, wrapped
 
 if TYPE_CHECKING:
-    from interpreter import Decision, Game, NumberedRule, Option, Position
+    from interpreter import Decision, Game, Loaded, NumberedRule, Option, Position
+    from interpreter.reading import Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +29,23 @@ class Element:
 class Rulebook:
     """Explains the choices of one game; the numbered rules are read when first asked for."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, loaded: Loaded | None = None) -> None:
+        """loaded: what the game was loaded from; without it the files are read when first asked for."""
         self.game = game
+        self._given = loaded
         self._rules: dict[str, NumberedRule] | None = None
+
+    @cached_property
+    def _loaded(self) -> Loaded | None:
+        from interpreter import UsageFault, load
+
+        game = self.game
+        with suppress(UsageFault, OSError):
+            # The files may have moved since the game was loaded; it can be played all the same.
+            return self._given or load(
+                game.path, players=game.players, overlays=game.overlays, options=game.chosen
+            )
+        return None
 
     def question(self, decision: Decision, width: int) -> list[Line]:
         """Explain what is asked, and where that comes from."""
@@ -68,13 +85,36 @@ class Rulebook:
         return None
 
     def _element_at(self, position: Position) -> Element | None:
-        """Return the innermost thing that a place in a file belongs to: the last that begins before it."""
+        """Return the innermost thing that a place in a file belongs to, as overlays have put it together."""
         before = [
-            (each.about.position.line, number, each)
-            for number, each in enumerate(self._elements())
-            if each.about.position.file == position.file and each.about.position.line <= position.line
+            found for found in self._spans if found[:2] <= (position.file, (position.line, position.column))
         ]
-        return max(before, default=(0, 0, None), key=lambda found: found[:2])[2]
+        if not before:
+            return None
+        file, _, last, element = before[-1]
+        return element if file == position.file and position.line <= last else None
+
+    @cached_property
+    def _spans(self) -> list[tuple[str, tuple[int, int], int, Element]]:
+        """Where the texts of all things stand, sorted: file, line and column, last line, whose it is."""
+        owners = {each.about.position: each for each in self._elements()}
+        found: list[tuple[str, tuple[int, int], int, Element]] = []
+        sources = self._loaded.sources if self._loaded is not None else None
+
+        def walk(placed: Placed, owner: Element | None) -> None:
+            owner = owners.get(placed.position, owner)
+            place = placed.position
+            if owner is not None:
+                lines = placed.value.count("\n") + 1 if isinstance(placed.value, str) else 0
+                found.append((place.file, (place.line, place.column), place.line + lines, owner))
+            for key, value in placed.items():
+                walk(value, owners.get(placed.key_position(key), owner))
+            for entry in placed.entries():
+                walk(entry, owner)
+
+        if sources is not None and sources.merged is not None:
+            walk(sources.merged, None)
+        return sorted(found, key=lambda each: each[:2])
 
     def _elements(self) -> Iterator[Element]:
         model = self.game.model
@@ -112,11 +152,10 @@ class Rulebook:
 
     def _rule(self, name: str) -> NumberedRule | None:
         if self._rules is None:
-            from interpreter import UsageFault, read_rules
+            from interpreter import read_rules
 
-            try:
-                self._rules = {rule.id: rule for rule in read_rules(self.game)}
-            except (UsageFault, OSError):
-                # The files may have moved since the game was loaded; it can be played all the same.
-                self._rules = {}
+            self._rules = {}
+            with suppress(OSError):
+                rules = read_rules(self._loaded) if self._loaded is not None else ()
+                self._rules = {rule.id: rule for rule in rules}
         return self._rules.get(name)

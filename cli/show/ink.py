@@ -30,10 +30,10 @@ Line = list[Run]
 
 
 def clean(text: str) -> str:
-    """Replace control characters; line ends stay."""
+    """Replace what a terminal would obey or hide, such as control characters; line ends and tabs stay."""
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+    return "".join(letter if letter.isprintable() or letter in "\n\t" else "\ufffd" for letter in text)
 
 
 def plain(lines: Iterable[Line]) -> str:

@@ -1,4 +1,7 @@
-"""Where text goes, coloured on a terminal that has colours, plain elsewhere; and where lines come from."""
+"""Where text goes, coloured on a terminal that has colours, plain elsewhere; and where lines come from.
+
+All that commands write passes `say` or `Screen`: what rulesets and journals hold is cleaned here.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,11 @@ if TYPE_CHECKING:
 
 _PROMPT = "> "
 _NARROWEST, _BROADEST = 32, 160
+
+
+def say(text: str, *, line_end: bool = True, err: bool = False) -> None:
+    """Write a text to standard output or standard error, cleaned of what a terminal would obey."""
+    click.echo(clean(text), nl=line_end, err=err)
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,7 @@ class Screen:
 
     def say(self, text: str, *, line_end: bool = True) -> None:
         """Show a text that belongs to the game."""
-        click.echo(clean(text), nl=line_end, err=self.errors)
+        say(text, line_end=line_end, err=self.errors)
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show lines that belong to the game, in their styles where that can be."""
@@ -74,7 +82,7 @@ class Screen:
     def notice(self, text: str) -> None:
         """Show a text about the game."""
         if not self.quiet:
-            click.echo(clean(text), err=True)
+            say(text, err=True)
 
     def ask(self, words: Sequence[str], behind: Mapping[str, Sequence[str]]) -> str | None:
         """Return a line that is typed or read, None at the end.
@@ -104,7 +112,7 @@ def _shown_again() -> Iterator[None]:
     def show(*_: object) -> None:
         readline = sys.modules.get("readline")
         typed = readline.get_line_buffer() if readline is not None else ""
-        click.echo(f"{_PROMPT}{typed}", nl=False)
+        say(f"{_PROMPT}{typed}", line_end=False)
 
     before = signal.signal(signal.SIGCONT, show)
     try:

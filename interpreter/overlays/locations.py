@@ -88,6 +88,15 @@ def paths_of(root: Placed, section: str, name: str) -> list[Path]:
     return [path] if value_below(root, (), path) is not None else []
 
 
+def definition_of(root: Placed, section: str, name: str) -> tuple[str, Placed] | None:
+    """Return a thing's key as written (empty in a list, whose entries name themselves) and its definition."""
+    for path in paths_of(root, section, name)[:1]:
+        parent, found = value_below(root, (), path[:-1]), value_below(root, (), path)
+        if parent is not None and found is not None:
+            return key_of(parent, path[:-1], name) or "", found
+    return None
+
+
 def names_in(root: Placed, section: str) -> list[str]:
     """Return the names of all things that an overlay can mean by a section, for hints."""
     if section in INNER_SECTIONS:

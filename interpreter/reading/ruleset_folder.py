@@ -20,6 +20,7 @@ from interpreter.reading.search_path import (
     data_folder,
     find_overlay,
     find_ruleset,
+    list_overlays,
     list_rulesets,
 )
 from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, split_lines
@@ -230,6 +231,7 @@ __all__ = [
     "find_overlay",
     "find_ruleset",
     "fingerprint",
+    "list_overlays",
     "list_rulesets",
     "read_file",
     "read_overlay",

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 RULESET_FILE = "ruleset.yaml"
@@ -100,6 +101,16 @@ def list_rulesets(extra_dirs: Iterable[Path | str] = ()) -> tuple[RulesetFolder,
     return tuple(found[name] for name in sorted(found))
 
 
+def list_overlays(extra_dirs: Iterable[Path | str] = ()) -> tuple[OverlayFolder, ...]:
+    """Return the overlays that lie on the search path themselves, not in a ruleset; of an id the first."""
+    found: dict[str, OverlayFolder] = {}
+    for folder in _search_path(extra_dirs):
+        for path in _folders_with(folder, OVERLAY_FILE):
+            overlay = OverlayFolder(path)
+            found.setdefault(overlay.id, overlay)
+    return tuple(found.values())
+
+
 def find_ruleset(name_or_path: str | Path, extra_dirs: Iterable[Path | str] = ()) -> Path | None:
     """Return the folder of a ruleset given by path or by id; a path beats an equal id."""
     given = _given_folder(name_or_path, RULESET_FILE)
@@ -118,16 +129,17 @@ def find_overlay(
 ) -> Path | None:
     """Return the folder of an overlay given by path or by id; a path beats an equal id.
 
-    An id is looked up in the ruleset's own folder first, then in every ruleset on the search path.
+    An id is looked up in the ruleset's own folder first, then on the search path itself, then in every
+    ruleset there.
     """
     given = _given_folder(name_or_path, OVERLAY_FILE)
     if given is not None:
         return given
-    homes = [] if ruleset is None else [RulesetFolder(ruleset)]
-    for home in [*homes, *list_rulesets(extra_dirs)]:
-        for overlay in home.overlays():
-            if overlay.id == str(name_or_path):
-                return overlay.path
+    own = () if ruleset is None else RulesetFolder(ruleset).overlays()
+    others = (overlay for home in list_rulesets(extra_dirs) for overlay in home.overlays())
+    for overlay in chain(own, list_overlays(extra_dirs), others):
+        if overlay.id == str(name_or_path):
+            return overlay.path
     return None
 
 

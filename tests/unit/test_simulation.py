@@ -17,8 +17,9 @@ import pytest
 from click.testing import CliRunner
 
 from cli.main import rulewright
-from interpreter import Game, Played, RuleFault, Simulation, load, simulate
+from interpreter import Game, Played, Simulation, load, replay, simulate
 from interpreter import simulation as module
+from interpreter.simulation import CUT, FINISHED
 
 ROOT = Path(__file__).parents[2]
 RACE = ROOT / "tests" / "cases" / "toy" / "race"
@@ -63,14 +64,14 @@ def played(*scores: tuple[int, int]) -> list[Played]:
     found = []
     for pair in scores:
         winners = tuple(seat for seat in range(2) if pair[seat] == max(pair))
-        found.append(Played(pair, winners, 10, True, "x"))
+        found.append(Played(pair, winners, 10, FINISHED, "x"))
     return found
 
 
 # -- figures
-def test_figures() -> None:
+def test_figures(game: Game) -> None:
     """Means, spreads, shared victories, and the intervals of textbooks."""
-    figures = module.figures(played((10, 0), (12, 12), (14, 20), (16, 0)), 1.0, 2)
+    figures = module.figures(played((10, 0), (12, 12), (14, 20), (16, 0)), 1.0, game)
     first = figures.scores[0]
     assert (first.mean, first.min, first.max, first.wins, figures.ties) == (13, 10, 16, 3, 1)
     assert first.mean_interval == pytest.approx((8.892, 17.108), abs=0.001)
@@ -78,9 +79,9 @@ def test_figures() -> None:
     assert first.win_share_interval == pytest.approx((0.3006, 0.9544), abs=0.0001)
 
 
-def test_figures_of_too_few_games() -> None:
+def test_figures_of_too_few_games(game: Game) -> None:
     """Nothing is made up where nothing is known."""
-    none, one = module.figures([], 0.0, 2).scores[0], module.figures(played((3, 1)), 1.0, 2).scores[0]
+    none, one = (module.figures(games, 1.0, game).scores[0] for games in ([], played((3, 1))))
     assert (none.mean, none.mean_interval, none.win_share_interval) == (0, None, None)
     assert (one.mean, one.mean_interval) == (3, None)
     assert one.win_share_interval is not None
@@ -125,14 +126,38 @@ def test_the_number_of_jobs_changes_nothing(game: Game, jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_fault_names_its_game(brittle: Path, jobs: int) -> None:
-    """The first game that goes wrong, for any number of jobs, with its place in the rules."""
+def test_a_game_that_fails_does_not_end_the_batch(brittle: Path, jobs: int) -> None:
+    """It counts under its cause, with its place in the rules, and for nobody, for any number of jobs."""
     loaded = load(brittle)
     assert loaded.game is not None, loaded.problems
-    with pytest.raises(RuleFault, match=r"ruleset\.yaml:\d+:\d+: division by zero") as fault:
-        simulate(loaded.game, BOTS, 200, 1, jobs)
-    alone = simulate(loaded.game, BOTS, int(re.findall(r"\d+", fault.value.__notes__[0])[0]) - 1, 1)
-    assert alone.finished == alone.games
+    games: list[Played] = []
+    outcome = simulate(loaded.game, BOTS, 60, 1, jobs, lambda *one: games.append(one[2]))
+    [cause] = set(outcome.endings) - {FINISHED}
+    assert re.fullmatch(r".*ruleset\.yaml:\d+:\d+: division by zero", cause)
+    assert outcome.endings == {FINISHED: outcome.finished, cause: 60 - outcome.finished}
+    assert 0 < outcome.finished < 60 == outcome.games
+    assert {one.winners for one in games if not one.finished} == {()}
+    whole = [one.scores[0] for one in games if one.finished]
+    assert outcome.scores[0].mean == pytest.approx(sum(whole) / len(whole), abs=0.001)
+
+
+def test_a_game_without_end_is_cut(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts for nobody, and its journal holds it up to there."""
+    monkeypatch.setattr(module, "MAX_DECISIONS", 1)
+    games: list[Played] = []
+    outcome = simulate(game, BOTS, 4, 7, 1, lambda *one: games.append(one[2]))
+    assert outcome.endings == {CUT: 4}
+    assert (outcome.finished, outcome.ties, outcome.scores[0].wins) == (0, 0, 0)
+    assert [one.decisions for one in games] == [1] * 4
+
+
+def test_the_journal_of_a_game_played(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It leads to where the game was left."""
+    monkeypatch.setattr(module, "MAX_DECISIONS", 1)
+    left = module.play_one(game, BOTS, 11)
+    module.keep_journal(tmp_path / "game.jsonl", game, BOTS, 11, left.choices)
+    again = replay(tmp_path / "game.jsonl")
+    assert (again.departed, again.state.hash(), again.journal.seats) == (None, left.hash, ("random",) * 2)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
