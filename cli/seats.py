@@ -23,6 +23,7 @@ WORDS = {
     "why": "why NAME: why an action or option is not offered",
     "log": "what was chosen last",
     "score": "the points so far",
+    "reconstructed": "what no source gives, so that it is reconstructed",
     "undo": "take the last choice back",
     "quit": "stop here; the game can be resumed",
 }

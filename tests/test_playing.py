@@ -452,6 +452,25 @@ def test_explanations_name_rule_words_and_place() -> None:
     assert re.search(r"tile ship at .*tiles\.yaml:\d+", ship)
 
 
+def test_what_is_reconstructed_is_listed(tmp_path: Path) -> None:
+    """Rules in words, elements by name; what is declared with another thing does not come twice."""
+    text = (
+        "id: dice\ntitle: Dice\nplayers: 2\n"
+        "components:\n  card: {kinds: {ace: {source: reconstructed}, king: {}}}\n"
+        "  coin: {source: reconstructed, kinds: {cent: {}}}\n"
+        "flow: [{step: deal, do: draw 1 from box(card) to hand}]\nzones: {hand: {holds: card}}\n"
+    )
+    (tmp_path / "rules.md").write_text("- **DIC-1** Aces are high. (reconstructed)\n- **DIC-2** Kings too.\n")
+    told = plain(Rulebook(game_from(tmp_path, text)).reconstructed(WIDE))
+    assert "DIC-1  Aces are high." in told and "DIC-2" not in told
+    assert "card  ace" in told and "component  coin" in told
+    assert "king" not in told and "box" not in told
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    nothing = Rulebook(game_from(bare, text.replace("reconstructed", "seen")))
+    assert plain(nothing.reconstructed(WIDE)) == "Nothing in this game is marked as reconstructed."
+
+
 def test_the_log_tells_what_the_others_did() -> None:
     """Since one's last choice, gathered by what was begun; and again after the game was played anew."""
     game = game_of(BURGUNDY, 2)

@@ -308,6 +308,8 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
         ]
     if answer.word == "score":
         return lines_of(score_text(table.state))
+    if answer.word == "reconstructed":
+        return table.rulebook.reconstructed(width)
     if not answer.about:
         return [*table.rulebook.question(decision, width), [], *lines_of(words_text(WORDS))]
     meant = read_answer(answer.about, decision)

@@ -1,4 +1,4 @@
-"""The answer to `?`: what is asked or offered, the numbered rules behind it in words, and where it stands."""
+"""Answers to `?` and `reconstructed`: what is asked or offered, the rules behind it, what has no source."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from cli.show.decision import picked_text
 from cli.show.declaration import declared_things
-from cli.show.ink import Line, Run, wrapped
+from cli.show.ink import Line, Run, lines_of, wrapped
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Loaded, NumberedRule, Option, Position
     from interpreter.reading import Placed
+
+# What a ruleset says of a thing that no source gives.
+RECONSTRUCTED = "reconstructed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,24 @@ class Rulebook:
         if element is None:
             return [*lines, *self.question(decision, width)]
         return [*lines, *self._element(element, width)]
+
+    def reconstructed(self, width: int) -> list[Line]:
+        """List what is in no source that the ruleset has: numbered rules in words, elements by name."""
+        lines: list[Line] = []
+        for rule in self._all_rules().values():
+            if rule.reconstructed:
+                lines += _headed(rule.id, rule.text, width)
+        # The box of a type of pieces, and the like, is declared with it.
+        elements = {element.about.position: element for element in reversed(list(self._elements()))}
+        names: dict[str, list[str]] = {}
+        for element in reversed(elements.values()):
+            if element.about.source == RECONSTRUCTED:
+                names.setdefault(element.word, []).append(element.name)
+        for word, found in names.items():
+            lines += _headed(word, ", ".join(found), width)
+        if not lines:
+            return lines_of("Nothing in this game is marked as reconstructed.")
+        return [*lines_of("No source that we have gives these; they are reconstructed:"), *lines]
 
     # -- which element
     def _of_option(self, decision: Decision, option: Option) -> Element | None:
@@ -138,11 +159,11 @@ class Rulebook:
         for name in about.rules or self._rules_of_carrier(element):
             rule = self._rule(name)
             words = rule.text if rule is not None else "(no page has this rule)"
-            told = wrapped(words, f"  {name}  ", width)
-            told[0][0] = Run(told[0][0].text, "bold cyan")
-            lines += told
+            lines += _headed(name, words, width)
             if rule is not None:
                 lines += wrapped(f"{rule.file}:{rule.line}", " " * len(f"  {name}  "), width, "dim")
+        if about.source:
+            lines += wrapped(f"source: {about.source}", "  ", width)
         called = " ".join(filter(None, [element.word, element.name]))
         return [*lines, *wrapped(f"{called} at {place}", "  ", width, "dim")]
 
@@ -151,6 +172,9 @@ class Rulebook:
         return kind[1].about.rules if kind is not None else ()
 
     def _rule(self, name: str) -> NumberedRule | None:
+        return self._all_rules().get(name)
+
+    def _all_rules(self) -> dict[str, NumberedRule]:
         if self._rules is None:
             from interpreter import read_rules
 
@@ -158,4 +182,11 @@ class Rulebook:
             with suppress(OSError):
                 rules = read_rules(self._loaded) if self._loaded is not None else ()
                 self._rules = {rule.id: rule for rule in rules}
-        return self._rules.get(name)
+        return self._rules
+
+
+def _headed(head: str, words: str, width: int) -> list[Line]:
+    """Return words behind a head that stands out."""
+    told = wrapped(words, f"  {head}  ", width)
+    told[0][0] = Run(told[0][0].text, "bold cyan")
+    return told

@@ -26,11 +26,20 @@ def outcome_json(state: State) -> dict[str, Any]:
 
 
 def outcome_text(state: State) -> str:
-    """Return the points of a finished game, and who won."""
-    end = (
-        "The game was broken off." if state.broken_off else winners_text(state.winners(), state.game.players)
-    )
-    return f"{score_text(state)}\n{end}"
+    """Return the points of a finished game, who won, and what the ruleset says of the points."""
+    return "\n".join([score_text(state), *_ending(state)])
+
+
+def _ending(state: State) -> list[str]:
+    """Return the sentences about the result."""
+    players = state.game.players
+    if state.broken_off:
+        return ["The game was broken off."]
+    verdicts = [state.judgement(seat) for seat in range(players)]
+    if players == 1 and verdicts[0]:
+        return verdicts
+    told = [f"{seat_name(seat)}: {verdict}" for seat, verdict in enumerate(verdicts) if verdict]
+    return [winners_text(state.winners(), players), *told]
 
 
 def score_text(state: State) -> str:

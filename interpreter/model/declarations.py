@@ -502,6 +502,8 @@ class Model:
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
     winner: t.Expression | None = None
     broken_off: t.Expression | None = None
+    # The least points, and what is said of them.
+    judgement: list[tuple[int, str]] = field(default_factory=list)
 
     @property
     def persons(self) -> int:

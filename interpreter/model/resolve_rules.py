@@ -262,3 +262,5 @@ class RuleResolver(NameResolver):
                     self.model.ties.append((key, expression))
         self.model.winner = self.expression(scoring.get("winner"))
         self.model.broken_off = self.expression(scoring.get("broken_off"))
+        for verdict in entries_of(scoring, "judgement"):
+            self.model.judgement.append((whole_of(verdict.get("from"), 0), text_of(verdict.get("says"))))

@@ -466,10 +466,10 @@ class State:
         """The seats that have won: most points, then the tie-breaks in order; what is still tied shares.
 
         An automaton that is scored and best leaves nobody else to win; nor has a game that was broken off
-        winners.
+        winners, nor one of a sole player whose points are judged.
         """
         slots, game = self.slots, self.game
-        if self.broken_off:
+        if self.broken_off or (game.model.judgement and game.scored == 1):
             return []
         if game.winner is not None:
             return [seat for seat in range(game.players) if game.winner(slots, seat)]
@@ -479,6 +479,12 @@ class State:
             values = {one: measure(slots, one) if most else -measure(slots, one) for one in best}
             best = [one for one in best if values[one] == max(values.values())]
         return [person for person in best if person < game.players]
+
+    @_asked_aside
+    def judgement(self, seat: int) -> str:
+        """What the ruleset says of a seat's points, empty if nothing: of those that hold, the highest."""
+        points = self.scores()[seat]
+        return max((found for found in self.game.model.judgement if found[0] <= points), default=(0, ""))[1]
 
     def team_totals(self) -> list[int]:
         """Points by seat, those of team mates added; behind them those of automata that are scored."""

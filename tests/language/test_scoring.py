@@ -77,6 +77,26 @@ def test_the_outlook_leads_bots_and_is_never_scored(tmp_path: Path) -> None:
     assert state.scores()[0] == 2
 
 
+def test_the_points_of_a_sole_player_are_judged_not_won(tmp_path: Path) -> None:
+    verdicts = "  judgement: [{from: 3, says: Well done.}, {from: 0, says: Try again.}]\n"
+    text = RACE.replace("automata: true", "automata: false") % 0 + verdicts
+    folders = [tmp_path / name for name in ("three", "two", "both")]
+    for folder in folders:
+        folder.mkdir()
+    three = game_of(folders[0], text, base="", players=1).new(1)
+    three.choose("take_points")
+    assert (three.scores(), three.winners(), three.judgement(0)) == ([3], [], "Well done.")
+    assert outcome_text(three).endswith("\nWell done.")
+    two = game_of(folders[1], text.replace("from: 3", "from: 4"), base="", players=1).new(1)
+    two.choose("take_points")
+    assert (two.winners(), two.judgement(0)) == ([], "Try again.")
+    both = game_of(folders[2], text, base="", players=2).new(1)
+    both.choose("take_points")
+    both.choose("sow")
+    assert both.winners() == [0]
+    assert outcome_text(both).endswith("Player 1 wins.\nPlayer 1: Well done.\nPlayer 2: Try again.")
+
+
 def test_a_game_that_is_broken_off_has_no_winner_and_does_not_count_as_finished(tmp_path: Path) -> None:
     text = RACE % 0 + "  broken_off: seeds(p1) == 0\n"
     game = game_of(tmp_path, text, base="", players=1)
