@@ -20,7 +20,7 @@ from interpreter.language.check import check_model
 from interpreter.language.checked import Program
 from interpreter.layout_checks import check_layouts
 from interpreter.model.declarations import Model
-from interpreter.model.placed_data import entries_of
+from interpreter.model.placed_data import entries_of, word_of
 from interpreter.model.resolve import player_range, resolve
 from interpreter.overlays import apply_overlays
 from interpreter.overlays.locations import definition_of
@@ -177,10 +177,12 @@ def load(
     overlays: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
     search: Sequence[Path] = (),
+    for_scenario: bool = False,
 ) -> Loaded:
     """Load a ruleset by id or path for a number of players (default: the least above one that it allows).
 
-    Raises UsageFault when the target, an overlay or an option does not exist or the players do not fit.
+    for_scenario: options that are not given are as the ruleset has them in scenarios. Raises UsageFault when
+    the target, an overlay or an option does not exist or the players do not fit.
     """
     sources = read_sources(target, overlays, search, players, options or {})
     if sources.merged is None:
@@ -190,7 +192,8 @@ def load(
     if not low <= count <= high:
         allowed = f"{low} to {high}" if low < high else f"{low}"
         raise UsageFault(f"{sources.base.id} is for {allowed} players, not {count}")
-    loaded = _built(sources, count, options or {})
+    usual = _options_in_scenarios(sources.merged) if for_scenario else {}
+    loaded = _built(sources, count, {**usual, **(options or {})})
     if loaded.game is None:
         return loaded
     found = Problems([*loaded.problems, *check_layouts(loaded.game, every=False)])
@@ -253,6 +256,13 @@ def _pages_for(sources: Sources) -> list[Path]:
     folders |= {folder.path: folder.id for folder in RulesetFolder(sources.path).overlays()}
     pages = (page_of(folder, name) for folder, name in folders.items())
     return [page for page in pages if page is not None]
+
+
+def _options_in_scenarios(root: Placed) -> dict[str, str]:
+    """The options that scenarios have otherwise than plays, as words."""
+    options = root.get("options")
+    found = {name: option.get("in_scenarios") for name, option in (options.items() if options else ())}
+    return {name: word_of(said) for name, said in found.items() if said is not None}
 
 
 def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded:

@@ -11,8 +11,6 @@ from interpreter import check, load, read_rules
 from tests.playing import SHIPPED
 
 each_ruleset = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
-# Whose readings have no grounds yet; take a name out as soon as its page is whole.
-GROUNDS_TO_COME = {"burgundy"}
 SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+\.schema\.json)")
 
 
@@ -46,8 +44,7 @@ def test_every_reading_has_its_grounds(path: Path) -> None:
     """What the rulebook leaves open, what we do and why."""
     report = read_rules(path, overlays=["all"])
     assert report.problems == []
-    if path.name not in GROUNDS_TO_COME:
-        assert [rule.id for rule in report.without_grounds] == []
+    assert [rule.id for rule in report.without_grounds] == []
 
 
 @each_ruleset
