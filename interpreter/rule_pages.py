@@ -25,7 +25,7 @@ def page_of(folder: Path, name: str) -> Path | None:
     own = folder / "rules.md"
     if own.is_file() and lies_inside(own, folder):
         return own
-    # A stranger's ruleset of the same id has nothing to do with a page of the project.
+    # A stranger's ruleset of the same id has nothing to do with our page.
     ships = folder.resolve().is_relative_to((data_folder() / "rulesets").resolve())
     shipped = data_folder() / "seeds" / f"{name}.md"
     return shipped if ships and shipped.is_file() else None
