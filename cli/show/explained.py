@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cli.show.decision import picked_text
@@ -38,17 +38,9 @@ class Rulebook:
         self._given = loaded
         self._rules: dict[str, NumberedRule] | None = None
 
-    @cached_property
+    @property
     def _loaded(self) -> Loaded | None:
-        from interpreter import UsageFault, load
-
-        game = self.game
-        with suppress(UsageFault, OSError):
-            # The files may have moved since the game was loaded; it can be played all the same.
-            return self._given or load(
-                game.path, players=game.players, overlays=game.overlays, options=game.chosen
-            )
-        return None
+        return self._given or _loaded_again(self.game)
 
     def question(self, decision: Decision, width: int) -> list[Line]:
         """Explain what is asked, and where that comes from."""
@@ -190,3 +182,13 @@ def _headed(head: str, words: str, width: int) -> list[Line]:
     told = wrapped(words, f"  {head}  ", width)
     told[0][0] = Run(told[0][0].text, "bold cyan")
     return told
+
+
+@lru_cache(maxsize=1)
+def _loaded_again(game: Game) -> Loaded | None:
+    """Read the files of a game; None where they have moved since, for it can be played all the same."""
+    from interpreter import UsageFault, load
+
+    with suppress(UsageFault, OSError):
+        return load(game.path, players=game.players, overlays=game.overlays, options=game.chosen)
+    return None
