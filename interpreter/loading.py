@@ -18,7 +18,7 @@ from interpreter.language.check import check_model
 from interpreter.language.checked import Program
 from interpreter.layout_checks import check_layouts
 from interpreter.model.declarations import Model
-from interpreter.model.placed_data import entries_of
+from interpreter.model.placed_data import entries_of, word_of
 from interpreter.model.resolve import player_range, resolve
 from interpreter.overlays import apply_overlays
 from interpreter.overlays.merge import MergedRuleset
@@ -148,10 +148,12 @@ def load(
     overlays: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
     search: Sequence[Path] = (),
+    for_scenario: bool = False,
 ) -> Loaded:
     """Load a ruleset by id or path for a number of players (default: the least above one that it allows).
 
-    Raises UsageFault when the target, an overlay or an option does not exist or the players do not fit.
+    for_scenario: options that are not given are as the ruleset has them in scenarios. Raises UsageFault when
+    the target, an overlay or an option does not exist or the players do not fit.
     """
     sources = read_sources(target, overlays, search, players, options or {})
     if sources.merged is None:
@@ -160,7 +162,8 @@ def load(
     count = players if players is not None else min(max(low, 2), high)
     if not low <= count <= high:
         raise UsageFault(f"{sources.base.id} is for {low} to {high} players, not {count}")
-    loaded = _built(sources, count, options or {})
+    usual = _options_in_scenarios(sources.merged) if for_scenario else {}
+    loaded = _built(sources, count, {**usual, **(options or {})})
     if loaded.game is None:
         return loaded
     found = Problems([*loaded.problems, *check_layouts(loaded.game, every=False)])
@@ -199,6 +202,13 @@ def check(
             faults.append(dict.fromkeys(check_layouts(loaded.game, every=True)))
     found.extend(p for p in (faults[0] if faults else ()) if all(p in others for others in faults))
     return Loaded(first if found.ok else None, found.sorted(), sources)
+
+
+def _options_in_scenarios(root: Placed) -> dict[str, str]:
+    """The options that scenarios have otherwise than plays, as words."""
+    options = root.get("options")
+    found = {name: option.get("in_scenarios") for name, option in (options.items() if options else ())}
+    return {name: word_of(said) for name, said in found.items() if said is not None}
 
 
 def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded:

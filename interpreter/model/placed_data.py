@@ -35,6 +35,19 @@ def is_true(placed: Placed | None) -> bool:
     return placed is not None and placed.value is True
 
 
+def word_of(placed: Placed) -> str:
+    """The value of an option as --set would have it."""
+    return str(placed.value).lower() if isinstance(placed.value, bool) else str(placed.value)
+
+
+def word_for_drawing(option: Placed) -> str | None:
+    """The word by which an option is drawn at set-up; None where it is not to be drawn."""
+    said = option.get("random")
+    if said is None or said.value is False:
+        return None
+    return "random" if said.value is True else str(said.value)
+
+
 def entries_of(owner: Placed, key: str) -> list[Placed]:
     """The entries of the list under a key; none where there is no list."""
     found = owner.get(key)

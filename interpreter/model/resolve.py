@@ -7,12 +7,12 @@ language/check.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type, set_of
 from interpreter.model.declarations import NONE, Model, OptionDecl, TableDecl
 from interpreter.model.limits import check_holders
-from interpreter.model.placed_data import about_of, is_true, is_whole, text_of, whole_of
+from interpreter.model.placed_data import about_of, is_true, is_whole, text_of, whole_of, word_for_drawing
 from interpreter.model.resolve_places import PlaceResolver
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
@@ -91,10 +91,10 @@ class _Resolver(PlaceResolver):
         )
         if element is None:
             return
-        if element.kind not in ("truth", "number", "enum", "component"):
+        if element.kind not in ("truth", "number", "player", "enum", "component"):
             self.problems.error(
                 "wrong-kind-of-name",
-                f"an option cannot be a {element}, only a truth, number, member or kind",
+                f"an option cannot be a {element}, only a truth, number, player, member or kind",
                 definition.key_position("type"),
             )
             return
@@ -110,21 +110,24 @@ class _Resolver(PlaceResolver):
     def single_option(
         self, name: str, option_type: Type, choices: tuple[int, ...], definition: Placed
     ) -> OptionDecl:
-        random_ok, ask_ok = is_true(definition.get("random")), is_true(definition.get("ask"))
+        draw = word_for_drawing(definition)
+        ask_ok = is_true(definition.get("ask"))
         default = self.default_of(definition)
-        drawn = default is not None and default.value == "random" and random_ok
+        drawn = default is not None and default.value == draw
         default_value = choices[0] if choices else NONE
         if default is not None and not drawn:
             default_value = self.default_value(name, option_type, default, choices)
+        tested = definition.get("in_scenarios")
+        if tested is not None and tested.value != draw:
+            self.default_value(name, option_type, tested, choices)
         chosen = self.chosen.get(name, "")
         value: int | None = default_value if not drawn else None
-        if (chosen == "random" and random_ok) or (chosen == "ask" and ask_ok):
+        extra = [word for word in (draw, "ask" if ask_ok else None) if word is not None]
+        if chosen in extra:
             value = None
         elif chosen:
-            value = self.chosen_value(
-                name, option_type, Placed(definition.position, chosen), choices, (random_ok, ask_ok)
-            )
-        word = chosen or ("random" if drawn else "")
+            value = self.chosen_value(name, option_type, Placed(definition.position, chosen), choices, extra)
+        word = chosen or (draw if drawn and draw is not None else "")
         return OptionDecl(
             name, option_type, default_value, choices, value, 1, word, chosen == "ask", about_of(definition)
         )
@@ -143,8 +146,8 @@ class _Resolver(PlaceResolver):
     def set_option(
         self, name: str, element: Type, choices: tuple[int, ...], definition: Placed
     ) -> OptionDecl:
-        """An option of several values: `a,b`, `none`, `random` (as many as the default has) or `random:3`."""
-        given, random_ok = self.default_of(definition), is_true(definition.get("random"))
+        """An option of several values: `a,b`, `none`, or drawn: `random` (as many as the default), `random:3`."""
+        given, draw = self.default_of(definition), word_for_drawing(definition)
         default = tuple(
             self.default_value(name, element, each, choices)
             for each in (given.entries() if given is not None else ())
@@ -155,13 +158,13 @@ class _Resolver(PlaceResolver):
         value: tuple[int, ...] | None = default
         word, _, number = chosen.partition(":")
         drawn = max(len(default), 1)
-        if random_ok and word == "random" and (not number or is_whole(number)):
+        if word == draw and (not number or is_whole(number)):
             value, drawn = None, int(number) if number else drawn
         elif chosen:
             words = [] if chosen == "none" else chosen.split(",")
             place = definition if given is None or name in self.chosen else given
             each = (Placed(place.position, word.strip()) for word in words)
-            found = {self.chosen_value(name, element, one, choices, (random_ok, False)) for one in each}
+            found = {self.chosen_value(name, element, one, choices, [draw] if draw else []) for one in each}
             value = tuple(choice for choice in choices if choice in found)
         if not low <= (drawn if value is None else len(value)) <= high:
             self.problems.error(
@@ -190,6 +193,8 @@ class _Resolver(PlaceResolver):
     def all_of(self, option_type: Type, definition: Placed) -> tuple[int, ...]:
         if option_type.kind == "truth":
             return (0, 1)
+        if option_type.kind == "player":
+            return tuple(range(self.model.players))
         if option_type.kind == "enum":
             return tuple(range(len(self.model.enums[option_type.name].members)))
         if option_type.kind == "component":
@@ -208,9 +213,9 @@ class _Resolver(PlaceResolver):
         option_type: Type,
         given: Placed,
         choices: tuple[int, ...],
-        extra: tuple[bool, bool],
+        extra: Sequence[str],
     ) -> int:
-        """The number of an option's word; extra: whether `random` and `ask` may be named as further words."""
+        """The number of an option's word; extra: the further words that may stand in its place."""
         chosen = str(given.value)
         if option_type.kind == "truth":
             words = {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}
@@ -224,7 +229,7 @@ class _Resolver(PlaceResolver):
         if value not in choices:
             chosen = chosen if len(chosen) <= MOST_SHOWN else chosen[:MOST_SHOWN] + "..."
             names = [self.named(option_type, c) for c in choices[:40]]
-            names += [word for word, allowed in zip(("random", "ask"), extra, strict=True) if allowed]
+            names += extra
             self.problems.error(
                 "option-value",
                 f"option '{name}' cannot be '{chosen}'; it can be {', '.join(dict.fromkeys(names))}",

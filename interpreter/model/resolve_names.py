@@ -202,6 +202,9 @@ class NameResolver:
         if content is None or content == "none":
             return NONE
         name = str(content)
+        if wanted.kind == "player":
+            seats = [f"p{seat + 1}" for seat in range(self.model.players)]
+            return seats.index(name) if name in seats else self.not_a(wanted, value, seats)
         if wanted.kind == "enum":
             members = self.model.enums[wanted.name].members
             return members.index(name) if name in members else self.not_a(wanted, value, members)
@@ -242,6 +245,8 @@ class NameResolver:
             return self.model.enums[value_type.name].members[value]
         if value_type.kind == "truth":
             return "true" if value else "false"
+        if value_type.kind == "player":
+            return f"p{value + 1}"
         if value_type.kind == "component":
             return self.model.components[value_type.name].kind_of(value).name
         return str(value)

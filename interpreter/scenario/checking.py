@@ -55,6 +55,7 @@ class Games:
                 overlays=scenario.overlays,
                 options=scenario.options,
                 search=self.search,
+                for_scenario=True,
             )
         except UsageFault as fault:
             return fault

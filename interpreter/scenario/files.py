@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.loading import UsageFault
+from interpreter.model.placed_data import word_of
 from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading import (
     OverlayFolder,
@@ -132,7 +133,7 @@ def _scenario(body: Placed, head: Placed, home: str, own: tuple[str, ...], lines
         game=game,
         players=_whole(players),
         overlays=tuple(dict.fromkeys([*own, *chosen])),
-        options={name: _word(value) for name, value in options.items()} if options is not None else {},
+        options={name: word_of(value) for name, value in options.items()} if options is not None else {},
         seed=DEFAULT_SEED if seed is None else _whole(seed) or 0,
         body=body,
         head=head,
@@ -153,8 +154,3 @@ def _texts(placed: Placed | None) -> tuple[str, ...]:
     if placed is None:
         return ()
     return tuple(str(entry.value) for entry in (placed.entries() if placed.kind == "list" else [placed]))
-
-
-def _word(placed: Placed) -> str:
-    """An option's value as --set would have it."""
-    return str(placed.value).lower() if isinstance(placed.value, bool) else str(placed.value)

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from interpreter import Game, Journal, State, UsageFault, check, load
+from interpreter import Game, Journal, State, UsageFault, check, check_scenarios, load, run_scenarios
 from interpreter.journal import replay, reveals
 from tests.language.small_rulesets import value
 
@@ -179,3 +179,64 @@ def test_a_default_may_be_drawn_or_depend_on_the_number_of_players(fort: Path) -
     assert value(three.new(1), "size(fort)") == 6
     main.write_text(main.read_text(encoding="utf-8").replace("3: towers", "4: towers"), encoding="utf-8")
     assert [p.code for p in load(fort, players=3).problems] == ["missing-key"]
+
+
+RACE = """\
+id: race
+title: Race
+players: {min: 2, max: 3}
+options:
+  leader: {type: player, default: rolled, random: rolled, in_scenarios: p1}
+counters:
+  runs: {per: player}
+actions:
+  run: {do: gain 1 runs}
+  leap: {do: gain 2 runs}
+flow:
+  - {step: turn, players: players_from(leader), actions: [run, leap], while: runs(me) < 1}
+"""
+RACE_SCENARIOS = """\
+scenarios:
+  - {name: p1 leads unless somebody else does, then: [leader == p1]}
+  - {name: p2 leads, set: {leader: p2}, then: [leader == p2]}
+  - {name: somebody leads, set: {leader: rolled}, then: [leader != none]}
+"""
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Path:
+    folder = tmp_path / "race"
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(RACE, encoding="utf-8")
+    (folder / "scenarios" / "some.yaml").write_text(RACE_SCENARIOS, encoding="utf-8")
+    return folder
+
+
+def leader_of(race: Path, seed: int, **options: str) -> int:
+    loaded = load(race, players=3, options=options)
+    assert loaded.game is not None, loaded.problems
+    decision = loaded.game.new(seed).decision
+    assert decision is not None
+    return decision.seat
+
+
+def test_an_option_may_be_a_seat_drawn_or_named(race: Path) -> None:
+    assert {leader_of(race, seed) for seed in range(30)} == {0, 1, 2}
+    assert {leader_of(race, seed, leader="rolled") for seed in range(30)} == {0, 1, 2}
+    assert {leader_of(race, seed, leader="p2") for seed in range(5)} == {1}
+
+
+def test_a_seat_must_be_in_the_game(race: Path) -> None:
+    for word in ("p4", "none", "random", "red"):
+        (problem,) = load(race, players=3, options={"leader": word}).problems
+        assert problem.code == "option-value"
+        assert problem.message == f"option 'leader' cannot be '{word}'; it can be p1, p2, p3, rolled"
+
+
+def test_scenarios_have_options_of_their_own(race: Path) -> None:
+    assert check_scenarios(race) == []
+    assert [result.passed for result in run_scenarios(race)] == [True, True, True]
+    text = RACE.replace("in_scenarios: p1", "in_scenarios: p4")
+    (race / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (problem,) = load(race, players=3).problems
+    assert (problem.code, problem.position.line) == ("wrong-kind-of-name", 5)
