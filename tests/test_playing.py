@@ -29,6 +29,7 @@ from interpreter import Game, load, marked_spaces
 from tests.playing import ROOT, all_games, game_of, random_play
 
 BURGUNDY = ROOT / "rulesets" / "burgundy"
+P1_FIRST = ("first_player", "p1")
 HARD = sorted(path.parent for path in (ROOT / "tests" / "cases" / "hard").glob("*/ruleset.yaml"))
 WIDE = 80
 
@@ -416,7 +417,7 @@ def test_every_position_fits_the_terminal(path: Path, players: int) -> None:
 
 def test_short_typing() -> None:
     """A number, an id, its value, a title, or the beginning of one; and words with what follows them."""
-    decision = game_of(BURGUNDY, 2).new(3).decision
+    decision = game_of(BURGUNDY, 2, P1_FIRST).new(3).decision
     assert decision is not None
     for typed in ("2", "sell", "SE", "Sell goods", "sell g"):
         assert read_answer(typed, decision) == Choice(1), typed
@@ -433,7 +434,7 @@ def test_short_typing() -> None:
 
 def test_explanations_name_rule_words_and_place() -> None:
     """The question, an action, a piece and a space: each with its numbered rules and where it stands."""
-    state = game_of(BURGUNDY, 2).new(3)
+    state = game_of(BURGUNDY, 2, P1_FIRST).new(3)
     book = Rulebook(state.game)
     decision = state.decision
     assert decision is not None
@@ -454,7 +455,7 @@ def test_explanations_name_rule_words_and_place() -> None:
 
 def test_the_log_tells_what_the_others_did() -> None:
     """Since one's last choice, gathered by what was begun; and again after the game was played anew."""
-    game = game_of(BURGUNDY, 2)
+    game = game_of(BURGUNDY, 2, P1_FIRST)
     log, state = Log.of(game, 3, ["gain_workers", "die=5", "gain_workers", "gain_workers", "die=3"])
     told = plain(log.told(state, 0, ("human", "greedy"), WIDE))
     assert told == "Player 2 (greedy): Take workers, die: 3"
@@ -571,7 +572,7 @@ def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:
 
 def test_options_that_are_spaces_tell_what_lies_there() -> None:
     """A bare number is told from the number of the option, and the note stands behind it."""
-    state = game_of(BURGUNDY, 2).new(5)
+    state = game_of(BURGUNDY, 2, P1_FIRST).new(5)
     state.choose("take")
     decision = state.decision
     assert decision is not None
