@@ -146,7 +146,7 @@ class _Resolver(PlaceResolver):
     def set_option(
         self, name: str, element: Type, choices: tuple[int, ...], definition: Placed
     ) -> OptionDecl:
-        """An option of several values: `a,b`, `none`, or drawn: `random` (as many as the default), `random:3`."""
+        """An option of several: `a,b`, `none`, or drawn: `random` (as many as the default), `random:3`."""
         given, draw = self.default_of(definition), word_for_drawing(definition)
         default = tuple(
             self.default_value(name, element, each, choices)
