@@ -1,9 +1,11 @@
-"""What a person sees at the terminal is what the seat may see: log, why, `?`, score and position."""
+"""What a person sees at the terminal, and what a bot plays on, is what the seat may see."""
 
 from __future__ import annotations
 
 from itertools import islice
+from math import prod
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,8 +16,21 @@ from cli.show.log import Log
 from cli.show.position import position_text
 from cli.show.score import score_text
 from cli.show.why import why_text
-from interpreter import Game, State, load
-from tests.playing import ROOT, SHIPPED, TOYS, game_of, random_play
+from interpreter import Game, RuleFault, State, load
+from interpreter.bots import greedy_bot, random_bot
+from interpreter.layout import DRAWS, SEED, UNSEEN
+from interpreter.play.view import sees_zone
+from tests.playing import (
+    ROOT,
+    SHIPPED,
+    TOYS,
+    counts_of,
+    everything,
+    game_of,
+    game_with,
+    overlays_of,
+    random_play,
+)  # fmt: skip
 
 WHISPERS = ROOT / "tests" / "cases" / "toy" / "whispers"
 HARD = tuple(sorted(path.parent for path in (ROOT / "tests" / "cases" / "hard").glob("*/ruleset.yaml")))
@@ -42,24 +57,35 @@ def told(state: State, seat: int) -> str:
     return "\n".join(parts)
 
 
-@pytest.mark.parametrize("path", [*SHIPPED, *TOYS, *HARD, ROOT / "tests" / "cases" / "reference"], ids=str)
-def test_what_is_told_is_the_same_whatever_is_hidden(path: Path) -> None:
+def told_alike(path: Path, every: int) -> None:
     """A position and one that looks the same to a seat, with what it does not see dealt again, read alike."""
     game, compared = game_at(path), 0
-    for state in islice(random_play(game, 5), 0, 300, 5):
+    for state in islice(random_play(game, 5), 0, 300, every):
         if state.decision is None:
             break
-        for seat in range(game.players):
+        for seat in {state.seat, (state.decisions + 1) % game.players}:
             other = state.guess(seat, 7)
             assert other.decision is not None
             ids = [option.id for option in other.decision.options]
-            alike = other.seat == state.seat and ids == [option.id for option in state.decision.options]
-            # Where a deal left one option only, the step went on by itself.
-            if not alike or other.view(seat) != state.view(seat):
+            # Among what another may choose need not be the same.
+            if ids != [option.id for option in state.decision.options]:
+                assert seat != state.seat
                 continue
+            assert other.view(seat) == state.view(seat)
             assert told(other, seat) == told(state, seat)
             compared += 1
     assert compared
+
+
+@pytest.mark.parametrize("path", [*SHIPPED, *TOYS, *HARD, ROOT / "tests" / "cases" / "reference"], ids=str)
+def test_what_is_told_is_the_same_whatever_is_hidden(path: Path) -> None:
+    told_alike(path, 25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=str)
+def test_what_is_told_is_the_same_at_many_more_positions(path: Path) -> None:
+    told_alike(path, 3)
 
 
 def log_of(choices: list[str], seat: int) -> str:
@@ -174,3 +200,108 @@ def test_a_guess_stands_at_the_same_question(tmp_path: Path) -> None:
             ids = [option.id for option in other.decision.options]
             assert (other.seat, ids) == (state.seat, [option.id for option in state.decision.options])
             state.choose(ids[-1])
+
+
+# ---- the law of guesses
+
+
+def another_truth(state: State, seat: int, chance: Random) -> State | None:
+    """The same position with what a seat does not see permuted, and another future.
+
+    None where the choices of the current step do not lead to the same question and view.
+    """
+    game, slots = state.game, state.checkpoint[:]
+    model, layout = game.model, game.layout
+    places: dict[tuple[object, ...], list[tuple[int, int]]] = {}
+    unordered: set[int] = set()
+
+    def note(slot: int, count: int, holds: str, pool: str) -> None:
+        made = model.components[holds]
+        for place, piece in enumerate(slots[slot][:count]):
+            back = tuple(made.kind_of(piece).values[name] for name in made.back)
+            places.setdefault((holds, pool, back), []).append((slot, place))
+
+    for name, zone in model.zones.items():
+        if zone.visible == "everyone" or zone.holds.kind != "component" or zone.copies:
+            continue
+        for number in range(prod(model.index_size(index) for index in zone.per)):
+            slot = layout.zones[name] + number
+            unordered |= {slot} if zone.order == "set" else set()
+            if not sees_zone(game, slots, zone, number, seat):
+                note(slot, len(slots[slot]), zone.holds.name, zone.pool)
+    for board in model.boards.values():
+        for slot in range(layout.spaces.get(board.name, 0), layout.spaces.get(board.name, 0) + board.size):
+            if board.covered and isinstance(slots[slot], tuple):
+                note(slot, len(slots[slot]) - 1, board.holds[board.name], "")
+    for lot in places.values():
+        dealt = [slots[slot][place] for slot, place in lot]
+        chance.shuffle(dealt)
+        for (slot, place), piece in zip(lot, dealt, strict=True):
+            slots[slot] = (*slots[slot][:place], piece, *slots[slot][place + 1 :])
+    for slot in unordered:
+        slots[slot] = tuple(sorted(slots[slot]))
+    if state.slots[DRAWS] == slots[DRAWS]:
+        slots[SEED] = slots[UNSEEN] = chance.getrandbits(50)
+    snapshot = state.snapshot()
+    snapshot["slots"] = [list(each) if isinstance(each, tuple) else each for each in slots]
+    try:
+        other = State.restore(game, snapshot)
+    except (RuleFault, StopIteration, LookupError):  # what was answered is not to be had there
+        return None
+    asked = other.decision is not None and state.decision is not None and other.seat == state.seat
+    return other if asked and other.view(seat) == state.view(seat) else None
+
+
+def guesses_agree(game: Game, seed: int, every: float, *, looking_ahead: float) -> tuple[int, int]:
+    """Play at random: where two truths look alike, so are their guesses. Returns how many of how many."""
+    chance, compared, tried = Random(seed), 0, 0
+    for state in random_play(game, seed, 4_000):
+        if state.decision is None or chance.random() > every:
+            continue
+        seat = state.seat
+        other = another_truth(state, seat, chance)
+        tried += 1
+        if other is None or other.decision is None:
+            continue
+        ids = [option.id for option in state.decision.options]
+        # Answers of others in this step may have come of themselves there.
+        if state.inside and [option.id for option in other.decision.options] != ids:
+            continue
+        assert [option.id for option in other.decision.options] == ids
+        compared += 1
+        luck = chance.getrandbits(40)
+        one, two = state.guess(seat, luck), other.guess(seat, luck)
+        assert one.view(seat) == state.view(seat)
+        assert one.seat == seat
+        assert one.decision is not None
+        assert [option.id for option in one.decision.options] == ids
+        assert one.slots == two.slots
+        assert one.fork().guess(seat, 3).slots == two.guess(seat, 3).slots
+        assert state.fork().guess(seat, luck) == one
+        if chance.random() < looking_ahead:
+            for bot in (greedy_bot, random_bot):
+                assert bot(state, Random(luck)) == bot(other, Random(luck))
+            one.choose(0)
+            two.choose(0)
+            assert one.slots == two.slots
+    return compared, tried
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_a_guess_depends_on_nothing_but_what_its_seat_sees(path: Path) -> None:
+    players = 3
+    game = game_with(path, everything(path, players), players)
+    assert game is not None
+    compared, tried = guesses_agree(game, 3, 0.04, looking_ahead=0.1)
+    assert compared > tried / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_guesses_of_many_games_depend_on_nothing_but_what_their_seats_see(path: Path) -> None:
+    for players in counts_of(path):
+        for company in {(), everything(path, players), *((name,) for name in overlays_of(path))}:
+            game = game_with(path, company, players)
+            for seed in range(2) if game is not None else ():
+                compared, tried = guesses_agree(game, seed, 0.2, looking_ahead=0.05)
+                assert compared > tried / 2

@@ -550,12 +550,10 @@ class State:
         if self._request is None:
             return copy
         try:
-            if cautious:
-                copy._log = self._log[:]
-            elif self._operation(slots).secret:
+            if self._operation(slots).secret and not cautious:
                 copy._log = copy._answered_anew(seat, self.seat, self._own_answers(seat), chance)
             else:
-                copy._log = copy._answers_alike(self, seat, chance)
+                copy._log = copy._answers_alike(self, seat, None if cautious else chance)
             copy._rerun()
         except (*FAULTS, StopIteration):
             # What somebody has chosen in this step cannot be chosen in such a deal.
@@ -586,11 +584,11 @@ class State:
             for place in behind
         )
 
-    def _answers_alike(self, truth: State, seat: int, chance: Random) -> list[Any]:
+    def _answers_alike(self, truth: State, seat: int, chance: Random | None) -> list[Any]:
         """Answers that would show a seat what those of a step have shown it.
 
         Its own and those that it knows; where others chose among hidden pieces, what has come into sight, or
-        any other.
+        any other; without chance, the same. Raises StopIteration where one of them is not offered.
         """
         came = revealed(self.game, truth.checkpoint, truth.slots, seat)
         slots, log = self.checkpoint[:], list[Any]()
@@ -599,10 +597,10 @@ class State:
         request = next(generator)
         for value in truth._log:
             site = self.game.sites[request[1]]
-            known = request[0] == seat or truth._knows(seat, request[1])
+            known = chance is None or request[0] == seat or truth._knows(seat, request[1])
             if not known and site.type is not None and site.type.kind == "component":
                 known = all(piece in came for piece in (value if isinstance(value, tuple) else (value,)))
-            answer = value if known else _by_chance(request[2], chance)
+            answer = value if known or chance is None else _by_chance(request[2], chance)
             if not _can_answer(request[2], answer):
                 raise StopIteration
             log.append(answer)
