@@ -124,7 +124,7 @@ def _longest_from(
 
 
 def _ends(corners_of: Sequence[Any], side: int) -> Sequence[int]:
-    """The two corners that a side joins."""
+    """The two corners of a side."""
     ends: Sequence[int] = corners_of[side]
     if len(ends) != 2:
         raise RuleFault("a way leads along sides that join two corners; one here does not")
