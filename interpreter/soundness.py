@@ -185,7 +185,7 @@ def _name(unit: Unit) -> str:
 
 
 def long_chains(program: Program, problems: Problems) -> None:
-    """Effects and values lead to others only so far: each call in a call takes room on the stack."""
+    """Effects and values lead to others only so far: each call in a call is one more on the stack."""
     rules: dict[Unit, RuleEx] = {("rule", str(rule.order)): rule for rule in program.rules}
     # What can come to call itself is counted in play.
     circles = recursive_units(program)

@@ -7,6 +7,7 @@ static table or a call of a function in play/.
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.python_ast import Expr
@@ -160,24 +161,32 @@ class BuiltInCompiler(SlotCompiler):
     def _do_players_from(self, ex: Ex, player: Ex) -> Expr:
         return py.item(self.table("PLAYERS_FROM", self.players_from), self.expr(player))
 
-    def players_from(self) -> tuple[tuple[int, ...], ...]:
-        """For each person all players in seat order, the person first."""
+    def players_from(self) -> tuple[Any, ...]:
+        """For each person all players in seat order, the person first; none has no entry."""
         n = self.model.players
         rows = [tuple((first + i) % n for i in range(n)) for first in range(n)]
         # An automaton has no seat: for it the players come in seat order.
         rows += [(person, *range(n)) for person in range(n, self.model.persons)]
-        return tuple(rows)
+        return (*rows, None)
 
     def _do_others(self, ex: Ex, player: Ex) -> Expr:
         return py.item(
-            self.table("OTHERS", lambda: tuple(row[1:] for row in self.players_from())), self.expr(player)
+            self.table("OTHERS", lambda: (*(row[1:] for row in self.players_from()[:-1]), None)),
+            self.expr(player),
         )
 
     def _do_mates(self, ex: Ex, player: Ex) -> Expr:
         n, teams = self.model.players, self.model.teams
         return py.item(
             self.table(
-                "MATES", lambda: tuple(tuple(q for q in range(n) if q % teams == p % teams) for p in range(n))
+                "MATES",
+                lambda: (
+                    *(
+                        tuple(q for q in range(n) if q % teams == p % teams)
+                        for p in range(self.model.persons)
+                    ),
+                    None,
+                ),
             ),
             self.expr(player),
         )

@@ -19,6 +19,7 @@ from interpreter.compiler.leading import leading_part
 from interpreter.compiler.origins import Origins, most_chosen
 from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import place_of
+from interpreter.compiler.slots import guarded
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import Ex, Program, ValueCallEx, within
 from interpreter.layout import AGENDA, DRAWN, ENDING, PENDING, RESEEDS, WORK, Layout, lay_out
@@ -192,7 +193,8 @@ class _GameCompiler(FlowCompiler):
             has = (made.name, kind) in self.program.kind_effects
             return self.namespace.get(prefix + kind, missing) if has else missing
 
-        return self.layout.over_components(entry)
+        made_for: tuple[Any, ...] = guarded(self.layout.over_components(entry))
+        return made_for
 
     def points_of_pieces(self) -> Callable[[list[Any], int, int], int]:
         """A function that sums what the scoring lines of a piece give a player."""
@@ -200,8 +202,10 @@ class _GameCompiler(FlowCompiler):
         for number, line in enumerate(self.program.final):
             if line.carrier is not None:
                 lines.setdefault(line.carrier, []).append(self.namespace[f"final_{number}"])
-        table: Any = self.layout.over_components(
-            lambda made, token: lines.get((made.name, made.kind_of(token).name), ())
+        table: Any = guarded(
+            self.layout.over_components(
+                lambda made, token: lines.get((made.name, made.kind_of(token).name), ())
+            )
         )
 
         def final_points(s: list[Any], piece: int, player: int) -> int:

@@ -114,6 +114,8 @@ class CounterCompiler(ListenerCompiler):
         if target.declared.name in self.layout.supplies:
             slots = (self.counter_slot(target), self.supply_slot(target))
             return [py.run(py.call("allotted", py.name("s"), *slots, value))]
+        if target.type.kind not in ("number", "truth") and not isinstance(value, ast.Constant | ast.Name):
+            value = self.located(py.call("kept", value), s.value)
         if target.type.kind == "truth" and not isinstance(value, ast.Constant):
             value = py.call("int", value)
         elif isinstance(value, ast.Constant) and isinstance(value.value, bool):

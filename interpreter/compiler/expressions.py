@@ -7,7 +7,7 @@ names in the compiled functions' namespace; what is constant is folded.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.compiler import python_ast as py
@@ -48,7 +48,8 @@ from interpreter.language.checked import (
     within,
 )
 from interpreter.language.types import NUMBER
-from interpreter.model.declarations import NONE, BoardDecl
+from interpreter.model.declarations import NONE, BoardDecl, TableDecl
+from interpreter.play.runtime import Rows
 
 COMPARE: dict[str, type[ast.cmpop]] = {
     "==": ast.Eq,
@@ -65,6 +66,8 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
     "/": ast.FloorDiv,
     "mod": ast.Mod,
 }
+# What divides by what may be zero.
+DIVISIONS = {"/": "divided", "mod": "remainder"}
 _LOOKS_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height", "final_points")
 MAX_REMEMBERED = 4_096
 # So many parts may a value have that is worked out where it is asked for.
@@ -278,16 +281,32 @@ class ExpressionCompiler(BuiltInCompiler):
     def _tableex(self, ex: TableEx) -> Expr:
         table = ex.declared
         key = self.expr(ex.key)
-        word = self.table(f"TABLE_{table.name}", lambda: table.rows)
+        word = self.table(f"TABLE_{table.name}", lambda: Rows(table.rows, table.name, self.key_title(table)))
         if isinstance(key, ast.Constant) and isinstance(key.value, int) and key.value in table.rows:
             value = table.rows[key.value]
             return py.const(bool(value)) if table.type.kind == "truth" else py.const(value)
         return py.item(word, key)
 
+    def key_title(self, table: TableDecl) -> Callable[[int], str]:
+        """What the keys of a table are called in a fault."""
+        enum, made = self.model.enums.get(table.key.name), self.model.components.get(table.key.name)
+
+        def title(key: int) -> str:
+            if table.key.kind != "number" and key < 0:
+                return "none"
+            if enum is not None:
+                return enum.members[key]
+            return made.kind_of(key).name if made is not None else str(key)
+
+        return title
+
     # -- arithmetic and logic
     def _arithmeticex(self, ex: ArithmeticEx) -> Expr:
         operator, left, right = ex.operator, ex.left, ex.right
-        made = py.binary(self.expr(left), ARITHMETIC[operator](), self.expr(right))
+        operands = [self.expr(left), self.expr(right)]
+        if operator in DIVISIONS and not (isinstance(operands[1], ast.Constant) and operands[1].value):
+            return py.call(DIVISIONS[operator], *operands)
+        made = py.binary(operands[0], ARITHMETIC[operator](), operands[1])
         # Alone such a product could grow beyond all measure from one name to the next.
         grows = operator == "*" and _is_handed_on(left) and _is_handed_on(right)
         return py.call("measured", made) if grows else made

@@ -18,9 +18,15 @@ from interpreter.language.types import Type
 from interpreter.layout import Layout
 from interpreter.model.declarations import BoardDecl, Model
 from interpreter.play import runtime
+from interpreter.play.faults import NOTHING
 from interpreter.problems.position import Position
 
 MAY_BE_NONE = ("player", "team", "enum", "space", "component")
+
+
+def guarded(table: Any) -> Any:
+    """A table in whose last entry, that of none, stands what must not be used."""
+    return (*table[:-1], NOTHING) if isinstance(table, tuple) and table and table[-1] is None else table
 
 
 class SlotCompiler:
@@ -60,7 +66,7 @@ class SlotCompiler:
     def table(self, word: str, make: Any) -> str:
         """Return a name for a static table, made when first asked for."""
         if word not in self.namespace:
-            self.namespace[word] = make()
+            self.namespace[word] = guarded(make())
         return word
 
     def space_table(self, field: str) -> str:

@@ -500,8 +500,8 @@ settle none: gain 40 twigs
     (
         "end",
         "end STEP",
-        "A step of the flow ends: `end turn`; the rest of the block is still done. `end game` ends the game "
-        "for good: neither the rest of its block nor what waits is done, and no other `end` changes it.",
+        "A step of the flow ends: `end turn`; the rest of the block is still done. `end game` ends the game, "
+        "finally: neither the rest of its block nor what waits is done, and no other `end` changes it.",
         """
 end turn
 """,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from interpreter.problems.position import Position
 
 
@@ -23,8 +25,9 @@ class RuleFault(Exception):
         return f"{self.position}: {self.message}" if self.position is not None else self.message
 
 
-# What a compiled rule may raise where it cannot be carried out.
-FAULTS = (RuleFault, RecursionError, ArithmeticError, LookupError, TypeError, ValueError)
+# What a compiled rule raises where it cannot be carried out; anything else is a fault of our own. That calls
+# go deeper than Python's stack is Python's to find out.
+FAULTS = (RuleFault, RecursionError)
 
 
 def message_of(fault: Exception) -> str:
@@ -32,10 +35,31 @@ def message_of(fault: Exception) -> str:
     if isinstance(fault, RuleFault):
         return fault.message
     if isinstance(fault, RecursionError):
-        return "these rules call each other without end"
-    if isinstance(fault, ZeroDivisionError):
-        return "division by zero"
-    return "something that is not there was used"
+        return "the calls of these rules within each other go deeper than can be carried out"
+    raise fault
+
+
+class Nothing:
+    """What stands in a table for `none`: it equals nothing, is not true, and must not be used otherwise."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        """Be false, as a truth value of what is not there is."""
+        return False
+
+    def _fault(self, *_: object) -> Any:
+        raise RuleFault("something that is not there was used: a field, neighbour or the like of none")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = __and__ = __rand__ = (
+        _fault
+    )
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __lshift__ = __rlshift__ = __or__ = __ror__ = _fault
+    __lt__ = __le__ = __gt__ = __ge__ = __index__ = __int__ = _fault
+    __iter__ = __len__ = __contains__ = __getitem__ = __call__ = _fault
+
+
+NOTHING = Nothing()
 
 
 class UnknownOption(Exception):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from interpreter.play.faults import RuleFault
+
 # What looking at one corner costs, in steps of work.
 _CORNER_WORK = 30
 
@@ -70,7 +72,7 @@ def longest_trail(
     walls, at_corner = set(blocked), dict[int, list[tuple[int, int]]]()
     for number, side in enumerate(dict.fromkeys(sides)):
         # Each side that touches a blocked corner has an end of its own there.
-        a, b = (-2 * number - end if c in walls else c for end, c in enumerate(corners_of[side], 1))
+        a, b = (-2 * number - end if c in walls else c for end, c in enumerate(_ends(corners_of, side), 1))
         at_corner.setdefault(a, []).append((1 << number, b))
         at_corner.setdefault(b, []).append((1 << number, a))
     nets, seen = [], set[int]()
@@ -121,6 +123,14 @@ def _longest_from(
     return longest
 
 
+def _ends(corners_of: Sequence[Any], side: int) -> Sequence[int]:
+    """The two corners of a side."""
+    ends: Sequence[int] = corners_of[side]
+    if len(ends) != 2:
+        raise RuleFault("a way leads along sides that join two corners; one here does not")
+    return ends
+
+
 def reach(
     sides_of: Sequence[Any], corner: int, sides: Iterable[int], blocked: Iterable[int]
 ) -> tuple[int, ...]:
@@ -130,7 +140,7 @@ def reach(
     """
     ends: dict[int, list[int]] = {}
     for side in sides:
-        a, b = sides_of[side]
+        a, b = _ends(sides_of, side)
         ends.setdefault(a, []).append(b)
         ends.setdefault(b, []).append(a)
     walls = set(blocked)

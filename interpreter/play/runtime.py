@@ -7,14 +7,14 @@ made in place. `NAMES` holds what the namespace of compiled rules begins with, c
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, SECRET, STEP, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
-from interpreter.play.faults import RuleFault
+from interpreter.play.faults import NOTHING, RuleFault
 from interpreter.play.graph_queries import (
     distance,
     group,
@@ -305,6 +305,39 @@ def there(value: int) -> int:
     return value
 
 
+def kept(value: Any) -> Any:
+    """A value that is about to be kept, which must be there."""
+    return int(value) if value is NOTHING else value
+
+
+def divided(number: int, by: int) -> int:
+    """A quotient, rounded down."""
+    if not by:
+        raise RuleFault("division by zero")
+    return number // by
+
+
+def remainder(number: int, by: int) -> int:
+    """What a division leaves, never negative where the divisor is not."""
+    if not by:
+        raise RuleFault("division by zero")
+    return number % by
+
+
+class Rows(dict[int, int]):
+    """The rows of a table; a look-up without a row is a fault of the rules."""
+
+    def __init__(self, rows: Mapping[int, int], name: str, title: Callable[[int], str]) -> None:
+        """Name the table; title: what a key is called."""
+        super().__init__(rows)
+        self.name = name
+        self.title = title
+
+    def __missing__(self, key: int) -> int:
+        """Tell which row there is not."""
+        raise RuleFault(f"the table '{self.name}' has no row for {self.title(key)}")
+
+
 def measured(number: int) -> int:
     """A number within the bounds that all numbers have."""
     if -MAX_NUMBER <= number <= MAX_NUMBER:
@@ -481,16 +514,20 @@ def wait(s: State, entry: tuple[int, ...]) -> None:
     """Put an action on the agenda; it runs when the current step is over, unless the game is."""
     if s[ENDING] == OVER:
         return
+    for value in entry:
+        kept(value)
     if len(s[PENDING]) + len(s[AGENDA]) > MAX_WAITING:
         raise RuleFault(f"too many actions wait: with what they are for they are more than {MAX_WAITING:,}")
     s[PENDING] += entry
 
 
-def piled(entries: tuple[int, ...], kept: tuple[int, ...]) -> tuple[int, ...]:
+def piled(entries: tuple[int, ...], values: tuple[int, ...]) -> tuple[int, ...]:
     """What a lasting rule keeps for each time it is in force, with one time more."""
     if len(entries) > MAX_WAITING:
         raise RuleFault(f"this rule is in force too many times: more than {MAX_WAITING:,}")
-    return entries + kept
+    for value in values:
+        kept(value)
+    return entries + values
 
 
 def step_within(members: int, value: int, steps: int) -> int:
@@ -506,8 +543,8 @@ NAMES: dict[str, Callable[..., Any]] = {
         shuffled,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over, group,
         groups, region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span,
-        times_over, pay_split, payable, place_of, exchanged, there, measured, within_limit, secretly, tried,
-        deeper, worked, counted, piled,
+        times_over, divided, remainder, kept, pay_split, payable, place_of, exchanged, there, measured,
+        within_limit, secretly, tried, deeper, worked, counted, piled,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

@@ -1,0 +1,72 @@
+"""What is not there: used in rules it is a fault of the rules, raised on purpose, at its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from interpreter import RuleFault
+from tests.language.small_rulesets import TURNS, game_of
+
+BASE = """\
+enums: {hue: [red, blue]}
+components: {card: {fields: {worth: number, hue: hue}, kinds: {ace: {worth: 1, hue: red}}}}
+boards: {f: {shape: square, picture: {n: 1 2}, fields: {n: number}, holds: card}}
+zones: {deck: {holds: card}}
+tables: {cost: {red: 1}, num: {1: 2}}
+counters: {coins: {per: player}, h: {type: hue}}
+"""
+MISSING = "something that is not there was used"
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        ("gain on(f(a1)).worth coins", MISSING),
+        ("set coins to on(f(a1)).worth", MISSING),
+        ("set h to on(f(a1)).hue", MISSING),
+        ("perform e(on(f(a1)).worth)", MISSING),
+        ("if on(f(a1)).worth < 3: gain 1 coins", MISSING),
+        ("for x in neighbours(neighbour(f(a1), 1)): gain 1 coins", MISSING),
+        ("gain size(players_from(first(p for p in players where false))) coins", MISSING),
+        ("set coins to cost(on(f(a1)).hue)", MISSING),
+        ("gain cost(blue) coins", "the table 'cost' has no row for blue"),
+        ("gain num(coins(me) + 4) coins", "the table 'num' has no row for 4"),
+        ("gain 1 / coins(me) coins", "division by zero"),
+        ("gain 5 mod coins(me) coins", "division by zero"),
+        ("gain 1 coins\nmove top(deck) from deck to f(a1)", "the piece to be moved is not there"),
+    ],
+)
+def test_what_is_not_there_is_a_fault_of_the_rules(tmp_path: Path, act: str, told: str) -> None:
+    lines = "".join(f"      {line}\n" for line in act.split("\n"))
+    more = f"actions:\n  act:\n    do: |\n{lines}effects: {{e(number n): gain n coins}}\n"
+    state = game_of(tmp_path, more, base=BASE + TURNS).new(1)
+    with pytest.raises(RuleFault, match=told) as fault:
+        state.choose("act")
+    assert not isinstance(fault.value.__cause__, TypeError | LookupError | ArithmeticError)
+    assert fault.value.position is not None
+    assert fault.value.position.line in (4, 5)
+    assert fault.value.during == "step 'turn', number 1, turn of p1"
+
+
+def test_nothing_equals_what_is_not_there(tmp_path: Path) -> None:
+    act = 'actions:\n  act: {do: "if on(f(a1)).hue != red: gain 5 coins"}\n'
+    state = game_of(tmp_path, act, base=BASE + TURNS).new(1)
+    state.choose("act")
+    assert state.slots[state.game.layout.counters["coins"]] == 5
+
+
+def test_what_else_goes_wrong_in_compiled_code_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not taken for a fault of the rules."""
+    game = game_of(tmp_path, "actions:\n  act: {do: gain 1 coins}\n", base=BASE + TURNS)
+
+    def broken(*_: object) -> None:
+        raise TypeError("ours")
+
+    monkeypatch.setitem(cast("dict[str, Any]", game.namespace), "do_act", broken)
+    with pytest.raises(TypeError, match="ours"):
+        game.new(1).choose("act")
