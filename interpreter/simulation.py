@@ -154,7 +154,7 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
     try:
         state = game.new(seed)
     except RuleFault as fault:
-        return Played((0,) * game.players, (), 0, str(fault), "")
+        return Played((0,) * game.players, (), 0, fault.cause, "")
     try:
         while (seat := state.seat) >= 0 and state.decisions < MAX_DECISIONS:
             option = players[seat](state, chances[seat])
@@ -163,7 +163,7 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
         scores, winners = state.scores(), state.winners()
         ending = (BROKEN_OFF if state.broken_off else FINISHED) if state.finished else CUT
     except RuleFault as fault:
-        scores, winners, ending = [0] * game.players, [], str(fault)
+        scores, winners, ending = [0] * game.players, [], fault.cause
     return Played(
         tuple(scores[: game.players]),
         tuple(winners) if ending == FINISHED else (),

@@ -22,7 +22,15 @@ class RuleFault(Exception):
 
     def __str__(self) -> str:
         """Show place and message."""
-        return f"{self.position}: {self.message}" if self.position is not None else self.message
+        return self._at_its_place(self.message)
+
+    @property
+    def cause(self) -> str:
+        """Place and message without where the flow was: the same for all games that end so."""
+        return self._at_its_place(str(self.args[0]))
+
+    def _at_its_place(self, message: str) -> str:
+        return f"{self.position}: {message}" if self.position is not None else message
 
 
 # What a compiled rule raises where it cannot be carried out; anything else is a fault of our own. That calls
