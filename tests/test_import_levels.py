@@ -44,7 +44,8 @@ LEVELS: dict[str, str] = {
     ),
     "layout": "layout",
     "play": (
-        "play play.faults play.subset play.decision play.graph_queries play.chance play.runtime play.covers play.game "
+        "play play.faults play.subset play.decision play.graph_queries "
+        "play.chance play.runtime play.covers play.game "
         "play.view play.deal play.state"
     ),
     "compiler": (
