@@ -42,10 +42,9 @@ def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] 
         for number, title, option in zip(numbers, titles, decision.options, strict=True)
     ]
     asked = Run(seat_name(decision.seat), f"bold {owner_colour(f'p{decision.seat + 1}')}")
-    picked = f"picked so far: {picked_text(decision)}"
     return [
         [asked, Run(f": {decision.prompt}")],
-        *(wrapped(picked, "  ", width) if decision.picked else []),
+        *(wrapped(f"picked so far: {picked_text(decision)}", "  ", width) if decision.picked else []),
         *(_beside(cells, width) if len(cells) > _IN_ONE_COLUMN else cells),
     ]
 
