@@ -155,6 +155,32 @@ def test_the_ids_chosen_play_the_same_game_again(path: Path, whole: bool, player
 
 @each_game
 @few
+@given(seed=seeds)
+def test_the_order_of_picks_makes_no_difference(path: Path, whole: bool, players: int, seed: int) -> None:
+    """Whatever is picked one after the other: two orders lead to one position."""
+    chance = Random(seed)
+    for state in random_play(game_of(path, whole, players), seed):
+        decision = state.decision
+        if decision is None or decision.subset is None or decision.so_far or chance.random() > 0.2:
+            continue
+        subset, one = decision.subset, state.fork()
+        picked: tuple[int, ...] = ()
+        while one.decision is not None and one.decision.subset is subset:
+            option = chance.choice(one.decision.options)
+            so_far = one.decision.so_far
+            picked = so_far if option.value is None else subset.with_one(so_far, option.value)
+            one.play(option.value)
+        other, order = state.fork(), list(picked)
+        chance.shuffle(order)
+        while other.decision is not None and other.decision.subset is subset:
+            so_far = other.decision.so_far
+            left = [value for value in order if so_far.count(value) < picked.count(value)]
+            other.play(left[0] if left else None)
+        assert (other.key(), other.hash(), offered(other)) == (one.key(), one.hash(), offered(one))
+
+
+@each_game
+@few
 @given(seed=seeds, luck=seeds)
 def test_a_view_and_a_bots_choice_are_equal_over_what_is_hidden(
     path: Path, whole: bool, players: int, seed: int, luck: int
