@@ -8,7 +8,7 @@ from interpreter.journal import Journal, JournalFault, Replay, journal_lines, re
 from interpreter.loading import Loaded, Reading, UsageFault, check, load
 from interpreter.marks import marked_spaces
 from interpreter.numbered_rules import Grounds, NumberedRule, Place, RulesReport, read_rules
-from interpreter.plans import alike_plans
+from interpreter.plans import played_findings
 from interpreter.play.decision import Decision, Option
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
@@ -62,7 +62,6 @@ __all__ = [
     "UnknownOption",
     "UsageFault",
     "Value",
-    "alike_plans",
     "check",
     "check_scenarios",
     "find_rulesets",
@@ -70,6 +69,7 @@ __all__ = [
     "keep_journal",
     "load",
     "marked_spaces",
+    "played_findings",
     "read_rules",
     "render",
     "replay",

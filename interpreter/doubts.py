@@ -15,7 +15,7 @@ from interpreter.language.check_calls import box_zone
 from interpreter.language.node import Node, walk
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, ComponentDecl, FieldDecl, Model
-from interpreter.model.placed_data import entries_of
+from interpreter.model.placed_data import TABLE_KEYS, entries_of
 from interpreter.problems.nearest_name import one_slip_apart
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
@@ -39,6 +39,37 @@ def doubts(
     found = [Problem("unused", message, place, "warning", _HINT) for message, place in unused]
     found += [*_lone_labels(uses), *_no_outlook(root, uses)]
     return [problem for problem in found if is_own(problem.position)]
+
+
+def missing_rows(base: Placed, overlays: Iterable[Placed]) -> list[Problem]:
+    """Return a warning for each table that replaces one with more rows; overlays: their merged files."""
+    found = []
+    for overlay in overlays:
+        tables = _inside(overlay, "replace", "tables")
+        for name, table in tables.items() if tables is not None else ():
+            earlier = _inside(base, "tables", name)
+            lost = [row for row in _rows(earlier) if row not in _rows(table)] if earlier is not None else []
+            if lost:
+                assert tables is not None
+                message = (
+                    f"the table '{name}' has no row for {', '.join(lost[:6])}, as the one it replaces has"
+                )
+                hint = "a look-up of one of them goes wrong in play"
+                found.append(Problem("missing-rows", message, tables.key_position(name), "warning", hint))
+    return found
+
+
+def _inside(thing: Placed, *keys: str) -> Placed | None:
+    found: Placed | None = thing
+    for key in keys:
+        found = found.get(key) if found is not None else None
+    return found
+
+
+def _rows(table: Placed) -> list[str]:
+    """The keys of a table's rows."""
+    rows = table.get("rows") or table
+    return [key for key, _ in rows.items() if key not in TABLE_KEYS]
 
 
 # What is declared under names, as messages call it.

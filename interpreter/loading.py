@@ -6,14 +6,14 @@ Bad input gives problems, never an exception.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.acceptance import vain_acceptances, without_accepted
 from interpreter.compiler.compile_game import compile_game
-from interpreter.doubts import doubts
+from interpreter.doubts import doubts, missing_rows
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.check import check_model
@@ -82,9 +82,9 @@ class Sources:
                 return lines
         return None
 
-    def left_of(self, problems: Problems) -> list[Problem]:
+    def not_accepted(self, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems by their places, without the warnings that are meant."""
-        return without_accepted(problems.sorted(), (self.base, *self.overlays))
+        return without_accepted(Problems(problems).sorted(), (self.base, *self.overlays))
 
     @property
     def overlay_ids(self) -> tuple[str, ...]:
@@ -104,6 +104,10 @@ class Loaded:
     def ok(self) -> bool:
         """Whether there is a game; warnings may stand beside it."""
         return self.game is not None
+
+    def not_accepted(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Return problems by their places, without the warnings that the rules accept."""
+        return self.sources.not_accepted(problems) if self.sources is not None else list(problems)
 
     def lines_of(self, file: str) -> list[str] | None:
         """The lines of a rule file, for showing problems."""
@@ -197,7 +201,7 @@ def load(
     if loaded.game is None:
         return loaded
     found = Problems([*loaded.problems, *check_layouts(loaded.game, every=False)])
-    return Loaded(loaded.game if found.ok else None, sources.left_of(found), sources)
+    return Loaded(loaded.game if found.ok else None, sources.not_accepted(found), sources)
 
 
 def check(
@@ -238,9 +242,10 @@ def check(
     found.extend(p for p in (faults[0] if faults else ()) if all(p in others for others in faults))
     if found.ok:
         found.extend(doubtful or ())
+        found.extend(missing_rows(sources.base.merged, [each.merged for each in sources.checked]))
         found.extend(unknown_rules(sources.checked, _pages_for(sources)))
         found.extend(vain_acceptances(found.warnings, sources.checked))
-    return Loaded(first if found.ok else None, sources.left_of(found), sources)
+    return Loaded(first if found.ok else None, sources.not_accepted(found), sources)
 
 
 def _doubts(game: Game, sources: Sources) -> list[Problem]:

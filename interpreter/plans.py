@@ -8,7 +8,6 @@ subset each is one plan: that it may be picked in any order is no fault of its a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -20,6 +19,8 @@ from interpreter.problems.problem import Problem
 MAX_PLANS = 2_000
 # A random play is followed so far, and the plans of every few decisions are looked through, up to a number.
 MAX_DECISIONS, EVERY, FEW_PLANS = 700, 7, 300
+# So many games are played; of the first alone the plans are looked through.
+GAMES = 5
 # Of a hundred plans of a step so many may be superfluous.
 TOLERATED = 5
 
@@ -55,9 +56,10 @@ def step_plans(state: State, limit: int = MAX_PLANS) -> StepPlans:
     return StepPlans(state.step, count, tuple(alike), True)
 
 
-def alike_plans(game: Game, seed: int = 1) -> list[Problem]:
-    """Warn of steps in which many ways of choosing end alike, as a random play shows them."""
+def played_findings(game: Game, seed: int = 1) -> list[Problem]:
+    """Return what random games show: a rule that goes wrong, and steps in which many plans end alike."""
     seen: dict[str, list[StepPlans]] = {}
+<<<<<<< HEAD
     chance = Random(seed)
     # What goes wrong in play is another matter, and told where it is played.
     with suppress(RuleFault):
@@ -67,7 +69,29 @@ def alike_plans(game: Game, seed: int = 1) -> list[Problem]:
             if state.decisions % EVERY == 0 and declared is not None and not declared.secretly:
                 seen.setdefault(state.step, []).append(step_plans(state, FEW_PLANS))
             state.choose(chance.choice(state.ways))
+=======
+    try:
+        _play(game, seed, seen)
+        for more in range(seed + 1, seed + GAMES):
+            _play(game, more, None)
+    except RuleFault as fault:
+        place = fault.position or game.model.about.position
+        message = f"{fault.message}, in a game played at random"
+        return [Problem("play-fault", message, place)]
+>>>>>>> 4ef2b69 (validate --deep plays a few games at random and reports a rule that goes wrong; a replaced table with fewer rows is a warning)
     return [problem for step, plans in seen.items() if (problem := _warning(game, step, plans)) is not None]
+
+
+def _play(game: Game, seed: int, seen: dict[str, list[StepPlans]] | None) -> None:
+    """Play a random game; seen: the plans of every few decisions are put here, by step."""
+    chance = Random(seed)
+    state = game.new(seed)
+    while state.decision is not None and state.decisions < MAX_DECISIONS:
+        declared = game.model.steps.get(state.step)
+        looked_at = state.decisions % EVERY == 0 and declared is not None and not declared.secretly
+        if seen is not None and looked_at:
+            seen.setdefault(state.step, []).append(step_plans(state, FEW_PLANS))
+        state.choose(chance.randrange(state.option_count))
 
 
 def _warning(game: Game, step: str, found: list[StepPlans]) -> Problem | None:

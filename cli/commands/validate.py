@@ -34,7 +34,7 @@ _NEEDS_OTHERS = "overlay-needs"
 @settings_option
 @click.option("--alone", is_flag=True, help="Check the ruleset itself, not each of its overlays: faster.")
 @click.option("--scenarios", is_flag=True, help="Check the names and texts of the scenario files too.")
-@click.option("--deep", is_flag=True, help="Play a game too, and warn of choices that end alike.")
+@click.option("--deep", is_flag=True, help="Play games too, and report what goes wrong in them.")
 @rulesets_option
 @json_option
 @quiet_option
@@ -54,9 +54,9 @@ def command(
 
     TARGET is the id or the folder of a ruleset; none means all that are found. Without --with, each overlay
     that comes with a ruleset is checked too, by itself; with --alone none is. --scenarios looks at scenario
-    files without running them; `rulewright test` runs them. --deep takes longer: it plays, and warns of steps
-    in which many ways of choosing end in the same position, as when a number is asked for before the branch
-    that needs it.
+    files without running them; `rulewright test` runs them. --deep takes longer: it plays a few games at
+    random, reports a rule that goes wrong there, and warns of steps in which many ways of choosing end in the
+    same position, as when a number is asked for before the branch that needs it.
 
     \b
     Example: rulewright validate ./my-game
@@ -81,7 +81,7 @@ def command(
         problems += told_of
         found |= told_of
     for loaded in checked if deep else ():
-        told_of = {problem: loaded.lines_of for problem in _alike_plans(loaded) if problem not in found}
+        told_of = {problem: loaded.lines_of for problem in _played(loaded) if problem not in found}
         problems += told_of
         found |= told_of
     errors = [problem for problem in problems if problem.severity == "error"]
@@ -99,11 +99,11 @@ def command(
     return 1 if errors else 0
 
 
-def _alike_plans(loaded: Loaded) -> list[Problem]:
-    """Return what a random play shows of choices that make no difference."""
-    from interpreter import alike_plans
+def _played(loaded: Loaded) -> list[Problem]:
+    """Return what random games show of rules that go wrong, and of choices that make no difference."""
+    from interpreter import played_findings
 
-    return alike_plans(loaded.game) if loaded.game is not None else []
+    return loaded.not_accepted(played_findings(loaded.game)) if loaded.game is not None else []
 
 
 def _lines_of(file: str) -> list[str] | None:

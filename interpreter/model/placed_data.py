@@ -9,6 +9,8 @@ from interpreter.model.declarations import About
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.yaml_reader import MAX_NUMBER
 
+# The keys of a table that are none of its rows.
+TABLE_KEYS = ("title", "about", "rule", "source", "accept", "rows")
 _MOST_DIGITS = len(str(MAX_NUMBER))
 
 

@@ -12,7 +12,15 @@ from collections.abc import Mapping, Sequence
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type, set_of
 from interpreter.model.declarations import NONE, Model, OptionDecl, TableDecl
 from interpreter.model.limits import check_holders
-from interpreter.model.placed_data import about_of, is_true, is_whole, text_of, whole_of, word_for_drawing
+from interpreter.model.placed_data import (
+    TABLE_KEYS,
+    about_of,
+    is_true,
+    is_whole,
+    text_of,
+    whole_of,
+    word_for_drawing,
+)
 from interpreter.model.resolve_places import PlaceResolver
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
@@ -242,11 +250,7 @@ class _Resolver(PlaceResolver):
     def table(self, name: str, definition: Placed) -> None:
         rows = definition.get("rows") if definition.get("rows") is not None else definition
         assert rows is not None
-        entries = [
-            (key, value)
-            for key, value in rows.items()
-            if key not in ("title", "about", "rule", "source", "accept", "rows")
-        ]
+        entries = [(key, value) for key, value in rows.items() if key not in TABLE_KEYS]
         if not entries:
             self.problems.error("board", "this table has no rows", definition.position)
             return

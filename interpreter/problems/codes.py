@@ -117,7 +117,7 @@ class Code:
 
 _HEAD = "id: tiny\ntitle: Tiny\nplayers: 2\n"
 _COINS = "counters:\n  coins: {per: player}\n"
-_CARDS = "components:\n  card: {kinds: {rose: {}, fern: {}}}\nzones:\n  hand: {per: player, holds: card}\n"
+_CARDS = "components:\n  card: {kinds: {rose: {copies: 2}, fern: {}}}\nzones:\n  hand: {per: player, holds: card}\n"
 _FLOW = "flow:\n  - {step: turn, players: players, do: gain 1 coins}\n"
 
 
@@ -566,6 +566,11 @@ _PROGRAM = (
         "warning",
     ),
     Code(
+        "play-fault", PROGRAM,
+        "A rule goes wrong in a game that was played at random; reported by `rulewright validate --deep`.",
+        _turn("gain 6 / coins(me) coins  # <-- here", ("coins(me) coins", "2 coins")),
+    ),
+    Code(
         "alike-plans", PROGRAM,
         "Many ways of choosing in a step end alike; told by `rulewright validate --deep`.",
         _ruleset(
@@ -609,6 +614,21 @@ _OVERLAYS = (
             },
             ("start: 9", "max: 9"),
         ),
+    ),
+    Code(
+        "missing-rows", OVERLAYS, "A table that replaces another lacks rows that this one has.",
+        Example(
+            {
+                MAIN: _completed(
+                    "tables:\n  prize: {1: 5, 2: 3}\n"
+                    "flow:\n  - {step: turn, players: players, do: gain prize(2) coins}\n"
+                ),
+                "expansions/wealth/overlay.yaml": "id: wealth\ntitle: Wealth\nbase: tiny\n"
+                "replace:\n  tables:\n    prize: {1: 9}  # <-- here\n",
+            },
+            (("{1: 9}", "{1: 9, 2: 7}"),),
+        ),
+        "warning",
     ),
     Code(
         "overlay-base", OVERLAYS, "An overlay is written for another ruleset than the one it is used with.",

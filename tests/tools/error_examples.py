@@ -12,10 +12,10 @@ from interpreter import (
     Loaded,
     Position,
     Problem,
-    alike_plans,
     check,
     check_scenarios,
     load,
+    played_findings,
     read_rules,
     render,
     replay,
@@ -56,10 +56,10 @@ def findings(home: Path, chosen: Mapping[str, str] | None = None, *, about: str)
     found = [
         p for p in (loaded.problems if loaded is not None else ()) if about == "unused" or p.code != "unused"
     ]
-    if not found and loaded is not None and loaded.game is not None:
-        found += alike_plans(loaded.game)
     if (home / "scenarios").is_dir():
         found += check_scenarios(home)
+    elif not found and loaded is not None and loaded.game is not None:
+        found += played_findings(loaded.game)
     if (home / "rules.md").is_file():
         found += read_rules(home).problems
     for journal in journals:

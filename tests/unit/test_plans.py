@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import Game, load
+from interpreter import Game, load, played_findings
 from interpreter.plans import step_plans
 from tests.playing import SHIPPED, game_of, random_play
 
@@ -48,6 +48,14 @@ def test_plans_that_end_alike_are_counted(tmp_path: Path, text: str, count: int,
     """All plans of a turn, and how many are superfluous."""
     found = step_plans(game(tmp_path, text).new(1))
     assert (found.count, len(found.alike), found.whole) == (count, alike, True)
+
+
+def test_a_rule_that_goes_wrong_in_a_random_game_is_reported(tmp_path: Path) -> None:
+    """At its own line, as an error; what ends alike is not spoken of then."""
+    made = game(tmp_path, "choose n in 1..3\ngain 6 / (3 - n) coins")
+    (problem,) = played_findings(made)
+    assert (problem.code, problem.severity, problem.position.line) == ("play-fault", "error", 10)
+    assert "division by zero" in problem.message
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
