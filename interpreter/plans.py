@@ -59,17 +59,6 @@ def step_plans(state: State, limit: int = MAX_PLANS) -> StepPlans:
 def played_findings(game: Game, seed: int = 1) -> list[Problem]:
     """Return what random games show: a rule that goes wrong, and steps in which many plans end alike."""
     seen: dict[str, list[StepPlans]] = {}
-<<<<<<< HEAD
-    chance = Random(seed)
-    # What goes wrong in play is another matter, and told where it is played.
-    with suppress(RuleFault):
-        state = game.new(seed)
-        while state.decision is not None and state.decisions < MAX_DECISIONS:
-            declared = game.model.steps.get(state.step)
-            if state.decisions % EVERY == 0 and declared is not None and not declared.secretly:
-                seen.setdefault(state.step, []).append(step_plans(state, FEW_PLANS))
-            state.choose(chance.choice(state.ways))
-=======
     try:
         _play(game, seed, seen)
         for more in range(seed + 1, seed + GAMES):
@@ -78,7 +67,6 @@ def played_findings(game: Game, seed: int = 1) -> list[Problem]:
         place = fault.position or game.model.about.position
         message = f"{fault.message}, in a game played at random"
         return [Problem("play-fault", message, place)]
->>>>>>> 4ef2b69 (validate --deep plays a few games at random and reports a rule that goes wrong; a replaced table with fewer rows is a warning)
     return [problem for step, plans in seen.items() if (problem := _warning(game, step, plans)) is not None]
 
 
@@ -91,7 +79,7 @@ def _play(game: Game, seed: int, seen: dict[str, list[StepPlans]] | None) -> Non
         looked_at = state.decisions % EVERY == 0 and declared is not None and not declared.secretly
         if seen is not None and looked_at:
             seen.setdefault(state.step, []).append(step_plans(state, FEW_PLANS))
-        state.choose(chance.randrange(state.option_count))
+        state.choose(chance.choice(state.ways))
 
 
 def _warning(game: Game, step: str, found: list[StepPlans]) -> Problem | None:
