@@ -49,11 +49,10 @@ LEVELS: dict[str, str] = {
         "play.view play.deal play.state"
     ),
     "compiler": (
-        "compiler compiler.python_ast compiler.asking compiler.leading compiler.work compiler.slots "
-        "compiler.origins "
-        "compiler.built_in_code compiler.expressions compiler.guards compiler.telling compiler.counters "
-        "compiler.pieces compiler.statements compiler.rules compiler.flow compiler.compile_game "
-        "compiler.snippets"
+        "compiler compiler.python_ast compiler.asking compiler.leading compiler.work compiler.operations "
+        "compiler.context compiler.slots compiler.origins compiler.built_in_code compiler.expressions "
+        "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
+        "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),
     "whole games": (
         "soundness doubts layout_checks acceptance rule_pages loading bots plans journal simulation "

@@ -10,221 +10,296 @@ import ast
 from typing import Any
 
 from interpreter.compiler import python_ast as py
+from interpreter.compiler.context import BUILT_IN_CALLS, Context, built_in, lowers
 from interpreter.compiler.python_ast import Expr
-from interpreter.compiler.slots import SlotCompiler
+from interpreter.compiler.slots import is_stack, lower, space_slot, static_table
 from interpreter.language.checked import BuiltInEx, Ex, PlayersEx
 from interpreter.model.declarations import ComponentDecl
 
 
-class BuiltInCompiler(SlotCompiler):
-    """Compiles calls of built-ins."""
+@lowers(BuiltInEx)
+def _builtin(ctx: Context, ex: BuiltInEx) -> Expr:
+    made: Expr = BUILT_IN_CALLS[ex.name](ctx, ex, *ex.arguments)
+    return made
 
-    def _builtinex(self, ex: BuiltInEx) -> Expr:
-        made: Expr = getattr(self, "_do_" + ex.name)(ex, *ex.arguments)
-        return made
 
-    def _do_size(self, ex: Ex, of: Ex) -> Expr:
-        if isinstance(of, PlayersEx):
-            return py.const(self.model.players)
-        return py.call("len", self.expr(of))
+@built_in("size")
+def _size(ctx: Context, ex: Ex, of: Ex) -> Expr:
+    if isinstance(of, PlayersEx):
+        return py.const(ctx.model.players)
+    return py.call("len", lower(ctx, of))
 
-    def contents(self, place: Ex) -> Expr:
-        """What lies on a space, or in a zone or set."""
-        return py.slot(self.space_slot(self.expr(place))) if place.type.kind == "space" else self.expr(place)
 
-    def _do_empty(self, ex: Ex, place: Ex) -> Expr:
-        if place.type.kind == "space" and not self.is_stack(place.type):
-            return py.compare(self.contents(place), ast.Lt(), py.const(0))
-        return py.negated(self.contents(place))
+def contents(ctx: Context, place: Ex) -> Expr:
+    """What lies on a space, or in a zone or set."""
+    return py.slot(space_slot(ctx, lower(ctx, place))) if place.type.kind == "space" else lower(ctx, place)
 
-    def _do_occupied(self, ex: Ex, place: Ex) -> Expr:
-        if place.type.kind == "space" and not self.is_stack(place.type):
-            return py.compare(self.contents(place), ast.GtE(), py.const(0))
-        return py.compare(py.call("len", self.contents(place)), ast.Gt(), py.const(0))
 
-    def _do_on(self, ex: Ex, place: Ex) -> Expr:
-        return self._do_top(ex, place) if self.is_stack(place.type) else self.contents(place)
+@built_in("empty")
+def _empty(ctx: Context, ex: Ex, place: Ex) -> Expr:
+    if place.type.kind == "space" and not is_stack(ctx, place.type):
+        return py.compare(contents(ctx, place), ast.Lt(), py.const(0))
+    return py.negated(contents(ctx, place))
 
-    def _do_top(self, ex: Ex, place: Ex) -> Expr:
-        if place.type.kind == "space" and not self.is_stack(place.type):
-            return self.contents(place)
-        return py.call("last", self.contents(place))
 
-    def _do_front(self, ex: Ex, place: Ex) -> Expr:
-        return py.call("first", self.expr(place))
+@built_in("occupied")
+def _occupied(ctx: Context, ex: Ex, place: Ex) -> Expr:
+    if place.type.kind == "space" and not is_stack(ctx, place.type):
+        return py.compare(contents(ctx, place), ast.GtE(), py.const(0))
+    return py.compare(py.call("len", contents(ctx, place)), ast.Gt(), py.const(0))
 
-    def _do_at(self, ex: Ex, place: Ex, number: Ex) -> Expr:
-        where, values = self.expr(number), self.expr(place)
-        fixed = isinstance(where, ast.Constant) and isinstance(where.value, int) and where.value > 0
-        if fixed and isinstance(values, ast.Subscript):
-            there = py.compare(py.call("len", values), ast.GtE(), where)
-            return py.if_else(there, py.item(values, py.binary(where, ast.Sub(), py.const(1))), py.const(-1))
-        return py.call("at", values, where)
 
-    def _do_height(self, ex: Ex, place: Ex) -> Expr:
-        return py.call("len", self.contents(place))
+@built_in("on")
+def _on(ctx: Context, ex: Ex, place: Ex) -> Expr:
+    return _top(ctx, ex, place) if is_stack(ctx, place.type) else contents(ctx, place)
 
-    def _do_stack(self, ex: Ex, place: Ex) -> Expr:
-        return self.contents(place)
 
-    def _do_abs(self, ex: Ex, number: Ex) -> Expr:
-        return py.call("abs", self.expr(number))
+@built_in("top")
+def _top(ctx: Context, ex: Ex, place: Ex) -> Expr:
+    if place.type.kind == "space" and not is_stack(ctx, place.type):
+        return contents(ctx, place)
+    return py.call("last", contents(ctx, place))
 
-    def _do_min(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        return py.call("min", self.expr(a), self.expr(b))
 
-    def _do_max(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        return py.call("max", self.expr(a), self.expr(b))
+@built_in("front")
+def _front(ctx: Context, ex: Ex, place: Ex) -> Expr:
+    return py.call("first", lower(ctx, place))
 
-    def neighbour_table(self, node_type: str) -> str:
-        """The name of the table of each space's neighbours of a node type."""
-        return self.table(f"NEXT_TO_{node_type}", lambda: self.layout.neighbours(node_type))
 
-    def _do_neighbours(self, ex: Ex, space: Ex, node_type: str | None = None) -> Expr:
-        return py.item(self.neighbour_table(node_type or space.type.name), self.expr(space))
+@built_in("at")
+def _at(ctx: Context, ex: Ex, place: Ex, number: Ex) -> Expr:
+    where, values = lower(ctx, number), lower(ctx, place)
+    fixed = isinstance(where, ast.Constant) and isinstance(where.value, int) and where.value > 0
+    if fixed and isinstance(values, ast.Subscript):
+        there = py.compare(py.call("len", values), ast.GtE(), where)
+        return py.if_else(there, py.item(values, py.binary(where, ast.Sub(), py.const(1))), py.const(-1))
+    return py.call("at", values, where)
 
-    def _do_neighbour(self, ex: Ex, space: Ex, direction: Ex) -> Expr:
-        word = self.table("DIRECTIONS", lambda: self.layout.directions)
-        return py.call("at", py.item(word, self.expr(space)), self.expr(direction))
 
-    def _do_adjacent(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        return py.compare(self.expr(b), ast.In(), py.item(self.neighbour_table(b.type.name), self.expr(a)))
+@built_in("height")
+def _height(ctx: Context, ex: Ex, place: Ex) -> Expr:
+    return py.call("len", contents(ctx, place))
 
-    def _do_distance(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        return py.call("distance", py.name(self.neighbour_table(a.type.name)), self.expr(a), self.expr(b))
 
-    def _do_region(self, ex: Ex, space: Ex, field: str) -> Expr:
-        return py.item(self.table(f"REGION_{field}", lambda: self.layout.regions(field)), self.expr(space))
+@built_in("stack")
+def _stack(ctx: Context, ex: Ex, place: Ex) -> Expr:
+    return contents(ctx, place)
 
-    def _do_regions(self, ex: Ex, spaces: Ex, field: str) -> Expr:
-        word = self.table(f"REGION_{field}", lambda: self.layout.regions(field))
-        return py.call("region_firsts", py.name(word), self.expr(spaces))
 
-    def _do_group(self, ex: Ex, space: Ex, spaces: Ex) -> Expr:
-        return py.call(
-            "group", py.name(self.neighbour_table(space.type.name)), self.expr(space), self.expr(spaces)
-        )
+@built_in("abs")
+def _abs(ctx: Context, ex: Ex, number: Ex) -> Expr:
+    return py.call("abs", lower(ctx, number))
 
-    def _do_groups(self, ex: Ex, spaces: Ex) -> Expr:
-        assert spaces.type.of is not None
-        return py.call("groups", py.name(self.neighbour_table(spaces.type.of.name)), self.expr(spaces))
 
-    def _do_longest_trail(self, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
-        assert blocked.type.of is not None
-        return py.call(
-            "longest_trail_of",
-            py.name("s"),
-            py.name(self.neighbour_table(blocked.type.of.name)),
-            self.expr(sides),
-            self.expr(blocked),
-        )
+@built_in("min")
+def _min(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    return py.call("min", lower(ctx, a), lower(ctx, b))
 
-    def _do_reach(self, ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
-        table = self.neighbour_table(corner.type.name)
-        return py.call("reach", py.name(table), self.expr(corner), self.expr(sides), self.expr(blocked))
 
-    def _do_direction(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        word = self.table("DIRECTIONS", lambda: self.layout.directions)
-        return py.call("place_in", py.item(word, self.expr(a)), self.expr(b))
+@built_in("max")
+def _max(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    return py.call("max", lower(ctx, a), lower(ctx, b))
 
-    def _do_reflect(self, ex: Ex, space: Ex, axis: str) -> Expr:
-        return py.item(self.table(f"REFLECT_{axis}", lambda: self.layout.reflections(axis)), self.expr(space))
 
-    def _do_next(self, ex: Ex, of: Ex, number: Ex | None = None, sign: int = 1) -> Expr:
-        kind = of.type.kind
-        if number is None and kind == "space":
-            return py.item(
-                self.table(f"ALONG_{'ON' if sign > 0 else 'BACK'}", lambda: self.layout.along(sign)),
-                self.expr(of),
-            )
-        steps: Expr = self.expr(number) if number is not None else py.const(1)
-        if sign < 0:
-            steps = ast.UnaryOp(ast.USub(), steps)
-        if kind == "space":
-            forward = self.table("ALONG_ON", lambda: self.layout.along(1))
-            back = self.table("ALONG_BACK", lambda: self.layout.along(-1))
-            return py.call("walk", py.name(forward), py.name(back), self.expr(of), steps)
-        if kind == "player":
-            return ast.BinOp(
-                ast.BinOp(self.expr(of), ast.Add(), steps), ast.Mod(), py.const(self.model.players)
-            )
-        members = (
-            len(self.model.enums[of.type.name].members)
-            if kind == "enum" and of.type.name in self.model.enums
-            else 0
-        )
-        return py.call("step_within", py.const(members), self.expr(of), steps)
+def neighbour_table(ctx: Context, node_type: str) -> str:
+    """The name of the table of each space's neighbours of a node type."""
+    return static_table(ctx, f"NEXT_TO_{node_type}", lambda: ctx.layout.neighbours(node_type))
 
-    def _do_previous(self, ex: Ex, of: Ex, number: Ex | None = None) -> Expr:
-        return self._do_next(ex, of, number, -1)
 
-    def _do_players_from(self, ex: Ex, player: Ex) -> Expr:
-        return py.item(self.table("PLAYERS_FROM", self.players_from), self.expr(player))
+@built_in("neighbours")
+def _neighbours(ctx: Context, ex: Ex, space: Ex, node_type: str | None = None) -> Expr:
+    return py.item(neighbour_table(ctx, node_type or space.type.name), lower(ctx, space))
 
-    def players_from(self) -> tuple[Any, ...]:
-        """For each person all players in seat order, the person first; none has no entry."""
-        n = self.model.players
-        rows = [tuple((first + i) % n for i in range(n)) for first in range(n)]
-        # An automaton has no seat: for it the players come in seat order.
-        rows += [(person, *range(n)) for person in range(n, self.model.persons)]
-        return (*rows, None)
 
-    def _do_others(self, ex: Ex, player: Ex) -> Expr:
+@built_in("neighbour")
+def _neighbour(ctx: Context, ex: Ex, space: Ex, direction: Ex) -> Expr:
+    word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
+    return py.call("at", py.item(word, lower(ctx, space)), lower(ctx, direction))
+
+
+@built_in("adjacent")
+def _adjacent(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    return py.compare(lower(ctx, b), ast.In(), py.item(neighbour_table(ctx, b.type.name), lower(ctx, a)))
+
+
+@built_in("distance")
+def _distance(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    return py.call("distance", py.name(neighbour_table(ctx, a.type.name)), lower(ctx, a), lower(ctx, b))
+
+
+@built_in("region")
+def _region(ctx: Context, ex: Ex, space: Ex, field: str) -> Expr:
+    return py.item(static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field)), lower(ctx, space))
+
+
+@built_in("regions")
+def _regions(ctx: Context, ex: Ex, spaces: Ex, field: str) -> Expr:
+    word = static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field))
+    return py.call("region_firsts", py.name(word), lower(ctx, spaces))
+
+
+@built_in("group")
+def _group(ctx: Context, ex: Ex, space: Ex, spaces: Ex) -> Expr:
+    return py.call(
+        "group", py.name(neighbour_table(ctx, space.type.name)), lower(ctx, space), lower(ctx, spaces)
+    )
+
+
+@built_in("groups")
+def _groups(ctx: Context, ex: Ex, spaces: Ex) -> Expr:
+    assert spaces.type.of is not None
+    return py.call("groups", py.name(neighbour_table(ctx, spaces.type.of.name)), lower(ctx, spaces))
+
+
+@built_in("longest_trail")
+def _longest_trail(ctx: Context, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
+    assert blocked.type.of is not None
+    return py.call(
+        "longest_trail_of",
+        py.name("s"),
+        py.name(neighbour_table(ctx, blocked.type.of.name)),
+        lower(ctx, sides),
+        lower(ctx, blocked),
+    )
+
+
+@built_in("reach")
+def _reach(ctx: Context, ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
+    table = neighbour_table(ctx, corner.type.name)
+    return py.call("reach", py.name(table), lower(ctx, corner), lower(ctx, sides), lower(ctx, blocked))
+
+
+@built_in("direction")
+def _direction(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
+    return py.call("place_in", py.item(word, lower(ctx, a)), lower(ctx, b))
+
+
+@built_in("reflect")
+def _reflect(ctx: Context, ex: Ex, space: Ex, axis: str) -> Expr:
+    return py.item(
+        static_table(ctx, f"REFLECT_{axis}", lambda: ctx.layout.reflections(axis)), lower(ctx, space)
+    )
+
+
+@built_in("next")
+def _next(ctx: Context, ex: Ex, of: Ex, number: Ex | None = None, sign: int = 1) -> Expr:
+    kind = of.type.kind
+    if number is None and kind == "space":
         return py.item(
-            self.table("OTHERS", lambda: (*(row[1:] for row in self.players_from()[:-1]), None)),
-            self.expr(player),
+            static_table(ctx, f"ALONG_{'ON' if sign > 0 else 'BACK'}", lambda: ctx.layout.along(sign)),
+            lower(ctx, of),
         )
+    steps: Expr = lower(ctx, number) if number is not None else py.const(1)
+    if sign < 0:
+        steps = ast.UnaryOp(ast.USub(), steps)
+    if kind == "space":
+        forward = static_table(ctx, "ALONG_ON", lambda: ctx.layout.along(1))
+        back = static_table(ctx, "ALONG_BACK", lambda: ctx.layout.along(-1))
+        return py.call("walk", py.name(forward), py.name(back), lower(ctx, of), steps)
+    if kind == "player":
+        return ast.BinOp(ast.BinOp(lower(ctx, of), ast.Add(), steps), ast.Mod(), py.const(ctx.model.players))
+    members = (
+        len(ctx.model.enums[of.type.name].members)
+        if kind == "enum" and of.type.name in ctx.model.enums
+        else 0
+    )
+    return py.call("step_within", py.const(members), lower(ctx, of), steps)
 
-    def _do_mates(self, ex: Ex, player: Ex) -> Expr:
-        n, teams = self.model.players, self.model.teams
-        return py.item(
-            self.table(
-                "MATES",
-                lambda: (
-                    *(
-                        tuple(q for q in range(n) if q % teams == p % teams)
-                        for p in range(self.model.persons)
-                    ),
-                    None,
-                ),
+
+@built_in("previous")
+def _previous(ctx: Context, ex: Ex, of: Ex, number: Ex | None = None) -> Expr:
+    return _next(ctx, ex, of, number, -1)
+
+
+@built_in("players_from")
+def _players_from(ctx: Context, ex: Ex, player: Ex) -> Expr:
+    return py.item(static_table(ctx, "PLAYERS_FROM", lambda: players_from(ctx)), lower(ctx, player))
+
+
+def players_from(ctx: Context) -> tuple[Any, ...]:
+    """For each person all players in seat order, the person first; none has no entry."""
+    n = ctx.model.players
+    rows = [tuple((first + i) % n for i in range(n)) for first in range(n)]
+    # An automaton has no seat: for it the players come in seat order.
+    rows += [(person, *range(n)) for person in range(n, ctx.model.persons)]
+    return (*rows, None)
+
+
+@built_in("others")
+def _others(ctx: Context, ex: Ex, player: Ex) -> Expr:
+    return py.item(
+        static_table(ctx, "OTHERS", lambda: (*(row[1:] for row in players_from(ctx)[:-1]), None)),
+        lower(ctx, player),
+    )
+
+
+@built_in("mates")
+def _mates(ctx: Context, ex: Ex, player: Ex) -> Expr:
+    n, teams = ctx.model.players, ctx.model.teams
+    return py.item(
+        static_table(
+            ctx,
+            "MATES",
+            lambda: (
+                *(tuple(q for q in range(n) if q % teams == p % teams) for p in range(ctx.model.persons)),
+                None,
             ),
-            self.expr(player),
-        )
+        ),
+        lower(ctx, player),
+    )
 
-    def _do_team(self, ex: Ex, player: Ex) -> Expr:
-        return ast.BinOp(self.expr(player), ast.Mod(), py.const(self.model.teams))
 
-    def _do_union(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        return py.call("union", self.expr(a), self.expr(b))
+@built_in("team")
+def _team(ctx: Context, ex: Ex, player: Ex) -> Expr:
+    return ast.BinOp(lower(ctx, player), ast.Mod(), py.const(ctx.model.teams))
 
-    def _do_both(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        return py.call("both", self.expr(a), self.expr(b))
 
-    def _do_without(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        return py.call("without", self.expr(a), self.expr(b))
+@built_in("union")
+def _union(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    return py.call("union", lower(ctx, a), lower(ctx, b))
 
-    def _do_final_points(self, ex: Ex, piece: Ex, player: Ex) -> Expr:
-        return py.call("final_points", py.name("s"), self.expr(piece), self.expr(player))
 
-    def _do_copies(self, ex: Ex, piece: Ex) -> Expr:
-        return py.item(self.table("COPIES", lambda: self.layout.copies_table), self.expr(piece))
+@built_in("both")
+def _both(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    return py.call("both", lower(ctx, a), lower(ctx, b))
 
-    def kinds_equal(self, made: ComponentDecl, left: Expr, right: Expr, negated: bool) -> Expr:
-        """A comparison of two pieces' kinds, whatever their states."""
-        word = self.table("KIND", lambda: self.layout.kind_table)
-        operator: ast.cmpop = ast.NotEq() if negated else ast.Eq()
-        sides = [
-            py.const(self.namespace[word][s.value]) if isinstance(s, ast.Constant) else py.item(word, s)
-            for s in (left, right)
-        ]
-        return py.compare(sides[0], operator, sides[1])
 
-    def _do_same_kind(self, ex: Ex, a: Ex, b: Ex) -> Expr:
-        return self.kinds_equal(self.model.components[a.type.name], self.expr(a), self.expr(b), False)
+@built_in("without")
+def _without(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    return py.call("without", lower(ctx, a), lower(ctx, b))
 
-    def _do_ordered(self, ex: Ex, piece: Ex) -> Expr:
-        if piece.type.kind == "enum":
-            return py.plus(self.expr(piece), py.const(1))
-        return py.plus(
-            py.item(self.table("KIND", lambda: self.layout.kind_table), self.expr(piece)), py.const(1)
-        )
+
+@built_in("final_points")
+def _final_points(ctx: Context, ex: Ex, piece: Ex, player: Ex) -> Expr:
+    return py.call("final_points", py.name("s"), lower(ctx, piece), lower(ctx, player))
+
+
+@built_in("copies")
+def _copies(ctx: Context, ex: Ex, piece: Ex) -> Expr:
+    return py.item(static_table(ctx, "COPIES", lambda: ctx.layout.copies_table), lower(ctx, piece))
+
+
+def kinds_equal(ctx: Context, made: ComponentDecl, left: Expr, right: Expr, negated: bool) -> Expr:
+    """A comparison of two pieces' kinds, whatever their states."""
+    word = static_table(ctx, "KIND", lambda: ctx.layout.kind_table)
+    operator: ast.cmpop = ast.NotEq() if negated else ast.Eq()
+    sides = [
+        py.const(ctx.namespace[word][s.value]) if isinstance(s, ast.Constant) else py.item(word, s)
+        for s in (left, right)
+    ]
+    return py.compare(sides[0], operator, sides[1])
+
+
+@built_in("same_kind")
+def _same_kind(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+    return kinds_equal(ctx, ctx.model.components[a.type.name], lower(ctx, a), lower(ctx, b), False)
+
+
+@built_in("ordered")
+def _ordered(ctx: Context, ex: Ex, piece: Ex) -> Expr:
+    if piece.type.kind == "enum":
+        return py.plus(lower(ctx, piece), py.const(1))
+    return py.plus(
+        py.item(static_table(ctx, "KIND", lambda: ctx.layout.kind_table), lower(ctx, piece)), py.const(1)
+    )

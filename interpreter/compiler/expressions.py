@@ -11,8 +11,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.built_in_code import BuiltInCompiler
+from interpreter.compiler.built_in_code import kinds_equal
+from interpreter.compiler.context import Context, lowers
 from interpreter.compiler.python_ast import Expr
+from interpreter.compiler.slots import (
+    board_key,
+    constant,
+    counted_values,
+    counter_slot,
+    filtered,
+    lower,
+    space_table,
+    static_table,
+    zone_slot,
+)
 from interpreter.language.checked import (
     ArithmeticEx,
     BuiltInEx,
@@ -111,283 +123,340 @@ def may_fault(code: Expr) -> bool:
     )
 
 
-class ExpressionCompiler(BuiltInCompiler):
-    """Compiles expressions: a method for each kind, named as the kind."""
+@lowers(ConstEx)
+def _const(ctx: Context, ex: ConstEx) -> Expr:
+    value = ex.value
+    return py.const(bool(value)) if ex.type.kind == "truth" else py.const(value)
 
-    def _constex(self, ex: ConstEx) -> Expr:
-        value = ex.value
-        return py.const(bool(value)) if ex.type.kind == "truth" else py.const(value)
 
-    def _constsetex(self, ex: ConstSetEx) -> Expr:
-        return self.constant(ex.values)
+@lowers(ConstSetEx)
+def _constset(ctx: Context, ex: ConstSetEx) -> Expr:
+    return constant(ctx, ex.values)
 
-    def _meex(self, ex: MeEx) -> Expr:
-        return py.name("me")
 
-    def _localex(self, ex: LocalEx) -> Expr:
-        substitute = self.substitutes.get(ex.name)
-        return py.name(ex.name) if substitute is None else substitute
+@lowers(MeEx)
+def _me(ctx: Context, ex: MeEx) -> Expr:
+    return py.name("me")
 
-    def _playersex(self, ex: PlayersEx) -> Expr:
-        return self.constant(tuple(range(self.model.players)))
 
-    def _counterex(self, ex: CounterEx) -> Expr:
-        return py.slot(self.counter_slot(ex))
+@lowers(LocalEx)
+def _local(ctx: Context, ex: LocalEx) -> Expr:
+    substitute = ctx.substitutes.get(ex.name)
+    return py.name(ex.name) if substitute is None else substitute
 
-    def _zoneex(self, ex: ZoneEx) -> Expr:
-        return py.slot(self.zone_slot(ex))
 
-    def _optionex(self, ex: OptionEx) -> Expr:
-        option = ex.declared
-        if option.value is None:
-            return py.slot(py.const(self.layout.options[option.name]))
-        if isinstance(option.value, tuple):
-            return self.constant(option.value)
-        return py.const(bool(option.value)) if option.type.kind == "truth" else py.const(option.value)
+@lowers(PlayersEx)
+def _players(ctx: Context, ex: PlayersEx) -> Expr:
+    return constant(ctx, tuple(range(ctx.model.players)))
 
-    def _spacesex(self, ex: SpacesEx) -> Expr:
-        board, node_type, owner = ex.board, ex.node_type, ex.owner
-        word = self.table(f"SPACES_{node_type}", lambda: self.layout.spaces_of(board, node_type))
-        key = self.board_key(board, owner)
-        if isinstance(key, ast.Constant):
-            place = int(str(key.value))
-            flat = f"SPACES_{node_type}_{place}"
-            return py.name(self.table(flat, lambda: self.namespace[word][place]))
-        return py.item(word, key)
 
-    def _spaceex(self, ex: SpaceEx) -> Expr:
-        board, node_type, owner, key = ex.board, ex.node_type, ex.owner, ex.key
-        if isinstance(key, Ex):
-            spaces = self._spacesex(SpacesEx(ex.position, ex.type, board, node_type, owner))
-            return py.call("nth", spaces, self.expr(key))
-        word = self.table(f"NAMED_{board.name}_{key}", lambda: self.named_spaces(board, key))
-        where = self.board_key(board, owner)
-        if isinstance(where, ast.Constant):
-            return py.const(self.namespace[word][where.value])
-        return py.item(word, where)
+@lowers(CounterEx)
+def _counter(ctx: Context, ex: CounterEx) -> Expr:
+    return py.slot(counter_slot(ctx, ex))
 
-    def named_spaces(self, board: BoardDecl, key: str) -> tuple[int, ...]:
-        """The space of a name for each owner and layout of a board, none where a layout lacks it."""
-        found = []
-        for owner in range(board.owners):
-            for number, layout in enumerate(board.layouts):
-                places = [place for place, node in enumerate(layout.nodes) if node.name == key]
-                found.append(board.space(owner, number, places[0]) if places else NONE)
-        return tuple(found)
 
-    def _fieldex(self, ex: FieldEx) -> Expr:
-        owner, field = ex.owner, ex.name
-        of = self.expr(owner)
-        if owner.type.kind == "component":
-            word = self.table(f"PIECE_{field}", lambda: self.layout.component_field(field))
-        elif field == "owner":
-            word = self.table("OWNER", lambda: self.layout.owner_of_space)
-        else:
-            word = self.space_table(field)
-        if isinstance(of, ast.Constant) and isinstance(of.value, int) and of.value >= 0:
-            return py.const(self.namespace[word][of.value])
-        return py.item(word, of)
+@lowers(ZoneEx)
+def _zone(ctx: Context, ex: ZoneEx) -> Expr:
+    return py.slot(zone_slot(ctx, ex))
 
-    def _stateex(self, ex: StateEx) -> Expr:
-        owner, made, state = ex.owner, ex.component, ex.state
-        word = self.table(f"STATE_{made.name}_{state}", lambda: self.layout.state_table(made, state))
-        found = py.item(word, self.expr(owner))
-        return py.compare(found, ast.Eq(), py.const(1)) if ex.type.kind == "truth" else found
 
-    def _pieceofex(self, ex: PieceOfEx) -> Expr:
-        made, kind, player = ex.component, ex.kind, ex.player
-        share = made.combinations // len(made.states["owner"])
-        return py.plus(py.times(self.expr(player), py.const(share)), py.const(made.token(kind)))
+@lowers(OptionEx)
+def _option(ctx: Context, ex: OptionEx) -> Expr:
+    option = ex.declared
+    if option.value is None:
+        return py.slot(py.const(ctx.layout.options[option.name]))
+    if isinstance(option.value, tuple):
+        return constant(ctx, option.value)
+    return py.const(bool(option.value)) if option.type.kind == "truth" else py.const(option.value)
 
-    def _samekindex(self, ex: SameKindEx) -> Expr:
-        return self.kinds_equal(ex.component, self.expr(ex.left), self.expr(ex.right), ex.negated)
 
-    # -- values and tables
-    def _valuecallex(self, ex: ValueCallEx) -> Expr:
-        word, arguments = ex.name, ex.arguments
-        declared = self.program.values[word]
-        if f"value {word}" not in self.modified and isinstance(declared.body, ConstEx):
-            return self.expr(declared.body)
-        if arguments and self.remembering and self.is_worth_remembering(word):
-            known = self.table(f"KNOWN_{word}", lambda: Remembered(self.namespace, f"value_{word}"))
-            return py.item(known, py.tuple_of([self.expr(a) for a in arguments]))
-        given = [self.expr(a) for a in arguments]
-        return self.inlined(word, given, ex) or py.call(f"value_{word}", py.name("s"), *given)
+@lowers(SpacesEx)
+def _spaces(ctx: Context, ex: SpacesEx) -> Expr:
+    board, node_type, owner = ex.board, ex.node_type, ex.owner
+    word = static_table(ctx, f"SPACES_{node_type}", lambda: ctx.layout.spaces_of(board, node_type))
+    key = board_key(ctx, board, owner)
+    if isinstance(key, ast.Constant):
+        place = int(str(key.value))
+        flat = f"SPACES_{node_type}_{place}"
+        return py.name(static_table(ctx, flat, lambda: ctx.namespace[word][place]))
+    return py.item(word, key)
 
-    remembering = True
 
-    def inlined(self, word: str, arguments: Sequence[Expr], call: Ex) -> Expr | None:
-        """A short value worked out where it is asked for: calling a function costs more than most of them.
+@lowers(SpaceEx)
+def _space(ctx: Context, ex: SpaceEx) -> Expr:
+    board, node_type, owner, key = ex.board, ex.node_type, ex.owner, ex.key
+    if isinstance(key, Ex):
+        spaces = _spaces(ctx, SpacesEx(ex.position, ex.type, board, node_type, owner))
+        return py.call("nth", spaces, lower(ctx, key))
+    word = static_table(ctx, f"NAMED_{board.name}_{key}", lambda: named_spaces(ctx, board, key))
+    where = board_key(ctx, board, owner)
+    if isinstance(where, ast.Constant):
+        return py.const(ctx.namespace[word][where.value])
+    return py.item(word, where)
 
-        None where that would change what happens: rules modify it, its work is counted, it has variables of
-        its own, or an argument that must be worked out would be worked out twice.
-        """
-        declared = self.program.values[word]
-        if f"value {word}" in self.modified or word in self.inlining or self.work.is_counted(word):
-            return None
-        names = [v.python for v in declared.parameters]
-        inside = list(within(declared.body))
-        uses = [part.name for part in inside if isinstance(part, LocalEx)]
-        if len(inside) > MAX_INLINED or any(map(self.has_names, inside)):
-            return None
-        if any(
-            uses.count(name) > 1 and not isinstance(given, ast.Name | ast.Constant)
-            for name, given in zip(names, arguments, strict=True)
+
+def named_spaces(ctx: Context, board: BoardDecl, key: str) -> tuple[int, ...]:
+    """The space of a name for each owner and layout of a board, none where a layout lacks it."""
+    found = []
+    for owner in range(board.owners):
+        for number, layout in enumerate(board.layouts):
+            places = [place for place, node in enumerate(layout.nodes) if node.name == key]
+            found.append(board.space(owner, number, places[0]) if places else NONE)
+    return tuple(found)
+
+
+@lowers(FieldEx)
+def _field(ctx: Context, ex: FieldEx) -> Expr:
+    owner, field = ex.owner, ex.name
+    of = lower(ctx, owner)
+    if owner.type.kind == "component":
+        word = static_table(ctx, f"PIECE_{field}", lambda: ctx.layout.component_field(field))
+    elif field == "owner":
+        word = static_table(ctx, "OWNER", lambda: ctx.layout.owner_of_space)
+    else:
+        word = space_table(ctx, field)
+    if isinstance(of, ast.Constant) and isinstance(of.value, int) and of.value >= 0:
+        return py.const(ctx.namespace[word][of.value])
+    return py.item(word, of)
+
+
+@lowers(StateEx)
+def _state(ctx: Context, ex: StateEx) -> Expr:
+    owner, made, state = ex.owner, ex.component, ex.state
+    word = static_table(ctx, f"STATE_{made.name}_{state}", lambda: ctx.layout.state_table(made, state))
+    found = py.item(word, lower(ctx, owner))
+    return py.compare(found, ast.Eq(), py.const(1)) if ex.type.kind == "truth" else found
+
+
+@lowers(PieceOfEx)
+def _pieceof(ctx: Context, ex: PieceOfEx) -> Expr:
+    made, kind, player = ex.component, ex.kind, ex.player
+    share = made.combinations // len(made.states["owner"])
+    return py.plus(py.times(lower(ctx, player), py.const(share)), py.const(made.token(kind)))
+
+
+@lowers(SameKindEx)
+def _samekind(ctx: Context, ex: SameKindEx) -> Expr:
+    return kinds_equal(ctx, ex.component, lower(ctx, ex.left), lower(ctx, ex.right), ex.negated)
+
+
+# -- values and tables
+@lowers(ValueCallEx)
+def _valuecall(ctx: Context, ex: ValueCallEx) -> Expr:
+    word, arguments = ex.name, ex.arguments
+    declared = ctx.program.values[word]
+    if f"value {word}" not in ctx.modified and isinstance(declared.body, ConstEx):
+        return lower(ctx, declared.body)
+    if arguments and ctx.remembering and is_worth_remembering(ctx, word):
+        known = static_table(ctx, f"KNOWN_{word}", lambda: Remembered(ctx.namespace, f"value_{word}"))
+        return py.item(known, py.tuple_of([lower(ctx, a) for a in arguments]))
+    given = [lower(ctx, a) for a in arguments]
+    return inlined(ctx, word, given, ex) or py.call(f"value_{word}", py.name("s"), *given)
+
+
+def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: Ex) -> Expr | None:
+    """A short value worked out where it is asked for: calling a function costs more than most of them.
+
+    None where that would change what happens: rules modify it, its work is counted, it has variables of
+    its own, or an argument that must be worked out would be worked out twice.
+    """
+    declared = ctx.program.values[word]
+    if f"value {word}" in ctx.modified or word in ctx.inlining or ctx.work.is_counted(word):
+        return None
+    names = [v.python for v in declared.parameters]
+    inside = list(within(declared.body))
+    uses = [part.name for part in inside if isinstance(part, LocalEx)]
+    if len(inside) > MAX_INLINED or any(has_names(ctx, each) for each in inside):
+        return None
+    if any(
+        uses.count(name) > 1 and not isinstance(given, ast.Name | ast.Constant)
+        for name, given in zip(names, arguments, strict=True)
+    ):
+        return None
+    outside = ctx.substitutes, ctx.inlined_at
+    elsewhere = declared.body.position.file != call.position.file
+    ctx.substitutes = dict(zip(names, arguments, strict=True))
+    ctx.inlined_at = ctx.inlined_at or (call.position if elsewhere else None)
+    ctx.inlining.append(word)
+    made = lower(ctx, declared.body)
+    ctx.inlining.pop()
+    ctx.substitutes, ctx.inlined_at = outside
+    # A fault would be told of where the value is asked for, not where it stands.
+    return None if elsewhere and may_fault(made) else made
+
+
+def has_names(ctx: Context, ex: Ex) -> bool:
+    """Whether an expression names what is only there where it is worked out."""
+    return isinstance(ex, MeEx) or (isinstance(ex, GatherEx) and looked_up(ctx, ex) is None)
+
+
+def is_worth_remembering(ctx: Context, word: str) -> bool:
+    """A value that comes to the same for the same arguments, and takes some working out."""
+    declared = ctx.program.values[word]
+    simple = isinstance(declared.body, TableEx | FieldEx | CompareEx | ConditionalEx)
+    sets = any(v.type.kind == "set" for v in declared.parameters) or declared.type.kind == "set"
+    # What is remembered is worked out without a state, where nothing could be counted.
+    return not simple and not sets and is_pure_value(ctx, word) and not ctx.work.is_counted(word)
+
+
+def is_pure_value(ctx: Context, word: str) -> bool:
+    """A value that reads nothing but its arguments."""
+    if f"value {word}" in ctx.modified:
+        return False
+
+    def pure(ex: Ex) -> bool:
+        if isinstance(ex, CounterEx | ZoneEx | TimesEx) or (
+            isinstance(ex, BuiltInEx) and ex.name in _LOOKS_AT_PIECES
         ):
-            return None
-        outside = self.substitutes, self.inlined_at
-        elsewhere = declared.body.position.file != call.position.file
-        self.substitutes = dict(zip(names, arguments, strict=True))
-        self.inlined_at = self.inlined_at or (call.position if elsewhere else None)
-        self.inlining.append(word)
-        made = self.expr(declared.body)
-        self.inlining.pop()
-        self.substitutes, self.inlined_at = outside
-        # A fault would be told of where the value is asked for, not where it stands.
-        return None if elsewhere and may_fault(made) else made
-
-    def has_names(self, ex: Ex) -> bool:
-        """Whether an expression names what is only there where it is worked out."""
-        return isinstance(ex, MeEx) or (isinstance(ex, GatherEx) and self.looked_up(ex) is None)
-
-    def is_worth_remembering(self, word: str) -> bool:
-        """A value that comes to the same for the same arguments, and takes some working out."""
-        declared = self.program.values[word]
-        simple = isinstance(declared.body, TableEx | FieldEx | CompareEx | ConditionalEx)
-        sets = any(v.type.kind == "set" for v in declared.parameters) or declared.type.kind == "set"
-        # What is remembered is worked out without a state, where nothing could be counted.
-        return not simple and not sets and self.is_pure_value(word) and not self.work.is_counted(word)
-
-    def is_pure_value(self, word: str) -> bool:
-        """A value that reads nothing but its arguments."""
-        if f"value {word}" in self.modified:
             return False
+        if (isinstance(ex, SpacesEx | SpaceEx) and ex.board.several) or (
+            isinstance(ex, OptionEx) and ex.declared.value is None
+        ):
+            return False
+        if isinstance(ex, ValueCallEx) and (ex.name == word or not is_pure_value(ctx, ex.name)):
+            return False
+        return all(pure(e) for e in expressions_in(ex))
 
-        def pure(ex: Ex) -> bool:
-            if isinstance(ex, CounterEx | ZoneEx | TimesEx) or (
-                isinstance(ex, BuiltInEx) and ex.name in _LOOKS_AT_PIECES
-            ):
-                return False
-            if (isinstance(ex, SpacesEx | SpaceEx) and ex.board.several) or (
-                isinstance(ex, OptionEx) and ex.declared.value is None
-            ):
-                return False
-            if isinstance(ex, ValueCallEx) and (ex.name == word or not self.is_pure_value(ex.name)):
-                return False
-            return all(pure(e) for e in expressions_in(ex))
+    return pure(ctx.program.values[word].body)
 
-        return pure(self.program.values[word].body)
 
-    def _tableex(self, ex: TableEx) -> Expr:
-        table = ex.declared
-        key = self.expr(ex.key)
-        word = self.table(f"TABLE_{table.name}", lambda: Rows(table.rows, table.name, self.key_title(table)))
-        if isinstance(key, ast.Constant) and isinstance(key.value, int) and key.value in table.rows:
-            value = table.rows[key.value]
-            return py.const(bool(value)) if table.type.kind == "truth" else py.const(value)
-        return py.item(word, key)
+@lowers(TableEx)
+def _table(ctx: Context, ex: TableEx) -> Expr:
+    table = ex.declared
+    key = lower(ctx, ex.key)
+    word = static_table(
+        ctx, f"TABLE_{table.name}", lambda: Rows(table.rows, table.name, key_title(ctx, table))
+    )
+    if isinstance(key, ast.Constant) and isinstance(key.value, int) and key.value in table.rows:
+        value = table.rows[key.value]
+        return py.const(bool(value)) if table.type.kind == "truth" else py.const(value)
+    return py.item(word, key)
 
-    def key_title(self, table: TableDecl) -> Callable[[int], str]:
-        """What the keys of a table are called in a fault."""
-        enum, made = self.model.enums.get(table.key.name), self.model.components.get(table.key.name)
 
-        def title(key: int) -> str:
-            if table.key.kind != "number" and key < 0:
-                return "none"
-            if enum is not None:
-                return enum.members[key]
-            return made.kind_of(key).name if made is not None else str(key)
+def key_title(ctx: Context, table: TableDecl) -> Callable[[int], str]:
+    """What the keys of a table are called in a fault."""
+    enum, made = ctx.model.enums.get(table.key.name), ctx.model.components.get(table.key.name)
 
-        return title
+    def title(key: int) -> str:
+        if table.key.kind != "number" and key < 0:
+            return "none"
+        if enum is not None:
+            return enum.members[key]
+        return made.kind_of(key).name if made is not None else str(key)
 
-    # -- arithmetic and logic
-    def _arithmeticex(self, ex: ArithmeticEx) -> Expr:
-        operator, left, right = ex.operator, ex.left, ex.right
-        operands = [self.expr(left), self.expr(right)]
-        if operator in DIVISIONS and not (isinstance(operands[1], ast.Constant) and operands[1].value):
-            return py.call(DIVISIONS[operator], *operands)
-        made = py.binary(operands[0], ARITHMETIC[operator](), operands[1])
-        # Alone such a product could grow beyond all measure from one name to the next.
-        grows = operator == "*" and _is_handed_on(left) and _is_handed_on(right)
-        return py.call("measured", made) if grows else made
+    return title
 
-    def _negativeex(self, ex: NegativeEx) -> Expr:
-        operand = self.expr(ex.operand)
-        if isinstance(operand, ast.Constant) and isinstance(operand.value, int):
-            return py.const(-operand.value)
-        return ast.UnaryOp(ast.USub(), operand)
 
-    def _compareex(self, ex: CompareEx) -> Expr:
-        operator, left, right = ex.operator, ex.left, ex.right
-        return py.compare(self.expr(left), COMPARE[operator](), self.expr(right))
+# -- arithmetic and logic
+@lowers(ArithmeticEx)
+def _arithmetic(ctx: Context, ex: ArithmeticEx) -> Expr:
+    operator, left, right = ex.operator, ex.left, ex.right
+    operands = [lower(ctx, left), lower(ctx, right)]
+    if operator in DIVISIONS and not (isinstance(operands[1], ast.Constant) and operands[1].value):
+        return py.call(DIVISIONS[operator], *operands)
+    made = py.binary(operands[0], ARITHMETIC[operator](), operands[1])
+    # Alone such a product could grow beyond all measure from one name to the next.
+    grows = operator == "*" and _is_handed_on(left) and _is_handed_on(right)
+    return py.call("measured", made) if grows else made
 
-    def _logicex(self, ex: LogicEx) -> Expr:
-        operands = [self.expr(operand) for operand in ex.operands]
-        return py.both(operands) if ex.operator == "and" else py.either(operands)
 
-    def _notex(self, ex: NotEx) -> Expr:
-        return py.negated(self.expr(ex.operand))
+@lowers(NegativeEx)
+def _negative(ctx: Context, ex: NegativeEx) -> Expr:
+    operand = lower(ctx, ex.operand)
+    if isinstance(operand, ast.Constant) and isinstance(operand.value, int):
+        return py.const(-operand.value)
+    return ast.UnaryOp(ast.USub(), operand)
 
-    def _conditionalex(self, ex: ConditionalEx) -> Expr:
-        return py.if_else(self.expr(ex.condition), self.expr(ex.then), self.expr(ex.otherwise))
 
-    def _rangeex(self, ex: RangeEx) -> Expr:
-        low, high = self.expr(ex.low), self.expr(ex.high)
-        if py.is_const(low) and py.is_const(high):
-            return py.call("range", low, py.plus(high, py.const(1)))
-        return py.call("span", low, high)
+@lowers(CompareEx)
+def _compare(ctx: Context, ex: CompareEx) -> Expr:
+    operator, left, right = ex.operator, ex.left, ex.right
+    return py.compare(lower(ctx, left), COMPARE[operator](), lower(ctx, right))
 
-    def _listingex(self, ex: ListingEx) -> Expr:
-        return py.tuple_of([self.expr(entry) for entry in ex.entries])
 
-    def _inex(self, ex: InEx) -> Expr:
-        return py.compare(self.expr(ex.item), ast.NotIn() if ex.negated else ast.In(), self.expr(ex.source))
+@lowers(LogicEx)
+def _logic(ctx: Context, ex: LogicEx) -> Expr:
+    operands = [lower(ctx, operand) for operand in ex.operands]
+    return py.both(operands) if ex.operator == "and" else py.either(operands)
 
-    def _timesex(self, ex: TimesEx) -> Expr:
-        return py.slot(py.plus(self.expr(ex.player), py.const(self.layout.histories[ex.effect, ex.step])))
 
-    def looked_up(self, ex: GatherEx) -> Expr | None:
-        """The short way to count what equals one piece of a zone, or find any; None where there is none."""
-        sought = sought_piece(ex)
-        if sought is None:
-            return None
-        held = self.expr(ex.clauses[0].source)
-        if ex.word == "any":
-            return py.compare(self.expr(sought), ast.In(), held)
-        return ast.Call(ast.Attribute(held, "count", ast.Load()), [self.expr(sought)], [])
+@lowers(NotEx)
+def _not(ctx: Context, ex: NotEx) -> Expr:
+    return py.negated(lower(ctx, ex.operand))
 
-    def _gatherex(self, ex: GatherEx) -> Expr:
-        short = self.looked_up(ex)
-        if short is not None:
-            return short
-        word, element, clauses, where, by = ex.word, ex.element, ex.clauses, ex.where, ex.by
-        *first, last = clauses
-        sources = [self.expr(c.source) for c in first]
-        source, conditions = self.filtered(last.source, where)
-        loops = self.work.clauses(ex)
-        total = sum(entered * size * each for entered, size, each in loops)
-        pairs = [
-            (clause.variable, self.counted_values(values, each, total))
-            for clause, values, (_, _, each) in zip(clauses, [*sources, source], loops, strict=True)
-        ]
-        value = self.expr(element)
-        if word == "any":
-            return py.call("any", py.listed(value, pairs, conditions))
-        if word == "all":
-            return py.call("all", py.listed(value, pairs, conditions))
-        if word == "count":
-            if not (isinstance(value, ast.Constant) and value.value is True):
-                conditions.append(value)
-            return py.call("len", py.listed(py.const(1), pairs, conditions))
-        if word == "sum":
-            return py.call("sum", py.listed(value, pairs, conditions))
-        if word in ("min", "max"):
-            return ast.Call(
-                py.name(word), [py.listed(value, pairs, conditions)], [ast.keyword("default", py.const(0))]
-            )
-        if word == "set":
-            return py.call("distinct", py.listed(value, pairs, conditions))
-        if by is None:
-            return py.call("first", py.listed(value, pairs, conditions))
-        keyed = py.listed(py.tuple_of([self.expr(by), value]), pairs, conditions)
-        return py.call("least" if word == "first" else "in_order", keyed)
+
+@lowers(ConditionalEx)
+def _conditional(ctx: Context, ex: ConditionalEx) -> Expr:
+    return py.if_else(lower(ctx, ex.condition), lower(ctx, ex.then), lower(ctx, ex.otherwise))
+
+
+@lowers(RangeEx)
+def _range(ctx: Context, ex: RangeEx) -> Expr:
+    low, high = lower(ctx, ex.low), lower(ctx, ex.high)
+    if py.is_const(low) and py.is_const(high):
+        return py.call("range", low, py.plus(high, py.const(1)))
+    return py.call("span", low, high)
+
+
+@lowers(ListingEx)
+def _listing(ctx: Context, ex: ListingEx) -> Expr:
+    return py.tuple_of([lower(ctx, entry) for entry in ex.entries])
+
+
+@lowers(InEx)
+def _in(ctx: Context, ex: InEx) -> Expr:
+    return py.compare(lower(ctx, ex.item), ast.NotIn() if ex.negated else ast.In(), lower(ctx, ex.source))
+
+
+@lowers(TimesEx)
+def _times(ctx: Context, ex: TimesEx) -> Expr:
+    return py.slot(py.plus(lower(ctx, ex.player), py.const(ctx.layout.histories[ex.effect, ex.step])))
+
+
+def looked_up(ctx: Context, ex: GatherEx) -> Expr | None:
+    """The short way to count what equals one piece of a zone, or find any; None where there is none."""
+    sought = sought_piece(ex)
+    if sought is None:
+        return None
+    held = lower(ctx, ex.clauses[0].source)
+    if ex.word == "any":
+        return py.compare(lower(ctx, sought), ast.In(), held)
+    return ast.Call(ast.Attribute(held, "count", ast.Load()), [lower(ctx, sought)], [])
+
+
+@lowers(GatherEx)
+def _gather(ctx: Context, ex: GatherEx) -> Expr:
+    short = looked_up(ctx, ex)
+    if short is not None:
+        return short
+    word, element, clauses, where, by = ex.word, ex.element, ex.clauses, ex.where, ex.by
+    *first, last = clauses
+    sources = [lower(ctx, c.source) for c in first]
+    source, conditions = filtered(ctx, last.source, where)
+    loops = ctx.work.clauses(ex)
+    total = sum(entered * size * each for entered, size, each in loops)
+    pairs = [
+        (clause.variable, counted_values(ctx, values, each, total))
+        for clause, values, (_, _, each) in zip(clauses, [*sources, source], loops, strict=True)
+    ]
+    value = lower(ctx, element)
+    if word == "any":
+        return py.call("any", py.listed(value, pairs, conditions))
+    if word == "all":
+        return py.call("all", py.listed(value, pairs, conditions))
+    if word == "count":
+        if not (isinstance(value, ast.Constant) and value.value is True):
+            conditions.append(value)
+        return py.call("len", py.listed(py.const(1), pairs, conditions))
+    if word == "sum":
+        return py.call("sum", py.listed(value, pairs, conditions))
+    if word in ("min", "max"):
+        return ast.Call(
+            py.name(word), [py.listed(value, pairs, conditions)], [ast.keyword("default", py.const(0))]
+        )
+    if word == "set":
+        return py.call("distinct", py.listed(value, pairs, conditions))
+    if by is None:
+        return py.call("first", py.listed(value, pairs, conditions))
+    keyed = py.listed(py.tuple_of([lower(ctx, by), value]), pairs, conditions)
+    return py.call("least" if word == "first" else "in_order", keyed)

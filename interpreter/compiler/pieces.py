@@ -10,8 +10,20 @@ import ast
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import events_of
-from interpreter.compiler.counters import CounterCompiler
+from interpreter.compiler.context import Context, lowers
+from interpreter.compiler.counters import assigned
 from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.slots import (
+    constant,
+    counter_slot,
+    index_code,
+    is_stack,
+    lower,
+    space_slot,
+    static_table,
+    zone_slot,
+)
+from interpreter.compiler.telling import fresh
 from interpreter.language.checked import (
     AssignSt,
     BuiltInEx,
@@ -32,445 +44,465 @@ from interpreter.language.types import MAX_NUMBERS, NUMBER, Type
 from interpreter.layout import SEED, UNSEEN
 
 
-class PieceCompiler(CounterCompiler):
-    """Compiles moves, draws, rolls and whatever else changes zones and spaces."""
+# -- places
+def holder(ctx: Context, place: Ex) -> tuple[Expr, str]:
+    """The slot of a zone or space, and how it holds pieces: set, row, stack or one."""
+    if isinstance(place, ZoneEx):
+        return zone_slot(ctx, place), place.declared.order
+    return space_slot(ctx, lower(ctx, place)), "stack" if is_stack(ctx, place.type) else "one"
 
-    # -- places
-    def holder(self, place: Ex) -> tuple[Expr, str]:
-        """The slot of a zone or space, and how it holds pieces: set, row, stack or one."""
-        if isinstance(place, ZoneEx):
-            return self.zone_slot(place), place.declared.order
-        return self.space_slot(self.expr(place)), "stack" if self.is_stack(place.type) else "one"
 
-    def active(self, place: Ex) -> bool:
-        """Whether the rules of components that lie in a place are in force."""
-        if isinstance(place, ZoneEx):
-            return bool(place.declared.active)
-        return self.model.node_boards[place.type.name].active
+def active(ctx: Context, place: Ex) -> bool:
+    """Whether the rules of components that lie in a place are in force."""
+    if isinstance(place, ZoneEx):
+        return bool(place.declared.active)
+    return ctx.model.node_boards[place.type.name].active
 
-    def held(self, place: Ex) -> Type:
-        """The type of what lies in a place."""
-        if isinstance(place, ZoneEx):
-            return place.type.of or NUMBER
-        return Type("component", self.model.node_boards[place.type.name].holds[place.type.name])
 
-    def rules_change(self, function: str, place: Ex, piece: Expr) -> list[Stmt]:
-        """Rules of a component come into force or end when it enters or leaves an active place."""
-        held = self.held(place)
-        if held.kind != "component" or not self.layout.carries_rules(held.name) or not self.active(place):
-            return []
-        table = self.table("RULES_OF", lambda: self.layout.rule_table)
-        owner, kind = self.place_owner(place)
-        member = self.fresh("member") if kind == "team" else ""
-        change = py.run(
-            py.call(
-                function,
-                py.name("s"),
-                py.const(self.layout.masks),
-                py.const(self.layout.owners),
-                py.item(table, piece),
-                py.name(member) if member else owner,
-            )
+def held_type(ctx: Context, place: Ex) -> Type:
+    """The type of what lies in a place."""
+    if isinstance(place, ZoneEx):
+        return place.type.of or NUMBER
+    return Type("component", ctx.model.node_boards[place.type.name].holds[place.type.name])
+
+
+def rules_change(ctx: Context, function: str, place: Ex, piece: Expr) -> list[Stmt]:
+    """Rules of a component come into force or end when it enters or leaves an active place."""
+    held = held_type(ctx, place)
+    if held.kind != "component" or not ctx.layout.carries_rules(held.name) or not active(ctx, place):
+        return []
+    table = static_table(ctx, "RULES_OF", lambda: ctx.layout.rule_table)
+    owner, kind = place_owner(ctx, place)
+    member = fresh(ctx, "member") if kind == "team" else ""
+    change = py.run(
+        py.call(
+            function,
+            py.name("s"),
+            py.const(ctx.layout.masks),
+            py.const(ctx.layout.owners),
+            py.item(table, piece),
+            py.name(member) if member else owner,
         )
-        members = self.table("MEMBERS", self.members_of_teams)
-        return [py.loop(member, py.item(members, owner), [change])] if member else [change]
+    )
+    members = static_table(ctx, "MEMBERS", lambda: members_of_teams(ctx))
+    return [py.loop(member, py.item(members, owner), [change])] if member else [change]
 
-    def members_of_teams(self) -> tuple[tuple[int, ...], ...]:
-        """The players of each team."""
-        teams = self.model.teams
-        return tuple(tuple(range(team, self.model.players, teams)) for team in range(teams))
 
-    def place_owner(self, place: Ex) -> tuple[Expr, str]:
-        """For whom rules in a place count; whether that is a player, a team or the table (the last owner)."""
-        if isinstance(place, ZoneEx):
-            for index, part in zip(place.declared.per, place.indexes, strict=True):
-                if index.kind in ("player", "team"):
-                    return self.expr(part), index.kind
-            return py.const(self.model.persons), "table"
-        board = self.model.node_boards[place.type.name]
-        if board.per is None:
-            return py.const(self.model.persons), "table"
-        owners = self.table("OWNER", lambda: self.layout.owner_of_space)
-        return py.item(owners, self.expr(place)), board.per.kind
+def members_of_teams(ctx: Context) -> tuple[tuple[int, ...], ...]:
+    """The players of each team."""
+    teams = ctx.model.teams
+    return tuple(tuple(range(team, ctx.model.players, teams)) for team in range(teams))
 
-    def taken_out(self, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
-        """Take a piece out of a place; of a stack the uppermost such piece."""
-        slot, kind = self.holder(place)
-        if kind == "one":
-            code: list[Stmt] = [py.run(py.call("lift_from", py.name("s"), slot, piece))]
-        else:
-            code = [
-                py.put(
-                    slot,
-                    py.call(
-                        "removed_last" if kind == "stack" else "removed",
-                        py.slot(self.holder(place)[0]),
-                        piece,
-                    ),
-                )
-            ]
-        return code + self.rules_change("rule_out", place, piece)
 
-    def put_in(self, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
-        """Put a piece into a place, at an end of it where its order counts."""
-        piece = self.at_start(place, piece)
-        slot, kind = self.holder(place)
-        if kind == "one":
-            code: list[Stmt] = [py.run(py.call("settle_on", py.name("s"), slot, piece))]
-        elif kind == "set":
-            code = [py.put(slot, py.call("added", py.slot(self.holder(place)[0]), piece))]
-        elif self.goes_first(kind, end):
-            code = [py.put(slot, py.binary(py.tuple_of([piece]), ast.Add(), py.slot(self.holder(place)[0])))]
-        else:
-            code = [py.put(slot, py.binary(py.slot(self.holder(place)[0]), ast.Add(), py.tuple_of([piece])))]
-        if isinstance(place, ZoneEx) and place.declared.max:
-            full = py.call("within_limit", py.slot(self.zone_slot(place)), py.const(place.declared.max))
-            code.insert(0, py.run(full))
-        return code + self.rules_change("rule_in", place, piece)
+def place_owner(ctx: Context, place: Ex) -> tuple[Expr, str]:
+    """For whom rules in a place count; whether that is a player, a team or the table (the last owner)."""
+    if isinstance(place, ZoneEx):
+        for index, part in zip(place.declared.per, place.indexes, strict=True):
+            if index.kind in ("player", "team"):
+                return lower(ctx, part), index.kind
+        return py.const(ctx.model.persons), "table"
+    board = ctx.model.node_boards[place.type.name]
+    if board.per is None:
+        return py.const(ctx.model.persons), "table"
+    owners = static_table(ctx, "OWNER", lambda: ctx.layout.owner_of_space)
+    return py.item(owners, lower(ctx, place)), board.per.kind
 
-    def at_start(self, place: Ex, piece: Expr) -> Expr:
-        """A piece that goes back to its box takes its start states."""
-        held = self.held(place)
-        if (
-            not isinstance(place, ZoneEx)
-            or held.kind != "component"
-            or place.declared.name != f"box_{held.name}"
-        ):
-            return piece
-        made = self.model.components[held.name]
-        owners = len(made.states["owner"]) if made.per is not None else 1
-        if made.combinations == owners:
-            return piece
-        return py.item(self.table("AT_START", lambda: self.layout.start_table), piece)
 
-    def goes_first(self, kind: str, end: str | None) -> bool:
-        """Whether an end of a row or stack is the beginning of its tuple."""
-        return end in ("bottom", "front")
-
-    # -- states
-    def _assignst(self, s: AssignSt, word: str, names: list[str]) -> list[Stmt]:
-        if isinstance(s.target, CounterEx):
-            return self.assigned(s, s.target)
-        assert s.where is not None
-        owner, made, state = s.target.owner, s.target.component, s.target.state
-        table = self.table(f"TURNED_{made.name}_{state}", lambda: self.layout.turned_table(made, state))
-        old, new = self.fresh("old"), self.fresh("new")
-        code: list[Stmt] = [
-            py.let(old, self.expr(owner)),
-            py.let(new, py.item(py.item(table, py.name(old)), self.expr(s.value))),
-        ]
-        code += self.exchanged(s.where, owner, py.name(old), py.name(new))
-        if isinstance(owner, LocalEx):
-            code.append(py.let(owner.name, py.name(new)))
-        return code
-
-    def exchanged(self, place: Ex, owner: Ex, old: Expr, new: Expr) -> list[Stmt]:
-        """A piece in another state, where it lies; its rules stay as they are, for its kind does."""
-        slot, kind = self.holder(place)
-        if kind == "one":
-            return [py.put(slot, new)]
-        now = py.slot(self.holder(place)[0])
-        if kind == "set":
-            return [py.put(slot, py.call("added", py.call("removed", now, old), new))]
-        if isinstance(owner, BuiltInEx) and owner.name == "at":
-            return [
-                py.put(
-                    slot,
-                    py.call(
-                        "exchanged", now, py.binary(self.expr(owner.argument(1)), ast.Sub(), py.const(1)), new
-                    ),
-                )
-            ]
-        front = isinstance(owner, BuiltInEx) and owner.name == "front"
-        first = kind == "row" if isinstance(owner, LocalEx) else front
-        return [py.put(slot, py.call("exchanged", now, py.call("place_of", now, old, py.const(first)), new))]
-
-    # -- moves
-    def _paypiecest(self, s: PayPieceSt, word: str, names: list[str]) -> list[Stmt]:
-        if s.target is None:
-            assert isinstance(s.source, ZoneEx)
-            slot = self.zone_slot(s.source)
-            amount = self.expr(s.amount) if s.amount is not None else py.const(1)
-            left = py.call("removed_some", py.slot(self.zone_slot(s.source)), amount, self.expr(s.piece))
-            return [py.put(slot, left)]
-        return self._movest(
-            MoveSt(s.position, s.amount, s.piece, s.source, s.target, None, None), word, names
-        )
-
-    def claim_pieces(self, s: MoveSt) -> list[Stmt]:
-        """A move inside `settle`: what a zone is asked for, given out when the block is over."""
-        assert s.piece is not None
-        source, target = self.holder(s.source), self.holder(s.target)
-        amount = self.expr(s.amount) if s.amount is not None else py.const(1)
-        claim = py.tuple_of(
-            [target[0], source[0], self.expr(s.piece), amount, py.const(target[1]), py.const(None)]
-        )
-        return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
-
-    def _movest(self, s: MoveSt, word: str, names: list[str]) -> list[Stmt]:
-        if (
-            self.settling
-            and s.piece is not None
-            and isinstance(s.source, ZoneEx)
-            and isinstance(s.target, ZoneEx)
-        ):
-            return self.claim_pieces(s)
-        if s.piece is None:
-            return self.move_all(s)
-        piece = self.fresh("piece")
-        code: list[Stmt] = [py.let(piece, self.expr(s.piece))]
-        told = any(event in self.listeners for event in events_of(s))
-        if s.amount is None:
-            code += self.moved(s, py.name(piece))
-            return [*code, py.let("moved", py.tuple_of([py.name(piece)]))] if told else code
-        amount = self.expr(s.amount)
-        if not isinstance(amount, ast.Constant):
-            code.append(py.let(f"{piece}_amount", amount))
-            amount = py.name(f"{piece}_amount")
-        code += self.moved_at_once(s, piece, amount) or [
-            py.loop("_", py.call("range", amount), self.moved(s, py.name(piece)))
-        ]
-        if told:
-            code.append(py.let("moved", py.binary(py.tuple_of([py.name(piece)]), ast.Mult(), amount)))
-        return code
-
-    def moved_at_once(self, s: MoveSt, piece: str, amount: Expr) -> list[Stmt]:
-        """Move equal pieces from one zone to another that is sorted, where nothing else happens to them."""
-        places = (s.source, s.target)
-        if s.facing is not None or any(
-            not isinstance(place, ZoneEx) or place.declared.max for place in places
-        ):
-            return []
-        source, kind = self.holder(s.source)
-        target, target_kind = self.holder(s.target)
-        changes = [
-            change
-            for word, place in zip(("rule_out", "rule_in"), places, strict=True)
-            for change in self.rules_change(word, place, py.name(piece))
-        ]
-        same_piece = isinstance(self.at_start(s.target, py.name(piece)), ast.Name)
-        if changes or kind == "stack" or target_kind != "set" or not same_piece:
-            return []
-        now = [py.slot(self.holder(place)[0]) for place in places]
-        return [
-            py.put(slot, py.call(word, zone, amount, py.name(piece)))
-            for word, slot, zone in zip(("removed_some", "added_some"), (source, target), now, strict=True)
-        ]
-
-    def moved(self, s: MoveSt, piece: Expr) -> list[Stmt]:
-        """Take a piece out, turn it if `facing` says so, and put it in."""
-        code = self.taken_out(s.source, piece, None)
-        if s.facing is not None:
-            assert s.piece is not None
-            made = self.model.components[s.piece.type.name]
-            table = self.table(f"TURNED_{made.name}_facing", lambda: self.layout.turned_table(made, "facing"))
-            turned = self.fresh("turned")
-            code.append(
-                py.let(
-                    turned,
-                    py.item(py.item(table, piece), py.binary(self.expr(s.facing), ast.Sub(), py.const(1))),
-                )
-            )
-            piece = py.name(turned)
-        return code + self.put_in(s.target, piece, s.place)
-
-    def move_all(self, s: MoveSt) -> list[Stmt]:
-        """Move everything; `moved` then holds the pieces, for listeners."""
-        slot, kind = self.holder(s.source)
-        if kind == "one":
-            piece = self.fresh("piece")
-            body = [*self.moved(s, py.name(piece)), py.let("moved", py.tuple_of([py.name(piece)]))]
-            return [
-                py.let("moved", py.const(())),
-                py.let(piece, py.slot(slot)),
-                py.when(py.compare(py.name(piece), ast.GtE(), py.const(0)), body),
-            ]
-        each = self.fresh("each")
-        code: list[Stmt] = [py.let("moved", py.slot(slot)), py.put(self.holder(s.source)[0], py.const(()))]
-        gone = self.rules_change("rule_out", s.source, py.name(each))
-        target, target_kind = self.holder(s.target)
-        resets = self.at_start(s.target, py.name(each))
-        if gone or target_kind == "one" or not isinstance(resets, ast.Name):
-            code.append(
-                py.loop(each, py.name("moved"), [*gone, *self.put_in(s.target, py.name(each), s.place)])
-            )
-            return code
-        code.append(py.put(target, self.joined(s.target, target_kind, s.place)))
-        came = self.rules_change("rule_in", s.target, py.name(each))
-        return [*code, py.loop(each, py.name("moved"), came)] if came else code
-
-    def joined(self, target: Ex, kind: str, end: str | None) -> Expr:
-        """A zone with the pieces of `moved` added."""
-        now = py.slot(self.holder(target)[0])
-        if kind == "set":
-            return py.call("merged", now, py.name("moved"))
-        if self.goes_first(kind, end):
-            return py.binary(py.call("tuple", py.name("moved")), ast.Add(), now)
-        return py.binary(now, ast.Add(), py.call("tuple", py.name("moved")))
-
-    def _drawst(self, s: DrawSt, word: str, names: list[str]) -> list[Stmt]:
-        slot, kind = self.holder(s.source)
-        each = self.fresh("each")
-        code: list[Stmt] = [
-            py.let(
-                "moved",
+def taken_out(ctx: Context, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
+    """Take a piece out of a place; of a stack the uppermost such piece."""
+    slot, kind = holder(ctx, place)
+    if kind == "one":
+        code: list[Stmt] = [py.run(py.call("lift_from", py.name("s"), slot, piece))]
+    else:
+        code = [
+            py.put(
+                slot,
                 py.call(
-                    "drawn_from",
-                    py.name("s"),
-                    slot,
-                    py.const(kind),
-                    self.expr(s.amount),
-                    self.stream(s.source),
+                    "removed_last" if kind == "stack" else "removed",
+                    py.slot(holder(ctx, place)[0]),
+                    piece,
                 ),
             )
         ]
-        body = [
-            *self.rules_change("rule_out", s.source, py.name(each)),
-            *self.put_in(s.target, py.name(each), s.place),
-        ]
-        return [*code, py.loop(each, py.name("moved"), body)]
+    return code + rules_change(ctx, "rule_out", place, piece)
 
-    def stream(self, place: Ex) -> Expr:
-        """The chance by which things are drawn from a place, rolled into it or shuffled there."""
-        unseen = isinstance(place, ZoneEx) and place.declared.visible != "everyone"
-        return py.const(UNSEEN if unseen else SEED)
 
-    def rolls(self, s: RollSt) -> Expr:
-        """How many dice a roll rolls: there may be no more than numbers in a range."""
-        amount = self.expr(s.amount)
-        if isinstance(amount, ast.Constant) and self.work.rolled(s) < MAX_NUMBERS:
-            return amount
-        return py.call("len", py.call("times_over", amount))
+def put_in(ctx: Context, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
+    """Put a piece into a place, at an end of it where its order counts."""
+    piece = at_start(ctx, place, piece)
+    slot, kind = holder(ctx, place)
+    if kind == "one":
+        code: list[Stmt] = [py.run(py.call("settle_on", py.name("s"), slot, piece))]
+    elif kind == "set":
+        code = [py.put(slot, py.call("added", py.slot(holder(ctx, place)[0]), piece))]
+    elif goes_first(ctx, kind, end):
+        code = [py.put(slot, py.binary(py.tuple_of([piece]), ast.Add(), py.slot(holder(ctx, place)[0])))]
+    else:
+        code = [py.put(slot, py.binary(py.slot(holder(ctx, place)[0]), ast.Add(), py.tuple_of([piece])))]
+    if isinstance(place, ZoneEx) and place.declared.max:
+        full = py.call("within_limit", py.slot(zone_slot(ctx, place)), py.const(place.declared.max))
+        code.insert(0, py.run(full))
+    return code + rules_change(ctx, "rule_in", place, piece)
 
-    def _rollst(self, s: RollSt, word: str, names: list[str]) -> list[Stmt]:
-        slot, kind = self.holder(s.target)
-        faces = s.target.declared.faces
+
+def at_start(ctx: Context, place: Ex, piece: Expr) -> Expr:
+    """A piece that goes back to its box takes its start states."""
+    held = held_type(ctx, place)
+    if not isinstance(place, ZoneEx) or held.kind != "component" or place.declared.name != f"box_{held.name}":
+        return piece
+    made = ctx.model.components[held.name]
+    owners = len(made.states["owner"]) if made.per is not None else 1
+    if made.combinations == owners:
+        return piece
+    return py.item(static_table(ctx, "AT_START", lambda: ctx.layout.start_table), piece)
+
+
+def goes_first(ctx: Context, kind: str, end: str | None) -> bool:
+    """Whether an end of a row or stack is the beginning of its tuple."""
+    return end in ("bottom", "front")
+
+
+# -- states
+@lowers(AssignSt)
+def _assign(ctx: Context, s: AssignSt, word: str, names: list[str]) -> list[Stmt]:
+    if isinstance(s.target, CounterEx):
+        return assigned(ctx, s, s.target)
+    assert s.where is not None
+    owner, made, state = s.target.owner, s.target.component, s.target.state
+    table = static_table(ctx, f"TURNED_{made.name}_{state}", lambda: ctx.layout.turned_table(made, state))
+    old, new = fresh(ctx, "old"), fresh(ctx, "new")
+    code: list[Stmt] = [
+        py.let(old, lower(ctx, owner)),
+        py.let(new, py.item(py.item(table, py.name(old)), lower(ctx, s.value))),
+    ]
+    code += exchanged(ctx, s.where, owner, py.name(old), py.name(new))
+    if isinstance(owner, LocalEx):
+        code.append(py.let(owner.name, py.name(new)))
+    return code
+
+
+def exchanged(ctx: Context, place: Ex, owner: Ex, old: Expr, new: Expr) -> list[Stmt]:
+    """A piece in another state, where it lies; its rules stay as they are, for its kind does."""
+    slot, kind = holder(ctx, place)
+    if kind == "one":
+        return [py.put(slot, new)]
+    now = py.slot(holder(ctx, place)[0])
+    if kind == "set":
+        return [py.put(slot, py.call("added", py.call("removed", now, old), new))]
+    if isinstance(owner, BuiltInEx) and owner.name == "at":
         return [
             py.put(
                 slot,
                 py.call(
-                    "rolled",
-                    py.name("s"),
-                    self.rolls(s),
-                    self.constant(faces),
-                    py.const(kind != "set"),
-                    self.stream(s.target),
+                    "exchanged", now, py.binary(lower(ctx, owner.argument(1)), ast.Sub(), py.const(1)), new
                 ),
             )
         ]
+    front = isinstance(owner, BuiltInEx) and owner.name == "front"
+    first = kind == "row" if isinstance(owner, LocalEx) else front
+    return [py.put(slot, py.call("exchanged", now, py.call("place_of", now, old, py.const(first)), new))]
 
-    def _fillst(self, s: FillSt, word: str, names: list[str]) -> list[Stmt]:
-        slot, kind = self.holder(s.zone)
-        values: Expr = py.tuple_of([self.expr(v) for v in s.values])
-        if len(s.values) == 1 and s.values[0].type.kind == "set":
-            values = py.call("tuple", self.expr(s.values[0]))
-        values = py.call("tuple", py.call("sorted", values)) if kind == "set" else values
-        each = self.fresh("each")
-        gone = self.rules_change("rule_out", s.zone, py.name(each))
-        came = self.rules_change("rule_in", s.zone, py.name(each))
-        if not gone:
-            return [py.put(slot, values)]
-        return [
-            py.loop(each, py.slot(self.holder(s.zone)[0]), gone),
-            py.put(slot, values),
-            py.loop(each, py.slot(self.holder(s.zone)[0]), came),
-        ]
 
-    def _shufflest(self, s: ShuffleSt, word: str, names: list[str]) -> list[Stmt]:
-        if isinstance(s.zone, ZoneEx) and s.zone.declared.order == "set":
-            return []  # a set has no order
-        if isinstance(s.zone, ZoneEx):
-            slot = self.zone_slot(s.zone)
-            once: list[Stmt] = [
-                py.put(
-                    slot,
-                    py.call("shuffled", py.name("s"), py.slot(self.zone_slot(s.zone)), self.stream(s.zone)),
-                )
-            ]
-        else:
-            once = self.shuffle_spaces(s)
-        if s.until is None:
-            return once
-        tries = self.fresh("tries")
-        stop = py.when(self.expr(s.until), [ast.Break()])
-        once = [py.run(py.call("worked", py.name("s"), py.const(self.work.try_of(s)))), *once]
-        fault = ast.Raise(py.call("RuleFault", py.const("no order was found that satisfies `until`")), None)
-        made = ast.For(
-            ast.Name(tries, ast.Store()), py.call("range", py.const(10_000)), [*once, stop], [fault]
+# -- moves
+@lowers(PayPieceSt)
+def _paypiece(ctx: Context, s: PayPieceSt, word: str, names: list[str]) -> list[Stmt]:
+    if s.target is None:
+        assert isinstance(s.source, ZoneEx)
+        slot = zone_slot(ctx, s.source)
+        amount = lower(ctx, s.amount) if s.amount is not None else py.const(1)
+        left = py.call("removed_some", py.slot(zone_slot(ctx, s.source)), amount, lower(ctx, s.piece))
+        return [py.put(slot, left)]
+    return _move(ctx, MoveSt(s.position, s.amount, s.piece, s.source, s.target, None, None), word, names)
+
+
+def claim_pieces(ctx: Context, s: MoveSt) -> list[Stmt]:
+    """A move inside `settle`: what a zone is asked for, given out when the block is over."""
+    assert s.piece is not None
+    source, target = holder(ctx, s.source), holder(ctx, s.target)
+    amount = lower(ctx, s.amount) if s.amount is not None else py.const(1)
+    claim = py.tuple_of(
+        [target[0], source[0], lower(ctx, s.piece), amount, py.const(target[1]), py.const(None)]
+    )
+    return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
+
+
+@lowers(MoveSt)
+def _move(ctx: Context, s: MoveSt, word: str, names: list[str]) -> list[Stmt]:
+    if ctx.settling and s.piece is not None and isinstance(s.source, ZoneEx) and isinstance(s.target, ZoneEx):
+        return claim_pieces(ctx, s)
+    if s.piece is None:
+        return move_all(ctx, s)
+    piece = fresh(ctx, "piece")
+    code: list[Stmt] = [py.let(piece, lower(ctx, s.piece))]
+    told = any(event in ctx.listeners for event in events_of(s))
+    if s.amount is None:
+        code += moved(ctx, s, py.name(piece))
+        return [*code, py.let("moved", py.tuple_of([py.name(piece)]))] if told else code
+    amount = lower(ctx, s.amount)
+    if not isinstance(amount, ast.Constant):
+        code.append(py.let(f"{piece}_amount", amount))
+        amount = py.name(f"{piece}_amount")
+    code += moved_at_once(ctx, s, piece, amount) or [
+        py.loop("_", py.call("range", amount), moved(ctx, s, py.name(piece)))
+    ]
+    if told:
+        code.append(py.let("moved", py.binary(py.tuple_of([py.name(piece)]), ast.Mult(), amount)))
+    return code
+
+
+def moved_at_once(ctx: Context, s: MoveSt, piece: str, amount: Expr) -> list[Stmt]:
+    """Move equal pieces from one zone to another that is sorted, where nothing else happens to them."""
+    places = (s.source, s.target)
+    if s.facing is not None or any(not isinstance(place, ZoneEx) or place.declared.max for place in places):
+        return []
+    source, kind = holder(ctx, s.source)
+    target, target_kind = holder(ctx, s.target)
+    changes = [
+        change
+        for word, place in zip(("rule_out", "rule_in"), places, strict=True)
+        for change in rules_change(ctx, word, place, py.name(piece))
+    ]
+    same_piece = isinstance(at_start(ctx, s.target, py.name(piece)), ast.Name)
+    if changes or kind == "stack" or target_kind != "set" or not same_piece:
+        return []
+    now = [py.slot(holder(ctx, place)[0]) for place in places]
+    return [
+        py.put(slot, py.call(word, zone, amount, py.name(piece)))
+        for word, slot, zone in zip(("removed_some", "added_some"), (source, target), now, strict=True)
+    ]
+
+
+def moved(ctx: Context, s: MoveSt, piece: Expr) -> list[Stmt]:
+    """Take a piece out, turn it if `facing` says so, and put it in."""
+    code = taken_out(ctx, s.source, piece, None)
+    if s.facing is not None:
+        assert s.piece is not None
+        made = ctx.model.components[s.piece.type.name]
+        table = static_table(
+            ctx, f"TURNED_{made.name}_facing", lambda: ctx.layout.turned_table(made, "facing")
         )
-        return [made]
-
-    def shuffle_spaces(self, s: ShuffleSt) -> list[Stmt]:
-        """The pieces on the spaces of a board change places."""
-        spaces, values, place = self.fresh("spaces"), self.fresh("values"), self.fresh("place")
-        slots = py.listed(self.space_slot(py.name(place)), [(place, self.expr(s.zone))], [])
-        index = self.fresh("index")
-        return [
-            py.let(spaces, slots),
+        turned = fresh(ctx, "turned")
+        code.append(
             py.let(
-                values,
-                py.call(
-                    "shuffled",
-                    py.name("s"),
-                    py.listed(py.slot(py.name(place)), [(place, py.name(spaces))], []),
-                ),
-            ),
-            py.loop(
-                index,
-                py.call("range", py.call("len", py.name(spaces))),
-                [py.put(py.item(spaces, py.name(index)), py.item(values, py.name(index)))],
-            ),
-        ]
-
-    def _revealst(self, s: RevealSt, word: str, names: list[str]) -> list[Stmt]:
-        if not isinstance(s.zone, ZoneEx):
-            return []
-        zone = s.zone.declared
-        if zone.name not in self.layout.seen:
-            self.layout.seen[zone.name] = self.layout.reserve(f"seen {zone.name}", self.zone_count(zone.per))
-        slot = py.plus(
-            self.index(zone.per, [self.expr(p) for p in s.zone.indexes]),
-            py.const(self.layout.seen[zone.name]),
+                turned,
+                py.item(py.item(table, piece), py.binary(lower(ctx, s.facing), ast.Sub(), py.const(1))),
+            )
         )
-        if s.hide:
-            return [py.put(slot, py.const(0))]
-        who = (
-            py.const((1 << self.model.players) - 1)
-            if s.whom is None
-            else ast.BinOp(py.const(1), ast.LShift(), self.expr(s.whom))
-        )
-        return [py.put(slot, ast.BinOp(py.slot(slot), ast.BitOr(), who))]
+        piece = py.name(turned)
+    return code + put_in(ctx, s.target, piece, s.place)
 
-    def zone_count(self, per: tuple[Type, ...]) -> int:
-        """How many zones a family has: the product of what it is per."""
-        count = 1
-        for index in per:
-            count *= self.model.index_size(index)
-        return count
 
-    def _swapst(self, s: SwapSt, word: str, names: list[str]) -> list[Stmt]:
-        slots = [
-            self.counter_slot(e) if isinstance(e, CounterEx) else self.space_slot(self.expr(e))
-            for e in (s.left, s.right)
-        ]
-        kept, one, two = self.fresh("kept"), self.fresh("one"), self.fresh("two")
+def move_all(ctx: Context, s: MoveSt) -> list[Stmt]:
+    """Move everything; `moved` then holds the pieces, for listeners."""
+    slot, kind = holder(ctx, s.source)
+    if kind == "one":
+        piece = fresh(ctx, "piece")
+        body = [*moved(ctx, s, py.name(piece)), py.let("moved", py.tuple_of([py.name(piece)]))]
         return [
-            py.let(one, slots[0]),
-            py.let(two, slots[1]),
-            py.let(kept, py.slot(py.name(one))),
-            py.put(py.name(one), py.slot(py.name(two))),
-            py.put(py.name(two), py.name(kept)),
-            *self.swapped_rules(s, one, two),
+            py.let("moved", py.const(())),
+            py.let(piece, py.slot(slot)),
+            py.when(py.compare(py.name(piece), ast.GtE(), py.const(0)), body),
         ]
-
-    def swapped_rules(self, s: SwapSt, one: str, two: str) -> list[Stmt]:
-        """Rules go where their carriers go."""
-        if isinstance(s.left, CounterEx) or self.is_stack(s.left.type) or self.is_stack(s.right.type):
-            return []
-        code: list[Stmt] = []
-        for slot, left, came in ((one, s.right, s.left), (two, s.left, s.right)):
-            piece = py.slot(py.name(slot))
-            change = [*self.rules_change("rule_out", left, piece), *self.rules_change("rule_in", came, piece)]
-            if change:
-                code.append(py.when(py.compare(piece, ast.GtE(), py.const(0)), change))
+    each = fresh(ctx, "each")
+    code: list[Stmt] = [py.let("moved", py.slot(slot)), py.put(holder(ctx, s.source)[0], py.const(()))]
+    gone = rules_change(ctx, "rule_out", s.source, py.name(each))
+    target, target_kind = holder(ctx, s.target)
+    resets = at_start(ctx, s.target, py.name(each))
+    if gone or target_kind == "one" or not isinstance(resets, ast.Name):
+        code.append(py.loop(each, py.name("moved"), [*gone, *put_in(ctx, s.target, py.name(each), s.place)]))
         return code
+    code.append(py.put(target, joined(ctx, s.target, target_kind, s.place)))
+    came = rules_change(ctx, "rule_in", s.target, py.name(each))
+    return [*code, py.loop(each, py.name("moved"), came)] if came else code
+
+
+def joined(ctx: Context, target: Ex, kind: str, end: str | None) -> Expr:
+    """A zone with the pieces of `moved` added."""
+    now = py.slot(holder(ctx, target)[0])
+    if kind == "set":
+        return py.call("merged", now, py.name("moved"))
+    if goes_first(ctx, kind, end):
+        return py.binary(py.call("tuple", py.name("moved")), ast.Add(), now)
+    return py.binary(now, ast.Add(), py.call("tuple", py.name("moved")))
+
+
+@lowers(DrawSt)
+def _draw(ctx: Context, s: DrawSt, word: str, names: list[str]) -> list[Stmt]:
+    slot, kind = holder(ctx, s.source)
+    each = fresh(ctx, "each")
+    code: list[Stmt] = [
+        py.let(
+            "moved",
+            py.call(
+                "drawn_from",
+                py.name("s"),
+                slot,
+                py.const(kind),
+                lower(ctx, s.amount),
+                stream(ctx, s.source),
+            ),
+        )
+    ]
+    body = [
+        *rules_change(ctx, "rule_out", s.source, py.name(each)),
+        *put_in(ctx, s.target, py.name(each), s.place),
+    ]
+    return [*code, py.loop(each, py.name("moved"), body)]
+
+
+def stream(ctx: Context, place: Ex) -> Expr:
+    """The chance by which things are drawn from a place, rolled into it or shuffled there."""
+    unseen = isinstance(place, ZoneEx) and place.declared.visible != "everyone"
+    return py.const(UNSEEN if unseen else SEED)
+
+
+def rolls(ctx: Context, s: RollSt) -> Expr:
+    """How many dice a roll rolls: there may be no more than numbers in a range."""
+    amount = lower(ctx, s.amount)
+    if isinstance(amount, ast.Constant) and ctx.work.rolled(s) < MAX_NUMBERS:
+        return amount
+    return py.call("len", py.call("times_over", amount))
+
+
+@lowers(RollSt)
+def _roll(ctx: Context, s: RollSt, word: str, names: list[str]) -> list[Stmt]:
+    slot, kind = holder(ctx, s.target)
+    faces = s.target.declared.faces
+    return [
+        py.put(
+            slot,
+            py.call(
+                "rolled",
+                py.name("s"),
+                rolls(ctx, s),
+                constant(ctx, faces),
+                py.const(kind != "set"),
+                stream(ctx, s.target),
+            ),
+        )
+    ]
+
+
+@lowers(FillSt)
+def _fill(ctx: Context, s: FillSt, word: str, names: list[str]) -> list[Stmt]:
+    slot, kind = holder(ctx, s.zone)
+    values: Expr = py.tuple_of([lower(ctx, v) for v in s.values])
+    if len(s.values) == 1 and s.values[0].type.kind == "set":
+        values = py.call("tuple", lower(ctx, s.values[0]))
+    values = py.call("tuple", py.call("sorted", values)) if kind == "set" else values
+    each = fresh(ctx, "each")
+    gone = rules_change(ctx, "rule_out", s.zone, py.name(each))
+    came = rules_change(ctx, "rule_in", s.zone, py.name(each))
+    if not gone:
+        return [py.put(slot, values)]
+    return [
+        py.loop(each, py.slot(holder(ctx, s.zone)[0]), gone),
+        py.put(slot, values),
+        py.loop(each, py.slot(holder(ctx, s.zone)[0]), came),
+    ]
+
+
+@lowers(ShuffleSt)
+def _shuffle(ctx: Context, s: ShuffleSt, word: str, names: list[str]) -> list[Stmt]:
+    if isinstance(s.zone, ZoneEx) and s.zone.declared.order == "set":
+        return []  # a set has no order
+    if isinstance(s.zone, ZoneEx):
+        slot = zone_slot(ctx, s.zone)
+        once: list[Stmt] = [
+            py.put(
+                slot,
+                py.call("shuffled", py.name("s"), py.slot(zone_slot(ctx, s.zone)), stream(ctx, s.zone)),
+            )
+        ]
+    else:
+        once = shuffle_spaces(ctx, s)
+    if s.until is None:
+        return once
+    tries = fresh(ctx, "tries")
+    stop = py.when(lower(ctx, s.until), [ast.Break()])
+    once = [py.run(py.call("worked", py.name("s"), py.const(ctx.work.try_of(s)))), *once]
+    fault = ast.Raise(py.call("RuleFault", py.const("no order was found that satisfies `until`")), None)
+    made = ast.For(ast.Name(tries, ast.Store()), py.call("range", py.const(10_000)), [*once, stop], [fault])
+    return [made]
+
+
+def shuffle_spaces(ctx: Context, s: ShuffleSt) -> list[Stmt]:
+    """The pieces on the spaces of a board change places."""
+    spaces, values, place = fresh(ctx, "spaces"), fresh(ctx, "values"), fresh(ctx, "place")
+    slots = py.listed(space_slot(ctx, py.name(place)), [(place, lower(ctx, s.zone))], [])
+    index = fresh(ctx, "index")
+    return [
+        py.let(spaces, slots),
+        py.let(
+            values,
+            py.call(
+                "shuffled",
+                py.name("s"),
+                py.listed(py.slot(py.name(place)), [(place, py.name(spaces))], []),
+            ),
+        ),
+        py.loop(
+            index,
+            py.call("range", py.call("len", py.name(spaces))),
+            [py.put(py.item(spaces, py.name(index)), py.item(values, py.name(index)))],
+        ),
+    ]
+
+
+@lowers(RevealSt)
+def _reveal(ctx: Context, s: RevealSt, word: str, names: list[str]) -> list[Stmt]:
+    if not isinstance(s.zone, ZoneEx):
+        return []
+    zone = s.zone.declared
+    if zone.name not in ctx.layout.seen:
+        ctx.layout.seen[zone.name] = ctx.layout.reserve(f"seen {zone.name}", zone_count(ctx, zone.per))
+    slot = py.plus(
+        index_code(ctx, zone.per, [lower(ctx, p) for p in s.zone.indexes]),
+        py.const(ctx.layout.seen[zone.name]),
+    )
+    if s.hide:
+        return [py.put(slot, py.const(0))]
+    who = (
+        py.const((1 << ctx.model.players) - 1)
+        if s.whom is None
+        else ast.BinOp(py.const(1), ast.LShift(), lower(ctx, s.whom))
+    )
+    return [py.put(slot, ast.BinOp(py.slot(slot), ast.BitOr(), who))]
+
+
+def zone_count(ctx: Context, per: tuple[Type, ...]) -> int:
+    """How many zones a family has: the product of what it is per."""
+    count = 1
+    for index in per:
+        count *= ctx.model.index_size(index)
+    return count
+
+
+@lowers(SwapSt)
+def _swap(ctx: Context, s: SwapSt, word: str, names: list[str]) -> list[Stmt]:
+    slots = [
+        counter_slot(ctx, e) if isinstance(e, CounterEx) else space_slot(ctx, lower(ctx, e))
+        for e in (s.left, s.right)
+    ]
+    kept, one, two = fresh(ctx, "kept"), fresh(ctx, "one"), fresh(ctx, "two")
+    return [
+        py.let(one, slots[0]),
+        py.let(two, slots[1]),
+        py.let(kept, py.slot(py.name(one))),
+        py.put(py.name(one), py.slot(py.name(two))),
+        py.put(py.name(two), py.name(kept)),
+        *swapped_rules(ctx, s, one, two),
+    ]
+
+
+def swapped_rules(ctx: Context, s: SwapSt, one: str, two: str) -> list[Stmt]:
+    """Rules go where their carriers go."""
+    if isinstance(s.left, CounterEx) or is_stack(ctx, s.left.type) or is_stack(ctx, s.right.type):
+        return []
+    code: list[Stmt] = []
+    for slot, left, came in ((one, s.right, s.left), (two, s.left, s.right)):
+        piece = py.slot(py.name(slot))
+        change = [*rules_change(ctx, "rule_out", left, piece), *rules_change(ctx, "rule_in", came, piece)]
+        if change:
+            code.append(py.when(py.compare(piece, ast.GtE(), py.const(0)), change))
+    return code

@@ -12,8 +12,13 @@ from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.asking import Unit
+from interpreter.compiler.built_in_code import players_from
+from interpreter.compiler.context import Context
+from interpreter.compiler.guards import emit
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.statements import StatementCompiler
+from interpreter.compiler.slots import charged, lower, static_table
+from interpreter.compiler.statements import lower_block, lower_body
+from interpreter.compiler.telling import fresh
 from interpreter.language.checked import EffectEx, PatternEx, RuleEx, StBlock, ValueEx, Variable
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH
@@ -27,320 +32,320 @@ def place_of(body: StBlock, declared: Position) -> Position:
     return body[0].position if body else declared
 
 
-class RuleCompiler(StatementCompiler):
-    """Compiles what listens and what modifies."""
+def rules_for(ctx: Context, kind: str, event: str) -> list[RuleEx]:
+    """The rules of a kind that listen to an event, in the order of declaration."""
+    return [
+        r for r in ctx.program.rules if r.kind == kind and r.pattern is not None and r.pattern.event == event
+    ]
 
-    def rules_for(self, kind: str, event: str) -> list[RuleEx]:
-        """The rules of a kind that listen to an event, in the order of declaration."""
-        return [
-            r
-            for r in self.program.rules
-            if r.kind == kind and r.pattern is not None and r.pattern.event == event
-        ]
 
-    # -- is a rule in force for a player?
-    def in_force(self, rule: RuleEx, owner: Expr) -> Expr | None:
-        """A test that the rule counts for a player; None for a rule of the table."""
-        if rule.lasting is not None:
-            return py.slot(py.plus(owner, py.const(self.layout.lasting[rule.lasting])))
-        if rule.carrier is None:
-            return None
-        word, bit = self.layout.bits[rule.carrier]
-        first = self.layout.masks + word * self.layout.owners
-        mask = py.slot(py.plus(owner, py.const(first)))
-        if self.on_table(rule.carrier):
-            mask = ast.BinOp(mask, ast.BitOr(), py.slot(py.const(first + self.model.persons)))
-        return ast.BinOp(mask, ast.BitAnd(), py.const(bit))
+# -- is a rule in force for a player?
+def in_force(ctx: Context, rule: RuleEx, owner: Expr) -> Expr | None:
+    """A test that the rule counts for a player; None for a rule of the table."""
+    if rule.lasting is not None:
+        return py.slot(py.plus(owner, py.const(ctx.layout.lasting[rule.lasting])))
+    if rule.carrier is None:
+        return None
+    word, bit = ctx.layout.bits[rule.carrier]
+    first = ctx.layout.masks + word * ctx.layout.owners
+    mask = py.slot(py.plus(owner, py.const(first)))
+    if on_table(ctx, rule.carrier):
+        mask = ast.BinOp(mask, ast.BitOr(), py.slot(py.const(first + ctx.model.persons)))
+    return ast.BinOp(mask, ast.BitAnd(), py.const(bit))
 
-    def on_table(self, carrier: tuple[str, str]) -> bool:
-        """Whether its component can lie in an active place that belongs to nobody."""
-        shared_zones = any(
-            z.active and z.holds.name == carrier[0] and not any(p.kind in ("player", "team") for p in z.per)
-            for z in self.model.zones.values()
-        )
-        return shared_zones or any(
-            b.active and b.per is None and carrier[0] in b.holds.values() for b in self.model.boards.values()
-        )
 
-    def copies(self, rule: RuleEx, owner: Expr) -> Expr | None:
-        """How many copies of the carrier are in play for a player, where there can be several."""
-        if rule.carrier is None or rule.carrier not in self.layout.copies_in_play:
-            return None
-        first = self.layout.copies_in_play[rule.carrier]
-        count = py.slot(py.plus(owner, py.const(first)))
-        return (
-            py.plus(count, py.slot(py.const(first + self.model.persons)))
-            if self.on_table(rule.carrier)
-            else count
-        )
+def on_table(ctx: Context, carrier: tuple[str, str]) -> bool:
+    """Whether its component can lie in an active place that belongs to nobody."""
+    shared_zones = any(
+        z.active and z.holds.name == carrier[0] and not any(p.kind in ("player", "team") for p in z.per)
+        for z in ctx.model.zones.values()
+    )
+    return shared_zones or any(
+        b.active and b.per is None and carrier[0] in b.holds.values() for b in ctx.model.boards.values()
+    )
 
-    def matches(self, pattern: PatternEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Expr]:
-        """The tests that an event's arguments fit a pattern; owner: who `me` is."""
-        tests = [py.compare(arguments[place], ast.Eq(), self.expr(value)) for place, value in pattern.equal]
-        if pattern.me is not None and owner is not None:
-            tests.insert(0, py.compare(arguments[pattern.me], ast.Eq(), owner))
-        return tests
 
-    def bound(self, rule: RuleEx, arguments: Sequence[Expr]) -> list[Stmt]:
-        """Assignments of the names that a pattern binds."""
-        assert rule.pattern is not None
-        return [py.let(variable.python, arguments[place]) for place, variable in rule.pattern.bind]
+def copies(ctx: Context, rule: RuleEx, owner: Expr) -> Expr | None:
+    """How many copies of the carrier are in play for a player, where there can be several."""
+    if rule.carrier is None or rule.carrier not in ctx.layout.copies_in_play:
+        return None
+    first = ctx.layout.copies_in_play[rule.carrier]
+    count = py.slot(py.plus(owner, py.const(first)))
+    return (
+        py.plus(count, py.slot(py.const(first + ctx.model.persons))) if on_table(ctx, rule.carrier) else count
+    )
 
-    def each_lasting(self, rule: RuleEx, owner: Expr, body: list[Stmt]) -> list[Stmt]:
-        """Run a body for each time a lasting rule came into force, with what it kept."""
-        width = len(rule.kept) + 1
-        assert rule.lasting is not None
-        slot = py.plus(owner, py.const(self.layout.lasting[rule.lasting]))
-        entries, place = self.fresh("entries"), self.fresh("place")
-        kept = [
-            py.let(v.python, py.item(entries, py.plus(py.name(place), py.const(n))))
-            for n, v in enumerate(rule.kept, 1)
-        ]
-        span = py.call("range", py.const(0), py.call("len", py.name(entries)), py.const(width))
-        # The rule itself counts what it does; how often it is in force is known only in play.
-        each = 10 + (self.work.change(rule) if rule.kind == "modifier" else self.work.tests(rule))
-        many = py.call("counted", py.name("s"), span, py.const(each))
-        return [py.let(entries, py.slot(slot)), py.loop(place, many, [*kept, *body])]
 
-    # -- triggers
-    def listener(self, event: str, when_before: bool | None, word: str, parameters: list[str]) -> None:
-        """Make the function that runs an event's triggers.
+def matches(ctx: Context, pattern: PatternEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Expr]:
+    """The tests that an event's arguments fit a pattern; owner: who `me` is."""
+    tests = [py.compare(arguments[place], ast.Eq(), lower(ctx, value)) for place, value in pattern.equal]
+    if pattern.me is not None and owner is not None:
+        tests.insert(0, py.compare(arguments[pattern.me], ast.Eq(), owner))
+    return tests
 
-        Its first parameter after `s` is the event's player if it has one; when_before None: triggers of both
-        times.
-        """
-        rules = [
-            r for r in self.rules_for("trigger", event) if when_before is None or r.before == when_before
-        ]
-        code: list[Stmt] = []
-        arguments = [py.name(p) for p in parameters]
-        table = [r for r in rules if r.carrier is None and r.lasting is None]
-        owned = [r for r in rules if r not in table]
-        for rule in table:
-            code += self.fire(rule, arguments, None)
-        player = self.player_place(event)
-        if owned:
-            only_me = player is not None and all(
-                r.pattern is not None and r.pattern.me == player for r in owned
-            )
-            inner = [line for rule in owned for line in self.fire(rule, arguments, py.name("owner"))]
-            if only_me:
-                assert player is not None
-                code += [py.let("owner", arguments[player]), *inner]
-            else:
-                order = self.table("PLAYERS_FROM", self.players_from)
-                start = arguments[player] if player is not None else py.const(0)
-                code.append(py.loop("owner", py.item(order, start), inner))
-        asks = any(("rule", str(r.order)) in self.asking for r in rules)
-        first = rules[0].position
-        self.emit(first.file, py.function(word, ["s", *parameters], code, first.line, asks=asks))
 
-    def player_place(self, event: str) -> int | None:
-        """Which argument of an event is its player."""
-        kind, name = event.split(" ", 1)
-        if kind in ("effect", "began", "ended"):
-            return 0
-        per: tuple[Type, ...] = ()
-        if kind in ("gained", "lost"):
-            per = self.model.counters[name].per
-        elif name in self.model.zones:
-            per = self.model.zones[name].per
-        return next((place for place, p in enumerate(per) if p.kind == "player"), None)
+def bound_variables(ctx: Context, rule: RuleEx, arguments: Sequence[Expr]) -> list[Stmt]:
+    """Assignments of the names that a pattern binds."""
+    assert rule.pattern is not None
+    return [py.let(variable.python, arguments[place]) for place, variable in rule.pattern.bind]
 
-    def fire(self, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Stmt]:
-        """Run one trigger if it is in force for an owner (None: a rule of the table) and the event fits."""
-        assert rule.pattern is not None
-        pattern = rule.pattern
-        tests = self.matches(pattern, arguments, owner)
-        active = self.in_force(rule, owner) if owner is not None else None
-        me = (
-            owner
-            if owner is not None
-            else (arguments[pattern.me] if pattern.me is not None else py.const(-1))
-        )
-        body = self.rule_body(rule, arguments, me)
-        if rule.lasting is not None and owner is not None:
-            # What the rule kept may stand in its pattern: tested once that is at hand.
-            body = self.each_lasting(rule, owner, [py.when(py.both(tests), body)] if tests else body)
-            tests = []
-        count = self.copies(rule, owner) if owner is not None else None
-        if count is not None:
-            body = [py.loop(self.fresh("copy"), py.call("range", count), body)]
-        conditions = [active, *tests] if active is not None else tests
-        return [py.when(py.both(conditions), body)] if conditions else body
 
-    def rule_body(self, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -> list[Stmt]:
-        """A call of the rule's own function, under its `where`."""
-        assert rule.pattern is not None
-        kept = [v.python for v in rule.kept]
-        names = [v.python for _, v in rule.pattern.bind]
-        word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
-        body = self.block(rule.body, ["s", "me", *kept, *names], word)
-        if rule.where is not None:
-            body = [py.when(self.expr(rule.where), body)]
-        body = self.counted(("rule", str(rule.order)), body)
-        asks = ("rule", str(rule.order)) in self.asking
-        parameters = ["s", "me", *kept, *names]
-        self.emit(place.file, py.function(word, parameters, body, place.line, asks=asks))
-        values = [arguments[place] for place, _ in rule.pattern.bind]
-        call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
-        return [py.delegate(call) if asks else py.run(call)]
+def each_lasting(ctx: Context, rule: RuleEx, owner: Expr, body: list[Stmt]) -> list[Stmt]:
+    """Run a body for each time a lasting rule came into force, with what it kept."""
+    width = len(rule.kept) + 1
+    assert rule.lasting is not None
+    slot = py.plus(owner, py.const(ctx.layout.lasting[rule.lasting]))
+    entries, place = fresh(ctx, "entries"), fresh(ctx, "place")
+    kept = [
+        py.let(v.python, py.item(entries, py.plus(py.name(place), py.const(n))))
+        for n, v in enumerate(rule.kept, 1)
+    ]
+    span = py.call("range", py.const(0), py.call("len", py.name(entries)), py.const(width))
+    # The rule itself counts what it does; how often it is in force is known only in play.
+    each = 10 + (ctx.work.change(rule) if rule.kind == "modifier" else ctx.work.tests(rule))
+    many = py.call("counted", py.name("s"), span, py.const(each))
+    return [py.let(entries, py.slot(slot)), py.loop(place, many, [*kept, *body])]
 
-    def counted(self, unit: Unit, body: list[Stmt]) -> list[Stmt]:
-        """The body of what can come to call itself: how deep it is in its own calls is counted."""
-        steps = self.work.unit(unit)
-        if unit not in self.recursive:
-            return self.charged(steps, body)
-        return [
-            py.run(py.call("deeper", py.name("s"), py.const(steps))),
-            *body,
-            py.add_to(py.const(DEPTH), ast.Sub(), py.const(1)),
-        ]
 
-    # -- effects
-    def effect(self, effect: EffectEx) -> None:
-        """Compile an effect or action with all that listens to it."""
-        self.unit_title = effect.title
-        variables = [v.python for v in effect.parameters]
-        names = ["s", "me", *variables]
-        event = f"effect {effect.name}"
-        body = self.body(effect.name, effect.body, variables)
-        replacements = sorted(self.rules_for("replacement", event), key=lambda r: (-r.rank, r.order))
-        if replacements:
-            body = self.replaced(effect, replacements, names, body)
-        code: list[Stmt] = []
-        triggers = self.rules_for("trigger", event)
-        if any(r.before for r in triggers):
-            code.append(self.heard_effect(effect, names, True))
-        code += body
-        for (name, step), slot in self.layout.histories.items():
-            if name == effect.name:
-                code.append(py.add_to(py.plus(py.name("me"), py.const(slot)), ast.Add(), py.const(1)))
-            del step
-        if any(not r.before for r in triggers):
-            code.append(self.heard_effect(effect, names, False))
-        code = self.counted(("effect", effect.name), code)
-        asks = ("effect", effect.name) in self.asking
-        word, place = f"do_{effect.name}", place_of(effect.body, effect.position)
-        self.emit(place.file, py.function(word, names, code, place.line, asks=asks))
+# -- triggers
+def listener(ctx: Context, event: str, when_before: bool | None, word: str, parameters: list[str]) -> None:
+    """Make the function that runs an event's triggers.
 
-    def heard_effect(self, effect: EffectEx, names: list[str], before: bool) -> Stmt:
-        """Make the function that tells an effect's triggers, and return a call of it."""
-        word = f"{'before' if before else 'after'}_{effect.name}"
-        event = f"effect {effect.name}"
-        self.listener(event, before, word, names[1:])
-        value = py.call(word, *(py.name(n) for n in names))
-        asks = any(
-            ("rule", str(r.order)) in self.asking
-            for r in self.rules_for("trigger", event)
-            if r.before == before
-        )
-        return py.delegate(value) if asks else py.run(value)
-
-    def replaced(
-        self, effect: EffectEx, rules: list[RuleEx], names: list[str], body: list[Stmt]
-    ) -> list[Stmt]:
-        """The first replacement in force, by rank, stands for the body: at most one for each event."""
-        arguments = [py.name(n) for n in names[1:]]
-        code = body
-        for rule in reversed(rules):
-            assert rule.pattern is not None
-            owner = py.name("me") if rule.pattern.me == 0 or rule.carrier is None else None
-            if owner is None:
-                owner = arguments[rule.pattern.me] if rule.pattern.me is not None else py.name("me")
-            active = self.in_force(rule, owner)
-            tests = [t for t in (active, *self.matches(rule.pattern, arguments, owner)) if t is not None]
-            where = rule.where
-            stored = RuleEx(
-                rule.kind, rule.position, rule.carrier, rule.pattern, None, body=rule.body, order=rule.order
-            )
-            call = self.rule_body(stored, arguments, owner)
-            bound = self.bound(rule, arguments)
-            condition = py.both(tests) if tests else py.const(True)
-            if where is None:
-                code = [py.when(condition, call, code)]
-            else:
-                flag = self.fresh("instead")
-                code = [
-                    py.let(flag, py.const(False)),
-                    py.when(condition, [*bound, py.let(flag, self.expr(where))]),
-                    py.when(py.name(flag), call, code),
-                ]
-        return code
-
-    # -- values
-    def value(self, value: ValueEx) -> None:
-        """Compile a rule value with the modifiers that may change it.
-
-        They are folded by rank, then instead, plus, times, then in the order of declaration.
-        """
-        names, place = [v.python for v in value.parameters], value.body.position
-        rules = sorted(
-            self.rules_for("modifier", f"value {value.name}"),
-            key=lambda r: (r.rank, CHANGE_ORDER[r.change], r.order),
-        )
-        result: list[Stmt]
-        if not rules:
-            result = [py.give(self.expr(value.body))]
+    Its first parameter after `s` is the event's player if it has one; when_before None: triggers of both
+    times.
+    """
+    rules = [r for r in rules_for(ctx, "trigger", event) if when_before is None or r.before == when_before]
+    code: list[Stmt] = []
+    arguments = [py.name(p) for p in parameters]
+    table = [r for r in rules if r.carrier is None and r.lasting is None]
+    owned = [r for r in rules if r not in table]
+    for rule in table:
+        code += fire(ctx, rule, arguments, None)
+    player = player_place(ctx, event)
+    if owned:
+        only_me = player is not None and all(r.pattern is not None and r.pattern.me == player for r in owned)
+        inner = [line for rule in owned for line in fire(ctx, rule, arguments, py.name("owner"))]
+        if only_me:
+            assert player is not None
+            code += [py.let("owner", arguments[player]), *inner]
         else:
-            result = [py.let("value", self.expr(value.body))]
-            for rule in rules:
-                result += self.modification(rule, value.parameters)
-            result.append(py.give(py.name("value")))
-        result = self.charged(self.work.value(value.name), result)
-        self.emit(place.file, py.function(f"value_{value.name}", ["s", *names], result, place.line))
+            order = static_table(ctx, "PLAYERS_FROM", lambda: players_from(ctx))
+            start = arguments[player] if player is not None else py.const(0)
+            code.append(py.loop("owner", py.item(order, start), inner))
+    asks = any(("rule", str(r.order)) in ctx.asking for r in rules)
+    first = rules[0].position
+    emit(ctx, first.file, py.function(word, ["s", *parameters], code, first.line, asks=asks))
 
-    def modification(self, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:
-        """Code that changes `value` where a modifier is in force and fits."""
-        assert rule.pattern is not None and rule.value is not None
-        pattern, arguments = rule.pattern, [py.name(v.python) for v in parameters]
-        change = self.changed(rule)
-        if pattern.me is not None:
-            owner: Expr | None = arguments[pattern.me]
-            me: list[Stmt] = [py.let("me", arguments[pattern.me])]
-        elif rule.carrier is None and rule.lasting is None:
-            owner, me = None, []
-        else:
-            return self.for_every_owner(rule, arguments, change)
-        assert owner is not None or rule.carrier is None
-        body = [*me, *self.bound(rule, arguments), *self.under_where(rule, change)]
-        fits = self.matches(pattern, arguments, None)
-        if rule.lasting is not None and owner is not None:
-            body = self.each_lasting(rule, owner, [py.when(py.both(fits), body)] if fits else body)
-            fits = []
-        count = self.copies(rule, owner) if owner is not None else None
-        if count is not None:
-            body = [py.loop(self.fresh("copy"), py.call("range", count), body)]
-        active = self.in_force(rule, owner) if owner is not None else None
-        tests = [t for t in (active, *fits) if t is not None]
-        return [py.when(py.both(tests), body)] if tests else body
 
-    def for_every_owner(self, rule: RuleEx, arguments: Sequence[Expr], change: Stmt) -> list[Stmt]:
-        """A modifier that does not say whose value it changes: it counts for whoever has it in play."""
+def player_place(ctx: Context, event: str) -> int | None:
+    """Which argument of an event is its player."""
+    kind, name = event.split(" ", 1)
+    if kind in ("effect", "began", "ended"):
+        return 0
+    per: tuple[Type, ...] = ()
+    if kind in ("gained", "lost"):
+        per = ctx.model.counters[name].per
+    elif name in ctx.model.zones:
+        per = ctx.model.zones[name].per
+    return next((place for place, p in enumerate(per) if p.kind == "player"), None)
+
+
+def fire(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Stmt]:
+    """Run one trigger if it is in force for an owner (None: a rule of the table) and the event fits."""
+    assert rule.pattern is not None
+    pattern = rule.pattern
+    tests = matches(ctx, pattern, arguments, owner)
+    active = in_force(ctx, rule, owner) if owner is not None else None
+    me = owner if owner is not None else (arguments[pattern.me] if pattern.me is not None else py.const(-1))
+    body = rule_body(ctx, rule, arguments, me)
+    if rule.lasting is not None and owner is not None:
+        # What the rule kept may stand in its pattern: tested once that is at hand.
+        body = each_lasting(ctx, rule, owner, [py.when(py.both(tests), body)] if tests else body)
+        tests = []
+    count = copies(ctx, rule, owner) if owner is not None else None
+    if count is not None:
+        body = [py.loop(fresh(ctx, "copy"), py.call("range", count), body)]
+    conditions = [active, *tests] if active is not None else tests
+    return [py.when(py.both(conditions), body)] if conditions else body
+
+
+def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -> list[Stmt]:
+    """A call of the rule's own function, under its `where`."""
+    assert rule.pattern is not None
+    kept = [v.python for v in rule.kept]
+    names = [v.python for _, v in rule.pattern.bind]
+    word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
+    body = lower_block(ctx, rule.body, ["s", "me", *kept, *names], word)
+    if rule.where is not None:
+        body = [py.when(lower(ctx, rule.where), body)]
+    body = counted(ctx, ("rule", str(rule.order)), body)
+    asks = ("rule", str(rule.order)) in ctx.asking
+    parameters = ["s", "me", *kept, *names]
+    emit(ctx, place.file, py.function(word, parameters, body, place.line, asks=asks))
+    values = [arguments[place] for place, _ in rule.pattern.bind]
+    call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
+    return [py.delegate(call) if asks else py.run(call)]
+
+
+def counted(ctx: Context, unit: Unit, body: list[Stmt]) -> list[Stmt]:
+    """The body of what can come to call itself: how deep it is in its own calls is counted."""
+    steps = ctx.work.unit(unit)
+    if unit not in ctx.recursive:
+        return charged(ctx, steps, body)
+    return [
+        py.run(py.call("deeper", py.name("s"), py.const(steps))),
+        *body,
+        py.add_to(py.const(DEPTH), ast.Sub(), py.const(1)),
+    ]
+
+
+# -- effects
+def lower_effect(ctx: Context, effect: EffectEx) -> None:
+    """Compile an effect or action with all that listens to it."""
+    ctx.unit_title = effect.title
+    variables = [v.python for v in effect.parameters]
+    names = ["s", "me", *variables]
+    event = f"effect {effect.name}"
+    body = lower_body(ctx, effect.name, effect.body, variables)
+    replacements = sorted(rules_for(ctx, "replacement", event), key=lambda r: (-r.rank, r.order))
+    if replacements:
+        body = replaced(ctx, effect, replacements, names, body)
+    code: list[Stmt] = []
+    triggers = rules_for(ctx, "trigger", event)
+    if any(r.before for r in triggers):
+        code.append(heard_effect(ctx, effect, names, True))
+    code += body
+    for (name, step), slot in ctx.layout.histories.items():
+        if name == effect.name:
+            code.append(py.add_to(py.plus(py.name("me"), py.const(slot)), ast.Add(), py.const(1)))
+        del step
+    if any(not r.before for r in triggers):
+        code.append(heard_effect(ctx, effect, names, False))
+    code = counted(ctx, ("effect", effect.name), code)
+    asks = ("effect", effect.name) in ctx.asking
+    word, place = f"do_{effect.name}", place_of(effect.body, effect.position)
+    emit(ctx, place.file, py.function(word, names, code, place.line, asks=asks))
+
+
+def heard_effect(ctx: Context, effect: EffectEx, names: list[str], before: bool) -> Stmt:
+    """Make the function that tells an effect's triggers, and return a call of it."""
+    word = f"{'before' if before else 'after'}_{effect.name}"
+    event = f"effect {effect.name}"
+    listener(ctx, event, before, word, names[1:])
+    value = py.call(word, *(py.name(n) for n in names))
+    asks = any(
+        ("rule", str(r.order)) in ctx.asking for r in rules_for(ctx, "trigger", event) if r.before == before
+    )
+    return py.delegate(value) if asks else py.run(value)
+
+
+def replaced(
+    ctx: Context, effect: EffectEx, rules: list[RuleEx], names: list[str], body: list[Stmt]
+) -> list[Stmt]:
+    """The first replacement in force, by rank, stands for the body: at most one for each event."""
+    arguments = [py.name(n) for n in names[1:]]
+    code = body
+    for rule in reversed(rules):
         assert rule.pattern is not None
-        owner = py.name("me")
-        body = [*self.bound(rule, arguments), *self.under_where(rule, change)]
-        fits = self.matches(rule.pattern, arguments, None)
-        if rule.lasting is not None:
-            body = self.each_lasting(rule, owner, [py.when(py.both(fits), body)] if fits else body)
-            fits = []
-        active = self.in_force(rule, owner)
-        tests = [t for t in (active, *fits) if t is not None]
-        return [
-            py.loop("me", py.call("range", py.const(self.model.persons)), [py.when(py.both(tests), body)])
-        ]
+        owner = py.name("me") if rule.pattern.me == 0 or rule.carrier is None else None
+        if owner is None:
+            owner = arguments[rule.pattern.me] if rule.pattern.me is not None else py.name("me")
+        active = in_force(ctx, rule, owner)
+        tests = [t for t in (active, *matches(ctx, rule.pattern, arguments, owner)) if t is not None]
+        where = rule.where
+        stored = RuleEx(
+            rule.kind, rule.position, rule.carrier, rule.pattern, None, body=rule.body, order=rule.order
+        )
+        call = rule_body(ctx, stored, arguments, owner)
+        bound = bound_variables(ctx, rule, arguments)
+        condition = py.both(tests) if tests else py.const(True)
+        if where is None:
+            code = [py.when(condition, call, code)]
+        else:
+            flag = fresh(ctx, "instead")
+            code = [
+                py.let(flag, py.const(False)),
+                py.when(condition, [*bound, py.let(flag, lower(ctx, where))]),
+                py.when(py.name(flag), call, code),
+            ]
+    return code
 
-    def under_where(self, rule: RuleEx, change: Stmt) -> list[Stmt]:
-        """A change, under the modifier's `where`."""
-        return [change] if rule.where is None else [py.when(self.expr(rule.where), [change])]
 
-    def changed(self, rule: RuleEx) -> Stmt:
-        """The change itself: `value` plus, times or instead."""
-        assert rule.value is not None
-        amount = self.expr(rule.value)
-        now = py.name("value")
-        if rule.change == "plus":
-            return py.let("value", ast.BinOp(now, ast.Add(), amount))
-        if rule.change == "times":
-            return py.let("value", ast.BinOp(now, ast.Mult(), amount))
-        return py.let("value", amount)
+# -- values
+def lower_value(ctx: Context, value: ValueEx) -> None:
+    """Compile a rule value with the modifiers that may change it.
+
+    They are folded by rank, then instead, plus, times, then in the order of declaration.
+    """
+    names, place = [v.python for v in value.parameters], value.body.position
+    rules = sorted(
+        rules_for(ctx, "modifier", f"value {value.name}"),
+        key=lambda r: (r.rank, CHANGE_ORDER[r.change], r.order),
+    )
+    result: list[Stmt]
+    if not rules:
+        result = [py.give(lower(ctx, value.body))]
+    else:
+        result = [py.let("value", lower(ctx, value.body))]
+        for rule in rules:
+            result += modification(ctx, rule, value.parameters)
+        result.append(py.give(py.name("value")))
+    result = charged(ctx, ctx.work.value(value.name), result)
+    emit(ctx, place.file, py.function(f"value_{value.name}", ["s", *names], result, place.line))
+
+
+def modification(ctx: Context, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:
+    """Code that changes `value` where a modifier is in force and fits."""
+    assert rule.pattern is not None and rule.value is not None
+    pattern, arguments = rule.pattern, [py.name(v.python) for v in parameters]
+    change = changed(ctx, rule)
+    if pattern.me is not None:
+        owner: Expr | None = arguments[pattern.me]
+        me: list[Stmt] = [py.let("me", arguments[pattern.me])]
+    elif rule.carrier is None and rule.lasting is None:
+        owner, me = None, []
+    else:
+        return for_every_owner(ctx, rule, arguments, change)
+    assert owner is not None or rule.carrier is None
+    body = [*me, *bound_variables(ctx, rule, arguments), *under_where(ctx, rule, change)]
+    fits = matches(ctx, pattern, arguments, None)
+    if rule.lasting is not None and owner is not None:
+        body = each_lasting(ctx, rule, owner, [py.when(py.both(fits), body)] if fits else body)
+        fits = []
+    count = copies(ctx, rule, owner) if owner is not None else None
+    if count is not None:
+        body = [py.loop(fresh(ctx, "copy"), py.call("range", count), body)]
+    active = in_force(ctx, rule, owner) if owner is not None else None
+    tests = [t for t in (active, *fits) if t is not None]
+    return [py.when(py.both(tests), body)] if tests else body
+
+
+def for_every_owner(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], change: Stmt) -> list[Stmt]:
+    """A modifier that does not say whose value it changes: it counts for whoever has it in play."""
+    assert rule.pattern is not None
+    owner = py.name("me")
+    body = [*bound_variables(ctx, rule, arguments), *under_where(ctx, rule, change)]
+    fits = matches(ctx, rule.pattern, arguments, None)
+    if rule.lasting is not None:
+        body = each_lasting(ctx, rule, owner, [py.when(py.both(fits), body)] if fits else body)
+        fits = []
+    active = in_force(ctx, rule, owner)
+    tests = [t for t in (active, *fits) if t is not None]
+    return [py.loop("me", py.call("range", py.const(ctx.model.persons)), [py.when(py.both(tests), body)])]
+
+
+def under_where(ctx: Context, rule: RuleEx, change: Stmt) -> list[Stmt]:
+    """A change, under the modifier's `where`."""
+    return [change] if rule.where is None else [py.when(lower(ctx, rule.where), [change])]
+
+
+def changed(ctx: Context, rule: RuleEx) -> Stmt:
+    """The change itself: `value` plus, times or instead."""
+    assert rule.value is not None
+    amount = lower(ctx, rule.value)
+    now = py.name("value")
+    if rule.change == "plus":
+        return py.let("value", ast.BinOp(now, ast.Add(), amount))
+    if rule.change == "times":
+        return py.let("value", ast.BinOp(now, ast.Mult(), amount))
+    return py.let("value", amount)

@@ -11,15 +11,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from interpreter.compiler import python_ast as py
+from interpreter.compiler.context import EXPRESSIONS, Context
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.work import FREE, Work
-from interpreter.language.checked import CounterEx, Ex, LogicEx, Program, ZoneEx
+from interpreter.compiler.work import FREE
+from interpreter.language.checked import CounterEx, Ex, LogicEx, ZoneEx
 from interpreter.language.types import Type
-from interpreter.layout import Layout
-from interpreter.model.declarations import BoardDecl, Model
-from interpreter.play import runtime
+from interpreter.model.declarations import BoardDecl
 from interpreter.play.faults import NOTHING
-from interpreter.problems.position import Position
 
 MAY_BE_NONE = ("player", "team", "enum", "space", "component")
 
@@ -29,142 +27,135 @@ def guarded(table: Any) -> Any:
     return (*table[:-1], NOTHING) if isinstance(table, tuple) and table and table[-1] is None else table
 
 
-class SlotCompiler:
-    """Holds the namespace that compiled functions run in, and finds slots."""
+# -- work
+def charged(ctx: Context, steps: int, code: list[Stmt], least: int = FREE) -> list[Stmt]:
+    """Code whose work is counted at its beginning where it can be much: more than the least."""
+    if steps <= least:
+        return code
+    return [py.run(py.call("worked", py.name("s"), py.const(steps))), *code]
 
-    def __init__(self, model: Model, program: Program, layout: Layout) -> None:
-        self.model = model
-        self.program = program
-        self.layout = layout
-        self.namespace: dict[str, Any] = dict(runtime.NAMES)
-        self.work = Work(model, program)
-        self.sets: dict[tuple[int, ...], str] = {}
-        # While a value is worked out where it is asked for: its arguments, where that is, and which values.
-        self.substitutes: dict[str, Expr] = {}
-        self.inlined_at: Position | None = None
-        self.inlining: list[str] = []
-        self.modified = {
-            rule.pattern.event
-            for rule in program.rules
-            if rule.kind == "modifier" and rule.pattern is not None
-        }
 
-    # -- work
-    def charged(self, steps: int, code: list[Stmt], least: int = FREE) -> list[Stmt]:
-        """Code whose work is counted at its beginning where it can be much: more than the least."""
-        if steps <= least:
-            return code
-        return [py.run(py.call("worked", py.name("s"), py.const(steps))), *code]
+def counted_values(ctx: Context, values: Expr, each: int, total: int) -> Expr:
+    """What a loop runs over, so many steps for each; counted where it can be much work in all."""
+    return py.call("counted", py.name("s"), values, py.const(each)) if ctx.work.is_heavy(total) else values
 
-    def counted_values(self, values: Expr, each: int, total: int) -> Expr:
-        """What a loop runs over, so many steps for each; counted where it can be much work in all."""
-        return (
-            py.call("counted", py.name("s"), values, py.const(each)) if self.work.is_heavy(total) else values
+
+# -- names of static tables
+def static_table(ctx: Context, word: str, make: Any) -> str:
+    """Return a name for a static table, made when first asked for."""
+    if word not in ctx.namespace:
+        ctx.namespace[word] = guarded(make())
+    return word
+
+
+def space_table(ctx: Context, field: str) -> str:
+    """The name of the table of a field over all spaces."""
+    return static_table(ctx, f"SPACE_{field}", lambda: ctx.layout.space_field(field))
+
+
+def constant(ctx: Context, values: tuple[int, ...]) -> Expr:
+    """A tuple that never changes; long ones become a name, so that they are made once."""
+    if len(values) < 8:
+        return py.tuple_of([py.const(v) for v in values])
+    if values not in ctx.sets:
+        number = len(ctx.sets)
+        while f"SET_{number}" in ctx.namespace:  # a namespace may begin as a copy of another's
+            number += 1
+        ctx.sets[values] = f"SET_{number}"
+    return py.name(static_table(ctx, ctx.sets[values], lambda: values))
+
+
+# -- slots
+def index_code(ctx: Context, types: Iterable[Type], parts: Iterable[Expr]) -> Expr:
+    """Fold the indexes of a zone or counter into one number."""
+    result: Expr = py.const(0)
+    for index_type, part in zip(types, parts, strict=True):
+        sure = isinstance(part, (ast.Name, ast.Constant))
+        there = part if sure or index_type.kind not in MAY_BE_NONE else py.call("there", part)
+        result = py.plus(
+            py.times(result, py.const(ctx.model.index_size(index_type))), ordinal(ctx, index_type, there)
         )
+    return result
 
-    # -- names of static tables
-    def table(self, word: str, make: Any) -> str:
-        """Return a name for a static table, made when first asked for."""
-        if word not in self.namespace:
-            self.namespace[word] = guarded(make())
-        return word
 
-    def space_table(self, field: str) -> str:
-        """The name of the table of a field over all spaces."""
-        return self.table(f"SPACE_{field}", lambda: self.layout.space_field(field))
+def ordinal(ctx: Context, index_type: Type, part: Expr) -> Expr:
+    """A value of an index type as a number from 0."""
+    if index_type.kind == "component":
+        made = ctx.model.components[index_type.name]
+        if made.combinations == 1:
+            return py.binary(part, ast.Sub(), py.const(made.first)) if made.first else part
+        return py.item(static_table(ctx, "KIND", lambda: ctx.layout.kind_table), part)
+    if index_type.kind == "space":
+        board = ctx.model.node_boards[index_type.name]
+        first = board.first_in_a_row(index_type.name)
+        if board.owners == 1 and first is not None:
+            return py.binary(part, ast.Sub(), py.const(first)) if first else part
+        return py.item(static_table(ctx, "PLACE", lambda: ctx.layout.place_of_space), part)
+    return part
 
-    def constant(self, values: tuple[int, ...]) -> Expr:
-        """A tuple that never changes; long ones become a name, so that they are made once."""
-        if len(values) < 8:
-            return py.tuple_of([py.const(v) for v in values])
-        if values not in self.sets:
-            number = len(self.sets)
-            while f"SET_{number}" in self.namespace:  # a namespace may begin as a copy of another's
-                number += 1
-            self.sets[values] = f"SET_{number}"
-        return py.name(self.table(self.sets[values], lambda: values))
 
-    # -- slots
-    def index(self, types: Iterable[Type], parts: Iterable[Expr]) -> Expr:
-        """Fold the indexes of a zone or counter into one number."""
-        result: Expr = py.const(0)
-        for index_type, part in zip(types, parts, strict=True):
-            sure = isinstance(part, (ast.Name, ast.Constant))
-            there = part if sure or index_type.kind not in MAY_BE_NONE else py.call("there", part)
-            result = py.plus(
-                py.times(result, py.const(self.model.index_size(index_type))), self.ordinal(index_type, there)
-            )
-        return result
+def counter_slot(ctx: Context, ex: CounterEx) -> Expr:
+    """The slot index of a counter expression."""
+    declared = ex.declared
+    index = index_code(ctx, declared.per, [lower(ctx, p) for p in ex.indexes])
+    return located(ctx, py.plus(index, py.const(ctx.layout.counters[declared.name])), ex)
 
-    def ordinal(self, index_type: Type, part: Expr) -> Expr:
-        """A value of an index type as a number from 0."""
-        if index_type.kind == "component":
-            made = self.model.components[index_type.name]
-            if made.combinations == 1:
-                return py.binary(part, ast.Sub(), py.const(made.first)) if made.first else part
-            return py.item(self.table("KIND", lambda: self.layout.kind_table), part)
-        if index_type.kind == "space":
-            board = self.model.node_boards[index_type.name]
-            first = board.first_in_a_row(index_type.name)
-            if board.owners == 1 and first is not None:
-                return py.binary(part, ast.Sub(), py.const(first)) if first else part
-            return py.item(self.table("PLACE", lambda: self.layout.place_of_space), part)
-        return part
 
-    def counter_slot(self, ex: CounterEx) -> Expr:
-        """The slot index of a counter expression."""
-        declared = ex.declared
-        index = self.index(declared.per, [self.expr(p) for p in ex.indexes])
-        return self.located(py.plus(index, py.const(self.layout.counters[declared.name])), ex)
+def supply_slot(ctx: Context, ex: CounterEx) -> Expr:
+    """The slot index of the supply that a counter draws on: one for all its holders."""
+    declared = ex.declared
+    pairs = [
+        (t, p) for t, p in zip(declared.per, ex.indexes, strict=True) if t.kind not in ("player", "team")
+    ]
+    index = index_code(ctx, [t for t, _ in pairs], [lower(ctx, p) for _, p in pairs])
+    return py.plus(index, py.const(ctx.layout.supplies[declared.name]))
 
-    def supply_slot(self, ex: CounterEx) -> Expr:
-        """The slot index of the supply that a counter draws on: one for all its holders."""
-        declared = ex.declared
-        pairs = [
-            (t, p) for t, p in zip(declared.per, ex.indexes, strict=True) if t.kind not in ("player", "team")
-        ]
-        index = self.index([t for t, _ in pairs], [self.expr(p) for _, p in pairs])
-        return py.plus(index, py.const(self.layout.supplies[declared.name]))
 
-    def zone_slot(self, ex: ZoneEx) -> Expr:
-        """The slot index of a zone expression."""
-        declared = ex.declared
-        index = self.index(declared.per, [self.expr(p) for p in ex.indexes])
-        return self.located(py.plus(index, py.const(self.layout.zones[declared.name])), ex)
+def zone_slot(ctx: Context, ex: ZoneEx) -> Expr:
+    """The slot index of a zone expression."""
+    declared = ex.declared
+    index = index_code(ctx, declared.per, [lower(ctx, p) for p in ex.indexes])
+    return located(ctx, py.plus(index, py.const(ctx.layout.zones[declared.name])), ex)
 
-    def space_slot(self, space: Expr) -> Expr:
-        """The slot of what lies on a space."""
-        if isinstance(space, ast.Constant) and isinstance(space.value, int) and space.value >= 0:
-            return py.const(self.layout.slot_of_space[space.value])
-        return py.item(self.table("SLOT", lambda: self.layout.slot_of_space), space)
 
-    def is_stack(self, space_type: Type) -> bool:
-        """Whether the spaces of a type hold stacks."""
-        board = self.model.node_boards.get(space_type.name)
-        return board is not None and space_type.name in board.stacked
+def space_slot(ctx: Context, space: Expr) -> Expr:
+    """The slot of what lies on a space."""
+    if isinstance(space, ast.Constant) and isinstance(space.value, int) and space.value >= 0:
+        return py.const(ctx.layout.slot_of_space[space.value])
+    return py.item(static_table(ctx, "SLOT", lambda: ctx.layout.slot_of_space), space)
 
-    def board_key(self, board: BoardDecl, owner: Ex | None) -> Expr:
-        """Owner and layout in one number."""
-        owner_code: Expr = self.expr(owner) if owner is not None else py.const(0)
-        count = len(board.layouts)
-        if count == 1:
-            return owner_code
-        counter = py.slot(py.plus(owner_code, py.const(self.layout.counters[f"{board.name}_layout"])))
-        return py.plus(py.times(owner_code, py.const(count)), counter)
 
-    # -- expressions
-    def filtered(self, source: Ex, where: Ex | None) -> tuple[Expr, list[Expr]]:
-        """A source, and the conditions that its members must meet, one by one."""
-        return self.expr(source), [self.expr(condition) for condition in conjuncts(where)]
+def is_stack(ctx: Context, space_type: Type) -> bool:
+    """Whether the spaces of a type hold stacks."""
+    board = ctx.model.node_boards.get(space_type.name)
+    return board is not None and space_type.name in board.stacked
 
-    def located(self, node: Expr, ex: Ex) -> Expr:
-        """Give a Python node the place of the expression it comes from."""
-        return py.placed(node, self.inlined_at or ex.position)
 
-    def expr(self, ex: Ex) -> Expr:
-        """Compile one expression."""
-        made: Expr = getattr(self, "_" + type(ex).__name__.lower())(ex)
-        return self.located(made, ex)
+def board_key(ctx: Context, board: BoardDecl, owner: Ex | None) -> Expr:
+    """Owner and layout in one number."""
+    owner_code: Expr = lower(ctx, owner) if owner is not None else py.const(0)
+    count = len(board.layouts)
+    if count == 1:
+        return owner_code
+    counter = py.slot(py.plus(owner_code, py.const(ctx.layout.counters[f"{board.name}_layout"])))
+    return py.plus(py.times(owner_code, py.const(count)), counter)
+
+
+# -- expressions
+def filtered(ctx: Context, source: Ex, where: Ex | None) -> tuple[Expr, list[Expr]]:
+    """A source, and the conditions that its members must meet, one by one."""
+    return lower(ctx, source), [lower(ctx, condition) for condition in conjuncts(where)]
+
+
+def located(ctx: Context, node: Expr, ex: Ex) -> Expr:
+    """Give a Python node the place of the expression it comes from."""
+    return py.placed(node, ctx.inlined_at or ex.position)
+
+
+def lower(ctx: Context, ex: Ex) -> Expr:
+    """Compile one expression."""
+    made: Expr = EXPRESSIONS[type(ex)](ctx, ex)
+    return located(ctx, made, ex)
 
 
 def conjuncts(where: Ex | None) -> Iterator[Ex]:

@@ -10,10 +10,14 @@ import ast
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
+from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills the tables
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import asking_units
-from interpreter.compiler.flow import FlowCompiler
+from interpreter.compiler.context import context_for
+from interpreter.compiler.flow import lay_out_flow, step_actions
+from interpreter.compiler.guards import emit, guard_of
 from interpreter.compiler.leading import leading_part
+from interpreter.compiler.slots import counter_slot, lower, space_slot, zone_slot
+from interpreter.compiler.statements import lower_body
 from interpreter.language import parser
 from interpreter.language.check_statements import StatementChecker
 from interpreter.language.checked import (
@@ -80,7 +84,7 @@ class Snippets:
     def _drive(self, running: Generator[Any, Any, Any]) -> None:
         """Run what could ask, but must not."""
         for _, site, _ in running:
-            asked = self._compiler.sites[site]
+            asked = self._compiler.ctx.sites[site]
             word = asked.name or " or ".join(asked.labels)
             raise RuleFault(f"nobody can be asked here, but this asks: {word}?", asked.position)
 
@@ -158,7 +162,7 @@ class Snippets:
 
     def actions_of(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
         """The actions that a step may offer, each with the grants it needs (none: always)."""
-        return self._compiler.step_actions(step)
+        return step_actions(self._compiler.ctx, step)
 
     # -- faults
     def placed_fault(self, fault: Exception) -> RuleFault:
@@ -169,7 +173,7 @@ class Snippets:
         trace = fault.__traceback__
         while trace is not None:
             inside = trace.tb_frame.f_globals
-            if inside is self._compiler.namespace or inside is self.game.namespace:
+            if inside is self._compiler.ctx.namespace or inside is self.game.namespace:
                 position = Position(trace.tb_frame.f_code.co_filename, trace.tb_lineno, 1)
             trace = trace.tb_next
         return RuleFault(message_of(fault), position)
@@ -210,26 +214,26 @@ def variables_in(ex: Ex) -> set[str]:
     return found.union(*(variables_in(inner) for inner in expressions_in(ex)))
 
 
-class _SnippetCompiler(FlowCompiler):
+class _SnippetCompiler:
     """Knows of the game what a compiler must know: addresses of the flow, guards, tables, who may ask."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game.model, game.program, game.layout, asking_units(game.program))
-        self.lay_out_flow()
-        self.namespace = dict(game.namespace)
-        self.guarded = {name: f"can_{name}" in self.namespace for name in game.program.effects}
-        self.guarded_kinds = {
+        self.ctx = ctx = context_for(game.model, game.program, game.layout)
+        lay_out_flow(ctx)
+        ctx.namespace = dict(game.namespace)
+        ctx.guarded = {name: f"can_{name}" in ctx.namespace for name in game.program.effects}
+        ctx.guarded_kinds = {
             key for key, (_, body) in game.program.kind_effects.items() if leading_part(body)
         }
         # Requests of the game's functions carry the numbers of the game's sites.
-        self.sites = list(game.sites)
+        ctx.sites = list(game.sites)
         self.made = 0
 
     def block_function(self, block: StBlock, position: Position) -> Callable[[Slots, int], Any]:
         """Compile a block to a function of slots and `me`; it is a generator where it could ask."""
         word = self._word("block")
-        guard = self.guard(word, block, [])
-        code = self.body(word, block, [])
+        guard = guard_of(self.ctx, word, block, [])
+        code = lower_body(self.ctx, word, block, [])
         if guard is not None:
             message = py.const("what must hold first does not, or cannot be paid")
             fault = ast.Raise(py.call("RuleFault", message), None)
@@ -238,16 +242,18 @@ class _SnippetCompiler(FlowCompiler):
 
     def value_function(self, expression: Ex) -> Callable[[Slots, int], Any]:
         """Compile an expression to a function of slots and `me`."""
-        return self._function(self._word("value"), [py.give(self.expr(expression))], expression.position)
+        code = [py.give(lower(self.ctx, expression))]
+        return self._function(self._word("value"), code, expression.position)
 
     def open_function(self, ex: Ex, what: str, names: Sequence[str]) -> Callable[..., Any]:
         """Compile an expression, or the slot it names, to a function of slots, `me` and local variables."""
+        ctx = self.ctx
         if what == "value":
-            made = self.expr(ex)
+            made = lower(ctx, ex)
         elif isinstance(ex, CounterEx):
-            made = self.counter_slot(ex)
+            made = counter_slot(ctx, ex)
         else:
-            made = self.zone_slot(ex) if isinstance(ex, ZoneEx) else self.space_slot(self.expr(ex))
+            made = zone_slot(ctx, ex) if isinstance(ex, ZoneEx) else space_slot(ctx, lower(ctx, ex))
         return self._function(self._word(what), [py.give(made)], ex.position, names)
 
     def _word(self, what: str) -> str:
@@ -257,12 +263,12 @@ class _SnippetCompiler(FlowCompiler):
     def _function(
         self, word: str, code: list[ast.stmt], position: Position, names: Sequence[str] = ()
     ) -> Callable[..., Any]:
-        self.emit(position.file, py.function(word, ["s", "me", *names], code, position.line))
-        functions, self.functions = self.functions, {}
+        emit(self.ctx, position.file, py.function(word, ["s", "me", *names], code, position.line))
+        functions, self.ctx.functions = self.ctx.functions, {}
         for file, made in functions.items():
             module = ast.Module(list(made), [])
             py.place_all(module)
             # The code is ours, built from checked trees.
-            exec(compile(module, file or "<snippet>", "exec"), self.namespace)
-        function: Callable[..., Any] = self.namespace[word]
+            exec(compile(module, file or "<snippet>", "exec"), self.ctx.namespace)
+        function: Callable[..., Any] = self.ctx.namespace[word]
         return function

@@ -1,0 +1,132 @@
+"""What all of the compiler shares: the context of one compilation, and the tables of lowerings.
+
+A lowering turns one kind of checked node into Python. It is a function of the context and the node, and its
+decorator puts it into a table; `missing()` names the kinds of nodes that nothing lowers.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from interpreter.compiler.asking import Unit, asking_units, listeners_by_event, recursive_units
+from interpreter.compiler.operations import Flow
+from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.work import Work
+from interpreter.language.built_ins import BUILT_INS
+from interpreter.language.checked import Ex, Program, St
+from interpreter.layout import Layout
+from interpreter.model.declarations import Model
+from interpreter.play import runtime
+from interpreter.play.decision import Site
+from interpreter.problems.position import Position
+
+
+@dataclass(slots=True)
+class Context:
+    """One compilation: what it reads, what it has made so far, and where it is.
+
+    namespace: what compiled functions run in; functions: those made, by the file they belong to; asking: the
+    units that may ask; guarded: whether an effect has a guard that can fail; stretches: the parameters of the
+    guard function of each stretch, None where it always holds.
+    """
+
+    model: Model
+    program: Program
+    layout: Layout
+    work: Work
+    asking: set[Unit]
+    listeners: dict[str, list[Unit]]
+    recursive: set[Unit]
+    modified: set[str]
+    effect_numbers: dict[str, int]
+    agenda_width: int
+    namespace: dict[str, Any] = field(default_factory=lambda: dict(runtime.NAMES))
+    functions: dict[str, list[ast.FunctionDef]] = field(default_factory=dict)
+    sets: dict[tuple[int, ...], str] = field(default_factory=dict)
+    sites: list[Site] = field(default_factory=list)
+    guarded: dict[str, bool] = field(default_factory=dict)
+    guarded_kinds: set[tuple[str, str]] = field(default_factory=set)
+    stretches: dict[str, list[str] | None] = field(default_factory=dict)
+    # While a value is worked out where it is asked for: its arguments, where that is, and which values.
+    substitutes: dict[str, Expr] = field(default_factory=dict)
+    inlined_at: Position | None = None
+    inlining: list[str] = field(default_factory=list)
+    # Whether values may be kept that read nothing but their arguments: not before anything is compiled.
+    remembering: bool = True
+    # The last number of a local variable; the title of the unit being compiled; what it stands in.
+    names: int = 0
+    unit_title: str = ""
+    settling: bool = False
+    secret: bool = False
+    flow: Flow = field(default_factory=Flow)
+    # The functions that start values need, which are compiled before all others.
+    early_names: dict[str, Any] = field(default_factory=dict)
+
+
+def context_for(model: Model, program: Program, layout: Layout) -> Context:
+    """Begin a compilation."""
+    return Context(
+        model,
+        program,
+        layout,
+        Work(model, program),
+        asking_units(program),
+        listeners_by_event(program),
+        recursive_units(program),
+        {
+            rule.pattern.event
+            for rule in program.rules
+            if rule.kind == "modifier" and rule.pattern is not None
+        },
+        {name: number for number, name in enumerate(program.effects)},
+        2 + max((len(e.parameters) for e in program.effects.values()), default=0),
+    )
+
+
+# ---- the tables
+
+LowerExpression = Callable[[Context, Any], Expr]
+LowerStatement = Callable[[Context, Any, str, list[str]], list[Stmt]]
+LowerBuiltIn = Callable[..., Expr]
+
+EXPRESSIONS: dict[type[Ex], LowerExpression] = {}
+STATEMENTS: dict[type[St], LowerStatement] = {}
+BUILT_IN_CALLS: dict[str, LowerBuiltIn] = {}
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def lowers(kind: type[Ex] | type[St]) -> Callable[[F], F]:
+    """Enter a function as the lowering of a kind of node."""
+
+    def enter(function: F) -> F:
+        if issubclass(kind, Ex):
+            EXPRESSIONS[kind] = function
+        else:
+            STATEMENTS[kind] = function
+        return function
+
+    return enter
+
+
+def built_in(name: str) -> Callable[[F], F]:
+    """Enter a function as the lowering of a built-in; it is given the call and each of its arguments."""
+
+    def enter(function: F) -> F:
+        BUILT_IN_CALLS[name] = function
+        return function
+
+    return enter
+
+
+def missing() -> list[str]:
+    """Name the kinds of nodes and the built-ins that nothing lowers."""
+    kinds = [kind for kind in Ex.__subclasses__() if kind not in EXPRESSIONS]
+    statements = [kind for kind in St.__subclasses__() if kind not in STATEMENTS]
+    return [
+        *(kind.__name__ for kind in [*kinds, *statements]),
+        *(name for name in BUILT_INS if name not in BUILT_IN_CALLS),
+    ]
