@@ -117,7 +117,10 @@ class Code:
 
 _HEAD = "id: tiny\ntitle: Tiny\nplayers: 2\n"
 _COINS = "counters:\n  coins: {per: player}\n"
-_CARDS = "components:\n  card: {kinds: {rose: {copies: 2}, fern: {}}}\nzones:\n  hand: {per: player, holds: card}\n"
+_CARDS = (
+    "components:\n  card: {kinds: {rose: {copies: 2}, fern: {}}}\n"
+    "zones:\n  hand: {per: player, holds: card}\n"
+)
 _FLOW = "flow:\n  - {step: turn, players: players, do: gain 1 coins}\n"
 
 
