@@ -255,7 +255,7 @@ def another_truth(state: State, seat: int, chance: Random) -> State | None:
 def guesses_agree(game: Game, seed: int, every: float, *, looking_ahead: float) -> tuple[int, int]:
     """Play at random: where two truths look alike, so are their guesses. Returns how many of how many."""
     chance, compared, tried = Random(seed), 0, 0
-    for state in random_play(game, seed, 4_000):
+    for state in random_play(game, seed, 8_000):
         if state.decision is None or chance.random() > every:
             continue
         seat = state.seat

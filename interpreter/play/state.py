@@ -539,14 +539,13 @@ class State:
         """A state with other hidden things that asks and shows a seat the same; None: this deal does not."""
         slots, chance = self.checkpoint[:], Random(seed + deal)
         cautious = deal >= BOLD_DEALS
-        kept = [value for value in self._log if value is not None] if cautious else None
+        kept = self._chosen() if cautious else None
         deal_anew(self.game, slots, self.slots, seat, chance, kept)
         if deal < UNSEEN_DEALS and self.slots[DRAWS] != slots[DRAWS]:
             reseed_unseen(slots, seed + deal)
         copy = State(self.game, slots[:])
         copy.checkpoint = slots
         copy.decisions = self.decisions
-        copy._picked = self._picked
         if self._request is None:
             return copy
         try:
@@ -554,7 +553,11 @@ class State:
                 copy._log = copy._answered_anew(seat, self.seat, self._own_answers(seat), chance)
             else:
                 copy._log = copy._answers_alike(self, seat, None if cautious else chance)
+            known = cautious or self.seat == seat or self._knows(seat, self._request[1])
+            copy._picked = self._picked if known else ()
             copy._rerun()
+            if self._picked and not known:
+                copy._pick_anew(len(self._picked), chance)
         except (*FAULTS, StopIteration):
             # What somebody has chosen in this step cannot be chosen in such a deal.
             return None
@@ -601,12 +604,30 @@ class State:
             if not known and site.type is not None and site.type.kind == "component":
                 known = all(piece in came for piece in (value if isinstance(value, tuple) else (value,)))
             answer = value if known or chance is None else _by_chance(request[2], chance)
-            if not _can_answer(request[2], answer):
+            if answer not in request[2]:
                 raise StopIteration
             log.append(answer)
             slots[DRAWN], slots[WORK] = (), 0
             request = generator.send(answer)
         return log
+
+    def _chosen(self) -> list[Any]:
+        """All values that were chosen in the current step."""
+        found = list(self._picked)
+        for value in self._log:
+            found += value if isinstance(value, tuple) else () if value is None else (value,)
+        return found
+
+    def _pick_anew(self, count: int, chance: Random) -> None:
+        """Pick so many things at random of the subset that is asked for."""
+        request, subset = self._request, self._subset
+        picked: Picked = subset.filled(()) if subset is not None else ()
+        while request is not None and subset is not None and len(picked) < min(count, subset.size):
+            picked = subset.with_one(picked, chance.choice(list(subset.left(picked))))
+        options = subset.options(picked) if subset is not None else []
+        if request is None or not options:
+            raise RuleFault("not so many can be picked")
+        self._picked, self._request = picked, (*request[:2], options)
 
     def _own_answers(self, seat: int) -> list[Any]:
         """What a seat has answered in the current step."""
@@ -626,7 +647,11 @@ class State:
         assert generator is not None
         request = next(generator)
         while request[0] != asked or (asked == seat and own):
+            if request[0] == seat and not own:
+                raise StopIteration
             value = own.pop(0) if request[0] == seat else _by_chance(request[2], chance)
+            if value not in request[2]:
+                raise StopIteration
             log.append(value)
             request = generator.send(value)
         return log
@@ -635,11 +660,6 @@ class State:
 def _by_chance(asked: Any, chance: Random) -> Any:
     """An answer to what the rules ask."""
     return asked.some(chance) if isinstance(asked, Subset) else chance.choice(asked)
-
-
-def _can_answer(asked: Any, answer: Any) -> bool:
-    """Whether the rules take an answer to what they ask."""
-    return asked.holds(answer) if isinstance(asked, Subset) else answer in asked
 
 
 def _placed(fault: Exception, state: State) -> RuleFault:

@@ -88,6 +88,10 @@ class Subset:
         """What is picked in the order of the pool."""
         return tuple(sorted(picked, key=self.order.index))
 
+    def __contains__(self, answer: object) -> bool:
+        """Whether something can be the answer."""
+        return isinstance(answer, tuple) and self.least <= len(answer) <= self.most and self.holds(answer)
+
     def some(self, chance: Random) -> Picked:
         """An answer by chance."""
         picked = self.filled(())

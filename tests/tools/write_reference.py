@@ -80,7 +80,8 @@ play.
 **Hidden things.** Who sees a zone or counter is declared with it (`visible`), and what is chosen out of a
 hidden one is told to nobody else. A step with `secretly: true` is chosen by all players before anybody sees
 a choice, and asks even where there is only one option, also within the effects that it calls: that somebody
-is not asked would tell the others something.
+is not asked would tell the others something. Of a piece that lies face down everybody sees what its type
+declares as `back`, and nothing else.
 
 **What there is.** Pieces of one kind in the same states are one and the same value, and of equal pieces
 only one is offered. `none` stands for a piece, space, player or member that is not there. An empty set is
