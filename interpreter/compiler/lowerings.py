@@ -1,4 +1,4 @@
-"""All lowerings, brought together: importing this fills the tables of context.py.
+"""All lowerings: importing this fills the tables of context.py.
 
 Raises LookupError, with the names, where a kind of node or a built-in has none.
 """

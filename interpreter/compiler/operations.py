@@ -1,4 +1,4 @@
-"""The operations that a flow becomes, while they are being laid out and compiled."""
+"""The operations that a flow becomes, while they get their addresses and code."""
 
 from __future__ import annotations
 
