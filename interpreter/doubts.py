@@ -374,7 +374,7 @@ def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:
 
 
 def _drawn_nowhere(model: Model) -> Iterator[Problem]:
-    """Yield a warning for each counter with a space among several indexes: nothing has room for it."""
+    """Yield a warning for each counter with a space among several indexes: nothing shows it."""
     for counter in model.counters.values():
         if counter.drawn and len(counter.per) > 1 and any(index.kind == "space" for index in counter.per):
             per = " and ".join(str(index) for index in counter.per)

@@ -324,7 +324,7 @@ def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
             hint = habit[1] if habit[0] in known else None
             sections = _sections_of_operations(error.schema)
             if key in sections and key not in known:
-                hint = f"sections of an overlay stand under an operation: put `{key}:` under `add:`"
+                hint = f"an overlay says what it does with a section: put `{key}:` under `add:`"
             hint = hint or hint_or_list(key, known, "known here")
             yield Problem("unknown-key", message, place.value.key_position(key), hint=hint)
 
