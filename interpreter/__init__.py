@@ -16,6 +16,7 @@ from interpreter.play.state import State
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, render
 from interpreter.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.rolls import rolled_zones
+from interpreter.rule_pages import PAGE_FORM
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
 from interpreter.simulation import (
     Listener,
@@ -31,6 +32,7 @@ from interpreter.why_not import why_not
 
 __all__ = [
     "MAX_PROBLEMS",
+    "PAGE_FORM",
     "Candidate",
     "Cause",
     "Decision",

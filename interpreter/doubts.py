@@ -37,7 +37,7 @@ def doubts(
     ]
     unused += [*uses.idle_rules(), *_idle_pieces(root, uses)]
     found = [Problem("unused", message, place, "warning", _HINT) for message, place in unused]
-    found += [*_lone_labels(uses), *_no_outlook(root, uses)]
+    found += [*_lone_labels(uses), *_no_outlook(root, uses), *_drawn_nowhere(model)]
     return [problem for problem in found if is_own(problem.position)]
 
 
@@ -371,6 +371,16 @@ def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:
         message = "only `winner` says who has won: bots cannot tell which position is better"
         hint = "`outlook` says what a position is worth to them"
         yield Problem("no-outlook", message, scoring.key_position("winner"), "warning", hint)
+
+
+def _drawn_nowhere(model: Model) -> Iterator[Problem]:
+    """Yield a warning for each counter with a space among several indexes: nothing shows it."""
+    for counter in model.counters.values():
+        if counter.drawn and len(counter.per) > 1 and any(index.kind == "space" for index in counter.per):
+            per = " and ".join(str(index) for index in counter.per)
+            message = f"people never see the counter '{counter.name}': nothing draws a number for each {per}"
+            hint = "`draw: {hidden: true}` says that this is meant"
+            yield Problem("drawing", message, counter.about.position, "warning", hint)
 
 
 def _words(said: object) -> Iterator[str]:

@@ -17,7 +17,7 @@ from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
 
 RULE_LINE = re.compile(r"[-*] \*\*(?P<id>[^*\s]+)\*\* +(?P<text>.*)")
 _CITED = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-[0-9]+[a-z]?\Z")
-FORM = "a page is `rules.md` beside the rules, with lines such as `- **ABC-12** ...`: see docs/format.md"
+PAGE_FORM = "a page is `rules.md` beside the rules, with lines such as `- **ABC-12** ...`: see docs/format.md"
 
 
 def page_of(folder: Path, name: str) -> Path | None:
@@ -52,11 +52,11 @@ def unknown_rules(sources: Iterable[RulesetSource], pages: Iterable[Path]) -> li
         if unknown and not texts:
             message = f"numbered rules are cited, {unknown[0].value} first, but there is no page of them"
             place = source.main.key_position("id")
-            problems.append(Problem("unknown-rule", message, place, "warning", FORM))
+            problems.append(Problem("unknown-rule", message, place, "warning", PAGE_FORM))
             continue
         for cited in unknown:
             message = f"no page of rules has {cited.value}"
-            problems.append(Problem("unknown-rule", message, cited.position, "warning", FORM))
+            problems.append(Problem("unknown-rule", message, cited.position, "warning", PAGE_FORM))
     return problems
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, hint_for
-from interpreter.problems.nearest_name import nearest
+from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems
+from interpreter.problems.nearest_name import hint_or_list, nearest
 from interpreter.reading import Placed, RulesetSource, data_folder, merged_parts
 
 SCHEMA_NAMES = ("ruleset", "part", "overlay", "overlay-part", "scenario")
@@ -45,7 +45,6 @@ _HABITS = {
     "until": ("while", "`while: EXPR` goes on as long as something is true: `while: not ...`"),
     "if": ("when", "`when: EXPR` is the condition of a step"),
 }
-_MOST_NAMES_LISTED = 12
 # Below a misspelt key others may be.
 _MOST_MENDINGS = 8
 # Who writes more unknown keys into one map means something else.
@@ -119,7 +118,8 @@ def _misspelt_keys(error: SchemaError, root: Placed) -> Iterator[_Misspelt]:
     place, known, taken = _Place(root, error.absolute_path).value, error.schema.get("properties", ()), set()
     unknown = [key for key in error.instance if key not in known]
     for key in unknown if len(unknown) <= _MOST_MISSPELT else ():
-        meant = nearest(key, known)
+        section = key in _sections_of_operations(error.schema)
+        meant = nearest(key, known) if not section else None
         if meant is not None and meant not in error.instance and meant not in taken:
             taken.add(meant)
             yield _Misspelt(place, key, meant)
@@ -309,6 +309,12 @@ def _forbidden_key(error: SchemaError, place: _Place) -> Iterator[Problem]:
     yield Problem("unknown-key", message, place.key_position, hint=hint)
 
 
+def _sections_of_operations(schema: Schema) -> Iterable[str]:
+    """The sections that can stand under `add`, where a schema knows that operation."""
+    found: dict[str, Any] = schema.get("properties", {}).get("add", {}).get("$ref", {}).get("properties", {})
+    return found
+
+
 def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
     known = list(error.schema.get("properties", ()))
     for key in error.instance:
@@ -316,7 +322,10 @@ def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
             message = f"the key '{key}' is not known{place.inside or ' here'}"
             habit = _HABITS.get(key, ("", ""))
             hint = habit[1] if habit[0] in known else None
-            hint = hint or hint_for(key, known) or _list_of_names(known, "known here")
+            sections = _sections_of_operations(error.schema)
+            if key in sections and key not in known:
+                hint = f"an overlay says what it does with a section: put `{key}:` under `add:`"
+            hint = hint or hint_or_list(key, known, "known here")
             yield Problem("unknown-key", message, place.value.key_position(key), hint=hint)
 
 
@@ -360,11 +369,11 @@ def _wrong_type(error: SchemaError, place: _Place) -> Iterator[Problem]:
 def _not_one_of(error: SchemaError, place: _Place) -> Iterator[Problem]:
     names = [str(value) for value in error.validator_value]
     given = place.value.plain()
-    hint = hint_for(given, names) if isinstance(given, str) else None
+    hint = hint_or_list(str(given), names, "one of")
     shown = f"'{given}'" if isinstance(given, str) else _KIND_WORDS[place.value.kind]
     message = f"{place.shown} cannot be {shown}"
     position = place.key_position if given is None else place.value.position
-    yield Problem("not-one-of", message, position, hint=hint or _list_of_names(names, "one of"))
+    yield Problem("not-one-of", message, position, hint=hint)
 
 
 def _bad_pattern(error: SchemaError, place: _Place) -> Iterator[Problem]:
@@ -404,10 +413,6 @@ def _expected(error: SchemaError) -> str:
     """Say what the schema wants, in the words of its own description."""
     description: str = error.schema.get("description", error.message)
     return description[0].lower() + description[1:].removesuffix(".")
-
-
-def _list_of_names(names: list[str], heading: str) -> str | None:
-    return f"{heading}: {', '.join(names)}" if 0 < len(names) <= _MOST_NAMES_LISTED else None
 
 
 _TRANSLATIONS: dict[str, Callable[[SchemaError, _Place], Iterator[Problem]]] = {

@@ -30,7 +30,7 @@ def command(
     \b
     Example: rulewright rules GAME --with all --missing
     """
-    from interpreter import read_rules, render
+    from interpreter import PAGE_FORM, read_rules, render
 
     report = read_rules(game, overlays=split_list(overlays), search=tuple(rulesets))
     if as_json:
@@ -45,6 +45,8 @@ def command(
     faults = [render(problem, report.lines_of) for problem in report.problems]
     for name, place in report.unknown:
         faults.append(f"{place.file}:{place.line}: {place.what} cites {name}, which no page has")
+    if report.unknown:
+        faults.append(f"hint: {PAGE_FORM}")
     for fault in faults:
         say(fault, err=True)
     return 1 if faults else 0

@@ -26,7 +26,7 @@ from interpreter.language.checked import (
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TEAM, TRUTH, Type, component, set_of, space
 from interpreter.model.declarations import BoardDecl, Model, ZoneDecl
-from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.problems.position import Position
 
 
@@ -163,9 +163,11 @@ class CallChecker(NameChecker):
                     key.position,
                     hint_for(key.name, names),
                 )
-        return SpaceEx(
-            node.position, space(node_type), board, node_type, owner, self.typed(key, NUMBER, scope)
-        )
+        number, most = self.typed(key, NUMBER, scope), board.count(node_type)
+        if isinstance(number, ConstEx) and number.type == NUMBER and not 1 <= number.value <= most:
+            message = f"'{node.name}' has no space {number.value}: they are numbered from 1 to {most}"
+            return self.fault("unknown-name", message, key.position)
+        return SpaceEx(node.position, space(node_type), board, node_type, owner, number)
 
     def table_call(self, node: t.Call, scope: Scope) -> Ex:
         """Check the look-up in a table."""
@@ -262,7 +264,7 @@ class CallChecker(NameChecker):
             "arguments",
             "this should be the name of a field of the board",
             node.position,
-            hint_for(getattr(node, "name", ""), names),
+            hint_or_list(getattr(node, "name", ""), names, "its fields"),
         )
         return names[0] if names else ""
 

@@ -41,7 +41,7 @@ from interpreter.language.types import (
     set_of,
 )
 from interpreter.model.declarations import NONE, FieldDecl
-from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.nearest_name import hint_for, hint_or_list
 
 SPACE_FIELDS = {"index": NUMBER, "row": NUMBER, "column": NUMBER, "owner": PLAYER}
 ORDERED = ("number", "enum")
@@ -92,7 +92,7 @@ class ExpressionChecker(CallChecker):
                 "unknown-name",
                 f"a {made.name} has no '{name}'",
                 node.position,
-                hint_for(name, [*made.fields, *made.states]),
+                hint_or_list(name, [*made.fields, *made.states], "it has"),
             )
         if kind == "player" and name == "index":
             return ArithmeticEx(node.position, NUMBER, "+", owner, ConstEx(node.position, NUMBER, 1))
@@ -107,7 +107,7 @@ class ExpressionChecker(CallChecker):
                 "unknown-name",
                 f"a space of {board.name} has no '{name}'",
                 node.position,
-                hint_for(name, [*board.fields, *SPACE_FIELDS]),
+                hint_or_list(name, [*board.fields, *SPACE_FIELDS], "it has"),
             )
         return self.fault("type", f"a {owner.type} has no fields", node.position)
 

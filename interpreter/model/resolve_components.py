@@ -13,7 +13,7 @@ from interpreter.model.declarations import About, ComponentDecl, EnumDecl, KindD
 from interpreter.model.limits import check_components
 from interpreter.model.placed_data import about_of, text_of, whole_of
 from interpreter.model.resolve_rules import RuleResolver
-from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.reading.placed_value import Placed
 
 KIND_KEYS = (
@@ -162,5 +162,5 @@ class ComponentResolver(RuleResolver):
                     "unknown-key",
                     f"'{made.name}' has no field '{key}'",
                     owner.key_position(key),
-                    hint=hint_for(key, known),
+                    hint=hint_or_list(key, list(made.fields), "its fields") or hint_for(key, known),
                 )

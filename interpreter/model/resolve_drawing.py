@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl, Model
-from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.nearest_name import hint_or_list
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
@@ -23,8 +23,15 @@ def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Proble
     def known(what: str, name: str, names: list[str], position: Position) -> None:
         if name not in names:
             message = f"the spaces of '{board.name}' have no {what} '{name}'"
-            problems.error("unknown-name", message, position, hint=hint_for(name, names))
+            problems.error("unknown-name", message, position, hint=hint_or_list(name, names, "there are"))
 
+    beside = draw.get("beside")
+    zones = any(spaces & set(zone.per) for zone in model.zones.values())
+    if beside is not None and not board.holds and not zones:
+        message = f"nothing can lie on the spaces of '{board.name}', so nothing is written beside it"
+        problems.warning(
+            "drawing", message, draw.key_position("beside"), hint="`label` is written on the spaces"
+        )
     color = draw.get("color")
     for key in ("label", "beside", "color"):
         said = draw.get(key)

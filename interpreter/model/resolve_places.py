@@ -23,7 +23,7 @@ from interpreter.model.limits import check_spaces
 from interpreter.model.placed_data import about_of, is_true, plain_map, text_of, whole_of
 from interpreter.model.resolve_components import ComponentResolver
 from interpreter.model.resolve_drawing import check_drawing
-from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
@@ -150,7 +150,7 @@ class PlaceResolver(ComponentResolver):
                     "unknown-key",
                     f"the spaces of '{board.name}' have no field '{key}'",
                     owner.key_position(key),
-                    hint=hint_for(key, list(board.fields)),
+                    hint=hint_or_list(key, list(board.fields), "their fields"),
                 )
 
     def own_fields(self, board: BoardDecl, layout: Placed) -> None:
@@ -197,7 +197,7 @@ class PlaceResolver(ComponentResolver):
     ) -> None:
         """Give the spaces of a layout the values of their fields; complete: what is missing is a fault."""
         for field in board.fields.values():
-            known = letters.get(field.name, {})
+            known = letters.setdefault(field.name, {})
             silent = []
             for node in layout.nodes:
                 placed = raw.get(node.name, {}).get(field.name)
@@ -205,8 +205,12 @@ class PlaceResolver(ComponentResolver):
                     node.values[field.name] = self.nothing_said(field)
                     if not field.optional and node.type == board.name:
                         silent.append(node.name)
-                elif placed.kind in ("text", "number") and str(placed.value) in known:
-                    node.values[field.name] = known[str(placed.value)]
+                elif placed.kind in ("text", "number"):
+                    # What a letter means is looked up once: a wrong one is one fault, wherever it stands.
+                    letter = str(placed.value)
+                    if letter not in known:
+                        known[letter] = self.field_value(field, placed)
+                    node.values[field.name] = known[letter]
                 else:
                     node.values[field.name] = self.field_value(field, placed)
             if silent and complete:

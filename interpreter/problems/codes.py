@@ -395,6 +395,15 @@ _MODEL = (
         "warning",
     ),
     Code(
+        "drawing", MODEL, "What a ruleset says for people to see is drawn nowhere.",
+        _ruleset(
+            "boards:\n  field:\n    shape: ring\n    fields: {worth: number}\n"
+            "    spaces: {inn: {worth: 2}, mill: {worth: 3}}\n    draw: {beside: worth}  # <-- here\n",
+            ("beside:", "label:"),
+        ),
+        "warning",
+    ),
+    Code(
         "too-large", MODEL, "Something is larger than the limits allow.",
         _ruleset(
             "values:\n  most: size(1..2000000)  # <-- here\n", ("2000000", "20")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher, get_close_matches
 
 _LEAST_LIKENESS = 0.6
@@ -13,6 +13,7 @@ _SHORTEST_ALIKE = 4
 _MOST_LENGTH_DIFFERENCE = 4
 # Nobody misspells a longer name than this, and comparing takes the product of the lengths.
 _LONGEST = 60
+_MOST_LISTED = 12
 # Of more candidates only those are compared that begin alike.
 _MANY = 100
 
@@ -50,6 +51,14 @@ def hint_for(name: str, candidates: Iterable[str]) -> str | None:
     """Return the hint "did you mean 'x'?" with the nearest candidate, or None."""
     found = nearest(name, candidates)
     return None if found is None else f"did you mean '{found}'?"
+
+
+def hint_or_list(name: str, candidates: Collection[str], heading: str) -> str | None:
+    """Return the hint with the nearest candidate or, where none is near, all of a few under a heading."""
+    found = hint_for(name, candidates)
+    if found is not None or not 0 < len(candidates) <= _MOST_LISTED:
+        return found
+    return f"{heading}: {', '.join(candidates)}"
 
 
 def one_slip_apart(one: str, other: str) -> bool:

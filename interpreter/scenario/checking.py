@@ -18,12 +18,20 @@ from interpreter.reading import Placed
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.offers import Offers
 
+FAULTY = "the ruleset has faults"
+
+
+class FaultyRules(UsageFault):
+    """The rules that a scenario plays by have faults: what is wrong is not the scenario."""
+
 
 class Games:
     """The games that scenarios play, each loaded once."""
 
     def __init__(self, search: Sequence[Path]) -> None:
         self.search = search
+        # Of rules with faults, by what is wrong with them: the scenario where this was reported.
+        self.reported: dict[str, Scenario] = {}
         self.known: dict[tuple[object, ...], tuple[Game, Snippets] | UsageFault] = {}
         self.offers: dict[int, Offers] = {}
 
@@ -35,14 +43,24 @@ class Games:
 
     def game_of(self, scenario: Scenario) -> tuple[Game, Snippets] | Problem:
         """Return the scenario's game, or what is wrong with it, at the scenario's place."""
-        key = (scenario.game, scenario.players, scenario.overlays, tuple(sorted(scenario.options.items())))
+        key = _key(scenario)
         if key not in self.known:
             self.known[key] = self.loaded(scenario)
         found = self.known[key]
+        if isinstance(found, FaultyRules):
+            first = self.reported.setdefault(found.message, scenario)
+            message = found.message if first is scenario else f"{FAULTY}, as reported for '{first.name}'"
+            place = _place_of_fault(scenario, found.message)
+            return Problem("scenario-game", message, place, hint=found.hint)
         if isinstance(found, UsageFault):
             place = _place_of_fault(scenario, found.message)
             return Problem("scenario-game", found.message, place, hint=found.hint)
         return found
+
+    def is_repeated(self, scenario: Scenario) -> bool:
+        """Whether a scenario's rules have faults that are reported at one before."""
+        found = self.known.get(_key(scenario))
+        return isinstance(found, FaultyRules) and self.reported.get(found.message) is not scenario
 
     def loaded(self, scenario: Scenario) -> tuple[Game, Snippets] | UsageFault:
         """Load the scenario's game; a fault where it cannot be."""
@@ -62,9 +80,14 @@ class Games:
         if loaded.game is None:
             errors = [problem for problem in loaded.problems if problem.severity == "error"]
             more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-            message = f"the ruleset has faults: {errors[0].position}: {errors[0].message}{more}"
-            return UsageFault(message, errors[0].hint)
+            message = f"{FAULTY}: {errors[0].position}: {errors[0].message}{more}"
+            return FaultyRules(message, errors[0].hint)
         return loaded.game, Snippets(loaded.game)
+
+
+def _key(scenario: Scenario) -> tuple[object, ...]:
+    """What decides which game a scenario plays."""
+    return (scenario.game, scenario.players, scenario.overlays, tuple(sorted(scenario.options.items())))
 
 
 def _place_of_fault(scenario: Scenario, message: str) -> Position:

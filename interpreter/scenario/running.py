@@ -56,7 +56,7 @@ def run_scenarios(
 def check_scenarios(target: str | Path, search: Sequence[Path] = ()) -> list[Problem]:
     """Check the same scenarios without playing: the files' shape, and every name and text in them.
 
-    Faults of the ruleset itself are told once for each scenario's place, not one by one.
+    Faults of the ruleset itself are reported at the first scenario that plays by it.
     """
     games = Games(search)
     problems = Problems()
@@ -65,7 +65,9 @@ def check_scenarios(target: str | Path, search: Sequence[Path] = ()) -> list[Pro
         for scenario in read_scenarios(file, of_file):
             if of_file.ok:
                 found = games.game_of(scenario)
-                problems.extend(_problems(scenario, found, games))
+                # One fault of the rules is one problem, however many scenarios play by them.
+                if not isinstance(found, Problem) or not games.is_repeated(scenario):
+                    problems.extend(_problems(scenario, found, games))
         problems.extend(of_file)
     return problems.sorted()
 

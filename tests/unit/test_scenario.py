@@ -291,6 +291,25 @@ def test_faults_of_a_scenario_are_failures_with_their_place(
     assert problem.position.line == line
 
 
+def test_a_fault_of_the_rules_is_reported_once_for_many_scenarios(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(
+        "id: faulty\ntitle: Faulty\nplayers: 2\nflow: [{step: only, do: gain 1 coins(p1)}]\n"
+        "scoring: {final: [{source: x, points: 1}]}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "first.yaml").write_text(
+        "scenarios:\n  - {name: one, then: [true]}\n  - {name: two, players: 2, then: [true]}\n",
+        encoding="utf-8",
+    )
+    (problem,) = check_scenarios(tmp_path)
+    assert problem.position.line == 2
+    assert "there is no counter 'coins'" in problem.message
+    one, two = run_scenarios(tmp_path)
+    assert "there is no counter 'coins'" in one.message
+    assert two.message.startswith("the ruleset has faults, as reported for 'one'")
+
+
 @pytest.mark.parametrize(
     ("lines", "found"),
     [

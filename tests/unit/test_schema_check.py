@@ -326,6 +326,9 @@ def test_overlay_faults() -> None:
     assert found(head + "remove: {counters: c}", "overlay")[0][:3] == ("wrong-type", 4, 20)
     assert found(head + "replace: {zones: {z: {order: set}}}", "overlay")[0][:3] == ("missing-key", 4, 22)
     assert found(head + "change: {flow: []}", "overlay")[0][:3] == ("unknown-key", 4, 10)
+    (section,) = found(head + "modifiers: [{value: x, plus: 1}]", "overlay")
+    assert section[:3] == ("unknown-key", 4, 1)
+    assert "put `modifiers:` under `add:`" in (section[3] or "")
     assert found("id: x\nadd: {counters: {c: {}}}", "overlay-part")[0][:3] == ("unknown-key", 1, 1)
 
 
