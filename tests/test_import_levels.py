@@ -38,7 +38,7 @@ LEVELS: dict[str, str] = {
         "model.resolve_places model.resolve"
     ),
     "language: checking": (
-        "language language.checked language.scope language.check_names "
+        "language language.checked language.scope language.checking language.check_names "
         "language.check_calls language.check_expressions language.check_blocks language.check_rules "
         "language.check_pieces language.check_statements language.check"
     ),

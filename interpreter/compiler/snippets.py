@@ -19,7 +19,8 @@ from interpreter.compiler.leading import leading_part
 from interpreter.compiler.slots import counter_slot, lower, space_slot, zone_slot
 from interpreter.compiler.statements import lower_body
 from interpreter.language import parser
-from interpreter.language.check_statements import StatementChecker
+from interpreter.language.check_blocks import block
+from interpreter.language.check_names import check, want
 from interpreter.language.checked import (
     CounterEx,
     Ex,
@@ -34,6 +35,7 @@ from interpreter.language.checked import (
     expressions_in,
     statements_in,
 )
+from interpreter.language.checking import Checking
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type
 from interpreter.layout import WORK
@@ -95,7 +97,7 @@ class Snippets:
             problems = Problems()
             parsed = parser.parse_block(text, problems)
             checker = self._checker(problems)
-            checked = checker.block(parsed, Scope(has_me=True)) if parsed is not None else ()
+            checked = block(checker, parsed, Scope(has_me=True)) if parsed is not None else ()
             self._check_slots(checker, checked, text.position)
             if not problems.ok:
                 raise SnippetError(problems.sorted())
@@ -115,9 +117,9 @@ class Snippets:
             parsed = parser.parse_expression(text, problems)
             if parsed is not None:
                 checker = self._checker(problems)
-                made = checker.check(parsed, Scope(has_me=True), wanted)
+                made = check(checker, parsed, Scope(has_me=True), wanted)
                 if wanted is not None:
-                    made = checker.want(made, wanted)
+                    made = want(checker, made, wanted)
                 self._check_slots(checker, (), text.position)
                 self._checked[key] = made
             if not problems.ok:
@@ -178,12 +180,12 @@ class Snippets:
             trace = trace.tb_next
         return RuleFault(message_of(fault), position)
 
-    def _checker(self, problems: Problems) -> StatementChecker:
-        made = StatementChecker(self.game.model, problems)
+    def _checker(self, problems: Problems) -> Checking:
+        made = Checking(self.game.model, problems)
         made.value_types = {name: value.type for name, value in self.game.program.values.items()}
         return made
 
-    def _check_slots(self, checker: StatementChecker, block: StBlock, position: Position) -> None:
+    def _check_slots(self, checker: Checking, block: StBlock, position: Position) -> None:
         """Report what would need slots that the game does not have."""
         layout, problems = self.game.layout, checker.problems
         for statement in statements_in(block):

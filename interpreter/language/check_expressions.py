@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import GATHERINGS
-from interpreter.language.check_calls import CallChecker
+from interpreter.language.check_names import check, fault, meanings_of, typed, unknown, want
 from interpreter.language.checked import (
     ArithmeticEx,
     ClauseEx,
@@ -27,6 +27,7 @@ from interpreter.language.checked import (
     SameKindEx,
     StateEx,
 )
+from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ANY,
@@ -47,197 +48,225 @@ SPACE_FIELDS = {"index": NUMBER, "row": NUMBER, "column": NUMBER, "owner": PLAYE
 ORDERED = ("number", "enum")
 
 
-class ExpressionChecker(CallChecker):
-    """Checks expressions: a method for each kind of node, named as the kind."""
+@checks(t.Number)
+def _number(ctx: Checking, node: t.Number, scope: Scope, wanted: Type | None) -> Ex:
+    if abs(node.value) > 2**53:
+        return fault(ctx, "number-too-large", "a number must lie between -2^53 and 2^53", node.position)
+    return ConstEx(node.position, NUMBER, node.value)
 
-    """Checks expressions against a model; `used` collects what unused-name checks want to know."""
 
-    def _number(self, node: t.Number, scope: Scope, wanted: Type | None) -> Ex:
-        if abs(node.value) > 2**53:
-            return self.fault("number-too-large", "a number must lie between -2^53 and 2^53", node.position)
-        return ConstEx(node.position, NUMBER, node.value)
+@checks(t.Truth)
+def _truth(ctx: Checking, node: t.Truth, scope: Scope, wanted: Type | None) -> Ex:
+    return ConstEx(node.position, TRUTH, int(node.value))
 
-    def _truth(self, node: t.Truth, scope: Scope, wanted: Type | None) -> Ex:
-        return ConstEx(node.position, TRUTH, int(node.value))
 
-    def _nothing(self, node: t.Nothing, scope: Scope, wanted: Type | None) -> Ex:
-        return ConstEx(node.position, NOTHING, NONE)
+@checks(t.Nothing)
+def _nothing(ctx: Checking, node: t.Nothing, scope: Scope, wanted: Type | None) -> Ex:
+    return ConstEx(node.position, NOTHING, NONE)
 
-    def _name(self, node: t.Name, scope: Scope, wanted: Type | None) -> Ex:
-        meanings = self.meanings(node, scope)
-        if not meanings:
-            return self.unknown(node.name, node.position, scope)
-        if wanted is not None:
-            for meaning in meanings:
-                if fits(meaning.type, wanted):
-                    return meaning
-        if len(meanings) > 1 and wanted is None and isinstance(meanings[0], ConstEx):
-            kinds = " or a ".join(str(m.type) for m in meanings)
-            return self.fault("ambiguous", f"'{node.name}' may be a {kinds} here", node.position)
-        return meanings[0]
 
-    # -- structures
-    def _field(self, node: t.Field, scope: Scope, wanted: Type | None) -> Ex:
-        owner = self.check(node.owner, scope)
-        kind, name = owner.type.kind, node.name
-        if kind == "any":
-            return ConstEx(node.position, ANY, 0)
-        if kind == "component":
-            made = self.model.components[owner.type.name]
-            if name in made.states:
-                return StateEx(node.position, made.state_types[name], owner, made, name)
-            if name in made.fields:
-                return self.field_of(owner, made.fields[name], node)
-            return self.fault(
-                "unknown-name",
-                f"a {made.name} has no '{name}'",
-                node.position,
-                hint_or_list(name, [*made.fields, *made.states], "it has"),
-            )
-        if kind == "player" and name == "index":
-            return ArithmeticEx(node.position, NUMBER, "+", owner, ConstEx(node.position, NUMBER, 1))
-        if kind == "space":
-            board = self.model.node_boards[owner.type.name]
-            if name in SPACE_FIELDS:
-                result = board.per if name == "owner" and board.per is not None else SPACE_FIELDS[name]
-                return FieldEx(node.position, result, owner, name)
-            if name in board.fields:
-                return self.field_of(owner, board.fields[name], node)
-            return self.fault(
-                "unknown-name",
-                f"a space of {board.name} has no '{name}'",
-                node.position,
-                hint_or_list(name, [*board.fields, *SPACE_FIELDS], "it has"),
-            )
-        return self.fault("type", f"a {owner.type} has no fields", node.position)
+@checks(t.Name)
+def _name(ctx: Checking, node: t.Name, scope: Scope, wanted: Type | None) -> Ex:
+    meanings = meanings_of(ctx, node, scope)
+    if not meanings:
+        return unknown(ctx, node.name, node.position, scope)
+    if wanted is not None:
+        for meaning in meanings:
+            if fits(meaning.type, wanted):
+                return meaning
+    if len(meanings) > 1 and wanted is None and isinstance(meanings[0], ConstEx):
+        kinds = " or a ".join(str(m.type) for m in meanings)
+        return fault(ctx, "ambiguous", f"'{node.name}' may be a {kinds} here", node.position)
+    return meanings[0]
 
-    def field_of(self, owner: Ex, field: FieldDecl, node: t.Field) -> Ex:
-        """Make the reading of a declared field."""
-        result = set_of(field.type) if field.list else field.type
-        return FieldEx(node.position, result, owner, field.name)
 
-    def _arithmetic(self, node: t.Arithmetic, scope: Scope, wanted: Type | None) -> Ex:
-        left, right = (self.typed(n, NUMBER, scope) for n in (node.left, node.right))
-        if node.operator in ("/", "mod") and isinstance(right, ConstEx) and right.value == 0:
-            return self.fault("division", "division by zero", node.position)
-        return ArithmeticEx(node.position, NUMBER, node.operator, left, right)
+# -- structures
+@checks(t.Field)
+def _field(ctx: Checking, node: t.Field, scope: Scope, wanted: Type | None) -> Ex:
+    owner = check(ctx, node.owner, scope)
+    kind, name = owner.type.kind, node.name
+    if kind == "any":
+        return ConstEx(node.position, ANY, 0)
+    if kind == "component":
+        made = ctx.model.components[owner.type.name]
+        if name in made.states:
+            return StateEx(node.position, made.state_types[name], owner, made, name)
+        if name in made.fields:
+            return field_of(ctx, owner, made.fields[name], node)
+        return fault(
+            ctx,
+            "unknown-name",
+            f"a {made.name} has no '{name}'",
+            node.position,
+            hint_or_list(name, [*made.fields, *made.states], "it has"),
+        )
+    if kind == "player" and name == "index":
+        return ArithmeticEx(node.position, NUMBER, "+", owner, ConstEx(node.position, NUMBER, 1))
+    if kind == "space":
+        board = ctx.model.node_boards[owner.type.name]
+        if name in SPACE_FIELDS:
+            result = board.per if name == "owner" and board.per is not None else SPACE_FIELDS[name]
+            return FieldEx(node.position, result, owner, name)
+        if name in board.fields:
+            return field_of(ctx, owner, board.fields[name], node)
+        return fault(
+            ctx,
+            "unknown-name",
+            f"a space of {board.name} has no '{name}'",
+            node.position,
+            hint_or_list(name, [*board.fields, *SPACE_FIELDS], "it has"),
+        )
+    return fault(ctx, "type", f"a {owner.type} has no fields", node.position)
 
-    def _negative(self, node: t.Negative, scope: Scope, wanted: Type | None) -> Ex:
-        return NegativeEx(node.position, NUMBER, self.typed(node.operand, NUMBER, scope))
 
-    def pair(self, left: t.Expression, right: t.Expression, scope: Scope) -> tuple[Ex, Ex]:
-        """Check two sides that should be of one type; a bare name is read in the light of the other side."""
-        if isinstance(left, t.Name) and scope.find(left.name) is None:
-            right_ex = (
-                self.check(right, scope) if not isinstance(right, t.Name) or scope.find(right.name) else None
-            )
-            if right_ex is not None:
-                return self.check(left, scope, right_ex.type), right_ex
-            rights = self.meanings(right, scope) if isinstance(right, t.Name) else []
-            both = [(a, b) for a in self.meanings(left, scope) for b in rights if joined(a.type, b.type)]
-            if both:
-                return both[0]
-        left_ex = self.check(left, scope)
-        return left_ex, self.check(right, scope, left_ex.type)
+def field_of(ctx: Checking, owner: Ex, field: FieldDecl, node: t.Field) -> Ex:
+    """Make the reading of a declared field."""
+    result = set_of(field.type) if field.list else field.type
+    return FieldEx(node.position, result, owner, field.name)
 
-    def _comparison(self, node: t.Comparison, scope: Scope, wanted: Type | None) -> Ex:
-        left, right = self.pair(node.left, node.right, scope)
-        common = joined(left.type, right.type)
-        if common is None:
-            return self.fault("type", f"a {left.type} cannot be compared with a {right.type}", node.position)
-        if node.operator in ("==", "!="):
-            if common.kind == "component" and self.kind_only(left, right, common):
-                made = self.model.components[common.name]
-                return SameKindEx(node.position, TRUTH, made, left, right, node.operator == "!=")
-            return CompareEx(node.position, TRUTH, node.operator, left, right)
-        if common.kind not in (*ORDERED, "any"):
-            return self.fault("type", f"a {common} has no order", node.position)
+
+@checks(t.Arithmetic)
+def _arithmetic(ctx: Checking, node: t.Arithmetic, scope: Scope, wanted: Type | None) -> Ex:
+    left, right = (typed(ctx, n, NUMBER, scope) for n in (node.left, node.right))
+    if node.operator in ("/", "mod") and isinstance(right, ConstEx) and right.value == 0:
+        return fault(ctx, "division", "division by zero", node.position)
+    return ArithmeticEx(node.position, NUMBER, node.operator, left, right)
+
+
+@checks(t.Negative)
+def _negative(ctx: Checking, node: t.Negative, scope: Scope, wanted: Type | None) -> Ex:
+    return NegativeEx(node.position, NUMBER, typed(ctx, node.operand, NUMBER, scope))
+
+
+def pair(ctx: Checking, left: t.Expression, right: t.Expression, scope: Scope) -> tuple[Ex, Ex]:
+    """Check two sides that should be of one type; a bare name is read in the light of the other side."""
+    if isinstance(left, t.Name) and scope.find(left.name) is None:
+        right_ex = (
+            check(ctx, right, scope) if not isinstance(right, t.Name) or scope.find(right.name) else None
+        )
+        if right_ex is not None:
+            return check(ctx, left, scope, right_ex.type), right_ex
+        rights = meanings_of(ctx, right, scope) if isinstance(right, t.Name) else []
+        both = [(a, b) for a in meanings_of(ctx, left, scope) for b in rights if joined(a.type, b.type)]
+        if both:
+            return both[0]
+    left_ex = check(ctx, left, scope)
+    return left_ex, check(ctx, right, scope, left_ex.type)
+
+
+@checks(t.Comparison)
+def _comparison(ctx: Checking, node: t.Comparison, scope: Scope, wanted: Type | None) -> Ex:
+    left, right = pair(ctx, node.left, node.right, scope)
+    common = joined(left.type, right.type)
+    if common is None:
+        return fault(ctx, "type", f"a {left.type} cannot be compared with a {right.type}", node.position)
+    if node.operator in ("==", "!="):
+        if common.kind == "component" and kind_only(ctx, left, right, common):
+            made = ctx.model.components[common.name]
+            return SameKindEx(node.position, TRUTH, made, left, right, node.operator == "!=")
         return CompareEx(node.position, TRUTH, node.operator, left, right)
+    if common.kind not in (*ORDERED, "any"):
+        return fault(ctx, "type", f"a {common} has no order", node.position)
+    return CompareEx(node.position, TRUTH, node.operator, left, right)
 
-    def kind_only(self, left: Ex, right: Ex, common: Type) -> bool:
-        """A piece compared with the name of a kind: its states do not matter."""
-        several = self.model.components[common.name].combinations > 1
-        return several and any(
-            isinstance(side, ConstEx) and side.type.kind == "component" for side in (left, right)
-        )
 
-    def _inside(self, node: t.Inside, scope: Scope, wanted: Type | None) -> Ex:
-        hint = None
-        if isinstance(node.source, t.Listing) and not (
-            isinstance(node.item, t.Name) and scope.find(node.item.name) is None and node.item.name != "me"
-        ):
-            hint = set_of(self.check(node.item, scope).type)
-        source = self.check(node.source, scope, hint)
-        if source.type.kind not in ("set", "any"):
-            return self.fault("type", f"`in` needs a set, not a {source.type}", node.source.position)
-        item = self.check(node.item, scope, source.type.of)
-        if source.type.of is not None and joined(item.type, source.type.of) is None:
-            return self.fault("type", f"a {item.type} is never in a {source.type}", node.position)
-        return InEx(node.position, TRUTH, item, source, node.negated)
+def kind_only(ctx: Checking, left: Ex, right: Ex, common: Type) -> bool:
+    """A piece compared with the name of a kind: its states do not matter."""
+    several = ctx.model.components[common.name].combinations > 1
+    return several and any(
+        isinstance(side, ConstEx) and side.type.kind == "component" for side in (left, right)
+    )
 
-    def _logic(self, node: t.Logic, scope: Scope, wanted: Type | None) -> Ex:
-        return LogicEx(
-            node.position, TRUTH, node.operator, tuple(self.typed(p, TRUTH, scope) for p in node.parts)
-        )
 
-    def _not(self, node: t.Not, scope: Scope, wanted: Type | None) -> Ex:
-        return NotEx(node.position, TRUTH, self.typed(node.operand, TRUTH, scope))
+@checks(t.Inside)
+def _inside(ctx: Checking, node: t.Inside, scope: Scope, wanted: Type | None) -> Ex:
+    hint = None
+    if isinstance(node.source, t.Listing) and not (
+        isinstance(node.item, t.Name) and scope.find(node.item.name) is None and node.item.name != "me"
+    ):
+        hint = set_of(check(ctx, node.item, scope).type)
+    source = check(ctx, node.source, scope, hint)
+    if source.type.kind not in ("set", "any"):
+        return fault(ctx, "type", f"`in` needs a set, not a {source.type}", node.source.position)
+    item = check(ctx, node.item, scope, source.type.of)
+    if source.type.of is not None and joined(item.type, source.type.of) is None:
+        return fault(ctx, "type", f"a {item.type} is never in a {source.type}", node.position)
+    return InEx(node.position, TRUTH, item, source, node.negated)
 
-    def _choice(self, node: t.Choice, scope: Scope, wanted: Type | None) -> Ex:
-        condition = self.typed(node.condition, TRUTH, scope)
-        then = self.check(node.then, scope, wanted)
-        otherwise = self.check(node.otherwise, scope, wanted or then.type)
-        common = joined(then.type, otherwise.type)
+
+@checks(t.Logic)
+def _logic(ctx: Checking, node: t.Logic, scope: Scope, wanted: Type | None) -> Ex:
+    return LogicEx(
+        node.position, TRUTH, node.operator, tuple(typed(ctx, p, TRUTH, scope) for p in node.parts)
+    )
+
+
+@checks(t.Not)
+def _not(ctx: Checking, node: t.Not, scope: Scope, wanted: Type | None) -> Ex:
+    return NotEx(node.position, TRUTH, typed(ctx, node.operand, TRUTH, scope))
+
+
+@checks(t.Choice)
+def _choice(ctx: Checking, node: t.Choice, scope: Scope, wanted: Type | None) -> Ex:
+    condition = typed(ctx, node.condition, TRUTH, scope)
+    then = check(ctx, node.then, scope, wanted)
+    otherwise = check(ctx, node.otherwise, scope, wanted or then.type)
+    common = joined(then.type, otherwise.type)
+    if common is None:
+        return fault(ctx, "type", f"one side is a {then.type}, the other a {otherwise.type}", node.position)
+    return ConditionalEx(node.position, common, condition, then, otherwise)
+
+
+@checks(t.Range)
+def _range(ctx: Checking, node: t.Range, scope: Scope, wanted: Type | None) -> Ex:
+    low, high = (typed(ctx, n, NUMBER, scope) for n in (node.low, node.high))
+    if isinstance(low, ConstEx) and isinstance(high, ConstEx) and high.value - low.value >= MAX_NUMBERS:
+        return fault(ctx, "too-large", f"a set of more than {MAX_NUMBERS} numbers", node.position)
+    return RangeEx(node.position, set_of(NUMBER), low, high)
+
+
+@checks(t.Listing)
+def _listing(ctx: Checking, node: t.Listing, scope: Scope, wanted: Type | None) -> Ex:
+    of = wanted.of if wanted is not None and wanted.kind == "set" else None
+    entries: list[Ex] = []
+    for entry in node.entries:
+        found = check(ctx, entry, scope, of)
+        common = joined(found.type, of) if of is not None else found.type
         if common is None:
-            return self.fault(
-                "type", f"one side is a {then.type}, the other a {otherwise.type}", node.position
-            )
-        return ConditionalEx(node.position, common, condition, then, otherwise)
+            return fault(ctx, "type", f"a {found.type} among {of}s", entry.position)
+        of = common
+        entries.append(found)
+    return ListingEx(node.position, set_of(of or ANY), tuple(entries))
 
-    def _range(self, node: t.Range, scope: Scope, wanted: Type | None) -> Ex:
-        low, high = (self.typed(n, NUMBER, scope) for n in (node.low, node.high))
-        if isinstance(low, ConstEx) and isinstance(high, ConstEx) and high.value - low.value >= MAX_NUMBERS:
-            return self.fault("too-large", f"a set of more than {MAX_NUMBERS} numbers", node.position)
-        return RangeEx(node.position, set_of(NUMBER), low, high)
 
-    def _listing(self, node: t.Listing, scope: Scope, wanted: Type | None) -> Ex:
-        of = wanted.of if wanted is not None and wanted.kind == "set" else None
-        entries: list[Ex] = []
-        for entry in node.entries:
-            found = self.check(entry, scope, of)
-            common = joined(found.type, of) if of is not None else found.type
-            if common is None:
-                return self.fault("type", f"a {found.type} among {of}s", entry.position)
-            of = common
-            entries.append(found)
-        return ListingEx(node.position, set_of(of or ANY), tuple(entries))
-
-    def _comprehension(self, node: t.Comprehension, scope: Scope, wanted: Type | None) -> Ex:
-        if node.word not in GATHERINGS:
-            return self.fault(
-                "unknown-name",
-                f"there is no '{node.word}(... for ...)'",
-                node.position,
-                hint_for(node.word, list(GATHERINGS)),
-            )
-        inner = scope.inner()
-        clauses = []
-        for clause in node.clauses:
-            source = self.check(clause.source, inner)
-            if source.type.kind not in ("set", "any"):
-                self.fault("type", f"`for` needs a set, not a {source.type}", clause.source.position)
-            variable = inner.add(clause.name, source.type.of or ANY)
-            clauses.append(ClauseEx(clause.source.position, variable.python, source))
-        where = self.typed(node.where, TRUTH, inner) if node.where is not None else None
-        by = self.typed(node.by, NUMBER, inner) if node.by is not None else None
-        wants = {"any": TRUTH, "all": TRUTH, "count": TRUTH, "sum": NUMBER, "min": NUMBER, "max": NUMBER}
-        element = self.check(node.element, inner, wants.get(node.word))
-        if node.word in wants:
-            element = self.want(element, wants[node.word])
-        if by is not None and node.word not in ("first", "sorted"):
-            self.fault("arguments", f"`by` does not go with '{node.word}'", node.position)
-        if by is None and node.word == "sorted":
-            self.fault("arguments", "sorted needs `by` and a number", node.position)
-        results = {"any": TRUTH, "all": TRUTH, "first": element.type}
-        result = results.get(node.word, set_of(element.type) if node.word in ("set", "sorted") else NUMBER)
-        return GatherEx(node.position, result, node.word, element, tuple(clauses), where, by)
+@checks(t.Comprehension)
+def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, wanted: Type | None) -> Ex:
+    if node.word not in GATHERINGS:
+        return fault(
+            ctx,
+            "unknown-name",
+            f"there is no '{node.word}(... for ...)'",
+            node.position,
+            hint_for(node.word, list(GATHERINGS)),
+        )
+    inner = scope.inner()
+    clauses = []
+    for clause in node.clauses:
+        source = check(ctx, clause.source, inner)
+        if source.type.kind not in ("set", "any"):
+            fault(ctx, "type", f"`for` needs a set, not a {source.type}", clause.source.position)
+        variable = inner.add(clause.name, source.type.of or ANY)
+        clauses.append(ClauseEx(clause.source.position, variable.python, source))
+    where = typed(ctx, node.where, TRUTH, inner) if node.where is not None else None
+    by = typed(ctx, node.by, NUMBER, inner) if node.by is not None else None
+    wants = {"any": TRUTH, "all": TRUTH, "count": TRUTH, "sum": NUMBER, "min": NUMBER, "max": NUMBER}
+    element = check(ctx, node.element, inner, wants.get(node.word))
+    if node.word in wants:
+        element = want(ctx, element, wants[node.word])
+    if by is not None and node.word not in ("first", "sorted"):
+        fault(ctx, "arguments", f"`by` does not go with '{node.word}'", node.position)
+    if by is None and node.word == "sorted":
+        fault(ctx, "arguments", "sorted needs `by` and a number", node.position)
+    results = {"any": TRUTH, "all": TRUTH, "first": element.type}
+    result = results.get(node.word, set_of(element.type) if node.word in ("set", "sorted") else NUMBER)
+    return GatherEx(node.position, result, node.word, element, tuple(clauses), where, by)

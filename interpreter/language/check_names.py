@@ -24,6 +24,7 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
+from interpreter.language.checking import EXPRESSIONS, Checking
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ANY,
@@ -39,205 +40,201 @@ from interpreter.language.types import (
     set_of,
     space,
 )
-from interpreter.model.declarations import Model
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
 
-class NameChecker:
-    """Resolves names against a model; `used` collects what unused-name checks want to know."""
+# -- faults
+def fault(ctx: Checking, code: str, message: str, position: Position, hint: str | None = None) -> Ex:
+    """Report an error; return a stand-in of type ANY, which fits everywhere: no fault is told twice."""
+    ctx.problems.error(code, message, position, hint=hint)
+    return ConstEx(position, ANY, 0)
 
-    def __init__(self, model: Model, problems: Problems) -> None:
-        self.model = model
-        self.problems = problems
-        self.histories: set[tuple[str, str]] = set()
-        self.value_types: dict[str, Type] = {}
-        self.pending_values: set[str] = set()
-        self.uses_me = False
 
-    # -- faults
-    def fault(self, code: str, message: str, position: Position, hint: str | None = None) -> Ex:
-        """Report an error; return a stand-in of type ANY, which fits everywhere: no fault is told twice."""
-        self.problems.error(code, message, position, hint=hint)
-        return ConstEx(position, ANY, 0)
-
-    def want(self, found: Ex, wanted: Type, what: str = "") -> Ex:
-        """Return the expression if it fits, else report."""
-        if fits(found.type, wanted):
-            return found
-        if wanted == TEAM and found.type == PLAYER:
-            return BuiltInEx(found.position, TEAM, "team", (found,))
-        name = f"{what} should be" if what else "this should be"
-        return self.fault("type", f"{name} a {wanted}, not a {found.type}", found.position)
-
-    def typed(self, node: t.Expression, wanted: Type, scope: Scope, what: str = "") -> Ex:
-        """Check an expression that must have a type."""
-        return self.want(self.check(node, scope, wanted), wanted, what)
-
-    # -- any expression
-    def check(self, node: t.Expression, scope: Scope, wanted: Type | None = None) -> Ex:
-        """Check an expression; `wanted` decides between meanings of an ambiguous name."""
-        method = getattr(self, "_" + type(node).__name__.lower())
-        checked: Ex = method(node, scope, wanted)
-        return checked
-
-    # -- names
-    def meanings(self, node: t.Name, scope: Scope) -> list[Ex]:
-        """All that a bare name can stand for, the nearest meaning first."""
-        name, position, model = node.name, node.position, self.model
-        variable = scope.find(name)
-        if variable is not None:
-            return [LocalEx(position, variable.type, variable.python)]
-        if name == "me":
-            if not scope.has_me:
-                return [self.fault("no-me", "there is no `me` here: nobody is at turn", position)]
-            self.uses_me = True
-            return [MeEx(position, PLAYER)]
-        if name == "players":
-            return [PlayersEx(position, set_of(PLAYER))]
-        if len(name) == 2 and name[0] == "p" and name[1].isdigit() and 1 <= int(name[1]) <= model.players:
-            return [ConstEx(position, PLAYER, int(name[1]) - 1)]
-        if name in model.automata:
-            return [ConstEx(position, PLAYER, model.players + list(model.automata).index(name))]
-        if name == "teams":
-            return [ConstSetEx(position, set_of(TEAM), tuple(range(model.teams)))]
-        return self.declared_meanings(name, position)
-
-    def declared_meanings(self, name: str, position: Position) -> list[Ex]:
-        """What a bare name stands for among the ruleset's declarations."""
-        model = self.model
-        found: list[Ex] = []
-        if name in model.counters and not model.counters[name].per:
-            found.append(CounterEx(position, model.counters[name].type, model.counters[name], ()))
-        if name in model.zones and not model.zones[name].per:
-            found.append(ZoneEx(position, set_of(model.zones[name].holds), model.zones[name], ()))
-        board = model.node_boards.get(name)
-        if board is not None and board.owners == 1 and board.per is None:
-            found.append(SpacesEx(position, set_of(space(name)), board, name, None))
-        if name in model.values and not model.values[name].parameters:
-            found.append(self.value_call(name, (), position))
-        if name in model.options:
-            found.append(OptionEx(position, model.options[name].type, model.options[name]))
-        for enum_name, number in model.members.get(name, ()):
-            found.append(ConstEx(position, enum(enum_name), number))
-        if name in model.kinds:
-            made, kind = model.kinds[name]
-            found.append(ConstEx(position, component(made.name), made.token(kind)))
-        if name in model.enums:
-            members = tuple(range(len(model.enums[name].members)))
-            found.append(ConstSetEx(position, set_of(enum(name)), members))
-        if name in model.components:
-            made = model.components[name]
-            found.append(
-                ConstSetEx(position, set_of(component(name)), tuple(made.token(k) for k in made.kinds))
-            )
+def want(ctx: Checking, found: Ex, wanted: Type, what: str = "") -> Ex:
+    """Return the expression if it fits, else report."""
+    if fits(found.type, wanted):
         return found
+    if wanted == TEAM and found.type == PLAYER:
+        return BuiltInEx(found.position, TEAM, "team", (found,))
+    name = f"{what} should be" if what else "this should be"
+    return fault(ctx, "type", f"{name} a {wanted}, not a {found.type}", found.position)
 
-    def unknown(self, name: str, position: Position, scope: Scope) -> Ex:
-        """Report a bare name without meaning, or one that lacks its arguments."""
-        model = self.model
-        callable_names = {
-            **model.counters,
-            **model.zones,
-            **model.node_boards,
-            **model.tables,
-            **model.values,
-        }
-        if name in callable_names or name in BUILT_INS:
-            return self.fault(
-                "missing-arguments",
-                f"'{name}' needs arguments in brackets",
-                position,
-                f"for example {self.sample(name)}",
+
+def typed(ctx: Checking, node: t.Expression, wanted: Type, scope: Scope, what: str = "") -> Ex:
+    """Check an expression that must have a type."""
+    return want(ctx, check(ctx, node, scope, wanted), wanted, what)
+
+
+# -- any expression
+def check(ctx: Checking, node: t.Expression, scope: Scope, wanted: Type | None = None) -> Ex:
+    """Check an expression; `wanted` decides between meanings of an ambiguous name."""
+    return EXPRESSIONS[type(node)](ctx, node, scope, wanted)
+
+
+# -- names
+def meanings_of(ctx: Checking, node: t.Name, scope: Scope) -> list[Ex]:
+    """All that a bare name can stand for, the nearest meaning first."""
+    name, position, model = node.name, node.position, ctx.model
+    variable = scope.find(name)
+    if variable is not None:
+        return [LocalEx(position, variable.type, variable.python)]
+    if name == "me":
+        if not scope.has_me:
+            return [fault(ctx, "no-me", "there is no `me` here: nobody is at turn", position)]
+        ctx.uses_me = True
+        return [MeEx(position, PLAYER)]
+    if name == "players":
+        return [PlayersEx(position, set_of(PLAYER))]
+    if len(name) == 2 and name[0] == "p" and name[1].isdigit() and 1 <= int(name[1]) <= model.players:
+        return [ConstEx(position, PLAYER, int(name[1]) - 1)]
+    if name in model.automata:
+        return [ConstEx(position, PLAYER, model.players + list(model.automata).index(name))]
+    if name == "teams":
+        return [ConstSetEx(position, set_of(TEAM), tuple(range(model.teams)))]
+    return declared_meanings(ctx, name, position)
+
+
+def declared_meanings(ctx: Checking, name: str, position: Position) -> list[Ex]:
+    """What a bare name stands for among the ruleset's declarations."""
+    model = ctx.model
+    found: list[Ex] = []
+    if name in model.counters and not model.counters[name].per:
+        found.append(CounterEx(position, model.counters[name].type, model.counters[name], ()))
+    if name in model.zones and not model.zones[name].per:
+        found.append(ZoneEx(position, set_of(model.zones[name].holds), model.zones[name], ()))
+    board = model.node_boards.get(name)
+    if board is not None and board.owners == 1 and board.per is None:
+        found.append(SpacesEx(position, set_of(space(name)), board, name, None))
+    if name in model.values and not model.values[name].parameters:
+        found.append(value_call(ctx, name, (), position))
+    if name in model.options:
+        found.append(OptionEx(position, model.options[name].type, model.options[name]))
+    for enum_name, number in model.members.get(name, ()):
+        found.append(ConstEx(position, enum(enum_name), number))
+    if name in model.kinds:
+        made, kind = model.kinds[name]
+        found.append(ConstEx(position, component(made.name), made.token(kind)))
+    if name in model.enums:
+        members = tuple(range(len(model.enums[name].members)))
+        found.append(ConstSetEx(position, set_of(enum(name)), members))
+    if name in model.components:
+        made = model.components[name]
+        found.append(ConstSetEx(position, set_of(component(name)), tuple(made.token(k) for k in made.kinds)))
+    return found
+
+
+def unknown(ctx: Checking, name: str, position: Position, scope: Scope) -> Ex:
+    """Report a bare name without meaning, or one that lacks its arguments."""
+    model = ctx.model
+    callable_names = {
+        **model.counters,
+        **model.zones,
+        **model.node_boards,
+        **model.tables,
+        **model.values,
+    }
+    if name in callable_names or name in BUILT_INS:
+        return fault(
+            ctx,
+            "missing-arguments",
+            f"'{name}' needs arguments in brackets",
+            position,
+            f"for example {sample(ctx, name)}",
+        )
+    names = (
+        [v.name for v in scope.all()]
+        + list(callable_names)
+        + list(model.members)
+        + list(model.kinds)
+        + list(model.options)
+    )
+    names += ["me", "players", *model.automata, *model.enums, *model.components]
+    return fault(ctx, "unknown-name", f"there is no '{name}'", position, hint_for(name, names))
+
+
+def sample(ctx: Checking, name: str) -> str:
+    """A call of a name as an author could write it, for a hint."""
+    if name in BUILT_INS:
+        return BUILT_INS[name].example
+    model = ctx.model
+    per: Sequence[object] = ()
+    if name in model.counters or name in model.zones:
+        per = (model.counters.get(name) or model.zones[name]).per
+    elif name in model.values:
+        per = model.values[name].parameters
+    elif name in model.tables:
+        per = (1,)
+    elif name in model.node_boards:
+        per = (PLAYER,)
+    words = ", ".join(
+        "me" if p == PLAYER else (p.name if isinstance(p, (t.Parameter, Type)) else "3") for p in per
+    )
+    return f"{name}({words})"
+
+
+def value_call(ctx: Checking, name: str, arguments: tuple[Ex, ...], position: Position) -> Ex:
+    """Make the reading of a rule value, whose arguments are checked already."""
+    return ValueCallEx(position, type_of_value(ctx, name), name, tuple(arguments))
+
+
+def type_of_value(ctx: Checking, name: str) -> Type:
+    """The type of a rule value: that of its body. Values that read each other in a circle are a fault."""
+    if name in ctx.value_types:
+        return ctx.value_types[name]
+    declared = ctx.model.values[name]
+    if len(ctx.pending_values) > MAX_CHAIN:
+        return ANY  # soundness tells of the chain
+    if name in ctx.pending_values:
+        fault(ctx, "circle", f"value '{name}' reads itself", declared.about.position)
+        return ANY
+    ctx.pending_values.add(name)
+    scope = Scope(has_me=False)
+    for parameter in declared.parameters:
+        scope.add(parameter.name, parameter_type(ctx, parameter, quiet=True))
+    quiet = Checking(ctx.model, Problems())
+    quiet.value_types, quiet.pending_values = ctx.value_types, ctx.pending_values
+    found = check(quiet, declared.body, scope).type
+    ctx.pending_values.discard(name)
+    ctx.value_types[name] = found
+    return found
+
+
+# -- types
+def parameter_type(ctx: Checking, parameter: t.Parameter, *, quiet: bool = False) -> Type:
+    """The type a parameter declares; ANY for an unknown one, which is reported unless quiet."""
+    found = type_named(ctx, parameter.type)
+    if found is None:
+        if not quiet:
+            model = ctx.model
+            names = [
+                "number",
+                "truth",
+                "player",
+                "team",
+                *model.enums,
+                *model.components,
+                *model.node_boards,
+            ]
+            ctx.problems.error(
+                "unknown-name",
+                f"there is no type '{parameter.type}'",
+                parameter.position,
+                hint=hint_for(parameter.type, names),
             )
-        names = (
-            [v.name for v in scope.all()]
-            + list(callable_names)
-            + list(model.members)
-            + list(model.kinds)
-            + list(model.options)
-        )
-        names += ["me", "players", *model.automata, *model.enums, *model.components]
-        return self.fault("unknown-name", f"there is no '{name}'", position, hint_for(name, names))
+        return ANY
+    return set_of(found) if parameter.set_of else found
 
-    def sample(self, name: str) -> str:
-        """A call of a name as an author could write it, for a hint."""
-        if name in BUILT_INS:
-            return BUILT_INS[name].example
-        model = self.model
-        per: Sequence[object] = ()
-        if name in model.counters or name in model.zones:
-            per = (model.counters.get(name) or model.zones[name]).per
-        elif name in model.values:
-            per = model.values[name].parameters
-        elif name in model.tables:
-            per = (1,)
-        elif name in model.node_boards:
-            per = (PLAYER,)
-        words = ", ".join(
-            "me" if p == PLAYER else (p.name if isinstance(p, (t.Parameter, Type)) else "3") for p in per
-        )
-        return f"{name}({words})"
 
-    def value_call(self, name: str, arguments: tuple[Ex, ...], position: Position) -> Ex:
-        """Make the reading of a rule value, whose arguments are checked already."""
-        return ValueCallEx(position, self.type_of_value(name), name, tuple(arguments))
-
-    def type_of_value(self, name: str) -> Type:
-        """The type of a rule value: that of its body. Values that read each other in a circle are a fault."""
-        if name in self.value_types:
-            return self.value_types[name]
-        declared = self.model.values[name]
-        if len(self.pending_values) > MAX_CHAIN:
-            return ANY  # soundness tells of the chain
-        if name in self.pending_values:
-            self.fault("circle", f"value '{name}' reads itself", declared.about.position)
-            return ANY
-        self.pending_values.add(name)
-        scope = Scope(has_me=False)
-        for parameter in declared.parameters:
-            scope.add(parameter.name, self.parameter_type(parameter, quiet=True))
-        quiet = type(self)(self.model, Problems())
-        quiet.value_types, quiet.pending_values = self.value_types, self.pending_values
-        found = quiet.check(declared.body, scope).type
-        self.pending_values.discard(name)
-        self.value_types[name] = found
-        return found
-
-    # -- types
-    def parameter_type(self, parameter: t.Parameter, *, quiet: bool = False) -> Type:
-        """The type a parameter declares; ANY for an unknown one, which is reported unless quiet."""
-        found = self.type_named(parameter.type)
-        if found is None:
-            if not quiet:
-                model = self.model
-                names = [
-                    "number",
-                    "truth",
-                    "player",
-                    "team",
-                    *model.enums,
-                    *model.components,
-                    *model.node_boards,
-                ]
-                self.problems.error(
-                    "unknown-name",
-                    f"there is no type '{parameter.type}'",
-                    parameter.position,
-                    hint=hint_for(parameter.type, names),
-                )
-            return ANY
-        return set_of(found) if parameter.set_of else found
-
-    def type_named(self, name: str) -> Type | None:
-        """The type of a name, None if there is none; boards name the type of their spaces."""
-        model = self.model
-        simple = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM}
-        if name in simple:
-            return simple[name]
-        if name in model.enums:
-            return enum(name)
-        if name in model.components:
-            return component(name)
-        return space(name) if name in model.node_boards else None
+def type_named(ctx: Checking, name: str) -> Type | None:
+    """The type of a name, None if there is none; boards name the type of their spaces."""
+    model = ctx.model
+    simple = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM}
+    if name in simple:
+        return simple[name]
+    if name in model.enums:
+        return enum(name)
+    if name in model.components:
+        return component(name)
+    return space(name) if name in model.node_boards else None
