@@ -34,8 +34,8 @@ LEVELS: dict[str, str] = {
     ),
     "model": (
         "model model.declarations model.limits model.placed_data model.boards model.adjacency "
-        "model.resolve_names model.resolve_rules model.resolve_components model.resolve_drawing "
-        "model.resolve_places model.resolve"
+        "model.resolving model.resolve_names model.resolve_rules model.resolve_components "
+        "model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
         "language language.checked language.scope language.checking language.check_names "
@@ -56,9 +56,9 @@ LEVELS: dict[str, str] = {
     ),
     "whole games": (
         "soundness doubts layout_checks acceptance rule_pages loading bots plans journal simulation "
-        "catalogue scenario.patterns scenario.files scenario.offers scenario.checking scenario.telling "
-        "scenario.claims scenario.position scenario.playing scenario.running scenario numbered_rules "
-        "marks rolls refusals readings reasons why_not"
+        "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
+        "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "
+        "numbered_rules marks rolls refusals readings reasons why_not"
     ),
     "interpreter": "",
 }

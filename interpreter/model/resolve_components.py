@@ -12,7 +12,9 @@ from interpreter.language.types import PLAYER, TRUTH, Type, enum
 from interpreter.model.declarations import About, ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
 from interpreter.model.placed_data import about_of, text_of, whole_of
-from interpreter.model.resolve_rules import RuleResolver
+from interpreter.model.resolve_names import block, field_value, fields, nothing_said, type_named
+from interpreter.model.resolve_rules import rule_count, rules, score_lines
+from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.reading.placed_value import Placed
 
@@ -22,145 +24,148 @@ KIND_KEYS = (
 )  # fmt: skip
 
 
-class ComponentResolver(RuleResolver):
-    """Reads what a game is made of."""
+def resolve_enum(ctx: Resolving, name: str, definition: Placed) -> None:
+    """Declare an enum."""
+    members = definition if definition.kind == "list" else definition.get("members")
+    names = tuple(str(m.value) for m in members.entries()) if members is not None else ()
+    ctx.model.enums[name] = EnumDecl(name, names, about_of(definition))
 
-    next_token = 0
 
-    def enum(self, name: str, definition: Placed) -> None:
-        """Declare an enum."""
-        members = definition if definition.kind == "list" else definition.get("members")
-        names = tuple(str(m.value) for m in members.entries()) if members is not None else ()
-        self.model.enums[name] = EnumDecl(name, names, about_of(definition))
-
-    def declare_components(self) -> None:
-        """First the names of all component types and kinds, then (fill_components) what needs other names."""
-        found = self.root.get("components")
-        for name, definition in found.items() if found is not None else ():
-            per = self.type_named(definition.get("per"))
-            states, state_types = self.states(name, definition, per)
-            parameters: tuple[t.Parameter, ...] = ()
-            needs = definition.get("effect_with")
-            if needs is not None:
-                parameters = parser.parse_parameters(needs, self.problems) or ()
-            made = ComponentDecl(
-                name, {}, states, state_types, per, [], parameters, self.next_token, about_of(definition)
+def declare_components(ctx: Resolving) -> None:
+    """First the names of all component types and kinds, then (fill_components) what needs other names."""
+    found = ctx.root.get("components")
+    for name, definition in found.items() if found is not None else ():
+        per = type_named(ctx, definition.get("per"))
+        states, state_types = states_of(ctx, name, definition, per)
+        parameters: tuple[t.Parameter, ...] = ()
+        needs = definition.get("effect_with")
+        if needs is not None:
+            parameters = parser.parse_parameters(needs, ctx.problems) or ()
+        made = ComponentDecl(
+            name, {}, states, state_types, per, [], parameters, ctx.next_token, about_of(definition)
+        )
+        kinds = definition.get("kinds")
+        for index, (kind_name, kind) in enumerate(kinds.items() if kinds is not None else ()):
+            copies = whole_of(kind.get("copies"), 1)
+            about = about_of(kind)
+            if not about.title:
+                about = About(
+                    about.position, kind_name.replace("_", " "), about.about, about.rules, about.source
+                )
+            made.kinds.append(
+                KindDecl(
+                    kind_name,
+                    index,
+                    copies,
+                    {},
+                    None,
+                    about,
+                    glyph=text_of(kind.get("glyph")),
+                    color=text_of(kind.get("color")),
+                )
             )
-            kinds = definition.get("kinds")
-            for index, (kind_name, kind) in enumerate(kinds.items() if kinds is not None else ()):
-                copies = whole_of(kind.get("copies"), 1)
-                about = about_of(kind)
-                if not about.title:
-                    about = About(
-                        about.position, kind_name.replace("_", " "), about.about, about.rules, about.source
-                    )
-                made.kinds.append(
-                    KindDecl(
-                        kind_name,
-                        index,
-                        copies,
-                        {},
-                        None,
-                        about,
-                        glyph=text_of(kind.get("glyph")),
-                        color=text_of(kind.get("color")),
-                    )
-                )
-            self.next_token += len(made.kinds) * made.combinations
-            self.model.components[name] = made
-            check_components(made, self.next_token, self.model, self.problems)
+        ctx.next_token += len(made.kinds) * made.combinations
+        ctx.model.components[name] = made
+        check_components(made, ctx.next_token, ctx.model, ctx.problems)
 
-    def states(
-        self, name: str, definition: Placed, per: Type | None
-    ) -> tuple[dict[str, tuple[str, ...]], dict[str, Type]]:
-        """The states of a component type: listed members, an enum by its name, or truth; the owner first."""
-        states: dict[str, tuple[str, ...]] = {}
-        types: dict[str, Type] = {}
-        if per is not None:
-            count = self.model.persons if per == PLAYER else self.model.teams
-            states["owner"], types["owner"] = tuple(f"p{n + 1}" for n in range(count)), per
-        found = definition.get("states")
-        for state, members in found.items() if found is not None else ():
-            if members.kind == "list":
-                states[state], types[state] = (
-                    tuple(str(m.value) for m in members.entries()),
-                    enum(f"{name}.{state}"),
-                )
-            elif members.value == "truth":
-                states[state], types[state] = ("no", "yes"), TRUTH
-            elif str(members.value) in self.model.enums:
-                states[state], types[state] = (
-                    self.model.enums[str(members.value)].members,
-                    enum(str(members.value)),
-                )
-            else:
-                self.problems.error(
-                    "unknown-name",
-                    f"there is no enum '{members.value}'",
-                    members.position,
-                    hint=hint_for(str(members.value), list(self.model.enums)),
-                )
-        return states, types
 
-    def fill_components(self) -> None:
-        """Give all component types their fields and rules."""
-        found = self.root.get("components")
-        for name, definition in found.items() if found is not None else ():
-            made = self.model.components[name]
-            made.fields = self.fields(definition)
-            made.back = self.back(made, definition.get("back"))
-            defaults, kinds = definition.get("defaults"), definition.get("kinds")
-            self.keys_known(made, defaults, list(made.fields))
-            for kind in made.kinds:
-                assert kinds is not None
-                placed = kinds.get(kind.name)
-                assert placed is not None
-                self.fill_kind(made, kind, placed, defaults)
+def states_of(
+    ctx: Resolving, name: str, definition: Placed, per: Type | None
+) -> tuple[dict[str, tuple[str, ...]], dict[str, Type]]:
+    """The states of a component type: listed members, an enum by its name, or truth; the owner first."""
+    states: dict[str, tuple[str, ...]] = {}
+    types: dict[str, Type] = {}
+    if per is not None:
+        count = ctx.model.persons if per == PLAYER else ctx.model.teams
+        states["owner"], types["owner"] = tuple(f"p{n + 1}" for n in range(count)), per
+    found = definition.get("states")
+    for state, members in found.items() if found is not None else ():
+        if members.kind == "list":
+            states[state], types[state] = (
+                tuple(str(m.value) for m in members.entries()),
+                enum(f"{name}.{state}"),
+            )
+        elif members.value == "truth":
+            states[state], types[state] = ("no", "yes"), TRUTH
+        elif str(members.value) in ctx.model.enums:
+            states[state], types[state] = (
+                ctx.model.enums[str(members.value)].members,
+                enum(str(members.value)),
+            )
+        else:
+            ctx.problems.error(
+                "unknown-name",
+                f"there is no enum '{members.value}'",
+                members.position,
+                hint=hint_for(str(members.value), list(ctx.model.enums)),
+            )
+    return states, types
 
-    def back(self, made: ComponentDecl, placed: Placed | None) -> tuple[str, ...]:
-        """The fields that the back of a component type shows."""
-        named = [] if placed is None else placed.entries() if placed.kind == "list" else [placed]
-        for each in named:
-            if each.value not in made.fields:
-                self.problems.error(
-                    "unknown-name",
-                    f"'{made.name}' has no field '{each.value}'",
-                    each.position,
-                    hint=hint_for(str(each.value), list(made.fields)),
+
+def fill_components(ctx: Resolving) -> None:
+    """Give all component types their fields and rules."""
+    found = ctx.root.get("components")
+    for name, definition in found.items() if found is not None else ():
+        made = ctx.model.components[name]
+        made.fields = fields(ctx, definition)
+        made.back = back(ctx, made, definition.get("back"))
+        defaults, kinds = definition.get("defaults"), definition.get("kinds")
+        keys_known(ctx, made, defaults, list(made.fields))
+        for kind in made.kinds:
+            assert kinds is not None
+            placed = kinds.get(kind.name)
+            assert placed is not None
+            fill_kind(ctx, made, kind, placed, defaults)
+
+
+def back(ctx: Resolving, made: ComponentDecl, placed: Placed | None) -> tuple[str, ...]:
+    """The fields that the back of a component type shows."""
+    named = [] if placed is None else placed.entries() if placed.kind == "list" else [placed]
+    for each in named:
+        if each.value not in made.fields:
+            ctx.problems.error(
+                "unknown-name",
+                f"'{made.name}' has no field '{each.value}'",
+                each.position,
+                hint=hint_for(str(each.value), list(made.fields)),
+            )
+    return tuple(str(each.value) for each in named if each.value in made.fields)
+
+
+def fill_kind(
+    ctx: Resolving, made: ComponentDecl, kind: KindDecl, placed: Placed, defaults: Placed | None
+) -> None:
+    """Give a kind its values, its effect and its rules."""
+    for field in made.fields.values():
+        value = placed.get(field.name) or (defaults.get(field.name) if defaults is not None else None)
+        if value is None:
+            if not field.optional:
+                ctx.problems.error(
+                    "missing-key", f"'{kind.name}' does not say its {field.name}", placed.position
                 )
-        return tuple(str(each.value) for each in named if each.value in made.fields)
+            kind.values[field.name] = nothing_said(ctx, field)
+        else:
+            kind.values[field.name] = field_value(ctx, field, value)
+    keys_known(ctx, made, placed, [*made.fields, *KIND_KEYS])
+    effect = placed.get("effect")
+    kind.effect = block(ctx, effect) if effect is not None else None
+    carrier = (made.name, kind.name)
+    before = rule_count(ctx)
+    rules(ctx, placed, carrier)
+    kind.has_rules = rule_count(ctx) != before
+    scoring = placed.get("scoring")
+    kind.scoring = score_lines(ctx, scoring) if scoring is not None else ()
+    kind.has_rules = kind.has_rules or bool(kind.scoring)
 
-    def fill_kind(self, made: ComponentDecl, kind: KindDecl, placed: Placed, defaults: Placed | None) -> None:
-        """Give a kind its values, its effect and its rules."""
-        for field in made.fields.values():
-            value = placed.get(field.name) or (defaults.get(field.name) if defaults is not None else None)
-            if value is None:
-                if not field.optional:
-                    self.problems.error(
-                        "missing-key", f"'{kind.name}' does not say its {field.name}", placed.position
-                    )
-                kind.values[field.name] = self.nothing_said(field)
-            else:
-                kind.values[field.name] = self.field_value(field, value)
-        self.keys_known(made, placed, [*made.fields, *KIND_KEYS])
-        effect = placed.get("effect")
-        kind.effect = self.block(effect) if effect is not None else None
-        carrier = (made.name, kind.name)
-        before = self.rule_count()
-        self.rules(placed, carrier)
-        kind.has_rules = self.rule_count() != before
-        scoring = placed.get("scoring")
-        kind.scoring = self.score_lines(scoring) if scoring is not None else ()
-        kind.has_rules = kind.has_rules or bool(kind.scoring)
 
-    def keys_known(self, made: ComponentDecl, owner: Placed | None, known: list[str]) -> None:
-        """Tell of keys of a kind, or of the defaults of all kinds, that are none."""
-        for key, _ in owner.items() if owner is not None else ():
-            if key not in known:
-                assert owner is not None
-                self.problems.error(
-                    "unknown-key",
-                    f"'{made.name}' has no field '{key}'",
-                    owner.key_position(key),
-                    hint=hint_or_list(key, list(made.fields), "its fields") or hint_for(key, known),
-                )
+def keys_known(ctx: Resolving, made: ComponentDecl, owner: Placed | None, known: list[str]) -> None:
+    """Tell of keys of a kind, or of the defaults of all kinds, that are none."""
+    for key, _ in owner.items() if owner is not None else ():
+        if key not in known:
+            assert owner is not None
+            ctx.problems.error(
+                "unknown-key",
+                f"'{made.name}' has no field '{key}'",
+                owner.key_position(key),
+                hint=hint_or_list(key, list(made.fields), "its fields") or hint_for(key, known),
+            )

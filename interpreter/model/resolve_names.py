@@ -12,10 +12,10 @@ from typing import Any
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.types import NUMBER, PLAYER, TEAM, TEXT, TRUTH, Type, component, enum, space
-from interpreter.model.declarations import NONE, FieldDecl, Model
+from interpreter.model.declarations import NONE, FieldDecl
 from interpreter.model.placed_data import is_whole, text_of
+from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
-from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
 # Letters of all rule texts of a ruleset, and what each counts besides its own: reading them takes time.
@@ -23,233 +23,236 @@ MAX_LETTERS = 300_000
 _LETTERS_OF_ANY = 100
 
 
-class NameResolver:
-    """Holds the model that is being built, and resolves names against it."""
-
-    def __init__(self, root: Placed, model: Model, problems: Problems) -> None:
-        self.root = root
-        self.model = model
-        self.problems = problems
-        # What can be looked up only when everything is declared.
-        self.later: list[Callable[[], None]] = []
-        self.read_letters = 0
-        self.told_letters = False
-
-    # -- reading
-    def section(self, name: str, read: Callable[[str, Placed], None]) -> None:
-        """Read each definition of a section of the ruleset."""
-        found = self.root.get(name)
-        if found is not None:
-            for key, definition in found.items():
-                if self.problems.full:
-                    return
-                read(key, definition)
-
-    def signed_section(self, name: str, read: Callable[[t.Signature, Placed], None]) -> None:
-        """Read each definition of a section whose keys are signatures, such as `pay_for(tile t)`."""
-        found = self.root.get(name)
-        if found is None:
-            return
+# -- reading
+def section(ctx: Resolving, name: str, read: Callable[[Resolving, str, Placed], None]) -> None:
+    """Read each definition of a section of the ruleset."""
+    found = ctx.root.get(name)
+    if found is not None:
         for key, definition in found.items():
-            if self.problems.full or not self.may_read(definition):
+            if ctx.problems.full:
                 return
-            place = found.key_position(key)
-            signature = parser.parse_signature(
-                Placed(place, key, text_lines=(place.line, place.column)), self.problems
-            )
-            if signature is not None:
-                read(signature, definition)
+            read(ctx, key, definition)
 
-    def list_of(self, name: str) -> list[Placed]:
-        """The entries of a section that is a list."""
-        found = self.root.get(name)
-        return found.entries() if found is not None else []
 
-    def may_read(self, text: Placed) -> bool:
-        """Whether one more rule text may be read; the first that may not is told."""
-        self.read_letters += _LETTERS_OF_ANY + (len(text.value) if isinstance(text.value, str) else 0)
-        if self.read_letters <= MAX_LETTERS:
-            return True
-        if not self.problems.full and not self.told_letters:
-            self.told_letters = True
-            message = f"all rule texts together are longer than {MAX_LETTERS} letters"
-            self.problems.error(
-                "too-large", message, text.position, hint=f"each counts {_LETTERS_OF_ANY} letters more"
-            )
-        return False
-
-    def expression(self, placed: Placed | None) -> t.Expression | None:
-        """Parse an expression; None where there is none."""
-        if placed is None or not self.may_read(placed):
-            return None
-        return parser.parse_expression(placed, self.problems)
-
-    def block(self, placed: Placed | None) -> t.Block:
-        """Parse a body; empty where there is none."""
-        if placed is None or placed.kind == "null" or not self.may_read(placed):
-            return ()
-        return parser.parse_block(placed, self.problems) or ()
-
-    # -- types
-    def type_named(self, placed: Placed | None, what: str = "type") -> Type | None:
-        """The type that a placed name names; None where there is no name, or a problem."""
-        if placed is None:
-            return None
-        return self.type_of_name(str(placed.value), placed, what)
-
-    def type_of_name(self, name: str, placed: Placed, what: str = "type") -> Type | None:
-        """The type of a name; None and a problem where there is none."""
-        model = self.model
-        simple = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM, "text": TEXT}
-        if name in simple:
-            return simple[name]
-        if name in model.enums:
-            return enum(name)
-        if name in model.components:
-            return component(name)
-        if name in model.node_boards or name in self.board_node_types():
-            return space(name)
-        names = [*simple, *model.enums, *model.components, *self.board_node_types()]
-        self.problems.error(
-            "unknown-name", f"there is no {what} '{name}'", placed.position, hint=hint_for(name, names)
+def signed_section(ctx: Resolving, name: str, read: Callable[[Resolving, t.Signature, Placed], None]) -> None:
+    """Read each definition of a section whose keys are signatures, such as `pay_for(tile t)`."""
+    found = ctx.root.get(name)
+    if found is None:
+        return
+    for key, definition in found.items():
+        if ctx.problems.full or not may_read(ctx, definition):
+            return
+        place = found.key_position(key)
+        signature = parser.parse_signature(
+            Placed(place, key, text_lines=(place.line, place.column)), ctx.problems
         )
+        if signature is not None:
+            read(ctx, signature, definition)
+
+
+def list_of(ctx: Resolving, name: str) -> list[Placed]:
+    """The entries of a section that is a list."""
+    found = ctx.root.get(name)
+    return found.entries() if found is not None else []
+
+
+def may_read(ctx: Resolving, text: Placed) -> bool:
+    """Whether one more rule text may be read; the first that may not is told."""
+    ctx.read_letters += _LETTERS_OF_ANY + (len(text.value) if isinstance(text.value, str) else 0)
+    if ctx.read_letters <= MAX_LETTERS:
+        return True
+    if not ctx.problems.full and not ctx.told_letters:
+        ctx.told_letters = True
+        message = f"all rule texts together are longer than {MAX_LETTERS} letters"
+        ctx.problems.error(
+            "too-large", message, text.position, hint=f"each counts {_LETTERS_OF_ANY} letters more"
+        )
+    return False
+
+
+def parse(ctx: Resolving, placed: Placed | None) -> t.Expression | None:
+    """Parse an expression; None where there is none."""
+    if placed is None or not may_read(ctx, placed):
         return None
+    return parser.parse_expression(placed, ctx.problems)
 
-    def board_node_types(self) -> list[str]:
-        """The names of the types of spaces: boards, their corners and sides."""
-        boards = self.root.get("boards")
-        names: list[str] = []
-        for name, definition in boards.items() if boards is not None else ():
-            names.append(name)
-            names.extend(
-                text_of(definition.get(key))
-                for key in ("corners", "sides")
-                if definition.get(key) is not None
-            )
-        return names
 
-    def guess_type(self, value: Placed) -> Type | None:
-        """The type that a key or value of a table shows by itself."""
-        if value.kind == "number":
-            return NUMBER
-        if value.kind == "truth":
-            return TRUTH
-        name = str(value.value)
-        for declared in self.model.enums.values():
-            if name in declared.members:
-                return enum(declared.name)
-        if name in self.model.kinds:
-            return component(self.model.kinds[name][0].name)
-        self.problems.error(
-            "unknown-name",
-            f"there is no member or kind '{name}'",
-            value.position,
-            hint=hint_for(name, [*self.model.members, *self.model.kinds]),
-        )
+def block(ctx: Resolving, placed: Placed | None) -> t.Block:
+    """Parse a body; empty where there is none."""
+    if placed is None or placed.kind == "null" or not may_read(ctx, placed):
+        return ()
+    return parser.parse_block(placed, ctx.problems) or ()
+
+
+# -- types
+def type_named(ctx: Resolving, placed: Placed | None, what: str = "type") -> Type | None:
+    """The type that a placed name names; None where there is no name, or a problem."""
+    if placed is None:
         return None
+    return type_of_name(ctx, str(placed.value), placed, what)
 
-    def per(self, definition: Placed) -> tuple[Type, ...]:
-        """What a zone or counter is there once for each of."""
-        found = definition.get("per")
-        if found is None:
-            return ()
-        entries = found.entries() if found.kind == "list" else [found]
-        types = [self.type_named(entry) for entry in entries]
-        return tuple(x for x in types if x is not None and x.kind not in ("number", "truth", "text"))
 
-    def fields(self, definition: Placed) -> dict[str, FieldDecl]:
-        """The fields that a component type or board declares."""
-        found = definition.get("fields")
-        fields: dict[str, FieldDecl] = {}
-        for name, type_name in found.items() if found is not None else ():
-            words = str(type_name.value).split()
-            many = words[:2] == ["list", "of"]
-            text = words[2] if many and len(words) == 3 else str(type_name.value)
-            field_type = self.type_of_name(text.removesuffix("?"), type_name)
-            if field_type is not None:
-                fields[name] = FieldDecl(name, field_type, text.endswith("?"), many)
-        return fields
+def type_of_name(ctx: Resolving, name: str, placed: Placed, what: str = "type") -> Type | None:
+    """The type of a name; None and a problem where there is none."""
+    model = ctx.model
+    simple = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM, "text": TEXT}
+    if name in simple:
+        return simple[name]
+    if name in model.enums:
+        return enum(name)
+    if name in model.components:
+        return component(name)
+    if name in model.node_boards or name in board_node_types(ctx):
+        return space(name)
+    names = [*simple, *model.enums, *model.components, *board_node_types(ctx)]
+    ctx.problems.error(
+        "unknown-name", f"there is no {what} '{name}'", placed.position, hint=hint_for(name, names)
+    )
+    return None
 
-    # -- values
-    def nothing_said(self, field: FieldDecl) -> int | tuple[int, ...] | str:
-        """What a field holds of which nothing is said."""
-        if field.list:
-            return ()
-        return "" if field.type == TEXT else NONE
 
-    def field_value(self, field: FieldDecl, value: Placed) -> int | tuple[int, ...] | str:
-        """The value of a field as the model keeps it."""
-        if field.list:
-            if value.kind != "list":
-                self.problems.error("wrong-type", f"'{field.name}' is a list", value.position)
-                return ()
-            return tuple(self.scalar(field.type, entry) for entry in value.entries())
-        if field.type == TEXT:
-            return str(value.value)
-        return self.scalar(field.type, value)
-
-    def scalar(self, wanted: Type, value: Placed) -> int:
-        """Read a number, truth, member or kind as the number that stands for it."""
-        content = value.value
-        if wanted.kind == "number":
-            if isinstance(content, int) and not isinstance(content, bool):
-                return content
-            if isinstance(content, str) and is_whole(content):
-                if value.style == "quoted":
-                    message = f"the number {content} stands in quotes"
-                    self.problems.warning("quoted-number", message, value.position, hint="take them away")
-                return int(content)
-            return self.not_a(wanted, value)
-        if wanted.kind == "truth":
-            return int(content) if isinstance(content, bool) else self.not_a(wanted, value)
-        if content is None or content == "none":
-            return NONE
-        name = str(content)
-        if wanted.kind == "player":
-            seats = [f"p{seat + 1}" for seat in range(self.model.players)]
-            return seats.index(name) if name in seats else self.not_a(wanted, value, seats)
-        if wanted.kind == "enum":
-            members = self.model.enums[wanted.name].members
-            return members.index(name) if name in members else self.not_a(wanted, value, members)
-        if wanted.kind == "component":
-            made = self.model.components[wanted.name]
-            return (
-                made.token(made.by_name[name])
-                if name in made.by_name
-                else self.not_a(wanted, value, list(made.by_name))
-            )
-        if wanted.kind == "space":
-            return self.space_named(wanted, name, value)
-        return self.not_a(wanted, value)
-
-    def space_named(self, wanted: Type, name: str, value: Placed) -> int:
-        """A space by its name, on a board that is there once."""
-        board = self.model.node_boards.get(wanted.name)
-        if board is None or board.owners > 1:
-            return self.not_a(wanted, value)
-        for place, node in enumerate(board.layouts[0].nodes):
-            if node.name == name and node.type == wanted.name:
-                return board.space(0, 0, place)
-        return self.not_a(wanted, value, [n.name for n in board.layouts[0].nodes])
-
-    def not_a(self, wanted: Type, value: Placed, names: Any = ()) -> int:
-        """Report a word that is nothing of its type; none stands for it."""
-        self.problems.error(
-            "wrong-kind-of-name" if names else "wrong-type",
-            f"'{value.value}' is not a {wanted}",
-            value.position,
-            hint=hint_for(str(value.value), list(names)),
+def board_node_types(ctx: Resolving) -> list[str]:
+    """The names of the types of spaces: boards, their corners and sides."""
+    boards = ctx.root.get("boards")
+    names: list[str] = []
+    for name, definition in boards.items() if boards is not None else ():
+        names.append(name)
+        names.extend(
+            text_of(definition.get(key)) for key in ("corners", "sides") if definition.get(key) is not None
         )
+    return names
+
+
+def guess_type(ctx: Resolving, value: Placed) -> Type | None:
+    """The type that a key or value of a table shows by itself."""
+    if value.kind == "number":
+        return NUMBER
+    if value.kind == "truth":
+        return TRUTH
+    name = str(value.value)
+    for declared in ctx.model.enums.values():
+        if name in declared.members:
+            return enum(declared.name)
+    if name in ctx.model.kinds:
+        return component(ctx.model.kinds[name][0].name)
+    ctx.problems.error(
+        "unknown-name",
+        f"there is no member or kind '{name}'",
+        value.position,
+        hint=hint_for(name, [*ctx.model.members, *ctx.model.kinds]),
+    )
+    return None
+
+
+def per(ctx: Resolving, definition: Placed) -> tuple[Type, ...]:
+    """What a zone or counter is there once for each of."""
+    found = definition.get("per")
+    if found is None:
+        return ()
+    entries = found.entries() if found.kind == "list" else [found]
+    types = [type_named(ctx, entry) for entry in entries]
+    return tuple(x for x in types if x is not None and x.kind not in ("number", "truth", "text"))
+
+
+def fields(ctx: Resolving, definition: Placed) -> dict[str, FieldDecl]:
+    """The fields that a component type or board declares."""
+    found = definition.get("fields")
+    fields: dict[str, FieldDecl] = {}
+    for name, type_name in found.items() if found is not None else ():
+        words = str(type_name.value).split()
+        many = words[:2] == ["list", "of"]
+        text = words[2] if many and len(words) == 3 else str(type_name.value)
+        field_type = type_of_name(ctx, text.removesuffix("?"), type_name)
+        if field_type is not None:
+            fields[name] = FieldDecl(name, field_type, text.endswith("?"), many)
+    return fields
+
+
+# -- values
+def nothing_said(ctx: Resolving, field: FieldDecl) -> int | tuple[int, ...] | str:
+    """What a field holds of which nothing is said."""
+    if field.list:
+        return ()
+    return "" if field.type == TEXT else NONE
+
+
+def field_value(ctx: Resolving, field: FieldDecl, value: Placed) -> int | tuple[int, ...] | str:
+    """The value of a field as the model keeps it."""
+    if field.list:
+        if value.kind != "list":
+            ctx.problems.error("wrong-type", f"'{field.name}' is a list", value.position)
+            return ()
+        return tuple(scalar(ctx, field.type, entry) for entry in value.entries())
+    if field.type == TEXT:
+        return str(value.value)
+    return scalar(ctx, field.type, value)
+
+
+def scalar(ctx: Resolving, wanted: Type, value: Placed) -> int:
+    """Read a number, truth, member or kind as the number that stands for it."""
+    content = value.value
+    if wanted.kind == "number":
+        if isinstance(content, int) and not isinstance(content, bool):
+            return content
+        if isinstance(content, str) and is_whole(content):
+            if value.style == "quoted":
+                message = f"the number {content} stands in quotes"
+                ctx.problems.warning("quoted-number", message, value.position, hint="take them away")
+            return int(content)
+        return not_a(ctx, wanted, value)
+    if wanted.kind == "truth":
+        return int(content) if isinstance(content, bool) else not_a(ctx, wanted, value)
+    if content is None or content == "none":
         return NONE
+    name = str(content)
+    if wanted.kind == "player":
+        seats = [f"p{seat + 1}" for seat in range(ctx.model.players)]
+        return seats.index(name) if name in seats else not_a(ctx, wanted, value, seats)
+    if wanted.kind == "enum":
+        members = ctx.model.enums[wanted.name].members
+        return members.index(name) if name in members else not_a(ctx, wanted, value, members)
+    if wanted.kind == "component":
+        made = ctx.model.components[wanted.name]
+        return (
+            made.token(made.by_name[name])
+            if name in made.by_name
+            else not_a(ctx, wanted, value, list(made.by_name))
+        )
+    if wanted.kind == "space":
+        return space_named(ctx, wanted, name, value)
+    return not_a(ctx, wanted, value)
 
-    def named(self, value_type: Type, value: int) -> str:
-        """The word for a value, for messages."""
-        if value_type.kind == "enum":
-            return self.model.enums[value_type.name].members[value]
-        if value_type.kind == "truth":
-            return "true" if value else "false"
-        if value_type.kind == "player":
-            return f"p{value + 1}"
-        if value_type.kind == "component":
-            return self.model.components[value_type.name].kind_of(value).name
-        return str(value)
+
+def space_named(ctx: Resolving, wanted: Type, name: str, value: Placed) -> int:
+    """A space by its name, on a board that is there once."""
+    board = ctx.model.node_boards.get(wanted.name)
+    if board is None or board.owners > 1:
+        return not_a(ctx, wanted, value)
+    for place, node in enumerate(board.layouts[0].nodes):
+        if node.name == name and node.type == wanted.name:
+            return board.space(0, 0, place)
+    return not_a(ctx, wanted, value, [n.name for n in board.layouts[0].nodes])
+
+
+def not_a(ctx: Resolving, wanted: Type, value: Placed, names: Any = ()) -> int:
+    """Report a word that is nothing of its type; none stands for it."""
+    ctx.problems.error(
+        "wrong-kind-of-name" if names else "wrong-type",
+        f"'{value.value}' is not a {wanted}",
+        value.position,
+        hint=hint_for(str(value.value), list(names)),
+    )
+    return NONE
+
+
+def named(ctx: Resolving, value_type: Type, value: int) -> str:
+    """The word for a value, for messages."""
+    if value_type.kind == "enum":
+        return ctx.model.enums[value_type.name].members[value]
+    if value_type.kind == "truth":
+        return "true" if value else "false"
+    if value_type.kind == "player":
+        return f"p{value + 1}"
+    if value_type.kind == "component":
+        return ctx.model.components[value_type.name].kind_of(value).name
+    return str(value)

@@ -6,7 +6,7 @@ known, for they may name spaces of boards that come later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from interpreter.language.types import NUMBER, PLAYER, Type
 from interpreter.model.boards import build_layout
@@ -16,249 +16,247 @@ from interpreter.model.declarations import (
     EnumDecl,
     LayoutCheck,
     LayoutDecl,
-    Model,
     ZoneDecl,
 )
 from interpreter.model.limits import check_spaces
 from interpreter.model.placed_data import about_of, is_true, plain_map, text_of, whole_of
-from interpreter.model.resolve_components import ComponentResolver
 from interpreter.model.resolve_drawing import check_drawing
+from interpreter.model.resolve_names import field_value, fields, nothing_said, parse, per, scalar, type_named
+from interpreter.model.resolve_rules import step_named
+from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for, hint_or_list
-from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
 # What a letter of a picture stands for, by field and letter.
 Letters = dict[str, dict[str, int | tuple[int, ...] | str]]
 
 
-class PlaceResolver(ComponentResolver):
-    """Reads boards, zones and counters."""
-
-    next_space = 0
-
-    def __init__(self, root: Placed, model: Model, problems: Problems) -> None:
-        super().__init__(root, model, problems)
-        self.unfilled: list[Callable[[], None]] = []
-
-    def layout_enums(self) -> None:
-        """For a board with several layouts declare the enum of their names."""
-        boards = self.root.get("boards")
-        for name, definition in boards.items() if boards is not None else ():
-            layouts = definition.get("layouts")
-            if layouts is not None:
-                members = tuple(key for key, _ in layouts.items())
-                self.model.enums[f"{name}_layout"] = EnumDecl(f"{name}_layout", members, about_of(layouts))
-
-    def board(self, name: str, definition: Placed) -> None:
-        """Declare a board with its layouts; its fields are filled later."""
-        shape = text_of(definition.get("shape")) or "graph"
-        per = self.type_named(definition.get("per"))
-        owners = 1 if per is None else (self.model.persons if per == PLAYER else self.model.teams)
-        corner, side = (text_of(definition.get(key)) for key in ("corners", "sides"))
-        node_types = tuple(x for x in (name, corner, side) if x)
-        holds, stacked = self.holds(name, definition, node_types)
-        board = BoardDecl(
-            name, shape, per, owners, holds, stacked, text_of(definition.get("visible")) == "top",
-            is_true(definition.get("active")), {}, node_types,
-            [], definition.get("layouts") is not None, text_of(definition.get("option")),
-            self.layout_checks(definition), self.next_space, about_of(definition),
-            plain_map(definition.get("draw")),
-        )  # fmt: skip
+def layout_enums(ctx: Resolving) -> None:
+    """For a board with several layouts declare the enum of their names."""
+    boards = ctx.root.get("boards")
+    for name, definition in boards.items() if boards is not None else ():
         layouts = definition.get("layouts")
-        several = (
-            dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
-        )
-        self.model.boards[name] = board
-        raws: list[dict[str, dict[str, Placed]]] = []
-        told = len(self.problems.errors)
-        spaces = self.next_space
-        for layout_name, layout in several.items():
-            if not check_spaces(spaces, definition.position, self.problems):
-                break
-            graph, raw = build_layout(name, shape, layout, definition, self.problems)
-            raws.append(raw)
-            spaces += board.owners * len(graph)
-            board.layouts.append(LayoutDecl(layout_name, graph, about_of(layout)))
-        sound = len(self.problems.errors) == told
+        if layouts is not None:
+            members = tuple(key for key, _ in layouts.items())
+            ctx.model.enums[f"{name}_layout"] = EnumDecl(f"{name}_layout", members, about_of(layouts))
 
-        def fill() -> None:
-            board.fields.update(self.fields(definition))
-            before = len(self.problems.errors)
-            for owner in (definition, *several.values()):
-                self.own_fields(board, owner)
-            complete = sound and len(self.problems.errors) == before
-            letters = self.letters(board, definition.get("legend"))
-            for made, raw in zip(board.layouts, raws, strict=True):
-                self.node_fields(board, made, raw, letters, complete=complete)
-            if complete:
-                self.letters_used(board, definition.get("legend"), raws)
 
-        # The fields of spaces may name spaces of boards that come later.
-        self.unfilled.append(fill)
-        draw = definition.get("draw")
-        if draw is not None:
-            self.later.append(lambda: check_drawing(board, draw, self.model, self.problems))
-        self.next_space += board.owners * len(board.layouts) * board.size
+def resolve_board(ctx: Resolving, name: str, definition: Placed) -> None:
+    """Declare a board with its layouts; its fields are filled later."""
+    shape = text_of(definition.get("shape")) or "graph"
+    per = type_named(ctx, definition.get("per"))
+    owners = 1 if per is None else (ctx.model.persons if per == PLAYER else ctx.model.teams)
+    corner, side = (text_of(definition.get(key)) for key in ("corners", "sides"))
+    node_types = tuple(x for x in (name, corner, side) if x)
+    holds, stacked = what_spaces_hold(ctx, name, definition, node_types)
+    board = BoardDecl(
+        name, shape, per, owners, holds, stacked, text_of(definition.get("visible")) == "top",
+        is_true(definition.get("active")), {}, node_types,
+        [], definition.get("layouts") is not None, text_of(definition.get("option")),
+        layout_checks(ctx, definition), ctx.next_space, about_of(definition),
+        plain_map(definition.get("draw")),
+    )  # fmt: skip
+    layouts = definition.get("layouts")
+    several = dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
+    ctx.model.boards[name] = board
+    raws: list[dict[str, dict[str, Placed]]] = []
+    told = len(ctx.problems.errors)
+    spaces = ctx.next_space
+    for layout_name, layout in several.items():
+        if not check_spaces(spaces, definition.position, ctx.problems):
+            break
+        graph, raw = build_layout(name, shape, layout, definition, ctx.problems)
+        raws.append(raw)
+        spaces += board.owners * len(graph)
+        board.layouts.append(LayoutDecl(layout_name, graph, about_of(layout)))
+    sound = len(ctx.problems.errors) == told
 
-    def layout_checks(self, definition: Placed) -> list[LayoutCheck]:
-        """What must hold of each layout of a board."""
-        found = definition.get("checks")
-        checks = []
-        for entry in found.entries() if found is not None else ():
-            require = self.expression(entry.get("require"))
-            if require is not None:
-                error = text_of(entry.get("severity")) != "warning"
-                checks.append(LayoutCheck(require, text_of(entry.get("says")), error, about_of(entry)))
-        return checks
+    def fill() -> None:
+        board.fields.update(fields(ctx, definition))
+        before = len(ctx.problems.errors)
+        for owner in (definition, *several.values()):
+            own_fields(ctx, board, owner)
+        complete = sound and len(ctx.problems.errors) == before
+        letters = letters_of(ctx, board, definition.get("legend"))
+        for made, raw in zip(board.layouts, raws, strict=True):
+            node_fields(ctx, board, made, raw, letters, complete=complete)
+        if complete:
+            letters_used(ctx, board, definition.get("legend"), raws)
 
-    def holds(
-        self, name: str, definition: Placed, node_types: Sequence[str]
-    ) -> tuple[dict[str, str], frozenset[str]]:
-        """What the spaces of a board hold, by type of space, and which of them hold stacks."""
-        found = definition.get("holds")
-        if found is None:
-            return {}, frozenset()
-        entries = dict(found.items()) if found.kind == "map" else {name: found}
-        holds, stacked = {}, set()
-        for node_type, placed in entries.items():
-            if node_type not in node_types:
-                message = f"'{name}' has no spaces of a type '{node_type}'"
-                hint = hint_for(node_type, node_types)
-                self.problems.error("unknown-name", message, found.key_position(node_type), hint=hint)
-                continue
-            words = str(placed.value)
-            held = words.removeprefix("stack of ")
-            if held not in self.model.components:
-                self.problems.error(
-                    "unknown-name",
-                    f"there is no component type '{held}'",
-                    placed.position,
-                    hint=hint_for(held, list(self.model.components)),
-                )
-                continue
-            holds[node_type] = held
-            if held != words:
-                stacked.add(node_type)
-        return holds, frozenset(stacked)
+    # The fields of spaces may name spaces of boards that come later.
+    ctx.unfilled.append(fill)
+    draw = definition.get("draw")
+    if draw is not None:
+        ctx.later.append(lambda: check_drawing(board, draw, ctx.model, ctx.problems))
+    ctx.next_space += board.owners * len(board.layouts) * board.size
 
-    def fields_known(self, board: BoardDecl, owner: Placed | None) -> None:
-        """Tell of keys that should be fields of a board's spaces and are not."""
-        for key, _ in owner.items() if owner is not None else ():
-            if key not in board.fields:
-                assert owner is not None
-                self.problems.error(
-                    "unknown-key",
-                    f"the spaces of '{board.name}' have no field '{key}'",
-                    owner.key_position(key),
-                    hint=hint_or_list(key, list(board.fields), "their fields"),
-                )
 
-    def own_fields(self, board: BoardDecl, layout: Placed) -> None:
-        """Tell of pictures and of values of spaces that are of no field."""
-        self.fields_known(board, layout.get("picture"))
-        spaces = layout.get("spaces")
-        for _, values in spaces.items() if spaces is not None else ():
-            self.fields_known(board, values)
+def layout_checks(ctx: Resolving, definition: Placed) -> list[LayoutCheck]:
+    """What must hold of each layout of a board."""
+    found = definition.get("checks")
+    checks = []
+    for entry in found.entries() if found is not None else ():
+        require = parse(ctx, entry.get("require"))
+        if require is not None:
+            error = text_of(entry.get("severity")) != "warning"
+            checks.append(LayoutCheck(require, text_of(entry.get("says")), error, about_of(entry)))
+    return checks
 
-    def letters(self, board: BoardDecl, legend: Placed | None) -> Letters:
-        """What the letters of pictures stand for, by field; looked up here, so that faults are told here."""
-        self.fields_known(board, legend)
-        return {
-            field.name: {letter: self.field_value(field, meant) for letter, meant in own.items()}
-            for field in board.fields.values()
-            if legend is not None and (own := legend.get(field.name)) is not None
-        }
 
-    def letters_used(
-        self, board: BoardDecl, legend: Placed | None, raws: list[dict[str, dict[str, Placed]]]
-    ) -> None:
-        """Warn of letters of a legend that stand in no picture: most likely one of them is another."""
-        drawn = {
-            (field, str(value.value))
-            for raw in raws
-            for given in raw.values()
-            for field, value in given.items()
-        }
-        for field, own in legend.items() if legend is not None else ():
-            for letter, _ in own.items():
-                if field in board.fields and (field, letter) not in drawn:
-                    self.problems.warning(
-                        "board", f"no picture has the letter '{letter}'", own.key_position(letter)
-                    )
+def what_spaces_hold(
+    ctx: Resolving, name: str, definition: Placed, node_types: Sequence[str]
+) -> tuple[dict[str, str], frozenset[str]]:
+    """What the spaces of a board hold, by type of space, and which of them hold stacks."""
+    found = definition.get("holds")
+    if found is None:
+        return {}, frozenset()
+    entries = dict(found.items()) if found.kind == "map" else {name: found}
+    holds, stacked = {}, set()
+    for node_type, placed in entries.items():
+        if node_type not in node_types:
+            message = f"'{name}' has no spaces of a type '{node_type}'"
+            hint = hint_for(node_type, node_types)
+            ctx.problems.error("unknown-name", message, found.key_position(node_type), hint=hint)
+            continue
+        words = str(placed.value)
+        held = words.removeprefix("stack of ")
+        if held not in ctx.model.components:
+            ctx.problems.error(
+                "unknown-name",
+                f"there is no component type '{held}'",
+                placed.position,
+                hint=hint_for(held, list(ctx.model.components)),
+            )
+            continue
+        holds[node_type] = held
+        if held != words:
+            stacked.add(node_type)
+    return holds, frozenset(stacked)
 
-    def node_fields(
-        self,
-        board: BoardDecl,
-        layout: LayoutDecl,
-        raw: dict[str, dict[str, Placed]],
-        letters: Letters,
-        *,
-        complete: bool,
-    ) -> None:
-        """Give the spaces of a layout the values of their fields; complete: what is missing is a fault."""
-        for field in board.fields.values():
-            known = letters.setdefault(field.name, {})
-            silent = []
-            for node in layout.nodes:
-                placed = raw.get(node.name, {}).get(field.name)
-                if placed is None:
-                    node.values[field.name] = self.nothing_said(field)
-                    if not field.optional and node.type == board.name:
-                        silent.append(node.name)
-                elif placed.kind in ("text", "number"):
-                    # What a letter means is looked up once: a wrong one is one fault, wherever it stands.
-                    letter = str(placed.value)
-                    if letter not in known:
-                        known[letter] = self.field_value(field, placed)
-                    node.values[field.name] = known[letter]
-                else:
-                    node.values[field.name] = self.field_value(field, placed)
-            if silent and complete:
-                more = f" (and {len(silent) - 1} more)" if len(silent) > 1 else ""
-                self.problems.error(
-                    "missing-key",
-                    f"space '{silent[0]}'{more} does not say its {field.name}",
-                    layout.about.position,
+
+def fields_known(ctx: Resolving, board: BoardDecl, owner: Placed | None) -> None:
+    """Tell of keys that should be fields of a board's spaces and are not."""
+    for key, _ in owner.items() if owner is not None else ():
+        if key not in board.fields:
+            assert owner is not None
+            ctx.problems.error(
+                "unknown-key",
+                f"the spaces of '{board.name}' have no field '{key}'",
+                owner.key_position(key),
+                hint=hint_or_list(key, list(board.fields), "their fields"),
+            )
+
+
+def own_fields(ctx: Resolving, board: BoardDecl, layout: Placed) -> None:
+    """Tell of pictures and of values of spaces that are of no field."""
+    fields_known(ctx, board, layout.get("picture"))
+    spaces = layout.get("spaces")
+    for _, values in spaces.items() if spaces is not None else ():
+        fields_known(ctx, board, values)
+
+
+def letters_of(ctx: Resolving, board: BoardDecl, legend: Placed | None) -> Letters:
+    """What the letters of pictures stand for, by field; looked up here, so that faults are told here."""
+    fields_known(ctx, board, legend)
+    return {
+        field.name: {letter: field_value(ctx, field, meant) for letter, meant in own.items()}
+        for field in board.fields.values()
+        if legend is not None and (own := legend.get(field.name)) is not None
+    }
+
+
+def letters_used(
+    ctx: Resolving, board: BoardDecl, legend: Placed | None, raws: list[dict[str, dict[str, Placed]]]
+) -> None:
+    """Warn of letters of a legend that stand in no picture: most likely one of them is another."""
+    drawn = {
+        (field, str(value.value)) for raw in raws for given in raw.values() for field, value in given.items()
+    }
+    for field, own in legend.items() if legend is not None else ():
+        for letter, _ in own.items():
+            if field in board.fields and (field, letter) not in drawn:
+                ctx.problems.warning(
+                    "board", f"no picture has the letter '{letter}'", own.key_position(letter)
                 )
 
-    def zone(self, name: str, definition: Placed) -> None:
-        """Declare a zone."""
-        holds = self.type_named(definition.get("holds"))
-        if holds is None:
-            return
-        self.model.zones[name] = ZoneDecl(
-            name, self.per(definition), holds,
-            text_of(definition.get("order")) or "set", text_of(definition.get("visible")) or "everyone",
-            is_true(definition.get("active")), text_of(definition.get("pool")),
-            whole_of(definition.get("max"), 0),
-            self.faces(holds, definition), is_true(definition.get("copies")), about_of(definition),
-            self.is_drawn(definition),
-        )  # fmt: skip
 
-    def is_drawn(self, definition: Placed) -> bool:
-        """Whether people are told of a zone or counter where a position is drawn."""
-        draw = definition.get("draw")
-        return draw is None or not is_true(draw.get("hidden"))
+def node_fields(
+    ctx: Resolving,
+    board: BoardDecl,
+    layout: LayoutDecl,
+    raw: dict[str, dict[str, Placed]],
+    letters: Letters,
+    *,
+    complete: bool,
+) -> None:
+    """Give the spaces of a layout the values of their fields; complete: what is missing is a fault."""
+    for field in board.fields.values():
+        known = letters.setdefault(field.name, {})
+        silent = []
+        for node in layout.nodes:
+            placed = raw.get(node.name, {}).get(field.name)
+            if placed is None:
+                node.values[field.name] = nothing_said(ctx, field)
+                if not field.optional and node.type == board.name:
+                    silent.append(node.name)
+            elif placed.kind in ("text", "number"):
+                # What a letter means is looked up once: a wrong one is one fault, wherever it stands.
+                letter = str(placed.value)
+                if letter not in known:
+                    known[letter] = field_value(ctx, field, placed)
+                node.values[field.name] = known[letter]
+            else:
+                node.values[field.name] = field_value(ctx, field, placed)
+        if silent and complete:
+            more = f" (and {len(silent) - 1} more)" if len(silent) > 1 else ""
+            ctx.problems.error(
+                "missing-key",
+                f"space '{silent[0]}'{more} does not say its {field.name}",
+                layout.about.position,
+            )
 
-    def faces(self, holds: Type, definition: Placed) -> tuple[int, ...]:
-        """The faces of the dice that are rolled into a zone."""
-        found = definition.get("faces")
-        if found is None:
-            return ()
-        if found.kind == "list":
-            return tuple(self.scalar(holds, face) for face in found.entries())
-        return tuple(range(1, min(whole_of(found, 0), 1000) + 1))
 
-    def counter(self, name: str, definition: Placed) -> None:
-        """Declare a counter."""
-        counter_type = self.type_named(definition.get("type")) or NUMBER
-        reset = definition.get("reset")
-        if reset is not None:
-            self.step_named(reset)
-        self.model.counters[name] = CounterDecl(
-            name, self.per(definition), counter_type,
-            self.expression(definition.get("start")), self.expression(definition.get("min")),
-            self.expression(definition.get("max")), self.expression(definition.get("supply")),
-            text_of(definition.get("visible")) or "everyone", text_of(reset),
-            about_of(definition), self.is_drawn(definition),
-        )  # fmt: skip
+def resolve_zone(ctx: Resolving, name: str, definition: Placed) -> None:
+    """Declare a zone."""
+    holds = type_named(ctx, definition.get("holds"))
+    if holds is None:
+        return
+    ctx.model.zones[name] = ZoneDecl(
+        name, per(ctx, definition), holds,
+        text_of(definition.get("order")) or "set", text_of(definition.get("visible")) or "everyone",
+        is_true(definition.get("active")), text_of(definition.get("pool")),
+        whole_of(definition.get("max"), 0),
+        faces(ctx, holds, definition), is_true(definition.get("copies")), about_of(definition),
+        is_drawn(ctx, definition),
+    )  # fmt: skip
+
+
+def is_drawn(ctx: Resolving, definition: Placed) -> bool:
+    """Whether people are told of a zone or counter where a position is drawn."""
+    draw = definition.get("draw")
+    return draw is None or not is_true(draw.get("hidden"))
+
+
+def faces(ctx: Resolving, holds: Type, definition: Placed) -> tuple[int, ...]:
+    """The faces of the dice that are rolled into a zone."""
+    found = definition.get("faces")
+    if found is None:
+        return ()
+    if found.kind == "list":
+        return tuple(scalar(ctx, holds, face) for face in found.entries())
+    return tuple(range(1, min(whole_of(found, 0), 1000) + 1))
+
+
+def resolve_counter(ctx: Resolving, name: str, definition: Placed) -> None:
+    """Declare a counter."""
+    counter_type = type_named(ctx, definition.get("type")) or NUMBER
+    reset = definition.get("reset")
+    if reset is not None:
+        step_named(ctx, reset)
+    ctx.model.counters[name] = CounterDecl(
+        name, per(ctx, definition), counter_type,
+        parse(ctx, definition.get("start")), parse(ctx, definition.get("min")),
+        parse(ctx, definition.get("max")), parse(ctx, definition.get("supply")),
+        text_of(definition.get("visible")) or "everyone", text_of(reset),
+        about_of(definition), is_drawn(ctx, definition),
+    )  # fmt: skip

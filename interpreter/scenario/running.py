@@ -16,7 +16,8 @@ from interpreter.problems import Problem, Problems
 from interpreter.scenario.checking import Games, text_problems
 from interpreter.scenario.files import Scenario, read_scenarios, scenario_files
 from interpreter.scenario.patterns import fits
-from interpreter.scenario.playing import ScenarioPlay
+from interpreter.scenario.playing import play_scenario
+from interpreter.scenario.stage import Stage
 from interpreter.scenario.telling import Failed
 
 
@@ -93,7 +94,7 @@ def _result(scenario: Scenario, games: Games) -> ScenarioResult:
         position, message = problems[0].position, problems[0].message + hint
     elif not isinstance(found, Problem):
         try:
-            ScenarioPlay(scenario, *found).run()
+            play_scenario(Stage(scenario, *found))
         except Failed as failed:
             position, message = failed.position, failed.message
     passed = not message
