@@ -68,7 +68,7 @@ CLI_LEVELS: dict[str, str] = {
         "show.declaration show.rule show.code show.board show.position show.changes show.log "
         "show.explained show.problems show.why"
     ),
-    "cli: choosing": "options journals seats",
+    "cli: choosing": "options journals seats session",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain"

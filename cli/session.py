@@ -1,0 +1,168 @@
+"""A game that is being played, without a screen: its position, journal, log and seats.
+
+`play` shows one at the terminal, `table` in the browser.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.journals import place_for
+from cli.options import GameChoice, drawn_seed
+from cli.seats import HUMAN, choose_as_bot, name_seats
+from cli.show.log import Done, Log
+from cli.show.problems import journal_text
+
+if TYPE_CHECKING:
+    from interpreter import Game, Journal, Loaded, State
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+save_option = click.option(
+    "--save", type=FILE, help="Where the journal goes; a folder of the user's if not given."
+)
+resume_option = click.option(
+    "--resume",
+    type=EXISTING_FILE,
+    help="Go on with the game of a journal, with its seats; --seat hands one over. GAME is not needed.",
+)
+
+
+class Departed(click.ClickException):
+    """A journal holds a choice that the rules do not allow."""
+
+    exit_code = 1
+
+
+@dataclass
+class Session:
+    """A game being played, and who sits where; `loaded` is what it was made of."""
+
+    state: State
+    journal: Journal
+    seats: Sequence[str]
+    log: Log
+    loaded: Loaded
+
+    @property
+    def game(self) -> Game:
+        return self.state.game
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people, from 0."""
+        return [seat for seat, name in enumerate(self.seats) if name == HUMAN]
+
+    @property
+    def name(self) -> str:
+        """Who decides now: a person, a bot by its name, or nobody any more (empty)."""
+        return self.seats[self.state.seat] if self.state.decision is not None else ""
+
+    def take(self, index: int) -> Done:
+        """Make a choice, which the journal then holds, and return how it is told."""
+        done = self.log.add(self.state, index)
+        try:
+            self.journal.play(self.state, index)
+        except BaseException:
+            self.log.done.pop()
+            raise
+        self.log.note_rolls(self.state)
+        return done
+
+    def take_as_bot(self) -> Done:
+        """Make the choice of the bot that decides now."""
+        return self.take(choose_as_bot(self.name, self.state, self.journal.header.seed))
+
+    def undo(self, seat: int) -> bool:
+        """Take a person's last choice back, by playing the game again up to there; false: it cannot be."""
+        count = self.journal.undoable(seat)
+        if not count:
+            return False
+        self.journal.undo(count)
+        choices = [entry.choice for entry in self.journal.entries]
+        self.log, self.state = Log.of(self.game, self.journal.header.seed, choices)
+        return True
+
+    def where(self, command: str) -> str:
+        """Tell what is kept of a game that stops here, and how it goes on; the file itself is asked."""
+        from interpreter import Journal, JournalFault
+
+        path = self.journal.path
+        try:
+            found = Journal.open(path)
+        except (OSError, JournalFault):
+            return f"nothing of this game is kept: there is no journal at {path} any more"
+        kept = "the journal is safe"
+        # One of an older format leaves choices out, until it is written again with the next.
+        if found.header.format == self.journal.header.format and len(found.entries) < self.state.decisions:
+            kept = f"the journal holds the game up to choice {len(found.entries)}, the last one is lost"
+        return f"{kept}; go on with: rulewright {command} --resume {shlex.quote(str(path))}"
+
+
+def begin(
+    choice: GameChoice,
+    seats: Sequence[str],
+    default: Sequence[str],
+    *,
+    seed: int | None,
+    save: Path | None,
+    notice: Callable[[str], Any],
+) -> Session:
+    """Set a new game up, with its journal; default: who takes the seats that are not given."""
+    from interpreter import Journal
+
+    if not choice.target:
+        raise click.UsageError("Missing argument 'GAME'.")
+    loaded = choice.for_seats(seats).load()
+    game = loaded.game
+    assert game is not None, "what is loaded is a game, or the command has ended"
+    names = name_seats(seats, game.players, default)
+    seed = drawn_seed() if seed is None else seed
+    state = game.new(seed)
+    path = save or place_for(game, seed)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        journal = Journal.create(path, game, seed, names)
+    except FileExistsError:
+        raise click.UsageError(f"{path} is there already; --resume goes on with its game.") from None
+    except OSError as error:
+        raise click.UsageError(f"the journal cannot be written: {error}; --save FILE names a place") from None
+    notice(f"{game.title}: seed {seed}, journal {path}")
+    return Session(state, journal, names, Log(), loaded)
+
+
+def resume(choice: GameChoice, seats: Sequence[str], file: Path, notice: Callable[[str], Any]) -> Session:
+    """Take a game up where its journal ends; what was set up then stays, but seats may change hands."""
+    from interpreter import replay
+
+    outcome = replay(file, choice.search)
+    game, journal = outcome.game, outcome.journal
+    for fault in outcome.notices:
+        notice(journal_text(fault))
+    if outcome.departed is not None:
+        raise Departed(f"{file}:{outcome.departed}: from here on the journal departs from the rules")
+    names = journal.seats = name_seats(seats, game.players, journal.header.seats or [HUMAN])
+    notice(f"{game.title}: resumed after {len(journal.entries)} choices, journal {file}")
+    log, state = Log.of(game, journal.header.seed, [entry.choice for entry in journal.entries])
+    return Session(state, journal, names, log, outcome.loaded)
+
+
+def refuse_settings(choice: GameChoice, seed: int | None, save: Path | None) -> None:
+    """Refuse what the journal of a resumed game has settled already."""
+    settled = {
+        "--players": choice.players,
+        "--with": choice.overlays or None,
+        "--set": choice.settings or None,
+        "--seed": seed,
+        "--save": save,
+    }
+    given = [name for name, value in settled.items() if value is not None]
+    if given:
+        raise click.UsageError(f"{', '.join(given)} cannot be used with --resume: the journal settles it.")
