@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from interpreter.compiler.asking import events_of
 from interpreter.language import checked as c
 from interpreter.language.check_calls import box_zone
+from interpreter.language.index import events_of
 from interpreter.language.node import Node, walk
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, ComponentDecl, FieldDecl, Model

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import events_of
 from interpreter.compiler.context import Context, lowers
 from interpreter.compiler.counters import assigned
 from interpreter.compiler.python_ast import Expr, Stmt
@@ -40,6 +39,7 @@ from interpreter.language.checked import (
     SwapSt,
     ZoneEx,
 )
+from interpreter.language.index import events_of
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type
 from interpreter.layout import SEED, UNSEEN
 

@@ -10,7 +10,6 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import ends_game
 from interpreter.compiler.context import STATEMENTS, Context, lowers
 from interpreter.compiler.counters import pay
 from interpreter.compiler.guards import (
@@ -48,6 +47,7 @@ from interpreter.language.checked import (
     St,
     StBlock,
 )
+from interpreter.language.index import ends_game
 from interpreter.layout import ENDING, OVER, SECRET
 from interpreter.layout import STEP as STEP_SLOT
 

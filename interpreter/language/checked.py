@@ -705,7 +705,7 @@ class ScoreEx:
     position: Position
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Program:
     """Everything checked: what the compiler compiles."""
 
