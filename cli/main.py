@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -33,7 +34,7 @@ class CommandGroup(click.Group):
         """Import a command by its name."""
         if cmd_name not in COMMANDS:
             return None
-        return cast(click.Command, import_module(f"cli.commands.{cmd_name}").command)
+        return cast(click.Command, import_module(f".commands.{cmd_name}", __package__).command)
 
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> NoReturn:
         """Run, print what went wrong (of a journal with its line), and leave with the status."""
@@ -43,37 +44,56 @@ class CommandGroup(click.Group):
         except Exception as error:
             status, message = _ending(error)
             with suppress(OSError, ValueError):
-                click.echo(
-                    _journal_text(error) or _in_one_line("; ".join([message, *_notes(error)])), err=True
-                )
+                click.echo(message, err=True)
             _give_up_full_outputs()
         sys.exit(status or DONE)
 
 
 def _ending(error: Exception) -> tuple[int, str]:
-    """Return the exit status and the message for an exception that nobody handled."""
+    """Return the exit status and the message, with its notes, for an exception that nobody handled."""
+    status, message = _ending_of_commands(error) or _ending_of_rules(error) or _ending_of_a_bug(error)
+    notes = [_in_one_line(note) for note in _notes(error)]
+    # Of a journal's fault the lines are shown as well, and what follows gets a line for itself.
+    return status, ("\n" if "\n" in message else "; ").join([message, *notes])
+
+
+def _ending_of_commands(error: Exception) -> tuple[int, str] | None:
+    """Return how it ends where the interpreter has no part in it; None where it may have."""
     # Where it was would have to be read from files, for which there may be no memory.
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
         return INTERNAL, "internal error: there is not enough memory"
     if isinstance(error, click.Abort):
         return INTERRUPTED, "interrupted"
     if isinstance(error, click.UsageError):
         path = error.ctx.command_path if error.ctx else "rulewright"
-        return USAGE, f"{error.format_message()} (see '{path} --help')"
+        return USAGE, _in_one_line(f"{error.format_message()} (see '{path} --help')")
     if isinstance(error, click.ClickException):
-        return error.exit_code, error.format_message()
+        return error.exit_code, _in_one_line(error.format_message())
     if isinstance(error, OSError) and error.strerror:
         where = error.filename if isinstance(error.filename, str) else "input or output failed"
-        return FAULTS, f"{where}: {error.strerror}"
-    # Where the interpreter is not loaded, perhaps because it cannot be, it has raised nothing.
-    if "interpreter" in sys.modules:
-        from interpreter import JournalFault, RuleFault, UsageFault
+        return FAULTS, _in_one_line(f"{where}: {error.strerror}")
+    return None
 
-        if isinstance(error, UsageFault | JournalFault | RuleFault):
-            hint = getattr(error, "hint", None)
-            status = USAGE if isinstance(error, UsageFault) else FAULTS
-            return status, f"{error}; {hint}" if hint else str(error)
-    return INTERNAL, f"internal error, please report it: {type(error).__name__}: {error} ({_place_of(error)})"
+
+def _ending_of_rules(error: Exception) -> tuple[int, str] | None:
+    """Return how it ends by a fault of what was given to the interpreter; None for any other."""
+    try:
+        from cli.show.problems import journal_text
+        from interpreter import JournalFault, RuleFault, UsageFault
+    except Exception:  # perhaps this is why it ends
+        return None
+    if isinstance(error, JournalFault):
+        return FAULTS, journal_text(error.problem)
+    if not isinstance(error, UsageFault | RuleFault):
+        return None
+    hint = getattr(error, "hint", None)
+    status = USAGE if isinstance(error, UsageFault) else FAULTS
+    return status, _in_one_line(f"{error}; {hint}" if hint else str(error))
+
+
+def _ending_of_a_bug(error: Exception) -> tuple[int, str]:
+    message = f"internal error, please report it: {type(error).__name__}: {error} ({_place_of(error)})"
+    return INTERNAL, _in_one_line(message)
 
 
 def _give_up_full_outputs() -> None:
@@ -86,18 +106,6 @@ def _give_up_full_outputs() -> None:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         except (AttributeError, ValueError):  # closed, or none at all
             pass
-
-
-def _journal_text(error: Exception) -> str | None:
-    """Return a journal's fault with the line it stands in, as a ruleset's faults are shown."""
-    if "interpreter" not in sys.modules:
-        return None
-    from cli.show.problems import journal_text
-    from interpreter import JournalFault
-
-    if not isinstance(error, JournalFault):
-        return None
-    return "\n".join([journal_text(error.problem), *map(_in_one_line, _notes(error))])
 
 
 def _notes(error: BaseException) -> list[str]:

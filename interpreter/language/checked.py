@@ -117,7 +117,6 @@ class StateEx(Ex):
     """A state of a piece."""
 
     owner: Ex
-    component: ComponentDecl
     state: str
 
 
