@@ -34,6 +34,7 @@ from interpreter.language.checked import (
     statements_in,
 )
 from interpreter.language.node import find
+from interpreter.problems.position import Position
 
 Unit = tuple[str, ...]
 K = TypeVar("K")
@@ -76,6 +77,11 @@ class Index:
     def bodies(self) -> dict[Unit, StBlock]:
         """The units and the bodies of the steps."""
         return self.units | {("step", step.name): step.body for step in self.steps}
+
+    @cached_property
+    def statements(self) -> dict[Position, St]:
+        """Every statement by its place."""
+        return {s.position: s for body in self.bodies.values() for s in statements_in(body)}
 
     @cached_property
     def listeners(self) -> dict[str, list[Unit]]:

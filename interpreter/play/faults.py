@@ -11,11 +11,14 @@ class RuleFault(Exception):
     """A rule that cannot be carried out: a fault of the ruleset, found in play.
 
     The state is as it was before the choice that led here. during: where the flow was then, in words, such as
-    the round and whose turn it was; it ends the message.
+    the round and whose turn it was; it ends the message. piece: what was looked for in vain.
     """
 
-    def __init__(self, message: str, position: Position | None = None, during: str = "") -> None:
+    def __init__(
+        self, message: str, position: Position | None = None, during: str = "", piece: int | None = None
+    ) -> None:
         super().__init__(message)
+        self.piece = piece
         self.message = f"{message} ({during})" if during else message
         self.position = position
         self.during = during

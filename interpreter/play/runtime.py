@@ -209,7 +209,7 @@ def removed(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
     try:
         place = zone.index(piece)
     except ValueError:
-        raise RuleFault("the piece to be moved is not there") from None
+        raise RuleFault("the piece to be moved is not there", piece=piece) from None
     return zone[:place] + zone[place + 1 :]
 
 
@@ -238,13 +238,13 @@ def removed_last(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
     for place in range(len(zone) - 1, -1, -1):
         if zone[place] == piece:
             return zone[:place] + zone[place + 1 :]
-    raise RuleFault("the piece to be moved is not there")
+    raise RuleFault("the piece to be moved is not there", piece=piece)
 
 
 def place_of(zone: tuple[int, ...], piece: int, lowest: bool) -> int:
     """The place of the first such piece, or of the last."""
     if piece not in zone:
-        raise RuleFault("the piece to be changed is not there")
+        raise RuleFault("the piece to be changed is not there", piece=piece)
     return zone.index(piece) if lowest else len(zone) - 1 - zone[::-1].index(piece)
 
 
@@ -348,7 +348,7 @@ def measured(number: int) -> int:
 def lift_from(s: State, slot: int, piece: int) -> None:
     """Take the piece off a space that holds one."""
     if s[slot] != piece or piece < 0:
-        raise RuleFault("the piece to be moved is not there")
+        raise RuleFault("the piece to be moved is not there", piece=piece)
     s[slot] = -1
 
 

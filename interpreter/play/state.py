@@ -14,7 +14,8 @@ from random import Random
 from types import TracebackType
 from typing import Any, TypeVar
 
-from interpreter.language.checked import StepEx, ZoneEx
+from interpreter.language.checked import AssignSt, Ex, MoveSt, PayPieceSt, StepEx, ZoneEx
+from interpreter.language.index import index_of, place_name
 from interpreter.language.types import Type, component
 from interpreter.layout import (
     AGENDA,
@@ -675,7 +676,24 @@ def _placed(fault: Exception, state: State) -> RuleFault:
         if trace.tb_frame.f_globals is state.game.namespace:
             position = _place_of(trace.tb_frame.f_code.co_filename, trace)
         trace = trace.tb_next
-    return RuleFault(message_of(fault), position, _whereabouts(state.game, state.slots))
+    message = message_of(fault)
+    if isinstance(fault, RuleFault) and fault.piece is not None and position is not None:
+        message += _what_and_where(state.game, fault.piece, position)
+    return RuleFault(message, position, _whereabouts(state.game, state.slots))
+
+
+def _what_and_where(game: Game, piece: int, position: Position) -> str:
+    """Which piece a statement looked for, and in which zone or on what kind of space."""
+    s = index_of(game.program).statements.get(position)
+    source = s.source if isinstance(s, MoveSt | PayPieceSt) else s.where if isinstance(s, AssignSt) else None
+    if source is None:
+        return ""
+    held = source.type.of if isinstance(source, ZoneEx) else _held_on(game, source)
+    return f": {game.label(held, piece)[0]} in '{place_name(source)}'"
+
+
+def _held_on(game: Game, space: Ex) -> Type:
+    return component(game.model.node_boards[space.type.name].holds[space.type.name])
 
 
 def _whereabouts(game: Game, slots: list[Any]) -> str:

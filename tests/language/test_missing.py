@@ -36,7 +36,8 @@ MISSING = "something that is not there was used"
         ("gain num(coins(me) + 4) coins", "the table 'num' has no row for 4"),
         ("gain 1 / coins(me) coins", "division by zero"),
         ("gain 5 mod coins(me) coins", "division by zero"),
-        ("gain 1 coins\nmove top(deck) from deck to f(a1)", "the piece to be moved is not there"),
+        ("gain 1 coins\nmove top(deck) from deck to f(a1)", "to be moved is not there: none in 'deck'"),
+        ("gain 1 coins\nmove ace from deck to f(a1)", "to be moved is not there: ace in 'deck'"),
     ],
 )
 def test_what_is_not_there_is_a_fault_of_the_rules(tmp_path: Path, act: str, told: str) -> None:
