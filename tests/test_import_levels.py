@@ -38,7 +38,7 @@ LEVELS: dict[str, str] = {
         "model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
-        "language language.checked language.index language.scope language.checking language.check_names "
+        "language language.checked language.scope language.checking language.check_names "
         "language.check_calls language.check_expressions language.check_blocks language.check_rules "
         "language.check_pieces language.check_statements language.check"
     ),
@@ -49,13 +49,14 @@ LEVELS: dict[str, str] = {
         "play.view play.deal play.state"
     ),
     "compiler": (
-        "compiler compiler.python_ast compiler.leading compiler.work compiler.operations "
+        "compiler compiler.python_ast compiler.asking compiler.leading compiler.work compiler.operations "
         "compiler.context compiler.slots compiler.origins compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),
     "whole games": (
-        "soundness doubts layout_checks acceptance rule_pages loading bots plans journal simulation "
+        "soundness doubts layout_checks acceptance rule_pages loading bots.budget bots.standing bots.shape "
+        "bots.simple bots.turn_search bots.tree_search bots plans journal simulation "
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "
         "numbered_rules marks rolls refusals readings reasons why_not"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import pty
 import re
@@ -142,10 +141,9 @@ def test_a_request_to_end_gives_the_terminal_back(tmp_path: Path) -> None:
     assert f"rulewright play --resume {journal}" in told
 
 
-@pytest.mark.parametrize("error", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
-def test_too_little_memory_is_one_line(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def greedy(*_: object, **__: object) -> None:
-        raise error
+        raise MemoryError
 
     monkeypatch.setattr("interpreter.load", greedy)
     result = CliRunner().invoke(rulewright, ["simulate", str(RACE)])

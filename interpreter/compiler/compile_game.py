@@ -180,17 +180,20 @@ def _load(ctx: Context) -> None:
         module = ast.Module(list(functions), [])
         py.place_all(module)
         exec(compile(module, file, "exec"), ctx.namespace)
-    ctx.namespace["EFFECTS"] = _by_token(ctx, "effect_of_", _nothing)
-    ctx.namespace["CANS"] = _by_token(ctx, "can_effect_of_", _always)
+    for made in ctx.model.components.values():
+        ctx.namespace[f"EFFECTS_{made.name}"] = _by_token(ctx, made, "effect_of_", _nothing)
+        ctx.namespace[f"CANS_{made.name}"] = _by_token(ctx, made, "can_effect_of_", _always)
     ctx.namespace["final_points"] = _points_of_pieces(ctx)
     ctx.namespace["run_agenda"] = _agenda_runner(ctx)
 
 
-def _by_token(ctx: Context, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
-    """For each token the compiled function of its kind."""
+def _by_token(ctx: Context, made: ComponentDecl, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
+    """For each token of a component type the compiled function of its kind."""
 
-    def entry(made: ComponentDecl, token: int) -> object:
-        kind = made.kind_of(token).name
+    def entry(component: ComponentDecl, token: int) -> object:
+        if component is not made:
+            return None
+        kind = component.kind_of(token).name
         has = (made.name, kind) in ctx.program.kind_effects
         return ctx.namespace.get(prefix + kind, missing) if has else missing
 
@@ -471,6 +474,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         hidden_counters=tuple(_hidden_counters(ctx)),
         step_starts={name: marks.begin for name, marks in ctx.flow.marks.items()},
         me_slots=dict(ctx.flow.me_slots),
+        turn_slots=tuple(ctx.flow.turn_slots),
         namespace=names,
         begin=State.begin,
         trace_origins=partial(Origins, ctx.program, ctx.model),

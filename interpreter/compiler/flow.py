@@ -8,10 +8,10 @@ innermost loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Callable, Iterator
 
 from interpreter.compiler import python_ast as py
+from interpreter.compiler.asking import units
 from interpreter.compiler.context import Context
 from interpreter.compiler.guards import emit
 from interpreter.compiler.operations import Marks, Operation
@@ -22,7 +22,6 @@ from interpreter.compiler.statements import effect_call, lower_block, lower_body
 from interpreter.compiler.telling import invoke, may_ask
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_in
-from interpreter.language.index import index_of
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import BoardDecl, OptionDecl
@@ -31,6 +30,13 @@ from interpreter.problems.position import Position
 
 # So many conditions of the flow may be asked in one operation.
 MAX_THREADED = 6
+
+
+def steps_of(steps: list[StepEx]) -> Iterator[StepEx]:
+    """Yield steps and all inside them."""
+    for step in steps:
+        yield step
+        yield from steps_of(step.steps)
 
 
 def jump_of(code: list[Stmt]) -> Expr | None:
@@ -45,9 +51,9 @@ def jump_of(code: list[Stmt]) -> Expr | None:
 
 def lay_out_flow(ctx: Context) -> None:
     """Give every step its addresses."""
+    bodies = [*units(ctx.program).values(), *(step.body for step in steps_of(ctx.program.flow))]
     # Steps with which `end game after` may end the game.
-    statements = chain.from_iterable(map(statements_in, index_of(ctx.program).bodies.values()))
-    ctx.flow.last_steps = {s.after for s in statements if isinstance(s, EndSt)}
+    ctx.flow.last_steps = {s.after for body in bodies for s in statements_in(body) if isinstance(s, EndSt)}
     asked = [option for option in ctx.model.options.values() if option.value is None and option.ask]
     if asked:
         add(ctx, "options", "", lambda: ask_options(ctx, asked), asks=True)
@@ -114,7 +120,7 @@ def add(
 
 
 def loop_slots(ctx: Context, step: StepEx) -> int:
-    """Six slots of a step: set and place of its `for`, set and place of its `players`, me, one spare."""
+    """Six slots of a step: set and place of its `for`, set and place of its `players`, me, and turns."""
     return next(first for name, first, _ in ctx.layout.names if name == f"loop {step.name}")
 
 
@@ -149,7 +155,10 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
         slot = ctx.layout.counters[name]
         add_loop(ctx, step, source, first, variable=slot, me=me)
     if step.players is not None and not step.secretly:
-        add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me)
+        turns = first + 5 if me_slot < 0 else -1
+        if turns >= 0:
+            ctx.flow.turn_slots.append(turns)
+        add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me, turns=turns)
     marks.again = marks.again or len(ctx.flow.operations)
     inside = me if step.secretly else me_reader(ctx, inner_me)
     if step.condition is not None and step.kind != "actions":
@@ -206,11 +215,13 @@ def go(ctx: Context, where: Expr) -> Stmt:
     return py.put(py.const(STEP_SLOT), where)
 
 
-def add_loop(ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: int, me: list[Stmt]) -> None:
+def add_loop(
+    ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: int, me: list[Stmt], turns: int = -1
+) -> None:
     """Add a loop's start and advance.
 
     slots: the first of two, for its set and the place in it; variable: the slot where each of the set
-    goes in turn.
+    goes in turn; turns: the slot that counts the advances, or -1.
     """
     marks = ctx.flow.marks[step.name]
     outer = marks.again
@@ -230,7 +241,8 @@ def add_loop(ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: in
             go(ctx, py.const(here + 2)),
         ]
         more = py.compare(py.slot(py.const(slots + 1)), ast.Lt(), py.call("len", py.slot(py.const(slots))))
-        return [py.when(more, turn, [go(ctx, py.const(past))])]
+        counted = [py.add_to(py.const(turns), ast.Add(), py.const(1))] if turns >= 0 else []
+        return [*counted, py.when(more, turn, [go(ctx, py.const(past))])]
 
     marks.again = add(ctx, "next", step.name, advance)
 

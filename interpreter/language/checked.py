@@ -117,6 +117,7 @@ class StateEx(Ex):
     """A state of a piece."""
 
     owner: Ex
+    component: ComponentDecl
     state: str
 
 
@@ -704,7 +705,7 @@ class ScoreEx:
     position: Position
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True)
 class Program:
     """Everything checked: what the compiler compiles."""
 
