@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -59,7 +60,7 @@ def _ending(error: Exception) -> tuple[int, str]:
 def _ending_of_commands(error: Exception) -> tuple[int, str] | None:
     """Return how it ends where the interpreter has no part in it; None where it may have."""
     # Where it was would have to be read from files, for which there may be no memory.
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
         return INTERNAL, "internal error: there is not enough memory"
     if isinstance(error, click.Abort):
         return INTERRUPTED, "interrupted"

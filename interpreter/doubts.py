@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from interpreter.compiler.asking import events_of
 from interpreter.language import checked as c
 from interpreter.language.check_calls import box_zone
+from interpreter.language.index import events_of
 from interpreter.language.node import Node, walk
 from interpreter.language.types import Type
-from interpreter.model.declarations import NONE, ComponentDecl, FieldDecl, Model
+from interpreter.model.declarations import NONE, FieldDecl, Model
 from interpreter.model.placed_data import TABLE_KEYS, entries_of
 from interpreter.problems.nearest_name import one_slip_apart
 from interpreter.problems.position import Position
@@ -319,22 +319,22 @@ class _Uses:
             if event.partition(" ")[0] in ("gained", "lost", "entered", "left") and event not in self.raised:
                 yield f"nothing raises '{event}', so this rule never runs", rule.position
 
-    def is_active(self, made: ComponentDecl) -> bool:
-        """Whether rules of a type's pieces can come into force anywhere."""
-        of = Type("component", made.name)
+    def active_types(self) -> set[str]:
+        """The component types whose pieces' rules can come into force somewhere."""
         boards = (board for board in self.model.boards.values() if board.active)
-        return any(zone.active and zone.holds == of for zone in self.model.zones.values()) or any(
-            made.name in board.holds.values() for board in boards
+        return {zone.holds.name for zone in self.model.zones.values() if zone.active}.union(
+            *(board.holds.values() for board in boards)
         )
 
 
 def _idle_pieces(root: Placed, uses: _Uses) -> Iterator[tuple[str, Position]]:
     """Yield the rules and effects of kinds that never come into force, or that nothing does."""
+    active_types = uses.active_types()
     for made in uses.model.components.values():
         found = root.get("components")
         placed = found.get(made.name) if found is not None else None
         kinds = placed.get("kinds") if placed is not None else None
-        active = uses.is_active(made)
+        active = made.name in active_types
         for kind, definition in kinds.items() if kinds is not None else ():
             if uses.lack_of_kind(made.name, kind) or uses.lack_of_kind(made.name, ""):
                 continue

@@ -16,6 +16,7 @@ from interpreter.language.checked import Program, RuleEx
 from interpreter.language.types import Type
 from interpreter.model.adjacency import directions, neighbours, regions
 from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
+from interpreter.model.limits import MAX_TABLE_ENTRIES, TooLarge
 
 # Slots that every state has.
 STEP, FINISHED, SEED, UNSEEN, DRAWS, RESEEDS, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
@@ -50,6 +51,7 @@ class Layout:
     mask_words: int = 0
     bits: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     copies_in_play: dict[tuple[str, str], int] = field(default_factory=dict)
+    entries: int = 0
 
     def reserve(self, name: str, count: int) -> int:
         """Reserve slots; returns the first."""
@@ -63,6 +65,13 @@ class Layout:
         """Owners of rules in play: each player, and the table (the last)."""
         return self.model.persons + 1
 
+    def enter(self, count: int) -> None:
+        """Count the entries of a table that is about to be made; raises TooLarge when all have too many."""
+        self.entries += count
+        if self.entries > MAX_TABLE_ENTRIES:
+            message = f"rules look things up in tables of more than {MAX_TABLE_ENTRIES} entries"
+            raise TooLarge(f"{message}: there are too many spaces, kinds or states for so many fields")
+
     # -- static tables over spaces
     @cached_property
     def all_spaces(self) -> int:
@@ -73,6 +82,7 @@ class Layout:
         self, boards: Iterable[BoardDecl], entry: Callable[[BoardDecl, int, int, int], object]
     ) -> Table:
         """A table over all spaces: entry(board, owner, layout, node) for those of the boards, else None."""
+        self.enter(self.all_spaces + 1)
         table: list[object] = [None] * (self.all_spaces + 1)
         for board in boards:
             for owner in range(board.owners):
@@ -205,6 +215,7 @@ class Layout:
     def over_components(self, entry: Callable[[ComponentDecl, int], object]) -> Table:
         """Make a table over all tokens."""
         table: list[object] = []
+        self.enter(sum(len(made.tokens) for made in self.model.components.values()))
         for made in self.model.components.values():
             table += [entry(made, token) for token in made.tokens]
         return (*table, None)
@@ -230,18 +241,20 @@ class Layout:
 
         return self.over_components(entry)
 
-    def state_table(self, made: ComponentDecl, state: str) -> Table:
-        """For each token of a component type the number of the member that a state has."""
-        return self.over_components(lambda m, token: m.state_of(token, state) if m is made else None)
-
-    def turned_table(self, made: ComponentDecl, state: str) -> Table:
-        """For each token the tokens it becomes for each member of a state."""
-        members = made.states[state]
+    def state_table(self, state: str) -> Table:
+        """For each token the number of the member that a state has; None where its type has no such state."""
         return self.over_components(
-            lambda m, token: (
-                tuple(m.with_state(token, state, v) for v in range(len(members))) if m is made else None
-            )
+            lambda made, token: made.state_of(token, state) if state in made.states else None
         )
+
+    def turned_table(self, state: str) -> Table:
+        """For each token the tokens it becomes for each member of a state, likewise."""
+
+        def entry(made: ComponentDecl, token: int) -> object:
+            members = range(len(made.states.get(state, ())))
+            return tuple(made.with_state(token, state, member) for member in members) or None
+
+        return self.over_components(entry)
 
     @cached_property
     def copies_table(self) -> Table:

@@ -20,6 +20,7 @@ from interpreter.language.check import check_model
 from interpreter.language.checked import Program
 from interpreter.layout_checks import check_layouts
 from interpreter.model.declarations import Model
+from interpreter.model.limits import TooLarge
 from interpreter.model.placed_data import entries_of, word_of
 from interpreter.model.resolve import player_range, resolve
 from interpreter.overlays import apply_overlays
@@ -286,6 +287,8 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
             )
     except RuleFault as fault:
         problems.error("rule-fault", fault.message, fault.position or start)
+    except TooLarge as fault:
+        problems.error("too-large", str(fault), start)
     except RecursionError:
         message = "these rules are nested, or lead to one another, more deeply than can be compiled"
         problems.error("too-large", message, start)

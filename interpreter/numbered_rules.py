@@ -27,7 +27,7 @@ from interpreter.reading import (
 )
 from interpreter.reading.yaml_reader import split_lines
 from interpreter.rule_pages import RULE_LINE, cited_by, page_of, start_of
-from interpreter.scenario import read_scenarios, scenario_files
+from interpreter.scenario import read_all, scenario_files
 
 ALL = "all"
 RECONSTRUCTED = "reconstructed"
@@ -437,9 +437,8 @@ def _shown_by(sources: Sources, problems: Problems) -> dict[str, list[Place]]:
     files = dict.fromkeys(
         file for source in (*_rulesets(sources), *sources.overlays) for file in scenario_files(source.path)
     )
-    for file in files:
-        of_file = Problems()
-        for scenario in read_scenarios(file, of_file):
+    for _, scenarios, of_file in read_all(files):
+        for scenario in scenarios:
             place = Place(scenario.name, scenario.position.file, scenario.position.line)
             for rule in scenario.rules:
                 found.setdefault(rule, []).append(place)

@@ -10,15 +10,6 @@ from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import TypeVar
 
-from interpreter.compiler.asking import (
-    Unit,
-    called_units,
-    ends_game,
-    events_of,
-    listeners_by_event,
-    recursive_units,
-    units,
-)
 from interpreter.compiler.leading import leading_part
 from interpreter.compiler.origins import most_chosen
 from interpreter.language.checked import (
@@ -44,13 +35,12 @@ from interpreter.language.checked import (
     RuleEx,
     St,
     StBlock,
-    StepEx,
-    ValueCallEx,
     ZoneEx,
     blocks_in,
     expressions_in,
     statements_in,
 )
+from interpreter.language.index import Unit, ends_game, events_of, index_of, reached, values_in
 from interpreter.language.types import MAX_CHAIN, NUMBER
 from interpreter.model.declarations import Model
 from interpreter.play.covers import counter_values
@@ -91,23 +81,13 @@ def check_hidden(model: Model, program: Program, problems: Problems) -> None:
             )
 
 
-def _bodies(program: Program) -> list[StBlock]:
-    """Every body there is: those that can be called, and those of the steps of the flow."""
-
-    def of_steps(steps: list[StepEx]) -> list[StBlock]:
-        return [body for step in steps for body in (step.body, *of_steps(step.steps))]
-
-    return [*units(program).values(), *of_steps(program.flow)]
-
-
 # ---- calls without end
 
 
 def endless_calls(program: Program, problems: Problems) -> None:
     """Effects that call each other in a circle in which nothing is asked, paid or moved never end."""
-    bodies = units(program)
-    listeners = listeners_by_event(program)
-    rules: dict[Unit, RuleEx] = {("rule", str(rule.order)): rule for rule in program.rules}
+    index = index_of(program)
+    bodies, listeners, rules = index.units, index.listeners, index.rules
     idle = {
         unit: body
         for unit, body in bodies.items()
@@ -188,16 +168,16 @@ def long_chains(program: Program, problems: Problems) -> None:
     """Effects and values lead to others only so far: each call in a call is one more on the stack."""
     rules: dict[Unit, RuleEx] = {("rule", str(rule.order)): rule for rule in program.rules}
     # What can come to call itself is counted in play.
-    circles = recursive_units(program)
-    graph = called_units(program)
+    circles = index_of(program).recursive
+    graph = index_of(program).calls
     calls = {unit: {c for c in called if not {unit, c} <= circles} for unit, called in graph.items()}
     found = _longest_chain(calls)
     if found is not None:
         unit, length = found
         message = f"{_name(unit)} begins a chain of {length} effects and rules, each of which calls the next"
         problems.error("too-large", f"{message}; at most {MAX_CHAIN} may", _place(unit, program, rules))
-    bodies = {name: set(_values_in(value.body)) for name, value in program.values.items()}
-    if not any(name in _closure(read, bodies) for name, read in bodies.items()):
+    bodies = index_of(program).value_reads
+    if not any(name in reached(bodies, read) for name, read in bodies.items()):
         values = _longest_chain(bodies)
         if values is not None:
             name, length = values
@@ -219,46 +199,28 @@ def _longest_chain(calls: Mapping[Name, set[Name]]) -> tuple[Name, int] | None:
 
 def value_circles(program: Program, problems: Problems) -> None:
     """A modifier may not read, directly or not, the value it modifies."""
-    bodies = {name: set(_values_in(value.body)) for name, value in program.values.items()}
+    bodies = index_of(program).value_reads
     reads = {name: set(inside) for name, inside in bodies.items()}
     for rule in program.rules:
         if rule.kind == "modifier" and rule.pattern is not None:
             name = rule.pattern.event.removeprefix("value ")
             for part in (rule.value, rule.where):
                 if part is not None:
-                    reads[name] |= set(_values_in(part))
+                    reads[name] |= values_in(part)
     told: set[str] = set()
     for value in program.values.values():
         if value.name in told:
             continue
-        if value.name in _closure(bodies[value.name], bodies):
+        if value.name in reached(bodies, bodies[value.name]):
             problems.error("circle", f"value '{value.name}' reads itself", value.body.position)
-            told |= _closure(bodies[value.name], reads)
+            told |= reached(reads, bodies[value.name])
     for rule in program.rules:
         if rule.kind != "modifier" or rule.pattern is None:
             continue
         name = rule.pattern.event.removeprefix("value ")
-        inside = {v for part in (rule.value, rule.where) if part is not None for v in _values_in(part)}
-        if name in _closure(inside, reads):
+        inside = {v for part in (rule.value, rule.where) if part is not None for v in values_in(part)}
+        if name in reached(reads, inside):
             problems.error("circle", f"this modifier of '{name}' reads '{name}' itself", rule.position)
-
-
-def _values_in(ex: Ex) -> Iterator[str]:
-    if isinstance(ex, ValueCallEx):
-        yield ex.name
-    for inner in expressions_in(ex):
-        yield from _values_in(inner)
-
-
-def _closure(start: set[str], reads: dict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    queue = list(start)
-    while queue:
-        name = queue.pop()
-        if name not in found:
-            found.add(name)
-            queue += reads.get(name, ())
-    return found
 
 
 # ---- look-ahead
@@ -266,7 +228,7 @@ def _closure(start: set[str], reads: dict[str, set[str]]) -> set[str]:
 
 def deep_lookahead(program: Program, problems: Problems) -> None:
     """Many choices in a row before a condition are all tried out: that grows by multiplication."""
-    for body in _bodies(program):
+    for body in index_of(program).bodies.values():
         choices = 0
         for s in leading_part(body):
             if isinstance(s, ChooseSt):
@@ -286,7 +248,7 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
 
 def hidden_choices(program: Program, problems: Problems) -> None:
     """Who chooses among pieces that they cannot see would be told of them by the options."""
-    bodies = _bodies(program)
+    bodies = index_of(program).bodies.values()
     revealed = {
         s.zone.declared.name
         for body in bodies
@@ -322,7 +284,7 @@ def _same(a: Ex, b: Ex) -> bool:
 
 def never_run(program: Program, problems: Problems) -> None:
     """Statements behind the end of the game, or under a condition that never holds."""
-    for body in _bodies(program):
+    for body in index_of(program).bodies.values():
         blocks = [body, *(inner for s in statements_in(body) for inner in blocks_in(s))]
         for block in blocks:
             for s, behind in pairwise(block):

@@ -11,7 +11,6 @@ from functools import lru_cache
 from types import FrameType, GeneratorType
 from typing import Any
 
-from interpreter.compiler.asking import units
 from interpreter.compiler.snippets import Snippets
 from interpreter.language.checked import (
     ChooseSt,
@@ -24,6 +23,7 @@ from interpreter.language.checked import (
     StBlock,
     StepEx,
 )
+from interpreter.language.index import index_of
 from interpreter.language.types import TRUTH, set_of
 from interpreter.layout import AGENDA
 from interpreter.loading import Loaded, Sources, UsageFault, read_sources
@@ -322,7 +322,7 @@ def steps(flow: Sequence[StepEx]) -> Iterator[StepEx]:
 
 def bodies(game: Game) -> Iterator[tuple[str, StBlock]]:
     """Every body of the rules, with the thing it belongs to: `section/name`."""
-    for unit, block in units(game.program).items():
+    for unit, block in index_of(game.program).units.items():
         effect = game.program.effects.get(unit[1]) if unit[0] == "effect" else None
         section = "actions" if effect is not None and effect.action else "effects"
         yield (f"{section}/{unit[1]}" if effect is not None else f"kinds/{unit[-1]}"), block

@@ -38,7 +38,7 @@ LEVELS: dict[str, str] = {
         "model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
-        "language language.checked language.scope language.checking language.check_names "
+        "language language.checked language.index language.scope language.checking language.check_names "
         "language.check_calls language.check_expressions language.check_blocks language.check_rules "
         "language.check_pieces language.check_statements language.check"
     ),
@@ -49,7 +49,7 @@ LEVELS: dict[str, str] = {
         "play.view play.deal play.state"
     ),
     "compiler": (
-        "compiler compiler.python_ast compiler.asking compiler.leading compiler.work compiler.operations "
+        "compiler compiler.python_ast compiler.leading compiler.work compiler.operations "
         "compiler.context compiler.slots compiler.origins compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"

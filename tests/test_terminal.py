@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pty
 import re
@@ -141,9 +142,10 @@ def test_a_request_to_end_gives_the_terminal_back(tmp_path: Path) -> None:
     assert f"rulewright play --resume {journal}" in told
 
 
-def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
+def test_too_little_memory_is_one_line(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def greedy(*_: object, **__: object) -> None:
-        raise MemoryError
+        raise error
 
     monkeypatch.setattr("interpreter.load", greedy)
     result = CliRunner().invoke(rulewright, ["simulate", str(RACE)])

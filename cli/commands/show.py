@@ -42,7 +42,7 @@ def command(choice: GameChoice, name: str | None, names: bool, graph: str | None
     loaded = choice.load()
     assert loaded.game is not None
     if graph is not None:
-        click.echo(_graph(loaded.game, name or "", graph))
+        say(_graph(loaded.game, name or "", graph))
         return 0
     if name is None:
         say(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))

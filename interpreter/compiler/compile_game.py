@@ -180,20 +180,17 @@ def _load(ctx: Context) -> None:
         module = ast.Module(list(functions), [])
         py.place_all(module)
         exec(compile(module, file, "exec"), ctx.namespace)
-    for made in ctx.model.components.values():
-        ctx.namespace[f"EFFECTS_{made.name}"] = _by_token(ctx, made, "effect_of_", _nothing)
-        ctx.namespace[f"CANS_{made.name}"] = _by_token(ctx, made, "can_effect_of_", _always)
+    ctx.namespace["EFFECTS"] = _by_token(ctx, "effect_of_", _nothing)
+    ctx.namespace["CANS"] = _by_token(ctx, "can_effect_of_", _always)
     ctx.namespace["final_points"] = _points_of_pieces(ctx)
     ctx.namespace["run_agenda"] = _agenda_runner(ctx)
 
 
-def _by_token(ctx: Context, made: ComponentDecl, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
-    """For each token of a component type the compiled function of its kind."""
+def _by_token(ctx: Context, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
+    """For each token the compiled function of its kind."""
 
-    def entry(component: ComponentDecl, token: int) -> object:
-        if component is not made:
-            return None
-        kind = component.kind_of(token).name
+    def entry(made: ComponentDecl, token: int) -> object:
+        kind = made.kind_of(token).name
         has = (made.name, kind) in ctx.program.kind_effects
         return ctx.namespace.get(prefix + kind, missing) if has else missing
 

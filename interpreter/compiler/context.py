@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from interpreter.compiler.asking import Unit, asking_units, listeners_by_event, recursive_units
 from interpreter.compiler.operations import Flow
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.work import Work
 from interpreter.language.built_ins import BUILT_INS
 from interpreter.language.checked import Ex, Program, St
+from interpreter.language.index import Unit, index_of
 from interpreter.layout import Layout
 from interpreter.model.declarations import Model
 from interpreter.play import runtime
@@ -68,14 +68,15 @@ class Context:
 
 def context_for(model: Model, program: Program, layout: Layout) -> Context:
     """Begin a compilation."""
+    index = index_of(program)
     return Context(
         model,
         program,
         layout,
         Work(model, program),
-        asking_units(program),
-        listeners_by_event(program),
-        recursive_units(program),
+        index.asking,
+        index.listeners,
+        index.recursive,
         {
             rule.pattern.event
             for rule in program.rules

@@ -222,9 +222,8 @@ def _field(ctx: Context, ex: FieldEx) -> Expr:
 
 @lowers(StateEx)
 def _state(ctx: Context, ex: StateEx) -> Expr:
-    owner, made, state = ex.owner, ex.component, ex.state
-    word = static_table(ctx, f"STATE_{made.name}_{state}", lambda: ctx.layout.state_table(made, state))
-    found = py.item(word, lower(ctx, owner))
+    word = static_table(ctx, f"STATE_{ex.state}", lambda: ctx.layout.state_table(ex.state))
+    found = py.item(word, lower(ctx, ex.owner))
     return py.compare(found, ast.Eq(), py.const(1)) if ex.type.kind == "truth" else found
 
 

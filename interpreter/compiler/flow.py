@@ -8,10 +8,10 @@ innermost loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import chain
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import units
 from interpreter.compiler.context import Context
 from interpreter.compiler.guards import emit
 from interpreter.compiler.operations import Marks, Operation
@@ -22,6 +22,7 @@ from interpreter.compiler.statements import effect_call, lower_block, lower_body
 from interpreter.compiler.telling import invoke, may_ask
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_in
+from interpreter.language.index import index_of
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import BoardDecl, OptionDecl
@@ -30,13 +31,6 @@ from interpreter.problems.position import Position
 
 # So many conditions of the flow may be asked in one operation.
 MAX_THREADED = 6
-
-
-def steps_of(steps: list[StepEx]) -> Iterator[StepEx]:
-    """Yield steps and all inside them."""
-    for step in steps:
-        yield step
-        yield from steps_of(step.steps)
 
 
 def jump_of(code: list[Stmt]) -> Expr | None:
@@ -51,9 +45,9 @@ def jump_of(code: list[Stmt]) -> Expr | None:
 
 def lay_out_flow(ctx: Context) -> None:
     """Give every step its addresses."""
-    bodies = [*units(ctx.program).values(), *(step.body for step in steps_of(ctx.program.flow))]
     # Steps with which `end game after` may end the game.
-    ctx.flow.last_steps = {s.after for body in bodies for s in statements_in(body) if isinstance(s, EndSt)}
+    statements = chain.from_iterable(map(statements_in, index_of(ctx.program).bodies.values()))
+    ctx.flow.last_steps = {s.after for s in statements if isinstance(s, EndSt)}
     asked = [option for option in ctx.model.options.values() if option.value is None and option.ask]
     if asked:
         add(ctx, "options", "", lambda: ask_options(ctx, asked), asks=True)

@@ -332,7 +332,7 @@ def kind_guard(ctx: Context, s: DoEffectSt) -> Expr | None:
     """A call of the guard of a piece's effect, or None when those of its component type always hold."""
     if not any(component == s.component for component, _ in ctx.guarded_kinds):
         return None
-    can = py.item(f"CANS_{s.component}", lower(ctx, s.piece))
+    can = py.item("CANS", lower(ctx, s.piece))
     return py.call(can, py.name("s"), lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from interpreter.compiler.asking import Unit, units
 from interpreter.language.checked import (
     AssignSt,
     BuiltInEx,
@@ -30,13 +29,13 @@ from interpreter.language.checked import (
     Program,
     RangeEx,
     St,
-    StepEx,
     ValueCallEx,
     Variable,
     ZoneEx,
     expressions_in,
     statements_in,
 )
+from interpreter.language.index import Unit, index_of
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import CounterDecl, Model
 from interpreter.problems.position import Position
@@ -85,8 +84,7 @@ class Origins:
         self.written: dict[str, list[tuple[Unit, AssignSt | GainSt]]] = {}
         # What a local variable can stand for, by its unit and name.
         self.bound: dict[tuple[Unit, str], list[Place]] = {}
-        bodies = units(program) | {("step", step.name): step.body for step in _steps(program.flow)}
-        for unit, body in bodies.items():
+        for unit, body in index_of(program).bodies.items():
             for s in statements_in(body):
                 self._note(unit, s)
         self.behind = cache(self._behind)
@@ -186,9 +184,3 @@ class Origins:
             return
         for place, each in inside:
             yield from self._hidden(place, each, seen)
-
-
-def _steps(flow: Iterable[StepEx]) -> Iterator[StepEx]:
-    for step in flow:
-        yield step
-        yield from _steps(step.steps)

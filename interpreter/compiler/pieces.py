@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import events_of
 from interpreter.compiler.context import Context, lowers
 from interpreter.compiler.counters import assigned
 from interpreter.compiler.python_ast import Expr, Stmt
@@ -40,6 +39,7 @@ from interpreter.language.checked import (
     SwapSt,
     ZoneEx,
 )
+from interpreter.language.index import events_of
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type
 from interpreter.layout import SEED, UNSEEN
 
@@ -168,8 +168,8 @@ def _assign(ctx: Context, s: AssignSt, word: str, names: list[str]) -> list[Stmt
     if isinstance(s.target, CounterEx):
         return assigned(ctx, s, s.target)
     assert s.where is not None
-    owner, made, state = s.target.owner, s.target.component, s.target.state
-    table = static_table(ctx, f"TURNED_{made.name}_{state}", lambda: ctx.layout.turned_table(made, state))
+    owner, state = s.target.owner, s.target.state
+    table = static_table(ctx, f"TURNED_{state}", lambda: ctx.layout.turned_table(state))
     old, new = fresh(ctx, "old"), fresh(ctx, "new")
     code: list[Stmt] = [
         py.let(old, lower(ctx, owner)),
@@ -277,10 +277,7 @@ def moved(ctx: Context, s: MoveSt, piece: Expr) -> list[Stmt]:
     code = taken_out(ctx, s.source, piece, None)
     if s.facing is not None:
         assert s.piece is not None
-        made = ctx.model.components[s.piece.type.name]
-        table = static_table(
-            ctx, f"TURNED_{made.name}_facing", lambda: ctx.layout.turned_table(made, "facing")
-        )
+        table = static_table(ctx, "TURNED_facing", lambda: ctx.layout.turned_table("facing"))
         turned = fresh(ctx, "turned")
         code.append(
             py.let(

@@ -11,7 +11,6 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import Unit
 from interpreter.compiler.built_in_code import players_from
 from interpreter.compiler.context import Context
 from interpreter.compiler.guards import emit
@@ -20,6 +19,7 @@ from interpreter.compiler.slots import charged, lower, static_table
 from interpreter.compiler.statements import lower_block, lower_body
 from interpreter.compiler.telling import fresh
 from interpreter.language.checked import EffectEx, PatternEx, RuleEx, StBlock, ValueEx, Variable
+from interpreter.language.index import Unit
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH
 from interpreter.problems.position import Position

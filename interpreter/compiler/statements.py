@@ -10,7 +10,6 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import ends_game
 from interpreter.compiler.context import STATEMENTS, Context, lowers
 from interpreter.compiler.counters import pay
 from interpreter.compiler.guards import (
@@ -48,6 +47,7 @@ from interpreter.language.checked import (
     St,
     StBlock,
 )
+from interpreter.language.index import ends_game
 from interpreter.layout import ENDING, OVER, SECRET
 from interpreter.layout import STEP as STEP_SLOT
 
@@ -264,9 +264,8 @@ def _perform(ctx: Context, s: PerformSt, word: str, names: list[str]) -> list[St
 
 @lowers(DoEffectSt)
 def _doeffect(ctx: Context, s: DoEffectSt, word: str, names: list[str]) -> list[Stmt]:
-    table = f"EFFECTS_{s.component}"
     arguments = [py.name("s"), lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments)]
-    value = py.call(py.item(table, lower(ctx, s.piece)), *arguments)
+    value = py.call(py.item("EFFECTS", lower(ctx, s.piece)), *arguments)
     if any(u[0] == "kind" and u[1] == s.component for u in ctx.asking):
         result = fresh(ctx, "result")
         run: list[Stmt] = [

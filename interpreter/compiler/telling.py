@@ -10,7 +10,6 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.asking import block_asks, events_of
 from interpreter.compiler.context import Context
 from interpreter.compiler.guards import at
 from interpreter.compiler.python_ast import Expr, Stmt
@@ -26,6 +25,7 @@ from interpreter.language.checked import (
     StBlock,
     ZoneEx,
 )
+from interpreter.language.index import events_of, index_of
 from interpreter.language.types import Type
 from interpreter.play.decision import Site
 
@@ -101,7 +101,7 @@ def invoke(ctx: Context, function: str, event: str, arguments: list[Expr]) -> St
 
 def may_ask(ctx: Context, block: StBlock) -> bool:
     """Whether a block may ask, what listens to it included."""
-    return block_asks(block, ctx.asking, ctx.listeners)
+    return index_of(ctx.program).may_ask(block)
 
 
 def whom_to_tell(ctx: Context, s: GainSt) -> Expr:

@@ -7,9 +7,8 @@ is called. It then adds next to nothing here; so what is never counted is small 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
-from interpreter.compiler.asking import Unit, events_of, listeners_by_event, units
 from interpreter.compiler.leading import leading_part
 from interpreter.language.checked import (
     ArithmeticEx,
@@ -47,7 +46,6 @@ from interpreter.language.checked import (
     SpacesEx,
     St,
     StBlock,
-    StepEx,
     ValueCallEx,
     Variable,
     ZoneEx,
@@ -56,6 +54,7 @@ from interpreter.language.checked import (
     sought_piece,
     statements_in,
 )
+from interpreter.language.index import Unit, events_of, index_of
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.adjacency import most_neighbours
 from interpreter.model.declarations import Model
@@ -75,16 +74,14 @@ class Work:
     def __init__(self, model: Model, program: Program) -> None:
         self.model = model
         self.program = program
-        self.bodies = units(program)
-        self.listeners = listeners_by_event(program)
-        self.rules: dict[Unit, RuleEx] = {("rule", str(rule.order)): rule for rule in program.rules}
+        index = index_of(program)
+        self.bodies, self.listeners, self.rules = index.units, index.listeners, index.rules
         self.modifiers: dict[str, list[RuleEx]] = {}
         for rule in program.rules:
             if rule.kind == "modifier" and rule.pattern is not None:
                 self.modifiers.setdefault(rule.pattern.event.removeprefix("value "), []).append(rule)
-        steps = [step.body for step in _steps(program.flow)]
-        self.filled = _filled([*self.bodies.values(), *steps])
-        self.named = _named([*self.bodies.values(), *steps], _handed_over(program))
+        self.filled = _filled(index.bodies.values())
+        self.named = _named(index.bodies.values(), _handed_over(program))
         self._known: dict[tuple[str, ...], int] = {}
         self._counted: dict[str, bool] = {}
         self._degrees: dict[tuple[str, str], int] = {}
@@ -443,13 +440,7 @@ def _beside(steps: int) -> int:
     return steps if steps <= FREE else 1
 
 
-def _steps(flow: Iterable[StepEx]) -> Iterator[StepEx]:
-    for step in flow:
-        yield step
-        yield from _steps(step.steps)
-
-
-def _filled(bodies: Sequence[StBlock]) -> dict[str, int]:
+def _filled(bodies: Collection[StBlock]) -> dict[str, int]:
     """How many numbers a zone of numbers can hold that is only ever rolled and filled."""
     found: dict[str, int] = {}
     for body in bodies:
@@ -482,7 +473,7 @@ def _handed_over(program: Program) -> set[str]:
     return {variable.python for variable in found}
 
 
-def _named(bodies: Sequence[StBlock], handed_over: set[str]) -> dict[str, list[Ex]]:
+def _named(bodies: Collection[StBlock], handed_over: set[str]) -> dict[str, list[Ex]]:
     """What variables of a name stand for or are chosen from, over all bodies, where that can be told."""
     found: dict[str, list[Ex]] = {}
     for body in bodies:

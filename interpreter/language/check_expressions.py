@@ -90,7 +90,7 @@ def _field(ctx: Checking, node: t.Field, scope: Scope, wanted: Type | None) -> E
     if kind == "component":
         made = ctx.model.components[owner.type.name]
         if name in made.states:
-            return StateEx(node.position, made.state_types[name], owner, made, name)
+            return StateEx(node.position, made.state_types[name], owner, name)
         if name in made.fields:
             return field_of(ctx, owner, made.fields[name], node)
         return fault(

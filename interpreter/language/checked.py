@@ -117,7 +117,6 @@ class StateEx(Ex):
     """A state of a piece."""
 
     owner: Ex
-    component: ComponentDecl
     state: str
 
 
@@ -705,7 +704,7 @@ class ScoreEx:
     position: Position
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Program:
     """Everything checked: what the compiler compiles."""
 

@@ -17,14 +17,19 @@ MAX_PIECES = 20_000
 MAX_KINDS_IN_STATES = 20_000
 # Values of all counters, zones and rules of a position.
 MAX_SLOTS = 50_000
+# Entries of all tables over spaces and pieces that the rules of one game look things up in.
+MAX_TABLE_ENTRIES = 2_000_000
 
 
-def check_components(made: ComponentDecl, total: int, model: Model, problems: Problems) -> None:
-    """Tell of a component type with which there are too many pieces or states of kinds (total: so far)."""
-    if total > MAX_KINDS_IN_STATES:
-        message = f"all kinds in all their states may be {MAX_KINDS_IN_STATES}, not {total}"
+class TooLarge(Exception):
+    """What a ruleset needs is larger than the limits, which nobody could know before it was compiled."""
+
+
+def check_components(made: ComponentDecl, kinds: int, pieces: int, problems: Problems) -> None:
+    """Tell of a component type with which there are too many kinds in all their states, or pieces, so far."""
+    if kinds > MAX_KINDS_IN_STATES:
+        message = f"all kinds in all their states may be {MAX_KINDS_IN_STATES}, not {kinds}"
         problems.error("too-large", message, made.about.position)
-    pieces = sum(other.pieces for other in model.components.values())
     if pieces > MAX_PIECES:
         message = f"a game may have at most {MAX_PIECES} pieces, not {pieces}"
         problems.error("too-large", message, made.about.position)

@@ -33,7 +33,7 @@ def resolve_enum(ctx: Resolving, name: str, definition: Placed) -> None:
 
 def declare_components(ctx: Resolving) -> None:
     """First the names of all component types and kinds, then (fill_components) what needs other names."""
-    found = ctx.root.get("components")
+    found, pieces = ctx.root.get("components"), 0
     for name, definition in found.items() if found is not None else ():
         per = type_named(ctx, definition.get("per"))
         states, state_types = states_of(ctx, name, definition, per)
@@ -66,7 +66,8 @@ def declare_components(ctx: Resolving) -> None:
             )
         ctx.next_token += len(made.kinds) * made.combinations
         ctx.model.components[name] = made
-        check_components(made, ctx.next_token, ctx.model, ctx.problems)
+        pieces += made.pieces
+        check_components(made, ctx.next_token, pieces, ctx.problems)
 
 
 def states_of(

@@ -183,7 +183,7 @@ _READING = (
     ),
     Code(
         "file-too-large", READING,
-        "A file, or all files of a ruleset together, are larger than allowed (5 MB), or too many.",
+        "A file, or all files of a ruleset together, are larger than allowed (5 MB), or there are too many.",
         Example(
             {MAIN: _HEAD + "files: [more.yaml]  # <-- here\n" + _COINS, "more.yaml": _FLOW + "# …\n"},
             (("# …", "# short"),), much=("x", 5_000_000),

@@ -13,6 +13,7 @@ from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading.part_merge import merge_overlay_parts, merge_ruleset_parts
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.search_path import (
+    MAX_OVERLAYS,
     OVERLAY_FILE,
     RULESET_FILE,
     OverlayFolder,
@@ -63,7 +64,12 @@ class RulesetSource:
 
 def read_ruleset(path: Path | str, problems: Problems) -> RulesetSource:
     """Read the ruleset in a folder; whatever cannot be read is a problem, and an empty map stands for it."""
-    return _read_folder("ruleset", Path(path), RULESET_FILE, problems)
+    source = _read_folder("ruleset", Path(path), RULESET_FILE, problems)
+    count = len(RulesetFolder(source.path).overlay_folders())
+    if count > MAX_OVERLAYS:
+        message = f"a ruleset has at most {MAX_OVERLAYS} overlays in `expansions`, not {count}"
+        problems.error("file-too-large", message, source.main.position)
+    return source
 
 
 def read_overlay(path: Path | str, problems: Problems) -> RulesetSource:

@@ -12,6 +12,8 @@ from pathlib import Path
 RULESET_FILE = "ruleset.yaml"
 OVERLAY_FILE = "overlay.yaml"
 SEARCH_PATH_VARIABLE = "RULEWRIGHT_PATH"
+# Each overlay in `expansions/` is checked with the ruleset; reading the ruleset tells where there are more.
+MAX_OVERLAYS = 50
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ID_LINE = re.compile(r"^id:[ \t]+([\"']?)([A-Za-z0-9_-]+)\1[ \t]*(?:#.*)?$", re.MULTILINE)
@@ -59,9 +61,13 @@ class RulesetFolder:
         return _id_in(self.main_file) or self.path.resolve().name
 
     def overlays(self) -> tuple[OverlayFolder, ...]:
-        """Return the overlays that come with the ruleset, by the names of their folders."""
-        found = _folders_with(self.path / "expansions", OVERLAY_FILE)
+        """Return the overlays that come with the ruleset, the first MAX_OVERLAYS, by their folders."""
+        found = self.overlay_folders()[:MAX_OVERLAYS]
         return tuple(OverlayFolder(path) for path in found if lies_inside(path, self.path))
+
+    def overlay_folders(self) -> list[Path]:
+        """Return the folders of all overlays, by name."""
+        return _folders_with(self.path / "expansions", OVERLAY_FILE)
 
     def scenario_files(self) -> tuple[Path, ...]:
         """Return the scenario files of the ruleset itself, by name."""

@@ -19,10 +19,15 @@ from interpreter.scenario.files import Scenario
 from interpreter.scenario.offers import Offers
 
 FAULTY = "the ruleset has faults"
+# Different choices of players, overlays and options; each is a game that is kept.
+MAX_GAMES = 100
 
 
 class FaultyRules(UsageFault):
     """The rules that a scenario plays by have faults: what is wrong is not the scenario."""
+
+
+_TOO_MANY = UsageFault(f"all scenarios together may play {MAX_GAMES} different games; this is one more")
 
 
 class Games:
@@ -45,7 +50,7 @@ class Games:
         """Return the scenario's game, or what is wrong with it, at the scenario's place."""
         key = _key(scenario)
         if key not in self.known:
-            self.known[key] = self.loaded(scenario)
+            self.known[key] = self.loaded(scenario) if len(self.known) < MAX_GAMES else _TOO_MANY
         found = self.known[key]
         if isinstance(found, FaultyRules):
             first = self.reported.setdefault(found.message, scenario)

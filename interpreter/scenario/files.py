@@ -6,7 +6,7 @@ the game it is of, or problems. A file is read and checked like a ruleset's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +28,8 @@ from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
 from interpreter.schema_check import check_against
 
 DEFAULT_SEED = 1
+# What a ruleset may have with its overlays.
+MAX_FILES, MAX_SCENARIOS = 200, 2_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +72,21 @@ def scenario_files(target: str | Path, search: Sequence[Path] = ()) -> list[Path
 
 def _files_in(overlay: Path) -> list[Path]:
     return list(scenarios_in(overlay))
+
+
+def read_all(files: Iterable[Path]) -> Iterator[tuple[Path, list[Scenario], Problems]]:
+    """Yield each file with its scenarios and problems; where there are too many the last problem says so."""
+    total = 0
+    for number, file in enumerate(files):
+        problems = Problems()
+        found = read_scenarios(file, problems) if number < MAX_FILES else []
+        total += len(found)
+        if number == MAX_FILES or total > MAX_SCENARIOS:
+            message = f"of more than {MAX_FILES} files or {MAX_SCENARIOS} scenarios the rest is not read"
+            problems.error("file-too-large", message, Position(shown_path(file), 1, 1))
+            yield file, [], problems
+            return
+        yield file, found, problems
 
 
 def read_scenarios(file: Path, problems: Problems) -> list[Scenario]:

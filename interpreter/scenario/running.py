@@ -14,7 +14,7 @@ from interpreter.compiler.snippets import Snippets
 from interpreter.play.game import Game
 from interpreter.problems import Problem, Problems
 from interpreter.scenario.checking import Games, text_problems
-from interpreter.scenario.files import Scenario, read_scenarios, scenario_files
+from interpreter.scenario.files import Scenario, read_all, scenario_files
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.playing import play_scenario
 from interpreter.scenario.stage import Stage
@@ -44,9 +44,7 @@ def run_scenarios(
     """
     games = Games(search)
     results = []
-    for file in scenario_files(target, search):
-        problems = Problems()
-        found = read_scenarios(file, problems)
+    for file, found, problems in read_all(scenario_files(target, search)):
         results += [_failed_file(file, problem) for problem in problems.errors]
         for scenario in found if problems.ok else ():
             if only is None or _is_named(scenario.name, only):
@@ -61,9 +59,8 @@ def check_scenarios(target: str | Path, search: Sequence[Path] = ()) -> list[Pro
     """
     games = Games(search)
     problems = Problems()
-    for file in scenario_files(target, search):
-        of_file = Problems()
-        for scenario in read_scenarios(file, of_file):
+    for _, scenarios, of_file in read_all(scenario_files(target, search)):
+        for scenario in scenarios:
             if of_file.ok:
                 found = games.game_of(scenario)
                 # One fault of the rules is one problem, however many scenarios play by them.

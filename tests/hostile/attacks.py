@@ -68,6 +68,11 @@ def value(text: str, more: str = "") -> dict[str, str | bytes]:
     return rules(FLOW + f"values:\n  v: {text}\n{more}")
 
 
+def types(lines: str, more: str = FLOW) -> dict[str, str | bytes]:
+    """A small ruleset with more component types."""
+    return rules(more, BASE.replace("components:\n", "components:\n" + lines))
+
+
 SIMULATE = ("simulate", "game", "--games", "2", "--seed", "1", "--json")
 PLAY = ("play", "game", "--seed", "1", "--save", "saved.jsonl", "--seat", "random", "--seat", "random")
 DEEP, LONG = 100_000, 3_000_000
@@ -240,7 +245,7 @@ def all_of(*makes: Make) -> Make:
     return make
 
 
-SCENARIO = "scenarios:\n  - name: one\n    then: [true]\n"
+SCENARIO = "scenarios:\n  - {name: one, then: [coins(p1) == 0]}\n"
 TEST = ("test", "game")
 FILES = (
     Attack("file_above", naming("../../../../etc/passwd"), "outside-folder", never=("root:",)),
@@ -438,6 +443,11 @@ ENDLESS = (
            "actions:\n  act: {do: gain v coins}\n  rest: {do: end turn}\n"), "", SIMULATE),
     Attack("long_chain_of_effects", doing("call e1()", "effects:\n" + "".join(f"  e{n}: call e{n + 1}()\n" for n in range(1, 3_000))
            + "  e3000: gain 1 coins\n"), "", SIMULATE),
+    Attack("many_types", types("".join(f"  c{n}: {{kinds: {{k{n}: {{}}}}}}\n" for n in range(4_000))), status=0),
+    Attack("many_fields_of_many_states", types("  tile:\n    states: {turn: [" + ", ".join(f"t{n}" for n in range(15_000)) + "]}\n    fields: {"
+           + ", ".join(f"f{n}: number" for n in range(140)) + "}\n    kinds: {plain: {"
+           + ", ".join(f"f{n}: 1" for n in range(140)) + "}}\n", FLOW + "values:\n  v(tile x): " + " + ".join(f"x.f{n}" for n in range(140)) + "\n"),
+           "tables of more than"),
     Attack("chain_of_triggers", doing("call e1()", "effects:\n" + "".join(f"  e{n}: gain 1 coins\n" for n in range(1, 600))
            + "triggers:\n" + "".join(f"  - {{on: e{n}(me), do: call e{n + 1}()}}\n" for n in range(1, 599))), "too-large"),
     Attack("sum_of_terms", doing("gain " + " + ".join(["1"] * 4_500) + " coins"), "terms are joined"),
@@ -508,9 +518,18 @@ OVERLAYS = (
     Attack("base_is_itself", {**rules(), "expansions/x/overlay.yaml": "id: x\ntitle: x\nbase: x\nkind: variant\n" + EXTEND}, "",
            ("validate", "game", "--with", "x"), place="overlay.yaml:"),
     Attack("same_id_as_base", rules() | overlay("trap", EXTEND), "", ("validate", "game", "--with", "trap"), place=""),
-    Attack("many_overlays", {**rules(), **{k: v for n in range(200) for k, v in overlay(
-        f"x{n}", f"needs: [x{(n + 1) % 200}]\n" + EXTEND).items()}}, "overlay-cycle",
-        ("validate", "game", "--with", ",".join(f"x{n}" for n in range(200))), place="overlay.yaml:"),
+    Attack("many_overlays", {**rules(), **{k: v for n in range(50) for k, v in overlay(
+        f"x{n}", f"needs: [x{(n + 1) % 50}]\n" + EXTEND).items()}}, "overlay-cycle",
+        ("validate", "game", "--with", ",".join(f"x{n}" for n in range(50))), place="overlay.yaml:"),
+    Attack("too_many_overlays", {**rules(), **{k: v for n in range(300) for k, v in overlay(f"x{n}", EXTEND).items()}}, "at most 50"),
+    Attack("as_many_overlays_as_may_be", {**rules(), **{k: v for n in range(50) for k, v in overlay(f"x{n}", EXTEND).items()}}, status=0),
+    Attack("too_many_scenario_files", {**rules(), **{f"scenarios/s{n:04}.yaml": SCENARIO for n in range(3_000)}},
+           "more than 200 files", ("test", "game"), place="s0200.yaml"),
+    Attack("too_many_scenarios", {**rules(), "scenarios/s.yaml": "scenarios:\n" + SCENARIO.partition("\n")[2] * 2_001},
+           "2000 scenarios", ("validate", "game", "--scenarios"), place="s.yaml:"),
+    Attack("too_many_games", {**rules(FLOW + "options: {n: {type: number, min: 0, max: 500, default: 0}}\n"),
+           "scenarios/s.yaml": "scenarios:\n" + "".join(SCENARIO.partition("\n")[2].replace("{", f"{{set: {{n: {n}}}, ")
+           for n in range(101))}, "100 different games", ("validate", "game", "--scenarios"), place="s.yaml:102"),
     Attack("overlay_many_times", rules() | overlay("x", EXTEND), "", ("validate", "game", "--with", ",".join(["x"] * 2_000)), status=0,
            place=""),
     Attack("overlay_paths", rules() | overlay("x", "files: [../../../secret/ruleset.yaml]\n"), "outside-folder", place="overlay.yaml:",

@@ -1,0 +1,189 @@
+"""The index of a checked program: its bodies and steps, who calls whom, who hears what, who may ask.
+
+Whoever wants to know something of the whole program asks here; nothing else walks over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import TypeVar
+
+from interpreter.language.checked import (
+    CallSt,
+    ChooseSt,
+    DoEffectSt,
+    DrawSt,
+    EndSt,
+    Ex,
+    GainSt,
+    IfSt,
+    MaySt,
+    MoveSt,
+    OneOfSt,
+    PayPieceSt,
+    PaySt,
+    Program,
+    RuleEx,
+    ScoreSt,
+    St,
+    StBlock,
+    StepEx,
+    ValueCallEx,
+    ZoneEx,
+    statements_in,
+)
+from interpreter.language.node import find
+
+Unit = tuple[str, ...]
+K = TypeVar("K")
+
+
+class Index:
+    """What a program consists of, each question answered once."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    @cached_property
+    def units(self) -> dict[Unit, StBlock]:
+        """Everything with a body: effects, effects of kinds, rules (by their order number)."""
+        program = self.program
+        found: dict[Unit, StBlock] = {
+            ("effect", name): effect.body for name, effect in program.effects.items()
+        }
+        found |= {("kind", *key): body for key, (_, body) in program.kind_effects.items()}
+        return found | {unit: rule.body for unit, rule in self.rules.items()}
+
+    @cached_property
+    def rules(self) -> dict[Unit, RuleEx]:
+        """The triggers and replacements, as units."""
+        heard = (rule for rule in self.program.rules if rule.kind in ("trigger", "replacement"))
+        return {("rule", str(rule.order)): rule for rule in heard}
+
+    @cached_property
+    def steps(self) -> list[StepEx]:
+        """All steps of the flow, outer ones first."""
+
+        def inside(steps: Iterable[StepEx]) -> Iterator[StepEx]:
+            for step in steps:
+                yield step
+                yield from inside(step.steps)
+
+        return list(inside(self.program.flow))
+
+    @cached_property
+    def bodies(self) -> dict[Unit, StBlock]:
+        """The units and the bodies of the steps."""
+        return self.units | {("step", step.name): step.body for step in self.steps}
+
+    @cached_property
+    def listeners(self) -> dict[str, list[Unit]]:
+        """The units that an event may run."""
+        found: dict[str, list[Unit]] = {}
+        for unit, rule in self.rules.items():
+            if rule.pattern is not None:
+                found.setdefault(rule.pattern.event, []).append(unit)
+        return found
+
+    @cached_property
+    def calls(self) -> dict[Unit, set[Unit]]:
+        """What each unit may call, however conditionally, and what listens to it."""
+        return {unit: self.called(unit, body) for unit, body in self.units.items()}
+
+    def called(self, unit: Unit, body: StBlock) -> set[Unit]:
+        """What a body may call, and what listens to the unit and to its statements."""
+        found = set(self.listeners.get(f"effect {unit[1]}", ())) if unit[0] == "effect" else set()
+        for s in statements_in(body):
+            if isinstance(s, CallSt):
+                found.add(("effect", s.effect))
+            elif isinstance(s, DoEffectSt):
+                found |= {u for u in self.units if u[0] == "kind" and u[1] == s.component}
+            found |= {u for event in events_of(s) for u in self.listeners.get(event, ())}
+        return found
+
+    @cached_property
+    def recursive(self) -> set[Unit]:
+        """The units that can come to call themselves, however conditionally."""
+        return {unit for unit in self.calls if unit in reached(self.calls, self.calls[unit])}
+
+    @cached_property
+    def asking(self) -> set[Unit]:
+        """The units that may ask a player, triggers included."""
+        asks = {unit for unit, body in self.units.items() if any(map(asks_itself, statements_in(body)))}
+        callers: dict[Unit, set[Unit]] = {}
+        for unit, called in self.calls.items():
+            for each in called:
+                callers.setdefault(each, set()).add(unit)
+        return asks | reached(callers, asks)
+
+    def may_ask(self, block: StBlock) -> bool:
+        """Tell whether a block may ask, what it calls and what listens included."""
+        return any(map(asks_itself, statements_in(block))) or not self.asking.isdisjoint(
+            self.called(("block",), block)
+        )
+
+    @cached_property
+    def value_reads(self) -> dict[str, set[str]]:
+        """The rule values that each rule value reads itself."""
+        return {name: values_in(value.body) for name, value in self.program.values.items()}
+
+
+@lru_cache(maxsize=4)
+def index_of(program: Program) -> Index:
+    """Return the index of a program, the same each time."""
+    return Index(program)
+
+
+def asks_itself(s: St) -> bool:
+    """Tell whether a statement asks, what it calls left out."""
+    return isinstance(s, ChooseSt | OneOfSt | MaySt) or (isinstance(s, PaySt) and len(s.counters) > 1)
+
+
+def values_in(ex: Ex) -> set[str]:
+    """The rule values that an expression reads itself."""
+    return {each.name for each in find(ex, ValueCallEx)}
+
+
+def reached(edges: Mapping[K, Iterable[K]], start: Iterable[K]) -> set[K]:
+    """All that can be come to from somewhere, the beginnings included."""
+    found: set[K] = set()
+    queue = list(start)
+    while queue:
+        one = queue.pop()
+        if one not in found:
+            found.add(one)
+            queue += edges.get(one, ())
+    return found
+
+
+def events_of(s: St) -> Iterator[str]:
+    """The automatic events that a statement causes by itself."""
+    if isinstance(s, GainSt):
+        yield f"{'gained' if s.sign > 0 else 'lost'} {s.counter.declared.name}"
+    if isinstance(s, ScoreSt):
+        yield "gained points"
+    if isinstance(s, PaySt):
+        for counter in s.counters:
+            yield f"lost {counter.declared.name}"
+    if isinstance(s, (MoveSt, DrawSt)):
+        yield f"left {place_name(s.source)}"
+        yield f"entered {place_name(s.target)}"
+    if isinstance(s, PayPieceSt):
+        yield f"left {place_name(s.source)}"
+        if s.target is not None:
+            yield f"entered {place_name(s.target)}"
+
+
+def place_name(place: Ex) -> str:
+    """The name of a zone, or of the kind of space, as events have it."""
+    return str(place.declared.name) if isinstance(place, ZoneEx) else place.type.name
+
+
+def ends_game(s: St) -> bool:
+    """Whether a statement ends the game in any case: nothing behind it in its block is ever carried out."""
+    if isinstance(s, EndSt):
+        return s.what == "game" and s.after is None
+    if isinstance(s, IfSt):
+        return all(any(map(ends_game, block)) for block in (*(block for _, block in s.tests), s.otherwise))
+    return False
