@@ -39,7 +39,11 @@ seed_option = click.option(
     "--seed", type=click.IntRange(min=0), help="Where chance begins; drawn if not given."
 )
 seats_option = click.option(
-    "--seat", "seats", multiple=True, metavar="NAME", help="Who plays; once a seat, in order."
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="WHO",
+    help="Who plays, once a seat, in order: random, greedy, search[:STEPS|:MSms]; in play human too.",
 )
 _players = click.option("--players", type=click.IntRange(min=1), help="How many play.")
 settings_option = click.option(

@@ -59,11 +59,11 @@ def name_seats(
     given: Sequence[str], players: int, default: Sequence[str], *, people: bool = True
 ) -> tuple[str, ...]:
     """Return who sits in each seat: as given, the rest by default; its last name fills all further seats."""
-    from interpreter.bots import BOTS
+    from interpreter.bots import KINDS, is_bot
 
-    known = [HUMAN, *BOTS] if people else list(BOTS)
     for name in (*given, *default):
-        if name not in known:
+        if not (is_bot(name) or (people and name == HUMAN)):
+            known = [HUMAN, *KINDS] if people else KINDS
             message = f"'{name}' cannot take a seat; known are {', '.join(known)}"
             raise click.BadParameter(message, param_hint="'--seat'")
     if len(given) > players:
@@ -81,14 +81,15 @@ def stdin_is_terminal() -> bool:
 def choose_as_bot(name: str, state: State, seed: int) -> int:
     """Return the index of the option that a bot takes.
 
-    Its chance depends on the seed, the seat and the number of choices only, so that a game that is
-    resumed or taken back goes on as it would have.
+    Its chance depends on the seed, the seat and the number of choices only, and it remembers nothing, so that
+    a game that is resumed or taken back goes on as it would have.
     """
-    from interpreter.bots import BOTS
+    from interpreter.bots import bot_for
 
     decision = state.decision
     assert decision is not None, "a finished game asks nobody"
-    return BOTS[name](state, Random(f"{seed}/{decision.seat}/{state.decisions}"))
+    chance = Random(f"{seed}/{decision.seat}/{state.decisions}")
+    return bot_for(state.game, name).choose(state, chance)
 
 
 def read_answer(line: str, decision: Decision) -> Choice | Word | Mistake:

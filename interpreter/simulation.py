@@ -21,7 +21,7 @@ from random import Random
 from statistics import NormalDist
 from typing import Protocol
 
-from interpreter.bots import BOTS
+from interpreter.bots import bot_for
 from interpreter.journal import Journal
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
@@ -149,7 +149,7 @@ class Seeds:
 def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
     """Play one game until it ends, or is cut, or its rules go wrong."""
     chances = [Random(derived_seed(seed, seat)) for seat in range(len(bots))]
-    players = [BOTS[name] for name in bots]
+    players = [bot_for(game, name) for name in bots]
     choices: list[int] = []
     try:
         state = game.new(seed)
@@ -157,7 +157,7 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
         return Played((0,) * game.players, (), 0, fault.cause, "")
     try:
         while (seat := state.seat) >= 0 and state.decisions < MAX_DECISIONS:
-            option = players[seat](state, chances[seat])
+            option = players[seat].choose(state, chances[seat])
             state.choose(option)
             choices.append(option)
         scores, winners = state.scores(), state.winners()

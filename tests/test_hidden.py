@@ -17,7 +17,7 @@ from cli.show.position import position_text
 from cli.show.score import score_text
 from cli.show.why import why_text
 from interpreter import Game, RuleFault, State, load
-from interpreter.bots import greedy_bot, random_bot
+from interpreter.bots import bot_for
 from interpreter.layout import DRAWS, SEED, UNSEEN
 from interpreter.play.view import sees_zone
 from tests.playing import (
@@ -35,6 +35,7 @@ from tests.playing import (
 WHISPERS = ROOT / "tests" / "cases" / "toy" / "whispers"
 HARD = tuple(sorted(path.parent for path in (ROOT / "tests" / "cases" / "hard").glob("*/ruleset.yaml")))
 WIDE = 80
+BOTS = ("random", "greedy", "search:40")
 
 
 def game_at(path: Path) -> Game:
@@ -279,8 +280,9 @@ def guesses_agree(game: Game, seed: int, every: float, *, looking_ahead: float) 
         assert one.fork().guess(seat, 3).slots == two.guess(seat, 3).slots
         assert state.fork().guess(seat, luck) == one
         if chance.random() < looking_ahead:
-            for bot in (greedy_bot, random_bot):
-                assert bot(state, Random(luck)) == bot(other, Random(luck))
+            for bot in BOTS:
+                left, right = (bot_for(game, bot).choose(truth, Random(luck)) for truth in (state, other))
+                assert left == right, bot
             one.choose(0)
             two.choose(0)
             assert one.slots == two.slots

@@ -55,7 +55,8 @@ LEVELS: dict[str, str] = {
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),
     "whole games": (
-        "soundness doubts layout_checks acceptance rule_pages loading bots plans journal simulation "
+        "soundness doubts layout_checks acceptance rule_pages loading bots.budget bots.standing bots.shape "
+        "bots.simple bots.turn_search bots.tree_search bots plans journal simulation "
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "
         "numbered_rules marks rolls refusals readings reasons why_not"

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter import Game, State, UnknownOption, simulate
-from interpreter.bots import greedy_bot
+from interpreter.bots import bot_for
 from tests.playing import (
     ROOT,
     SHIPPED,
@@ -194,7 +194,9 @@ def test_a_view_and_a_bots_choice_are_equal_over_what_is_hidden(
         other = state.guess(seat, luck)
         assert other.view(seat) == state.view(seat)
         assert "seed" not in json.dumps(state.view(seat)).lower()
-        assert greedy_bot(other, Random(luck)) == greedy_bot(state, Random(luck))
+        for name in ("greedy", "search:40"):
+            one, two = (bot_for(state.game, name).choose(each, Random(luck)) for each in (state, other))
+            assert one == two, name
 
 
 @each_game

@@ -471,6 +471,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         hidden_counters=tuple(_hidden_counters(ctx)),
         step_starts={name: marks.begin for name, marks in ctx.flow.marks.items()},
         me_slots=dict(ctx.flow.me_slots),
+        turn_slots=tuple(ctx.flow.turn_slots),
         namespace=names,
         begin=State.begin,
         trace_origins=partial(Origins, ctx.program, ctx.model),

@@ -114,7 +114,7 @@ def add(
 
 
 def loop_slots(ctx: Context, step: StepEx) -> int:
-    """Six slots of a step: set and place of its `for`, set and place of its `players`, me, one spare."""
+    """Six slots of a step: set and place of its `for`, set and place of its `players`, me, and turns."""
     return next(first for name, first, _ in ctx.layout.names if name == f"loop {step.name}")
 
 
@@ -149,7 +149,10 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
         slot = ctx.layout.counters[name]
         add_loop(ctx, step, source, first, variable=slot, me=me)
     if step.players is not None and not step.secretly:
-        add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me)
+        turns = first + 5 if me_slot < 0 else -1
+        if turns >= 0:
+            ctx.flow.turn_slots.append(turns)
+        add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me, turns=turns)
     marks.again = marks.again or len(ctx.flow.operations)
     inside = me if step.secretly else me_reader(ctx, inner_me)
     if step.condition is not None and step.kind != "actions":
@@ -206,11 +209,13 @@ def go(ctx: Context, where: Expr) -> Stmt:
     return py.put(py.const(STEP_SLOT), where)
 
 
-def add_loop(ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: int, me: list[Stmt]) -> None:
+def add_loop(
+    ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: int, me: list[Stmt], turns: int = -1
+) -> None:
     """Add a loop's start and advance.
 
     slots: the first of two, for its set and the place in it; variable: the slot where each of the set
-    goes in turn.
+    goes in turn; turns: the slot that counts the advances, or -1.
     """
     marks = ctx.flow.marks[step.name]
     outer = marks.again
@@ -230,7 +235,8 @@ def add_loop(ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: in
             go(ctx, py.const(here + 2)),
         ]
         more = py.compare(py.slot(py.const(slots + 1)), ast.Lt(), py.call("len", py.slot(py.const(slots))))
-        return [py.when(more, turn, [go(ctx, py.const(past))])]
+        counted = [py.add_to(py.const(turns), ast.Add(), py.const(1))] if turns >= 0 else []
+        return [*counted, py.when(more, turn, [go(ctx, py.const(past))])]
 
     marks.again = add(ctx, "next", step.name, advance)
 

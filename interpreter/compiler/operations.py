@@ -48,8 +48,9 @@ class Flow:
     """What is known of a flow so far.
 
     plans: what makes the code of each operation; jumps: where each goes on if it does nothing else; marks:
-    the addresses of each step; me_slots: where `me` lies in each step that has one; last_steps: those with
-    which `end game after` may end the game; start_list: the state before set-up.
+    the addresses of each step; me_slots: where `me` lies in each step that has one; turn_slots: where the
+    beginnings and ends of players' turns are counted, one for each step with `players` that is in no other;
+    last_steps: those with which `end game after` may end the game; start_list: the state before set-up.
     """
 
     operations: list[Operation] = field(default_factory=list)
@@ -57,6 +58,7 @@ class Flow:
     jumps: list[Expr | None] = field(default_factory=list)
     marks: dict[str, Marks] = field(default_factory=dict)
     me_slots: dict[str, int] = field(default_factory=dict)
+    turn_slots: list[int] = field(default_factory=list)
     op_after_when: dict[str, int] = field(default_factory=dict)
     step_ends: dict[str, int] = field(default_factory=dict)
     last_steps: set[str | None] = field(default_factory=set)

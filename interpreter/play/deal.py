@@ -36,7 +36,9 @@ def seen(game: Game, slots: list[Any], seat: int) -> list[Any]:
     found, backs = slots[:], game.backs
     for cover, content in hidden_from(game, slots, seat):
         shown = [backs[piece] if cover.pieces else "" for piece in content]
-        found[cover.slot] = (shown if cover.ordered else sorted(shown), slots[cover.slot][len(content) :])
+        if not cover.ordered:
+            shown.sort()
+        found[cover.slot] = (tuple(shown), slots[cover.slot][len(content) :])
     for counter in game.hidden_counters:
         if counter.owner != seat:
             found[counter.slot] = None

@@ -88,6 +88,8 @@ class Game:
     hidden_counters: tuple[HiddenCounter, ...]
     step_starts: Mapping[str, int]
     me_slots: Mapping[str, int]
+    # They count together how often a player's turn has begun or ended.
+    turn_slots: tuple[int, ...]
     namespace: Mapping[str, Any]
     begin: Callable[[Game, int], State]
     trace_origins: Callable[[], Origins]

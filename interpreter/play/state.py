@@ -7,7 +7,7 @@ copies the checkpoint and plays the few choices of the step again.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import wraps
 from hashlib import blake2b
 from random import Random
@@ -42,6 +42,9 @@ from interpreter.problems.position import Position
 # So many deals are tried for a guess: at first with other chance for what has happened out of sight in the
 # current step, at last with everything kept that the step has touched.
 MAX_DEALS, UNSEEN_DEALS, BOLD_DEALS = 24, 8, 20
+
+# What a victory adds to the worth of a position; no number of the rules comes near it.
+VICTORY = 2**60
 
 
 def drawn_option(slots: list[Any], option: OptionDecl) -> int | tuple[int, ...]:
@@ -175,6 +178,15 @@ class State:
         """The name of the flow's current step."""
         at: int = self.checkpoint[STEP]
         return self.game.operations[at].step
+
+    @property
+    def turn(self) -> tuple[int, int]:
+        """What changes exactly where a player's turn ends, whoever decides within it.
+
+        A turn is one pass of the outermost step with `players`; elsewhere, what one seat decides in a row.
+        """
+        inside = self.game.me_slots.get(self.step, -1) >= 0
+        return sum(self.slots[slot] for slot in self.game.turn_slots), -1 if inside else self.seat
 
     @property
     def drawn(self) -> tuple[int, ...]:
@@ -352,11 +364,26 @@ class State:
         copy._request, copy._subset, copy._picked = self._request, self._subset, self._picked
         return copy
 
+    def children(self) -> Iterator[State]:
+        """Yield the position after each option of `ways`, in order. Raises RuleFault as `choose` does."""
+        for option in self.ways:
+            child = self.fork()
+            child.choose(option)
+            yield child
+
     def key(self) -> tuple[Any, ...]:
         """What makes two states equal: the list at the step's start, the choices since, what is picked."""
         at = list(self.checkpoint)
         at[DRAWN] = ()
         return (*at, tuple(self._log), self._picked)
+
+    def appearance(self, seat: int) -> tuple[Any, ...]:
+        """What a seat sees of a position and its question: a key of what it must treat alike.
+
+        Of a guess: what others have chosen out of its sight in the current step counts too.
+        """
+        asked = self._request[:2] if self._request is not None else ()
+        return (*seen(self.game, self.slots, seat), *asked, tuple(self._log), self._picked)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.game is other.game and self.key() == other.key()
@@ -409,6 +436,17 @@ class State:
     def outlook(self, seat: int) -> int:
         """What bots hold a position to be worth: the preview, and what the ruleset's `outlook` adds."""
         return self.preview(seat) + sum(points(self.slots, seat) for points in self.game.outlook)
+
+    def standings(self) -> list[int]:
+        """What a position is worth to each seat, and behind them to automata that are scored.
+
+        The outlook, with that of team mates; when the game is over, a victory counts more than all else.
+        """
+        worth = self._with_mates([self.outlook(person) for person in range(self.game.scored)])
+        if self.finished and (self.game.scored > 1 or self.game.winner is not None):
+            for seat in self.winners():
+                worth[seat] += VICTORY
+        return worth
 
     @_asked_aside
     def final_points(self, person: int) -> list[tuple[FinalLine, int]]:
@@ -489,14 +527,14 @@ class State:
 
     def team_totals(self) -> list[int]:
         """Points by seat, those of team mates added; behind them those of automata that are scored."""
-        scores, size = self.scores(), self.game.model.team_size
-        if size == 1:
-            return scores
+        return self._with_mates(self.scores())
+
+    def _with_mates(self, points: list[int]) -> list[int]:
+        """Points by seat, those of team mates added."""
         teams = self.game.model.teams
-        return [
-            sum(points for other, points in enumerate(scores) if other % teams == seat % teams)
-            for seat in range(len(scores))
-        ]
+        if self.game.model.team_size == 1:
+            return points
+        return [sum(points[seat % teams :: teams]) for seat in range(len(points))]
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat (from 0) sees; None: an onlooker.

@@ -7,7 +7,7 @@ from random import Random
 
 from cli.show.score import outcome_text
 from interpreter import State, simulate
-from interpreter.bots import greedy_bot
+from interpreter.bots import GreedyBot
 from tests.language.small_rulesets import game_of
 
 RACE = """\
@@ -68,11 +68,11 @@ def test_the_outlook_leads_bots_and_is_never_scored(tmp_path: Path) -> None:
     (tmp_path / "plain").mkdir()
     plain = game_of(tmp_path / "plain", RACE % 0, base="", players=1).new(1)
     assert plain.decision is not None
-    assert plain.decision.options[greedy_bot(plain, Random(1))].id == "take_points"
+    assert plain.decision.options[GreedyBot().choose(plain, Random(1))].id == "take_points"
     text = RACE % 0 + "  outlook:\n    - {source: seeds, points: 5 * seeds(me)}\n"
     state = game_of(tmp_path, text, base="", players=1).new(1)
     assert state.decision is not None
-    assert state.decision.options[greedy_bot(state, Random(1))].id == "sow"
+    assert state.decision.options[GreedyBot().choose(state, Random(1))].id == "sow"
     state.choose("sow")
     assert state.scores()[0] == 2
 
@@ -121,5 +121,5 @@ flow: [{step: turn, players: players, actions: [small, great], while: points(me)
 """
     state = game_of(tmp_path, text, base="", players=1).new(1)
     while state.decision is not None:
-        state.choose(greedy_bot(state, Random(1)))
+        state.choose(GreedyBot().choose(state, Random(1)))
     assert state.scores() == [9]

@@ -1,0 +1,40 @@
+"""What a bot may spend on a decision: steps, which are the same everywhere, or time."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """So many steps (options taken on trial) a decision; with `ms` so many milliseconds instead."""
+
+    steps: int
+    ms: int = 0
+
+    @property
+    def reproducible(self) -> bool:
+        """Whether it is spent alike on every machine."""
+        return not self.ms
+
+
+class Spending:
+    """What has been spent of a budget on one decision."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.steps = 0
+        self._budget = budget
+        self._begun = time.monotonic() if budget.ms else 0.0
+        self._share = 1.0
+
+    def allow(self, share: float) -> None:
+        """Let no more than a share of the budget (at most 1) be spent for now."""
+        self._share = share
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left of what may be spent for now."""
+        if not self._budget.ms:
+            return self.steps >= self._share * self._budget.steps
+        return time.monotonic() - self._begun >= self._share * self._budget.ms / 1000

@@ -1,0 +1,88 @@
+"""Bots that look no further than the action at hand, and what all bots have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from interpreter.play.state import State
+
+# How many ways of going on are tried at each further question of an action, and how many ends of it.
+MAX_WAYS = 6
+MAX_ENDS = 40
+
+
+class Bot(Protocol):
+    """Decides for one seat of one play; what it has found out it may keep for later decisions.
+
+    It looks at the state only through what its seat sees and through guesses. steps: how many options it has
+    taken on trial so far.
+    """
+
+    steps: int
+
+    def choose(self, state: State, chance: Random) -> int:
+        """Return the place of the option to take; the state asks the bot's seat."""
+
+
+def some_ways(state: State) -> Sequence[int]:
+    """The options that are tried within an action: all, or as many as may be, spread over them."""
+    ways = state.ways
+    return ways if len(ways) <= MAX_WAYS else [ways[way * len(ways) // MAX_WAYS] for way in range(MAX_WAYS)]
+
+
+class RandomBot:
+    """Takes any option in canonical order; where others are left out and one remains, without chance."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def choose(self, state: State, chance: Random) -> int:
+        """Return the place of the option to take."""
+        ways = state.ways
+        if len(ways) == 1 < state.option_count:
+            return ways[0]
+        return ways[int(chance.random() * len(ways))]
+
+
+class GreedyBot:
+    """Takes the option after which one's own points, counted as if the game ended now, are most.
+
+    To these comes what the ruleset's `outlook` holds a position to be worth. An option is judged where the
+    action it begins is over: what else is asked within it is tried, a bounded number of ways. Options that
+    are alike are drawn among.
+    """
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def choose(self, state: State, chance: Random) -> int:
+        """Return the place of the option to take."""
+        seat, ways = state.seat, state.ways
+        if len(ways) == 1:
+            return ways[0]
+        guess = state.guess(seat, chance.getrandbits(48))
+        self.steps += len(ways)
+        worths = [self._best_within(trial, seat, [MAX_ENDS]) for trial in guess.children()]
+        best = [option for option, worth in zip(ways, worths, strict=True) if worth == max(worths)]
+        return best[int(chance.random() * len(best))]
+
+    def _best_within(self, state: State, seat: int, ends: list[int]) -> int:
+        """The best that a seat can reach within its action; ends: how many more ends may be looked at.
+
+        The state is its own to play on.
+        """
+        while state.seat == seat and state.inside and len(state.ways) == 1:
+            self.steps += 1
+            state.choose(state.ways[0])
+        if state.seat != seat or not state.inside or ends[0] <= 0:
+            ends[0] -= 1
+            return state.outlook(seat)
+        worths = []
+        for way in some_ways(state):
+            trial = state.fork()
+            self.steps += 1
+            trial.choose(way)
+            worths.append(self._best_within(trial, seat, ends))
+        return max(worths)

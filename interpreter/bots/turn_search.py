@@ -1,0 +1,155 @@
+"""Search over the rest of one's turn, for games where a turn is several decisions.
+
+A beam: of the positions that are so many decisions deep, the best are looked into, and two orders of the same
+decisions lead to one position. Where the turn ends, all standings tell its worth. This is done on several
+guesses; the option whose best ends are worth most in the mean is taken. Others who are asked within the turn
+answer as is best for them at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from interpreter.bots.budget import Budget, Spending
+from interpreter.bots.simple import MAX_ENDS, some_ways
+from interpreter.bots.standing import lead
+from interpreter.play.state import State
+
+# How many positions of each depth are looked into.
+BEAM = 8
+# A decision is spread over so many guesses, if its budget reaches.
+GUESSES = 4
+# So many answers of others are tried before a position is judged as it is.
+MAX_ANSWERS = 6
+# A point outweighs any number of decisions; of ends that are worth the same the shorter way is better.
+POINT = 64
+
+
+class TurnSearch:
+    """Decides for one seat by searching the rest of its turn."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.steps = 0
+        self._budget = budget
+
+    def choose(self, state: State, chance: Random) -> int:
+        """Return the place of the option to take."""
+        ways = state.ways
+        if len(ways) == 1:
+            return ways[0]
+        spending = Spending(self._budget)
+        totals = dict.fromkeys(ways, 0)
+        for number in range(GUESSES):
+            spending.allow(1)
+            if number and spending.over:
+                break
+            spending.allow((number + 1) / GUESSES)
+            guess = state.guess(state.seat, chance.getrandbits(48))
+            for option, worth in _TurnOnGuess(guess, spending).worths().items():
+                totals[option] += worth
+        self.steps += spending.steps
+        best = [option for option in ways if totals[option] == max(totals.values())]
+        return best[int(chance.random() * len(best))]
+
+
+@dataclass(slots=True)
+class _Node:
+    """A position within the turn, what it is worth, and the first options that lead to it."""
+
+    state: State
+    worth: int
+    roots: set[int]
+
+
+_Layer = dict[tuple[Any, ...], _Node]
+
+
+class _TurnOnGuess:
+    """The search of one guess.
+
+    ends: the best end of the turn that was found behind each first option; others: the best position within
+    the turn that was not looked into.
+    """
+
+    def __init__(self, guess: State, spending: Spending) -> None:
+        self.guess, self.seat, self.turn = guess, guess.seat, guess.turn
+        self.spending = spending
+        self.ends: dict[int, int] = {}
+        self.others: dict[int, int] = {}
+
+    def worths(self) -> dict[int, int]:
+        """What each first option is worth."""
+        first: _Layer = {}
+        for option, child in zip(self.guess.ways, self.guess.children(), strict=True):
+            self._reach(child, {option}, 1, first, [MAX_ENDS])
+        self._look_into(first)
+        return {**self.others, **self.ends}
+
+    def _look_into(self, layer: _Layer) -> None:
+        """Go on from the best positions of a layer, and so on to the end of the turn."""
+        depth = 1
+        while layer:
+            depth += 1
+            following: _Layer = {}
+            for place, node in enumerate(sorted(layer.values(), key=_worth, reverse=True)):
+                if place >= BEAM or self.spending.over:
+                    _raise(self.others, node.roots, node.worth)
+                    continue
+                for child in node.state.children():
+                    self._reach(child, node.roots, depth, following, [MAX_ENDS])
+            layer = following
+
+    def _reach(self, child: State, roots: set[int], depth: int, layer: _Layer, ends: list[int]) -> None:
+        """Judge where an action is over, in every way; what is within the turn goes into the layer.
+
+        ends: how many more ends of the action may be looked at.
+        """
+        self.spending.steps += 1
+        state = self._settled(child)
+        if state.seat == self.seat and state.turn == self.turn and state.inside and ends[0] > 0:
+            for way in some_ways(state):
+                trial = state.fork()
+                trial.choose(way)
+                self._reach(trial, roots, depth, layer, ends)
+            return
+        ends[0] -= 1
+        worth = POINT * lead(state.game, state.standings(), self.seat) - min(depth, POINT - 1)
+        if state.seat != self.seat or state.turn != self.turn:
+            _raise(self.ends, roots, worth)
+            return
+        node = layer.setdefault(state.key(), _Node(state, worth, set()))
+        node.roots |= roots
+
+    def _settled(self, state: State) -> State:
+        """The position where the seat next has a choice in its turn, or the turn is over."""
+        answers = 0
+        while state.turn == self.turn and not state.finished:
+            if state.seat != self.seat:
+                answers += 1
+                if answers > MAX_ANSWERS:
+                    break
+                state = self._answered(state)
+            elif len(state.ways) == 1:
+                self.spending.steps += 1
+                state.choose(state.ways[0])
+            else:
+                break
+        return state
+
+    def _answered(self, state: State) -> State:
+        """The position after the answer of another that is best for that one at once."""
+        answers = list(state.children())
+        self.spending.steps += len(answers)
+        return max(answers, key=lambda answer: lead(answer.game, answer.standings(), state.seat))
+
+
+def _worth(node: _Node) -> int:
+    return node.worth
+
+
+def _raise(worths: dict[int, int], roots: set[int], worth: int) -> None:
+    """Note a worth for options that had less."""
+    for root in roots:
+        worths[root] = max(worth, worths.get(root, worth))
