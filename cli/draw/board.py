@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cli.draw.colours import INK, CREAM, colour_in, hex_of, ink_on, mixed, seat_colour
+from cli.draw.colours import CREAM, INK, colour_in, hex_of, ink_on, mixed, seat_colour
 from cli.draw.geometry import Place, plan_of
 from cli.draw.pieces import die, pawn, piece, piece_colour
 from cli.draw.signs import sign_at, sign_for

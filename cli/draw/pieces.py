@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cli.draw.colours import HIDDEN, INK, CREAM, TINTS, VALUES, colour_in, hex_of, ink_on, mixed, seat_colour
+from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, hex_of, ink_on, mixed, seat_colour
 from cli.draw.geometry import hexagon
 from cli.draw.signs import sign_at, sign_for
 from cli.draw.svg import Spot, element, fitted, group, points, text
