@@ -66,13 +66,14 @@ LEVELS: dict[str, str] = {
 CLI_LEVELS: dict[str, str] = {
     "cli: showing": (
         "show show.ink show.screen show.picture show.pieces show.hints show.decision show.score "
-        "show.declaration show.rule show.code show.board show.position show.changes show.log "
+        "show.declaration show.rule show.code show.board show.sight show.position show.changes show.log "
         "show.explained show.problems show.why"
     ),
+    "cli: drawing": "draw draw.colours draw.svg draw.signs draw.geometry draw.pieces draw.board",
     "cli: choosing": "options journals seats session",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
-        "commands.replay commands.test commands.rules commands.explain"
+        "commands.replay commands.test commands.rules commands.explain commands.draw"
     ),
     "cli": "main __main__",
 }

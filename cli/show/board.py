@@ -14,6 +14,7 @@ from cli.show.pieces import Drawn, drawn_piece, joined, owner_colour, things_lin
 
 if TYPE_CHECKING:
     from interpreter import Game
+    from interpreter.model.declarations import BoardDecl, SpaceDecl
 
 Key = TypeVar("Key")
 
@@ -75,6 +76,41 @@ def legend_lines(legends: Iterable[list[Line]], width: int) -> list[Line]:
     return running(words.values(), width=width) if words else []
 
 
+class Labels:
+    """What fields and counters say of the spaces of one board, in words and in short."""
+
+    def __init__(self, game: Game, board: BoardDecl, hints: Hints, content: Content) -> None:
+        self.game, self.board, self.hints, self.content = game, board, hints, content
+
+    def value(self, node: SpaceDecl, name: str) -> str:
+        """Return what a field or counter says of a space; empty where it says nothing."""
+        if name in self.hints.counters:
+            if node.type != self.hints.counters[name]:
+                return ""
+            value = self.content.values.get(name, {}).get(node.name)
+            return "" if value in (None, 0, "none", "false") else str(value)
+        if node.type != self.board.name:
+            return ""
+        number = node.values.get(name)
+        kind = self.hints.shown[name]
+        if not isinstance(number, int) or (number < 0 and kind.kind != "number"):
+            return number if isinstance(number, str) else ""
+        return self.game.value_id(kind, number)
+
+    def mark(self, name: str, value: str) -> str:
+        """Return a value in short; of true and false only what is true."""
+        if self.hints.shown[name].kind == "truth":
+            return name[:1].upper() if value == "true" else ""
+        return self.hints.letters.get(value, value)
+
+    def tells(self, node: SpaceDecl, name: str) -> bool:
+        """Whether a counter of a corner or side says anything: it is other than at the start."""
+        if self.hints.counters.get(name) != node.type:
+            return False
+        at_start = self.game.start[self.game.layout.counters[name]]
+        return self.value(node, name) not in ("", self.game.value_id(self.hints.shown[name], at_start))
+
+
 class _Drawing:
     """One board that is being drawn."""
 
@@ -84,6 +120,7 @@ class _Drawing:
         self.hints: Hints = hints_of(game, name)
         chosen = (each for each in self.board.layouts if each.name == layout)
         self.layout = next(chosen, self.board.layouts[0])
+        self.labels = Labels(game, self.board, self.hints, content)
         self.nodes = self.layout.nodes
         self.pieces: dict[str, Drawn] = {}
 
@@ -219,44 +256,25 @@ class _Drawing:
 
     def _written(self, node: Any, name: str) -> Run:
         """Return a field or counter as it is written behind a piece."""
-        value = self._value(node, name)
+        value = self.labels.value(node, name)
         colour = (
             owner_colour(value)
             if self.hints.shown[name].kind == "player"
             else self.hints.colors.get(value, "")
         )
-        return Run(self._mark(name, value), colour)
+        return Run(self.labels.mark(name, value), colour)
 
     def label(self, node: Any) -> tuple[str, str]:
         """Return the colour of an empty space and what is written there."""
-        colour = self.hints.colors.get(self._value(node, self.hints.color), "") if self.hints.color else ""
+        colour = (
+            self.hints.colors.get(self.labels.value(node, self.hints.color), "") if self.hints.color else ""
+        )
         names = [self.hints.color, *(name for name in self.hints.label if name != self.hints.color)]
         text = ""
         for name in filter(None, names):
-            mark = self._mark(name, self._value(node, name))
+            mark = self.labels.mark(name, self.labels.value(node, name))
             text += f".{mark}" if text[-1:].isdigit() and mark[:1].isdigit() else mark
         return colour, text
-
-    def _value(self, node: Any, name: str) -> str:
-        """Return what a field or counter says of a space; empty where it says nothing."""
-        if name in self.hints.counters:
-            if node.type != self.hints.counters[name]:
-                return ""
-            value = self.content.values.get(name, {}).get(node.name)
-            return "" if value in (None, 0, "none", "false") else str(value)
-        if node.type != self.name:
-            return ""
-        value = node.values.get(name)
-        kind = self.hints.shown[name]
-        if not isinstance(value, int) or (value < 0 and kind.kind != "number"):
-            return value if isinstance(value, str) else ""
-        return self.game.value_id(kind, value)
-
-    def _mark(self, name: str, value: str) -> str:
-        """Return a value in short; of true and false only what is true."""
-        if self.hints.shown[name].kind == "truth":
-            return name[:1].upper() if value == "true" else ""
-        return self.hints.letters.get(value, value)
 
     def _edge(self, node: Any) -> Cell:
         """Return a corner or side of hexes: what lies there or is told of it, its name, or else a stroke."""
@@ -274,12 +292,7 @@ class _Drawing:
 
     def _told(self, node: Any, name: str) -> Run:
         """Return a counter of a corner or side in short; nothing while it is as it was at the start."""
-        if name not in self.hints.counters:
-            return Run("")
-        at_start = self.game.start[self.game.layout.counters[name]]
-        kind = self.hints.shown[name]
-        value = self._value(node, name)
-        return Run("") if value == self.game.value_id(kind, at_start) else self._written(node, name)
+        return self._written(node, name) if self.labels.tells(node, name) else Run("")
 
     def _is_side(self, node: Any) -> bool:
         return bool(node.site == "side")
@@ -304,7 +317,7 @@ class _Drawing:
         words: list[Line] = []
         if not self.empty_list:
             names = [name for name in dict.fromkeys([self.hints.color, *self.hints.label]) if name]
-            used = {self._value(node, name) for node in self.nodes for name in names}
+            used = {self.labels.value(node, name) for node in self.nodes for name in names}
             for value, letter in self.hints.letters.items():
                 told = self.hints.legend.get(value, value.replace("_", " "))
                 # A letter that is the whole name needs no word.

@@ -13,6 +13,7 @@ from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
 
 if TYPE_CHECKING:
     from interpreter import Game
+    from interpreter.model.declarations import KindDecl
 
 NO_GLYPHS: Mapping[str, str] = {}
 # So many letters a sign has at most that nobody chose.
@@ -21,11 +22,17 @@ _SIGN = 3
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A piece as it is drawn: its sign, its colour, and what it is in words."""
+    """A piece as it is drawn: its sign, its colour, and what it is in words.
+
+    kind: what it is (None: it lies face down, or is no piece); owner: whose, by id; states: those it is in.
+    """
 
     sign: str
     colour: str
     words: str
+    kind: KindDecl | None = None
+    owner: str = ""
+    states: Sequence[str] = ()
 
     def on_board(self) -> Run:
         """Return the sign as it fills a space."""
@@ -93,12 +100,12 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
         colour = kind.color or owner_colour(owner)
     alone = next((glyphs[state] for state in states if state in glyphs), None)
     if alone is not None:
-        return Drawn(alone, colour, ", ".join(states))
+        return Drawn(alone, colour, ", ".join(states), kind, owner, states)
     if states:
         told = _state_signs(game, component)
         sign += "." + "".join(each[state] for each, state in zip(told, states, strict=True))
         words += f" ({', '.join(states)})"
-    return Drawn(sign, colour or PALETTE[kind.index % len(PALETTE)], words)
+    return Drawn(sign, colour or PALETTE[kind.index % len(PALETTE)], words, kind, owner, states)
 
 
 def owner_colour(owner: str) -> str:

@@ -1,0 +1,87 @@
+"""`rulewright draw`: the boards of a position as files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.options import GameChoice, drawn_seed, game_options, json_option, quiet_option, seed_option
+from cli.show.problems import journal_text
+from cli.show.screen import say
+
+if TYPE_CHECKING:
+    from interpreter import State
+
+
+@click.command("draw")
+@game_options()
+@click.option(
+    "--at",
+    metavar="JOURNAL[:N]",
+    help="The position of a journal, after N choices or at its end; else the start of a new game.",
+)
+@seed_option
+@click.option(
+    "--svg",
+    "folder",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write to: one SVG file for each board.",
+)
+@json_option
+@quiet_option
+def command(
+    *, choice: GameChoice, at: str | None, seed: int | None, folder: Path, as_json: bool, quiet: bool
+) -> int:
+    """Write the boards of a position as pictures, as an onlooker sees them.
+
+    \b
+    Example: rulewright draw GAME --at game.jsonl:12 --svg pictures
+    """
+    from cli.draw.board import board_svg
+    from cli.show.sight import Sight
+
+    state = _start(choice, seed) if at is None else _position(choice, at, seed, quiet=quiet)
+    sight = Sight(state, None)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for name in sight.board_names():
+        for owner in sight.owners(state.game.model.boards[name]):
+            file = folder / (f"{name}.svg" if owner == "all" else f"{name}-{owner}.svg")
+            file.write_text(board_svg(state.game, sight.board(name, owner)) + "\n", encoding="utf-8")
+            files.append(str(file))
+    told = json.dumps({"game": state.game.id, "decisions": state.decisions, "files": files})
+    say(told if as_json else "\n".join(files))
+    return 0
+
+
+def _start(choice: GameChoice, seed: int | None) -> State:
+    return choice.load_game().new(drawn_seed() if seed is None else seed)
+
+
+def _position(choice: GameChoice, at: str, seed: int | None, *, quiet: bool) -> State:
+    """Return the position of a journal, which must be one of the game that is named."""
+    from interpreter import replay
+
+    name, colon, number = at.rpartition(":")
+    counted = bool(colon) and number.isascii() and number.isdigit()
+    file = Path(name if counted else at)
+    if not file.is_file():
+        raise click.BadParameter(f"there is no journal {file}", param_hint="'--at'")
+    given = {"--players": choice.players, "--with": choice.overlays, "--set": choice.settings, "--seed": seed}
+    settled = [option for option, value in given.items() if value not in (None, (), {})]
+    if settled:
+        raise click.UsageError(f"{', '.join(settled)} cannot be used with --at: the journal settles it.")
+    outcome = replay(file, choice.search, int(number) if counted else None)
+    for notice in outcome.notices:
+        if outcome.departed is not None or not quiet:
+            say(journal_text(notice), err=True)
+    if outcome.departed is not None:
+        raise click.exceptions.Exit(1)
+    if choice.target not in (outcome.game.id, outcome.journal.header.game, outcome.journal.header.path):
+        message = f"{file} is a journal of '{outcome.game.id}', not of '{choice.target}'"
+        raise click.BadParameter(message, param_hint="'--at'")
+    return outcome.state

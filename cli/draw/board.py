@@ -1,0 +1,444 @@
+"""A board as a picture: its spaces, what lies, stands and is told there, and what can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cli.draw.colours import CREAM, INK, colour_in, hex_of, ink_on, mixed, seat_colour
+from cli.draw.geometry import Place, plan_of
+from cli.draw.pieces import die, pawn, piece, piece_colour
+from cli.draw.signs import sign_at, sign_for
+from cli.draw.svg import element, escaped, fitted, group, number, points, text
+from cli.show.board import Labels
+from cli.show.hints import hints_of
+from cli.show.pieces import drawn_piece
+from cli.show.sight import BoardSeen, Standing
+
+if TYPE_CHECKING:
+    from interpreter import Game
+    from interpreter.model.declarations import SpaceDecl
+
+_GROUND, _LINE = "#e9e0cb", "#b9ad90"
+_EMPTY = "#fbf7ec"
+_HOT, _HALO = "#c2187f", "#ffffff"
+# Boxes, discs and things lie over what is below them, in this order.
+_LAYERS = ("hex", "box", "sector", "side", "corner")
+# So many things of zones are drawn on a space one by one.
+_FEW = 6
+# So far a stack rises for each piece, and as many as are drawn.
+_RISE, _HIGH = 5.0, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a click on a place would choose: places of options, and the words of it."""
+
+    options: Sequence[int]
+    words: str
+
+
+NO_TARGETS: Mapping[str, Target] = {}
+
+
+def board_svg(game: Game, seen: BoardSeen, targets: Mapping[str, Target] = NO_TARGETS) -> str:
+    """Return a board as a whole SVG picture; targets: of spaces by name."""
+    return _Board(game, seen, targets).picture()
+
+
+class _Board:
+    """A board that is being drawn."""
+
+    def __init__(self, game: Game, seen: BoardSeen, targets: Mapping[str, Target]) -> None:
+        self.game, self.seen, self.targets = game, seen, targets
+        self.board, self.layout, self.content = seen.board, seen.layout, seen.content
+        self.hints = hints_of(game, self.board.name)
+        self.labels = Labels(game, self.board, self.hints, self.content)
+        self.plan = plan_of(self.board, self.layout, roomy=bool(self.content.zones))
+
+    def picture(self) -> str:
+        """Return the whole picture, things above grounds and what can be clicked above all."""
+        places = sorted(self.plan.places, key=lambda place: _LAYERS.index(place.form))
+        lines = [
+            element("path", d=_line(*ends), stroke=_LINE, stroke_width=5, fill="none")
+            for ends in self.plan.lines
+        ]
+        left, top, width, height = self.plan.frame
+        ground = element(
+            "rect", x=left, y=top, width=width, height=height, rx=14, fill=_GROUND, stroke="none"
+        )
+        parts = [
+            *map(self._ground, places),
+            *map(self._contents, places),
+            *(self._target(place) for place in places if place.space.name in self.targets),
+        ]
+        return element(
+            "svg",
+            ground,
+            *lines,
+            *parts,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=" ".join(map(number, self.plan.frame)),
+            width=float(width),
+            height=float(height),
+            role="group",
+            aria_label=self.seen.heading,
+            class_="board",
+            font_family="system-ui, sans-serif",
+        )
+
+    # -- the ground of a space
+    def _ground(self, place: Place) -> str:
+        colour = self._colour(place.space)
+        words = element("title", escaped(self._described(place.space)))
+        if place.form == "corner":
+            dot = element("circle", cx=place.x, cy=place.y, r=2.6, fill=INK, opacity=0.35)
+            return element("g", words, dot)
+        if place.form == "side":
+            way = element(
+                "path", d=_line(*place.outline), stroke="#000000", stroke_width=1.6, opacity=0.25, fill="none"
+            )
+            return element("g", words, way)
+        look: dict[str, object] = {"fill": colour or _EMPTY, "stroke": "#000000", "stroke_opacity": 0.28}
+        if place.form == "sector":
+            return element("g", words, element("path", d=place.path, **look))
+        if place.form == "hex":
+            drawn = [
+                (place.x + (x - place.x) * 0.97, place.y + (y - place.y) * 0.97) for x, y in place.outline
+            ]
+            return element("g", words, element("polygon", points=points(drawn), **look))
+        (left, top), _, (right, bottom), _ = place.outline
+        box = element(
+            "rect",
+            x=left + 1.5,
+            y=top + 1.5,
+            width=right - left - 3,
+            height=bottom - top - 3,
+            rx=7,
+            **look,
+        )
+        return element("g", words, box)
+
+    def _colour(self, space: SpaceDecl) -> str:
+        """Return the colour that a space has by its field, or nothing."""
+        if not self.hints.color or space.site != "space":
+            return ""
+        value = self.labels.value(space, self.hints.color)
+        return hex_of(self.hints.colors.get(value, "")) if value else ""
+
+    def _described(self, space: SpaceDecl) -> str:
+        """Return a space in words: its name, what its fields say, and what lies there."""
+        words = [space.name.replace("_", " ")]
+        for name in dict.fromkeys([self.hints.color, *self.hints.label]):
+            value = self.labels.value(space, name) if name else ""
+            if value:
+                told = self.hints.legend.get(value, value).replace("_", " ")
+                words.append(told if name == self.hints.color else f"{name.replace('_', ' ')} {told}")
+        held = self.content.held.get(space.name)
+        if held:
+            top = held[-1] if isinstance(held, list) else held
+            words.append(drawn_piece(self.game, self.board.holds[space.type], top, self.hints.glyphs).words)
+        return ", ".join(words)
+
+    # -- what is on a space
+    def _contents(self, place: Place) -> str:
+        held = self.content.held.get(place.space.name)
+        zones = {
+            name: things
+            for name, spaces in self.content.zones.items()
+            if (things := spaces.get(place.space.name))
+        }
+        if held:
+            main = self._held(place, held if isinstance(held, list) else [held])
+        else:
+            main = self._label(place, up=bool(zones))
+        return "".join(
+            [
+                main,
+                self._name(place),
+                *(self._zone(place, name, things, row) for row, (name, things) in enumerate(zones.items())),
+                self._marks(place),
+                self._standing(place, covered=bool(held)),
+            ]
+        )
+
+    def _held(self, place: Place, stack: Sequence[str]) -> str:
+        """Return the piece on a space, or a stack with its height."""
+        component = self.board.holds[place.space.type]
+        if place.form == "side":
+            return self._bar(place, component, stack[-1])
+        form = {"corner": "round", "hex": "hex"}.get(place.form, "tile")
+        room = {"hex": 0.92, "corner": 1.0}.get(place.form, 0.92) * place.room
+        room = place.room * 1.02 if place.form == "hex" else room
+        x, y = place.spot(0.25) if place.form == "sector" else (place.x, place.y)
+        below = min(len(stack) - 1, _HIGH)
+        y += below * _RISE / 2
+        drawn = []
+        for step in range(below):
+            edge = mixed(_LINE, "#000000", 0.12)
+            drawn.append(
+                element(
+                    "rect",
+                    x=x - room,
+                    y=y - room - step * _RISE,
+                    width=2 * room,
+                    height=2 * room,
+                    rx=room * 0.24,
+                    fill=edge,
+                    stroke=mixed(edge, "#000000", 0.35),
+                )
+            )
+        y -= below * _RISE
+        drawn.append(piece(self.game, component, stack[-1], (x, y), room, form=form))
+        if len(stack) > 1:
+            drawn.append(_badge(x + room * 0.8, y + room * 0.8, str(len(stack))))
+        beside = [(name, self.labels.value(place.space, name)) for name in self.hints.beside]
+        said = [(name, value) for name, value in beside if value not in ("", "0")]
+        for step, (name, value) in enumerate(said):
+            drawn.append(self._beside(x - room + step * 15, y + room, name, value))
+        return "".join(drawn)
+
+    def _bar(self, place: Place, component: str, called: str) -> str:
+        """Return a piece on a side: a bar along it."""
+        drawn = drawn_piece(self.game, component, called)
+        colour = piece_colour(self.game, component, drawn)
+        (ax, ay), (bx, by) = (
+            (place.x + (x - place.x) * 0.62, place.y + (y - place.y) * 0.62) for x, y in place.outline
+        )
+        path = _line((ax, ay), (bx, by))
+        return group(
+            *(
+                element("path", d=path, stroke=shade, stroke_width=wide, stroke_linecap="round", fill="none")
+                for shade, wide in ((INK, 12), ("#ffffff", 10), (colour, 7))
+            ),
+            title=drawn.words,
+        )
+
+    def _beside(self, x: float, y: float, name: str, value: str) -> str:
+        """Return a badge with a field or counter of a space that a piece covers."""
+        if self.hints.shown[name].kind == "player":
+            colour = seat_colour(value)
+            return element("circle", cx=x, cy=y, r=7, fill=colour, stroke="#ffffff", stroke_width=1.4) + text(
+                x, y, value[-1:], 9, ink_on(colour)
+            )
+        path = sign_for(value)
+        if path:
+            return element("circle", cx=x, cy=y, r=8, fill=CREAM, stroke=INK, stroke_width=0.6) + sign_at(
+                path, x, y, 11, INK
+            )
+        return _badge(x, y, self.labels.mark(name, value)[:3])
+
+    def _label(self, place: Place, *, up: bool) -> str:
+        """Return what is written on an empty space: one number as a disc, all else in rows."""
+        space = place.space
+        if space.site != "space":
+            return self._outside(place)
+        ground = self._colour(space) or _EMPTY
+        ink = ink_on(ground)
+        colour_value = self.labels.value(space, self.hints.color) if self.hints.color else ""
+        path = sign_for(colour_value)
+        told = [
+            (name, value)
+            for name in self.hints.label
+            if name != self.hints.color and (value := self.labels.value(space, name))
+        ]
+        told = [(name, value) for name, value in told if self.labels.mark(name, value)]
+        # Of one number a zero is told, among several it says nothing.
+        told = [(name, value) for name, value in told if len(told) == 1 or value != "0"]
+        x, y = place.spot(0.3 if up else 0.15) if place.form == "sector" else (place.x, place.y)
+        if up:
+            y -= place.room * 0.5 if place.form == "box" else 0
+        if len(told) == 1 and self.hints.shown[told[0][0]].kind == "number":
+            down = place.room * 0.34 if path else 0
+            above = (
+                sign_at(path, x, y - place.room * 0.62, place.room * 0.8, mixed(ground, ink, 0.62))
+                if path
+                else ""
+            )
+            return above + _disc(x, y + down, told[0][1], place.room * (0.56 if path else 0.6))
+        if not told:
+            mark = self.labels.mark(self.hints.color, colour_value) if colour_value else ""
+            if path:
+                return sign_at(path, x, y, place.room * 1.1, mixed(ground, ink, 0.5))
+            size = fitted(mark, place.room * 1.5, place.room * 0.6)
+            return text(x, y, mark, size, mixed(ground, ink, 0.6)) if mark else ""
+        rows = len(told)
+        size = min(place.room * 0.62, place.room * 1.7 / rows)
+        return "".join(
+            self._row(x, y + (row - (rows - 1) / 2) * size * 1.12, each, room=place.room, size=size, ink=ink)
+            for row, each in enumerate(told)
+        )
+
+    def _row(self, x: float, y: float, told: tuple[str, str], *, room: float, size: float, ink: str) -> str:
+        """Return one value of a space, with the sign of its field before a number."""
+        name, value = told
+        shown = self.hints.shown[name]
+        if shown.kind == "player":
+            colour = seat_colour(value)
+            return element(
+                "circle",
+                cx=float(x),
+                cy=float(y),
+                r=size * 0.5,
+                fill=colour,
+                stroke="#ffffff",
+                stroke_width=1.2,
+            ) + text(x, y, value[-1:], size * 0.7, ink_on(colour))
+        mark = self.labels.mark(name, value)
+        path = sign_for(name) if shown.kind == "number" else sign_for(value)
+        if path and shown.kind == "number":
+            return sign_at(path, x - size * 0.5, y, size * 0.9, ink) + text(
+                x + size * 0.42, y, mark, fitted(mark, room, size * 0.86), ink
+            )
+        if path:
+            return sign_at(path, x, y, size * 1.05, ink)
+        return text(x, y, mark, fitted(mark, room * 1.8, size * 0.86), ink)
+
+    def _outside(self, place: Place) -> str:
+        """Return what is told of a corner or side; where nothing lies beside it, outside on two piers."""
+        told = [
+            (name, self.labels.value(place.space, name))
+            for name in self.hints.label
+            if self.labels.tells(place.space, name)
+        ]
+        if not told:
+            return ""
+        x, y = place.x + place.away[0] * 32, place.y + place.away[1] * 32
+        piers = [
+            element(
+                "path",
+                d=_line((x, y), end),
+                stroke="#8d7c55",
+                stroke_width=3,
+                stroke_dasharray="2 3",
+                fill="none",
+            )
+            for end in (place.outline if any(place.away) else ())
+        ]
+        drawn = []
+        for name, value in told:
+            path, mark = sign_for(value), self.labels.mark(name, value)
+            drawn.append(element("circle", cx=x, cy=y, r=16, fill=CREAM, stroke="#6f6140", stroke_width=1.6))
+            drawn.append(sign_at(path, x, y - 4, 15, INK) if path else "")
+            drawn.append(text(x, y + (9 if path else 0), mark, fitted(mark, 27, 8 if path else 11), INK))
+        words = ", ".join(self.hints.legend.get(value, value).replace("_", " ") for _, value in told)
+        return group(*piers, *drawn, title=words)
+
+    def _name(self, place: Place) -> str:
+        """Return the name of a space where people go by names: on rings, tracks and graphs."""
+        if place.form not in ("sector", "box") or self.board.shape == "square":
+            return ""
+        ink = ink_on(self._colour(place.space) or _EMPTY)
+        words = place.space.name.replace("_", " ")
+        x, y = place.spot(1.14) if place.form == "sector" else (place.x, max(y for _, y in place.outline) - 8)
+        return text(x, y, words, fitted(words, place.room * 2.2, 9), ink, bold=False, dim=True)
+
+    # -- zones, marks and pawns
+    def _zone(self, place: Place, name: str, things: Any, row: int) -> str:
+        """Return what lies in the zone of a space, as small things in rows below each other."""
+        holds = self.game.model.zones[name].holds
+        size = 10.5 if place.form in ("sector", "box") else 8
+        top = place.y + (-place.room * 0.28 if place.form == "sector" else -size) + row * (2 * size + 4)
+        if isinstance(things, int) or len(things) > _FEW:
+            count = things if isinstance(things, int) else len(things)
+            return group(_badge(place.x, top, str(count)), title=f"{name.replace('_', ' ')}: {count}")
+        in_a_row = 3 if len(things) > 2 else len(things)
+        drawn = []
+        for at, thing in enumerate(things):
+            down, aside = divmod(at, in_a_row)
+            x = place.x + (aside - (in_a_row - 1) / 2) * (2 * size + 3)
+            y = top + down * (2 * size + 3)
+            if holds.kind == "component":
+                drawn.append(piece(self.game, holds.name, thing, (x, y), size, form="tile"))
+            else:
+                drawn.append(die(thing, x, y, size * 0.9))
+        return "".join(drawn)
+
+    def _marks(self, place: Place) -> str:
+        found: list[str] = []
+        for name, mark in self.hints.marks.items():
+            if place.space.name not in self.content.marked.get(name, ()):
+                continue
+            colour = hex_of(mark.color, "#33528c")
+            x, y = place.x - place.room * 0.72 + len(found) * 13, place.y + place.room * 0.72
+            disc = element("circle", cx=x, cy=y, r=6.5, fill=colour, stroke="#ffffff", stroke_width=1.2)
+            found.append(group(disc, text(x, y, mark.sign, 9, ink_on(colour)), title=mark.title))
+        return "".join(found)
+
+    def _standing(self, place: Place, *, covered: bool) -> str:
+        """Return who or what stands on a space, side by side."""
+        standing = self.seen.standing.get(place.space.name, ())
+        if not standing:
+            return ""
+        size = min(20.0, 2.4 * place.room / max(len(standing), 1))
+        size = max(size, 11.0)
+        x, y = place.spot(-0.85) if place.form == "sector" else (place.x, place.y)
+        if place.form == "hex":
+            x, y = (place.x, place.y) if covered else (place.x + place.room * 0.8, place.y - place.room * 0.2)
+        start = x - (len(standing) - 1) * size * 0.55
+        return "".join(_pawn(each, start + at * size * 1.1, y, size) for at, each in enumerate(standing))
+
+    # -- what can be chosen
+    def _target(self, place: Place) -> str:
+        target = self.targets[place.space.name]
+        shapes = [
+            self._outlined(
+                place, stroke=_HALO, stroke_width=7, stroke_opacity=0.9, fill="none", class_="halo"
+            ),
+            self._outlined(
+                place, stroke=_HOT, stroke_width=3.4, fill="#ffffff", fill_opacity=0.01, class_="hit"
+            ),
+        ]
+        if place.form in ("corner", "side"):
+            shapes.append(
+                element(
+                    "circle", cx=place.x, cy=place.y, r=16, fill="#ffffff", fill_opacity=0.01, stroke="none"
+                )
+            )
+        return element(
+            "g",
+            *shapes,
+            class_="opt",
+            data_o=" ".join(map(str, target.options)),
+            data_x=place.x,
+            data_y=place.y,
+            role="button",
+            tabindex="-1",
+            aria_label=target.words,
+        )
+
+    def _outlined(self, place: Place, **look: object) -> str:
+        if place.form == "side":
+            ends = [(place.x + (x - place.x) * 0.6, place.y + (y - place.y) * 0.6) for x, y in place.outline]
+            wide = {"stroke_width": 12 if look["stroke"] == _HALO else 7, "stroke_linecap": "round"}
+            return element("path", d=_line(*ends), **{**look, **wide})
+        if place.form == "corner":
+            return element("circle", cx=place.x, cy=place.y, r=place.room, **look)
+        if place.form == "sector":
+            return element("path", d=place.path, **look)
+        drawn = [(place.x + (x - place.x) * 0.92, place.y + (y - place.y) * 0.92) for x, y in place.outline]
+        return element("polygon", points=points(drawn), stroke_linejoin="round", **look)
+
+
+def _line(one: tuple[float, float], other: tuple[float, float]) -> str:
+    return f"M{number(one[0])} {number(one[1])}L{number(other[0])} {number(other[1])}"
+
+
+def _disc(x: float, y: float, told: str, room: float) -> str:
+    disc = element(
+        "circle", cx=float(x), cy=float(y), r=float(room), fill=CREAM, stroke="#000000", stroke_opacity=0.35
+    )
+    return disc + text(x, y, told, fitted(told, room * 1.7, room * 1.15), INK)
+
+
+def _badge(x: float, y: float, told: str) -> str:
+    disc = element("circle", cx=float(x), cy=float(y), r=8.5, fill="#fffdf6", stroke=INK, stroke_width=0.8)
+    return disc + text(x, y, told, fitted(told, 15, 11), INK)
+
+
+def _pawn(standing: Standing, x: float, y: float, size: float) -> str:
+    called = standing.called.replace("_", " ")
+    colour = seat_colour(standing.who) if standing.person else colour_in(standing.who) or "#3b3f47"
+    sign = "pawn" if standing.person else standing.who
+    return pawn((x, y), size, colour, sign=sign, told=standing.told, words=f"{called}: {standing.words}")

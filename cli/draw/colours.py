@@ -1,0 +1,88 @@
+"""Colours as `#rrggbb`: those that rulesets name, those of players, and which ink can be read on them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from cli.show.ink import named_colour
+
+CREAM, INK = "#f7f1e1", "#23262b"
+HIDDEN = "#8a8272"
+# The names of terminals, whose own shades are too glaring for a board.
+_SOFT = {
+    "black": "#33363c",
+    "red": "#bf4a3c",
+    "green": "#4d8c50",
+    "yellow": "#dcb245",
+    "blue": "#4274ad",
+    "magenta": "#95548f",
+    "cyan": "#3f9a98",
+    "white": "#efeadb",
+    "bright_black": "#7b7e85",
+    "bright_red": "#d2503f",
+    "bright_green": "#62a95c",
+    "bright_yellow": "#ecca55",
+    "bright_blue": "#578cc9",
+    "bright_magenta": "#b06ba9",
+    "bright_cyan": "#5cb2ae",
+    "bright_white": "#fbf8f0",
+    "brown": "#8b5e3c",
+}
+_SEATS = ("#c33b2c", "#2c68b0", "#2f7a3b", "#b88a12", "#86458f", "#257f80")
+TINTS = ("#c7d6c3", "#d8cdb4", "#c3d0de", "#dbc5c4", "#d0c7dc", "#c2d8d4", "#e2d4a4", "#cccccc", "#dfc0a5")
+VALUES = ("#7da7c8", "#c98b6d", "#ddbd75", "#91b389", "#b294c2", "#8dbab3", "#d09aa5", "#a9b1bc")
+
+
+@cache
+def hex_of(colour: str, default: str = "") -> str:
+    """Return a colour that a ruleset gives, by name or as #rrggbb; the default where it is none."""
+    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+        return colour.lower()
+    if colour in _SOFT:
+        return _SOFT[colour]
+    from rich.color import Color, ColorParseError
+
+    try:
+        return Color.parse(colour).get_truecolor().hex if colour else default
+    except ColorParseError:
+        return default
+
+
+def colour_in(name: str) -> str:
+    """Return the colour that a word of a name calls, or nothing."""
+    word = next((word for word in (name, *reversed(name.split("_"))) if word in _SOFT), "")
+    return hex_of(word or named_colour(name))
+
+
+def seat_colour(owner: str) -> str:
+    """Return the colour of a player by the id (`p1`); of anybody else grey."""
+    number = re.sub(r"\D", "", owner)
+    return _SEATS[(int(number) - 1) % len(_SEATS)] if number else "#70747b"
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _light(colour: str) -> float:
+    """Return the relative luminance, 0 to 1, as contrast is reckoned with."""
+    linear = [
+        part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (each / 255 for each in _parts(colour))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@cache
+def ink_on(ground: str) -> str:
+    """Return the ink, dark or white, that reads better on a ground."""
+    light = _light(ground) + 0.05
+    return INK if light / (_light(INK) + 0.05) >= 1.05 / light else "#ffffff"
+
+
+@cache
+def mixed(one: str, other: str, share: float) -> str:
+    """Return a colour with a share (0 to 1) of another in it."""
+    pairs = zip(_parts(one), _parts(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -1,0 +1,213 @@
+"""One piece, card, die or pawn as SVG."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, hex_of, ink_on, mixed, seat_colour
+from cli.draw.geometry import hexagon
+from cli.draw.signs import sign_at, sign_for
+from cli.draw.svg import Spot, element, fitted, group, points, text
+from cli.show.pieces import Drawn, drawn_piece
+
+if TYPE_CHECKING:
+    from interpreter import Game
+
+# Where the pips of a die lie, by how many there are; 3 x 3 fields, counted from the upper left.
+_PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
+# Where a state points to, in degrees from above, clockwise.
+_TURNS = {
+    "north": 0,
+    "north_east": 30,
+    "east": 90,
+    "south_east": 150,
+    "south": 180,
+    "south_west": 210,
+    "west": 270,
+    "north_west": 330,
+}
+_BACKS = ("down", "face_down", "hidden")
+_SAID_NOTHING = ("up", "face_up", "no", "false", "none")
+
+
+def form_of(game: Game, component: str) -> str:
+    """Return the form of pieces: that of the spaces they lie on; a card where they lie on none."""
+    for board in game.model.boards.values():
+        for kind, held in board.holds.items():
+            if held == component:
+                site = next(node.site for node in board.layouts[0].nodes if node.type == kind)
+                forms = {"corner": "round", "side": "bar"}
+                return forms.get(site, "hex" if board.shape == "hex" else "tile")
+    return "card"
+
+
+def piece_colour(game: Game, component: str, drawn: Drawn) -> str:
+    """Return the colour of a piece: its owner's, its kind's, one that its name calls, or one of its own."""
+    kind = drawn.kind
+    if kind is None or any(state in _BACKS for state in drawn.states):
+        return HIDDEN
+    if kind.color or drawn.owner:
+        return hex_of(kind.color, HIDDEN) if kind.color else seat_colour(drawn.owner)
+    named = colour_in(kind.name)
+    if named:
+        return named
+    made = game.model.components[component]
+    for field in made.fields.values():
+        value = kind.values.get(field.name)
+        if field.type.kind == "enum" and isinstance(value, int) and value >= 0:
+            member = game.model.enums[field.type.name].members[value]
+            return colour_in(member) or VALUES[value % len(VALUES)]
+    return TINTS[kind.index % len(TINTS)]
+
+
+def piece(game: Game, component: str, called: str, at: Spot, room: float, *, form: str = "") -> str:
+    """Return a piece as a view calls it, with its middle at a spot and of half a width of `room`."""
+    x, y = at
+    drawn = drawn_piece(game, component, called)
+    colour = piece_colour(game, component, drawn)
+    body = [_body(form or form_of(game, component), x, y, room, colour)]
+    if colour == HIDDEN and drawn.kind is None and drawn.sign != "?":
+        body.append(text(x, y, drawn.sign, fitted(drawn.sign, room * 1.6, room), ink_on(colour)))
+    elif any(state in _BACKS for state in drawn.states) or drawn.kind is None:
+        corners = [(x, y - room * 0.5), (x + room * 0.5, y), (x, y + room * 0.5), (x - room * 0.5, y)]
+        body.append(element("polygon", points=points(corners), fill="none", stroke=CREAM, stroke_width=1.6))
+    else:
+        body += [_face(drawn, x, y, room, ink_on(colour)), *_states(drawn, x, y, room, colour)]
+    return group(*body, title=drawn.words)
+
+
+def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
+    line, edge = mixed(colour, "#000000", 0.42), mixed(colour, "#ffffff", 0.3)
+    if form == "hex":
+        outer, inner = hexagon(x, y, room), hexagon(x, y, room * 0.86)
+        shade = element("polygon", points=points(hexagon(x, y + 1.8, room)), fill="#000000", opacity=0.25)
+        return (
+            shade
+            + element("polygon", points=points(outer), fill=colour, stroke=line, stroke_width=1.5)
+            + element("polygon", points=points(inner), fill="none", stroke=edge, stroke_width=1.2)
+        )
+    if form == "round":
+        shade = element("circle", cx=float(x), cy=y + 1.8, r=float(room), fill="#000000", opacity=0.25)
+        ring = element(
+            "circle", cx=float(x), cy=float(y), r=room + 1.2, fill="none", stroke=line, stroke_width=0.8
+        )
+        disc = element(
+            "circle", cx=float(x), cy=float(y), r=float(room), fill=colour, stroke="#ffffff", stroke_width=1.6
+        )
+        return shade + disc + ring
+    wide, rounded = float(2 * room), room * 0.24
+    shade = element(
+        "rect",
+        x=x - room,
+        y=y - room + 1.8,
+        width=wide,
+        height=wide,
+        rx=rounded,
+        fill="#000000",
+        opacity=0.25,
+    )
+    tile = element(
+        "rect",
+        x=x - room,
+        y=y - room,
+        width=wide,
+        height=wide,
+        rx=rounded,
+        fill=colour,
+        stroke=line,
+        stroke_width=1.4,
+    )
+    frame = element(
+        "rect",
+        x=x - room * 0.86,
+        y=y - room * 0.86,
+        width=room * 1.72,
+        height=room * 1.72,
+        rx=rounded * 0.8,
+        fill="none",
+        stroke=edge,
+        stroke_width=1.1,
+    )
+    return shade + tile + frame
+
+
+def _face(drawn: Drawn, x: float, y: float, room: float, ink: str) -> str:
+    """Return what is on a piece: the sign of its name with the number in it, else its letters."""
+    assert drawn.kind is not None
+    path, number = sign_for(drawn.kind.name), re.search(r"\d+", drawn.kind.name)
+    if not path:
+        sign = drawn.sign.partition(".")[0]
+        if drawn.owner:
+            sign = re.sub(r"\d+$", "", sign)
+        return text(x, y, sign, fitted(sign, room * 1.7, room * 0.95), ink)
+    if not number:
+        return sign_at(path, x, y, room * 1.25, ink)
+    return sign_at(path, x, y - room * 0.2, room, ink) + text(x, y + room * 0.56, number[0], room * 0.62, ink)
+
+
+def _states(drawn: Drawn, x: float, y: float, room: float, colour: str) -> list[str]:
+    """Return a dot on the edge a piece looks to, or a letter for a state that says something."""
+    import math
+
+    found = []
+    for state in drawn.states:
+        ink = ink_on(colour)
+        if state in _TURNS:
+            turn = math.radians(_TURNS[state])
+            at = x + room * 0.7 * math.sin(turn), y - room * 0.7 * math.cos(turn)
+            found.append(
+                element("circle", cx=at[0], cy=at[1], r=room * 0.15, fill=ink, stroke=colour, stroke_width=1)
+            )
+        elif state not in _SAID_NOTHING:
+            at = x + room * 0.72, y - room * 0.72
+            disc = element("circle", cx=at[0], cy=at[1], r=room * 0.34, fill="#ffffff", stroke=INK)
+            found.append(disc + text(*at, state[0].upper(), room * 0.44, INK))
+    return found
+
+
+def die(face: str, x: float, y: float, room: float, colour: str = "#fffdf6") -> str:
+    """Return a die: with pips up to six, else with its number."""
+    line, ink = mixed(colour, "#000000", 0.5), ink_on(colour)
+    wide = float(2 * room)
+    body = element(
+        "rect",
+        x=x - room,
+        y=y - room,
+        width=wide,
+        height=wide,
+        rx=room * 0.34,
+        fill=colour,
+        stroke=line,
+        stroke_width=1.4,
+    )
+    pips = _PIPS.get(int(face), ()) if face.isascii() and face.isdigit() else ()
+    if not pips:
+        return body + text(x, y, face, fitted(face, room * 1.6, room * 1.2), ink)
+    step = room * 0.52
+    return body + "".join(
+        element("circle", cx=x + (at % 3 - 1) * step, cy=y + (at // 3 - 1) * step, r=room * 0.17, fill=ink)
+        for at in pips
+    )
+
+
+def pawn(at: Spot, size: float, colour: str, *, sign: str, told: str, words: str) -> str:
+    """Return what stands on a space: a small die where it has a number, else a pawn or a sign."""
+    (x, y), ink = at, ink_on(colour)
+    if told:
+        return group(die(told, x, y, size / 2, colour), title=words)
+    disc = element(
+        "circle", cx=float(x), cy=float(y), r=size * 0.55, fill=colour, stroke="#ffffff", stroke_width=1.6
+    )
+    path = sign_for(sign)
+    if path:
+        return group(disc, sign_at(path, x, y, size * 0.74, ink), title=words)
+    return group(disc, text(x, y, sign[:2], fitted(sign[:2], size * 0.8, size * 0.6), ink), title=words)
+
+
+def shown_in_frame(inner: str, room: float, *, label: str = "", size: float | None = None) -> str:
+    """Return drawn things as a picture, around the origin; with a label it is told to all, else hidden."""
+    edge, wide = room + 3, size if size is not None else 2 * room + 6
+    told = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
+    frame = " ".join(f"{part:.1f}" for part in (-edge, -edge, 2 * edge, 2 * edge))
+    return element("svg", inner, viewBox=frame, width=float(wide), height=float(wide), **told)

@@ -1,0 +1,31 @@
+"""Signs of things, found by a word of their name; our own, on a ground of 24 by 24."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from cli.draw.svg import element, number
+
+
+@cache
+def _signs() -> dict[str, str]:
+    """The path of each word that has a sign."""
+    told = json.loads(Path(__file__).with_name("signs.json").read_text(encoding="utf-8"))
+    return {word: sign["path"] for sign in told.values() for word in sign["words"].split()}
+
+
+@cache
+def sign_for(name: str) -> str:
+    """Return the path of the sign that a word of a name has; the last word first; empty if none has."""
+    words = re.findall(r"[a-z]+", name.lower())
+    forms = [form for word in reversed(words) for form in (word, word.removesuffix("s"))]
+    return next((_signs()[form] for form in forms if form in _signs()), "")
+
+
+def sign_at(path: str, x: float, y: float, size: float, fill: str) -> str:
+    """Return a sign with its middle at a spot."""
+    place = f"translate({number(x - size / 2)} {number(y - size / 2)}) scale({size / 24:.3f})"
+    return element("path", d=path, transform=place, fill=fill, fill_rule="evenodd")

@@ -1,0 +1,251 @@
+"""What a seat sees of a position, ready to be drawn: as text at the terminal, as pictures elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cli.show.board import Content
+from cli.show.hints import counters_on, hints_of, zones_on
+from cli.show.pieces import beginnings, person_words
+
+if TYPE_CHECKING:
+    from interpreter import State
+    from interpreter.model.declarations import BoardDecl, LayoutDecl
+
+# Values that say nothing where a counter has an index.
+NOTHING = (0, "none", "false")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who or what stands on a space, as a counter tells it.
+
+    who: a person by id, else what it is; called: the counter; sign: who it is in short; told: a number of it,
+    if it has one; person: whether it is a person; player: one with a seat; words: who or what it is.
+    """
+
+    who: str
+    called: str
+    sign: str
+    told: str
+    person: bool
+    player: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """One owner's board: owner is as in a view; whose: the same in words, empty if it is everybody's."""
+
+    board: BoardDecl
+    owner: str
+    whose: str
+    title: str
+    layout: LayoutDecl
+    layout_title: str
+    content: Content
+    standing: Mapping[str, Sequence[Standing]]
+
+    @property
+    def heading(self) -> str:
+        """The title with whose it is."""
+        return f"{self.title} of {self.whose}" if self.whose else self.title
+
+
+class Sight:
+    """What a seat sees of a position (None: an onlooker)."""
+
+    def __init__(self, state: State, seat: int | None) -> None:
+        self.state, self.game, self.seat = state, state.game, seat
+        self.view = state.view(seat)
+        self.people = [f"p{number + 1}" for number in range(self.game.players)]
+        self.persons = [*self.people, *self.game.model.automata]
+        self.loops = list(_loops(self.game.model.flow))
+
+    @property
+    def me(self) -> str:
+        """The id of the seat that looks; of an onlooker empty."""
+        return f"p{self.seat + 1}" if self.seat is not None else ""
+
+    def whereabouts(self) -> str:
+        """Return where the game is: the values of what its steps are repeated for."""
+        counters = self.view["counters"]
+        return ", ".join(
+            f"{name.replace('_', ' ')} {counters[name]}"
+            for name in self.loops
+            if counters.get(name) not in (None, "none") and not isinstance(counters[name], dict)
+        )
+
+    def who(self, owner: str) -> str:
+        """Return a person or team in words, by the number that a view gives to owners of boards."""
+        number = int(owner[1:]) if re.fullmatch(r"p\d+", owner) else 0
+        if number > len(self.people):
+            owner = self.persons[number - 1] if number <= len(self.persons) else f"team {number}"
+        return person_words(owner) + (" (you)" if owner == self.me else "")
+
+    # -- boards
+    def board_names(self, wanted: str = "") -> list[str]:
+        """Return the boards worth drawing, or the one that is wanted."""
+        found = []
+        for name, board in self.game.model.boards.items():
+            hints = hints_of(self.game, name)
+            shown = board.holds or zones_on(self.game, name) or hints.pawns or hints.counters
+            if name == wanted or (not wanted and shown and not hints.hidden):
+                found.append(name)
+        return found
+
+    def owners(self, board: BoardDecl) -> list[str]:
+        """Return whose a board is, as a view calls them: automata are numbered after the players."""
+        return [f"p{number + 1}" for number in range(board.owners)] if board.per is not None else ["all"]
+
+    def board(
+        self, name: str, owner: str, *, offered: Collection[str] = (), names: bool = False
+    ) -> BoardSeen:
+        """Return an owner's board with all that is on it; offered: spaces that can be chosen."""
+        from interpreter import marked_spaces
+
+        board = self.game.model.boards[name]
+        layout = self._layout(board, owner)
+        number = self.owners(board).index(owner)
+        content = Content(
+            held=self.view["boards"].get(name, {}).get(owner, {}),
+            values={each: self.places("counters", each, owner) for each in counters_on(self.game, name)},
+            zones={each: self.places("zones", each, owner) for each in zones_on(self.game, name)},
+            offered=offered,
+            marked={
+                value: marked_spaces(self.state, name, number, value)
+                for value in hints_of(self.game, name).marks
+            },
+            names=names,
+        )
+        return BoardSeen(
+            board=board,
+            owner=owner,
+            whose="" if owner == "all" else self.who(owner),
+            title=board.about.title or name.replace("_", " ").capitalize(),
+            layout=layout,
+            layout_title=layout.about.title if board.several else "",
+            content=content,
+            standing=self._standing(name, owner),
+        )
+
+    def _layout(self, board: BoardDecl, owner: str) -> LayoutDecl:
+        """Return the layout of an owner's board that is in use; a team goes by its number here."""
+        told: Any = self.view["counters"].get(f"{board.name}_layout")
+        used = told.get(owner) or told.get(f"team{owner[1:]}") if isinstance(told, dict) else told
+        return next((each for each in board.layouts if each.name == used), board.layouts[0])
+
+    def places(self, kind: str, name: str, owner: str) -> dict[str, Any]:
+        """Return what a counter or zone (kind: `counters` or `zones`) tells of an owner's spaces, by name."""
+        whose = "" if owner == "all" else f"{owner} "
+        return {
+            place.removeprefix(whose): told
+            for place, told in self.view[kind][name].items()
+            if place.startswith(whose)
+        }
+
+    def _standing(self, board: str, owner: str) -> dict[str, list[Standing]]:
+        """Return who or what stands on which space of a board, as counters tell it."""
+        found: dict[str, list[Standing]] = {}
+        for name, number in hints_of(self.game, board).pawns.items():
+            value = self.view["counters"][name]
+            numbers = self.view["counters"].get(number, {})
+            places = value if isinstance(value, dict) else {name: value}
+            signs = beginnings(list(places))
+            for place, space in places.items():
+                # Of several things of one player it is told whose they are; what they are the place tells.
+                who = place.partition(" ")[0] if place.partition(" ")[0] in self.persons else place
+                person = who in self.persons
+                others = person and owner not in ("all", f"p{self.persons.index(who) + 1}")
+                if space in (None, "none") or others:
+                    continue
+                sign = who[1:] if who in self.people else signs[place] if len(places) > 1 else name[:2]
+                told = str(numbers.get(place) or "") if isinstance(numbers, dict) else str(numbers)
+                words = person_words(who) if person else who.replace("_", " ")
+                standing = Standing(who, name, sign, told, person, who in self.people, words)
+                alike = [replace(each, called=name) for each in found.setdefault(str(space), [])]
+                if standing not in alike:
+                    found[str(space)].append(standing)
+        return found
+
+    # -- counters
+    def told_counters(self) -> Iterator[tuple[str, Any]]:
+        """Yield the counters that no board and no heading shows, with what the view says of them."""
+        elsewhere = {*self.loops, *(f"{name}_layout" for name in self.game.model.boards)}
+        elsewhere |= {name for board in self.game.model.boards for name in self._on_board(board)}
+        # What each player has of each space would be a line for each space.
+        elsewhere |= {
+            name
+            for name, counter in self.game.model.counters.items()
+            if len(counter.per) > 1 and any(index.kind == "space" for index in counter.per)
+        }
+        for name, value in self.view["counters"].items():
+            if name not in elsewhere and self.game.model.counters[name].drawn:
+                yield name, value
+
+    def _on_board(self, board: str) -> list[str]:
+        return [] if hints_of(self.game, board).hidden else [
+            *counters_on(self.game, board), *(
+                name for pair in hints_of(self.game, board).pawns.items() for name in pair
+            )
+        ]  # fmt: skip
+
+    def by_person(self, value: Mapping[str, Any]) -> dict[str, list[Any]] | None:
+        """Return a counter's values, one a person, by what else their places say; None: not about persons."""
+        owners = [place.partition(" ")[0] for place in value]
+        persons = list(dict.fromkeys(owners))
+        if not set(self.people) <= set(persons) or persons != self.persons:
+            return None
+        rests: dict[str, list[Any]] = {}
+        for place, each in value.items():
+            rests.setdefault(place.partition(" ")[2], []).append(each)
+        return {
+            rest: cells
+            for rest, cells in rests.items()
+            if not rest or any(each not in NOTHING for each in cells)
+        }
+
+    # -- zones
+    def shown_zones(self, wanted: Callable[[Any], bool]) -> list[tuple[str, Any]]:
+        """Return the zones of a sort that lie on the table, but on no board, with what is seen of them."""
+        on_boards = {
+            zone
+            for name in self.game.model.boards
+            if not hints_of(self.game, name).hidden
+            for zone in zones_on(self.game, name)
+        }
+        return [
+            (name, self.view["zones"][name])
+            for name, zone in self.game.model.zones.items()
+            if zone.drawn and wanted(zone) and name not in on_boards and not self.is_supply(name)
+        ]
+
+    def is_supply(self, name: str) -> bool:
+        """Whether a zone is no place of the table: nobody sees into it, or it is the box of a type."""
+        model = self.game.model
+        return model.zones[name].visible == "nobody" or name.removeprefix("box_") in model.components
+
+
+def is_of_person(zone: Any) -> bool:
+    """Whether each person has a zone of a family."""
+    return bool(zone.per) and zone.per[0].kind == "player"
+
+
+def things_in(value: Any) -> list[tuple[str, Any]]:
+    """Return the places of a zone or family that hold anything, with what is seen of it."""
+    return [
+        (place, things)
+        for place, things in (value.items() if isinstance(value, dict) else [("", value)])
+        if things
+    ]
+
+
+def _loops(steps: Sequence[Any]) -> Iterator[str]:
+    """Yield the names that the steps of a flow are repeated for, the outermost first."""
+    for step in steps:
+        if step.loop is not None:
+            yield step.loop.name
+        yield from _loops(step.steps)

@@ -1,0 +1,209 @@
+"""Boards as pictures: every shape, every space in its frame, and nothing that a ruleset says runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from cli.draw.board import Target, board_svg
+from cli.draw.colours import hex_of, ink_on
+from cli.draw.geometry import plan_of
+from cli.draw.pieces import die, pawn
+from cli.draw.signs import sign_for
+from cli.main import rulewright
+from cli.show.sight import Sight
+from interpreter import Game, State, find_rulesets, load
+
+SVG = "{http://www.w3.org/2000/svg}"
+SHIPPED = [info.id for info in find_rulesets() if info.id in info.path.name]
+HOSTILE = '</svg><script>alert(1)</script>" onload="alert(2)\' &amp; \x1b[31m'
+
+
+def played(game: Game, choices: int) -> State:
+    state, chance = game.new(7), Random(7)
+    for _ in range(choices):
+        if state.decision is not None:
+            state.choose(chance.randrange(state.option_count))
+    return state
+
+
+def pictures(state: State) -> dict[str, str]:
+    sight = Sight(state, None)
+    return {
+        f"{name} {owner}": board_svg(state.game, sight.board(name, owner))
+        for name in sight.board_names()
+        for owner in sight.owners(state.game.model.boards[name])
+    }
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_board_is_a_well_formed_picture_that_shows_every_space(name: str) -> None:
+    game = load(name).game
+    assert game is not None
+    for choices in (0, 60):
+        state = played(game, choices)
+        sight = Sight(state, None)
+        for board in sight.board_names():
+            for owner in sight.owners(game.model.boards[board]):
+                seen = sight.board(board, owner)
+                root = ElementTree.fromstring(board_svg(game, seen))
+                titles = [title.text or "" for title in root.iter(f"{SVG}title")]
+                for node in seen.layout.nodes:
+                    called = node.name.replace("_", " ")
+                    assert any(title.split(", ")[0] == called for title in titles), (board, node.name)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_space_of_every_layout_lies_in_the_frame(name: str) -> None:
+    game = load(name).game
+    assert game is not None
+    for board in game.model.boards.values():
+        for layout in board.layouts:
+            for roomy in (False, True):
+                plan = plan_of(board, layout, roomy=roomy)
+                left, top, width, height = plan.frame
+                assert [place.space.name for place in plan.places] == [node.name for node in layout.nodes]
+                for place in plan.places:
+                    for x, y in [(place.x, place.y), *place.outline]:
+                        assert left <= x <= left + width, place
+                        assert top <= y <= top + height, place
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_two_spaces_of_a_kind_lie_on_each_other(name: str) -> None:
+    game = load(name).game
+    assert game is not None
+    for board in game.model.boards.values():
+        for layout in board.layouts:
+            places = plan_of(board, layout).places
+            spots = {(place.form, round(place.x), round(place.y)) for place in places}
+            assert len(spots) == len(places)
+
+
+def test_a_target_is_a_button_with_words() -> None:
+    game = load("catan").game
+    assert game is not None
+    board = next(iter(game.model.boards))
+    seen = Sight(game.new(1), None).board(board, "all")
+    nodes = seen.layout.nodes
+    targets = {node.name: Target([number], f"place {number}") for number, node in enumerate(nodes)}
+    root = ElementTree.fromstring(board_svg(game, seen, targets))
+    buttons = [each for each in root.iter() if each.get("role") == "button"]
+    assert sorted(int(each.get("data-o", "")) for each in buttons) == list(range(len(targets)))
+    assert all(each.get("aria-label") for each in buttons)
+
+
+def test_pictures_are_the_same_for_the_same_position() -> None:
+    game = load("burgundy").game
+    assert game is not None
+    assert pictures(played(game, 40)) == pictures(played(game, 40))
+
+
+def test_hostile_titles_are_only_text() -> None:
+    standing = pawn((0, 0), 20, "#000000", sign=HOSTILE, told="", words=HOSTILE)
+    for told in (board_of(HOSTILE), standing, f"<g>{die(HOSTILE, 0, 0, 9)}</g>"):
+        assert "<script" not in told
+        assert "\x1b" not in told
+        for each in ElementTree.fromstring(told).iter():
+            assert not [key for key in each.attrib if key.startswith("on")]
+
+
+def board_of(words: str) -> str:
+    """A shipped board whose title and heading are other words."""
+    game = load("dragon_castle").game
+    assert game is not None
+    sight = Sight(game.new(1), None)
+    name = sight.board_names()[0]
+    seen = replace(sight.board(name, "all"), title=words, layout_title=words)
+    return board_svg(game, seen, {seen.layout.nodes[0].name: Target([0], words)})
+
+
+@pytest.mark.parametrize("colour", ["red", "#a1B2c3", "dark_green", "no colour", 'x" onload="y', ""])
+def test_a_colour_is_six_hex_digits_or_nothing(colour: str) -> None:
+    assert re.fullmatch(r"(#[0-9a-f]{6})?", hex_of(colour))
+
+
+def test_ink_can_be_read_on_any_ground() -> None:
+    assert ink_on("#ffffff") != ink_on("#000000")
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("dark_forest", True), ("ships", True), ("cow3", True), ("xyz", False)]
+)
+def test_a_word_of_a_name_has_a_sign(name: str, found: bool) -> None:
+    assert bool(sign_for(name)) == found
+
+
+def test_signs_are_paths_of_checked_letters() -> None:
+    told = json.loads((Path(__file__).parents[1] / "cli" / "draw" / "signs.json").read_text(encoding="utf-8"))
+    words = [word for sign in told.values() for word in sign["words"].split()]
+    assert len(words) == len(set(words))
+    assert all(re.fullmatch(r"[MLHVACQZ0-9 .-]{5,2000}", sign["path"]) for sign in told.values())
+
+
+# -- the command
+def drawn(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(rulewright, ["draw", *arguments])
+    return result.exit_code, result.output
+
+
+def test_draw_writes_a_file_for_each_board(tmp_path: Path) -> None:
+    status, told = drawn("burgundy", "--seed", "1", "--svg", str(tmp_path / "new" / "folder"), "--json")
+    assert status == 0
+    files = [Path(file) for file in json.loads(told)["files"]]
+    assert sorted(file.name for file in files) == [
+        "bridge.svg",
+        "depot.svg",
+        "estate-p1.svg",
+        "estate-p2.svg",
+    ]
+    for file in files:
+        assert ElementTree.parse(file).getroot().tag == f"{SVG}svg"
+
+
+def test_draw_takes_a_position_of_a_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    play = ["play", "burgundy", "--seat", "random", "--seat", "random", "--seed", "3", "--save", str(journal)]
+    assert CliRunner().invoke(rulewright, [*play, "--quiet"]).exit_code == 0
+    told = {}
+    for at in (str(journal), f"{journal}:0", f"{journal}:40"):
+        status, text = drawn("burgundy", "--at", at, "--svg", str(tmp_path / "out"), "--json")
+        assert status == 0, text
+        told[at] = json.loads(text)["decisions"]
+    assert list(told.values())[1:] == [0, 40]
+    assert told[str(journal)] > 40
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--at", "nothing.jsonl"],
+        ["--at", "{journal}", "--players", "3"],
+        ["--at", "{journal}", "--seed", "3"],
+    ],
+)
+def test_draw_refuses_what_makes_no_sense(tmp_path: Path, more: list[str]) -> None:
+    journal = tmp_path / "game.jsonl"
+    play = ["play", "dragon_castle", "--seat", "human", "--seed", "3", "--save", str(journal)]
+    CliRunner().invoke(rulewright, [*play, "--players", "2", "--quiet"], input="quit\n")
+    assert journal.is_file()
+    arguments = [part.replace("{journal}", str(journal)) for part in more]
+    status, told = drawn("dragon_castle", *arguments, "--svg", str(tmp_path / "out"))
+    assert status == 2, told
+    assert "Traceback" not in told
+
+
+def test_draw_refuses_a_journal_of_another_game(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    play = ["play", "dragon_castle", "--seat", "human", "--seat", "human", "--save", str(journal), "--quiet"]
+    CliRunner().invoke(rulewright, play, input="quit\n")
+    status, told = drawn("burgundy", "--at", str(journal), "--svg", str(tmp_path / "out"))
+    assert status == 2
+    assert "dragon_castle" in told
