@@ -6,6 +6,7 @@ In: a checked statement. Out: the Python code that carries it out; supplies and 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, lowers
@@ -22,6 +23,7 @@ from interpreter.language.checked import (
     MeEx,
     PaySt,
     ScoreSt,
+    St,
 )
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import NONE
@@ -30,11 +32,11 @@ from interpreter.play.runtime import MAX_NUMBER
 
 @lowers(PaySt)
 def _pay(ctx: Context, s: PaySt, word: str, names: list[str]) -> list[Stmt]:
-    return pay(ctx, s, None)
+    return pay(ctx, s, (), None)
 
 
-def pay(ctx: Context, s: PaySt, further: Expr | None) -> list[Stmt]:
-    """Pay; further: a test that the rest of the leading part can be done after a payment."""
+def pay(ctx: Context, s: PaySt, rest: Sequence[St], further: Expr | None) -> list[Stmt]:
+    """Pay; further: a test that the rest of the leading part can be done after it."""
     slots = [counter_slot(ctx, c) for c in s.counters]
     if len(slots) == 1:
         return [
@@ -43,7 +45,7 @@ def pay(ctx: Context, s: PaySt, further: Expr | None) -> list[Stmt]:
         ]
     sites = [site_of(ctx, name, NUMBER, s) for name in s.names[:-1]]
     kept = {n: fresh(ctx, "kept") for n, c in enumerate(s.counters) if c.declared.name in ctx.layout.supplies}
-    ways = splitting(ctx, slots, further) if further is not None else [py.tuple_of(slots)]
+    ways = splitting(ctx, slots, rest, further) if further is not None else [py.tuple_of(slots)]
     split = py.call("pay_split", py.name("s"), py.name("me"), lower(ctx, s.amount), py.tuple_of(sites), *ways)
     code: list[Stmt] = [
         py.let(before, py.slot(counter_slot(ctx, s.counters[n]))) for n, before in kept.items()

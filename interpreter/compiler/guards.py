@@ -150,7 +150,7 @@ def paying(ctx: Context, word: str, s: PaySt, rest: list[St], names: list[str]) 
     if inner is None:
         return code, False
     if len(slots) > 1:
-        code.append(py.give(py.call("payable", py.name("s"), amount, *splitting(ctx, slots, inner))))
+        code.append(py.give(py.call("payable", py.name("s"), amount, *splitting(ctx, slots, rest, inner))))
         return code, True
     code += [
         py.let("price", amount),
@@ -162,10 +162,10 @@ def paying(ctx: Context, word: str, s: PaySt, rest: list[St], names: list[str]) 
     return code, True
 
 
-def splitting(ctx: Context, slots: list[Expr], inner: Expr) -> list[Expr]:
-    """What a split payment is told: with which counters, and the guard of the rest with its arguments."""
+def splitting(ctx: Context, slots: list[Expr], rest: Sequence[St], inner: Expr) -> list[Expr]:
+    """What a split payment gets: its counters, the guard of the rest, its arguments and its steps."""
     assert isinstance(inner, ast.Call)
-    return [py.tuple_of(slots), inner.func, py.tuple_of(inner.args)]
+    return [py.tuple_of(slots), inner.func, py.tuple_of(inner.args), py.const(ctx.work.split(rest))]
 
 
 def may_read_counters(ctx: Context, rest: list[St], s: PaySt) -> bool:

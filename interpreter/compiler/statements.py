@@ -77,7 +77,7 @@ def lower_body(ctx: Context, word: str, block: StBlock, variables: Sequence[str]
             if rest and may_read_counters(ctx, rest, s):
                 further = stretch_of(ctx, inner, rest, names)
                 stretch, place = inner, -1
-            done, told = with_listeners(ctx, s, at(ctx, s, pay(ctx, s, further)))
+            done, told = with_listeners(ctx, s, at(ctx, s, pay(ctx, s, rest, further)))
             code += done
             tells += told
         else:

@@ -61,6 +61,8 @@ from interpreter.model.declarations import Model
 
 # So many steps take about half a millisecond.
 FREE = 20_000
+# What one way of paying with several counters takes besides what is worked out for it.
+SPLIT_WORK = 40
 # Where a question, the flow or the scoring begins to run rules, what can take more than this is counted.
 ROOT = 200
 # Built-ins that look at many spaces, so many steps for each space of the board.
@@ -322,6 +324,10 @@ class Work:
     def option(self, s: ChooseSt, rest: Sequence[St]) -> int:
         """The steps for each option of a choice, the rest of its leading part looked through with it."""
         return 1 + (self.of(s.where) if s.where is not None else 0) + _beside(self.lead(rest))
+
+    def split(self, rest: Sequence[St]) -> int:
+        """The steps for each way of paying with several counters, the rest of the leading part with it."""
+        return SPLIT_WORK + _beside(self.lead(rest))
 
     def guard(self, effect: str) -> int:
         """The most steps of finding out whether an effect can be done."""

@@ -38,8 +38,6 @@ MAX_FLOW_WORK = 190_000_000
 # What looking through one combination of choices costs besides what is worked out for it.
 TRY_WORK = 600
 MAX_DEPTH = 100
-# What looking through one way of paying with several counters costs besides what is worked out for it.
-SPLIT_WORK = 40
 # Actions that wait, and times that one lasting rule is in force.
 MAX_WAITING = 10_000
 _key = itemgetter(0)
@@ -368,16 +366,24 @@ def spent(s: State, slot: int, amount: int) -> None:
     s[slot] = measured(s[slot] - amount)
 
 
-def payable(
-    s: State, amount: int, slots: Sequence[int], rest: Callable[..., bool], arguments: Sequence[Any]
+def payable(  # noqa: PLR0917 - compiled rules call it by position
+    s: State,
+    amount: int,
+    slots: Sequence[int],
+    rest: Callable[..., bool],
+    arguments: Sequence[Any],
+    steps: int,
 ) -> bool:
-    """Whether so much can be paid with these counters in a way after which the rest can be done."""
+    """Whether so much can be paid with these counters in a way after which the rest can be done.
+
+    steps: what looking through one way takes.
+    """
     slot, others = slots[0], slots[1:]
     most = min(amount, s[slot])
     for part in range(max(0, amount - sum(s[other] for other in others)), most + 1):
-        worked(s, SPLIT_WORK)
+        worked(s, steps)
         s[slot] -= part
-        fine = payable(s, amount - part, others, rest, arguments) if others else rest(*arguments)
+        fine = payable(s, amount - part, others, rest, arguments, steps) if others else rest(*arguments)
         s[slot] += part
         if fine:
             return True
@@ -397,6 +403,7 @@ def pay_split(  # noqa: PLR0917 - compiled rules call it by position
     slots: Sequence[int],
     rest: Callable[..., bool] = anything,
     arguments: Sequence[Any] = (),
+    steps: int = 0,
 ) -> Generator[Request, Any, None]:
     """Pay with several counters, in a way after which the rest can be done.
 
@@ -408,7 +415,7 @@ def pay_split(  # noqa: PLR0917 - compiled rules call it by position
         options = []
         for part in span(max(0, left - sum(s[other] for other in others)), min(left, s[slot])):
             s[slot] -= part
-            if rest is anything or payable(s, left - part, others, rest, arguments):
+            if rest is anything or payable(s, left - part, others, rest, arguments, steps):
                 options.append(part)
             s[slot] += part
         part = options[0] if len(options) == 1 and not s[SECRET] else (yield ask(by, sites[place], options))

@@ -489,6 +489,13 @@ ENDLESS = (
     Attack("split_of_much", doing("pay 900000000000000 coins or gems\nend turn").copy() | {"ruleset.yaml": HEAD + BASE.replace(
            "coins: {per: player}", "coins: {per: player, start: 900000000000000}\n  gems: {per: player, start: 900000000000000}")
            + FLOW + "actions: {act: {do: pay 900000000000000 coins or gems}, rest: {do: end turn}}\n"}, "", SIMULATE),
+    *(Attack(f"split_of_much_{name}", {"ruleset.yaml": HEAD + "counters:\n"
+           + "".join(f"  {c}: {{per: player, start: 9007199254740990}}\n" for c in ("coins", "gems", "ore")) + FLOW
+           + f"actions: {{act: {{do: \"pay 9007199254740990 {price}\\nrequire {rest}\"}}, rest: {{do: end turn}}}}\n"}, "too much work", SIMULATE)
+      for name, price, rest in (
+        ("looked_through", "coins or gems", "coins(me) == 77"),
+        ("three_ways", "coins or gems or ore", "coins(me) == 77"),
+        ("with_a_dear_rest", "coins or gems", "sum(x for x in 1..9000) == coins(me)"))),
     Attack("huge_range_from_state", doing("for x in 1..coins(me) * 1000000000 + 100000: gain 1 coins"), "more than", SIMULATE),
     Attack("division_by_zero", doing("gain 1 / coins(me) coins"), "division", SIMULATE),
     Attack("trail_of_a_full_graph", {"ruleset.yaml": HEAD + "boards:\n  b:\n    shape: hex\n    fields: {f: text}\n    corners: c\n    sides: s\n"
