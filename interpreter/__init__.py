@@ -3,7 +3,7 @@
 This is the public face; nothing else is for other packages.
 """
 
-from interpreter.catalogue import RulesetInfo, find_rulesets
+from interpreter.catalogue import RulesetInfo, find_rulesets, named_rulesets
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.loading import Loaded, Reading, UsageFault, check, load
 from interpreter.marks import marked_spaces
@@ -71,6 +71,7 @@ __all__ = [
     "keep_journal",
     "load",
     "marked_spaces",
+    "named_rulesets",
     "played_findings",
     "read_rules",
     "render",

@@ -21,7 +21,7 @@ from interpreter.reading import (
     list_rulesets,
     read_yaml,
 )
-from interpreter.reading.search_path import lies_inside
+from interpreter.reading.search_path import GROUPS, lies_inside
 
 MAX_EXTENDS = 8
 # The head stands first; nobody writes a section of this size before it.
@@ -35,6 +35,7 @@ _OPTION_KEYS = ("title", "about", "type", "default", "choices", "min", "max", "r
 class RulesetInfo:
     """A game as the list shows it; variants are the overlays of kind variant or mode.
 
+    group: the group of shipped games that it belongs to, None where it stands by itself;
     options: for each its type and default, and what else its definition says of the choices.
     """
 
@@ -47,12 +48,14 @@ class RulesetInfo:
     variants: tuple[str, ...]
     options: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
     path: Path = Path()
+    group: str | None = None
 
     def as_json(self) -> dict[str, object]:
         """Return what `rulewright list --json` promises."""
         return {
             "id": self.id,
             "title": self.title,
+            "group": self.group,
             "players": [self.min_players, self.max_players],
             "expansions": list(self.expansions),
             "variants": list(self.variants),
@@ -68,6 +71,15 @@ def find_rulesets(search: Sequence[Path | str] = ()) -> list[RulesetInfo]:
         ruleset_info(folder, search, [overlay for overlay, head in loose if _text(head, "base") == folder.id])
         for folder in list_rulesets(search)
     ]
+
+
+def named_rulesets(targets: Sequence[str], search: Sequence[Path | str] = ()) -> list[str]:
+    """Return targets with each name of a group replaced by the folders of its games; all games if none."""
+    infos = find_rulesets(search) if not targets or {*GROUPS} & {*targets} else []
+    found: list[str] = []
+    for target in targets:
+        found += [str(info.path) for info in infos if info.group == target] or [target]
+    return found or [str(info.path) for info in infos]
 
 
 def ruleset_info(
@@ -98,6 +110,7 @@ def ruleset_info(
         variants=tuple(name for name, kind in kinds.items() if kind != "expansion"),
         options={name: option for head in reversed(chain) for name, option in _options(head).items()},
         path=folder.path,
+        group=folder.group,
     )
 
 

@@ -13,6 +13,7 @@ from interpreter.reading import RulesetFolder
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = tuple(sorted(path.parent for path in (ROOT / "rulesets").glob("*/ruleset.yaml")))
+CLASSICS = tuple(sorted(path.parent for path in (ROOT / "rulesets" / "classics").glob("*/ruleset.yaml")))
 TOYS = tuple(sorted(path.parent for path in (ROOT / "tests" / "cases" / "toy").glob("*/ruleset.yaml")))
 
 
@@ -27,7 +28,7 @@ def game_of(path: Path, players: int, *options: tuple[str, str]) -> Game:
 def all_games() -> list[tuple[Path, int]]:
     """Every ruleset with every number of players."""
     found = []
-    for path in (*SHIPPED, *TOYS):
+    for path in (*SHIPPED, *TOYS, *CLASSICS):
         loaded = load(path)
         assert loaded.game is not None, loaded.problems
         model = loaded.game.model

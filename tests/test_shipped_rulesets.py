@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import check, load, read_rules
-from tests.playing import SHIPPED
+from tests.playing import CLASSICS, SHIPPED
 
-each_ruleset = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+each_ruleset = pytest.mark.parametrize("path", [*SHIPPED, *CLASSICS], ids=lambda path: path.name)
 SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+\.schema\.json)")
 
 

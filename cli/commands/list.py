@@ -32,14 +32,27 @@ def command(rulesets: Sequence[Path], as_json: bool) -> int:
     if as_json:
         say(json.dumps([info.as_json() for info in found]))
     elif found:
-        say("\n".join(_as_text(info) for info in found))
+        say("\n".join(_in_groups(found)))
     else:
         say("no rulesets found; --rulesets DIR adds a place to look in", err=True)
     return 0
 
 
+def _in_groups(found: Sequence[RulesetInfo]) -> list[str]:
+    """The games that stand by themselves in full, then each group by its name, a line a game."""
+    lines = [_as_text(info) for info in found if info.group is None]
+    for group in sorted({info.group for info in found if info.group is not None}):
+        lines.append(f"{group}:")
+        lines += [f"  {_heading(info)}" for info in found if info.group == group]
+    return lines
+
+
+def _heading(info: RulesetInfo) -> str:
+    return f"{info.id}  {info.title}, {players_text(info.min_players, info.max_players)}"
+
+
 def _as_text(info: RulesetInfo) -> str:
-    lines = [f"{info.id}  {info.title}, {players_text(info.min_players, info.max_players)}"]
+    lines = [_heading(info)]
     for name in ("expansions", "variants", "options"):
         if ids := getattr(info, name):
             lines.append(f"  {name}: {', '.join(ids)}")

@@ -20,15 +20,16 @@ from cli.show.screen import say
 def command(targets: Sequence[str], rulesets: Sequence[Path], as_json: bool, quiet: bool) -> int:
     """Run the scenario files of rulesets.
 
-    TARGET is the id or the folder of a ruleset; none means all that are found.
+    TARGET is the id or the folder of a ruleset, or a group of games such as classics; none means all that are
+    found.
 
     \b
     Example: rulewright test ./my-game
     """
-    from interpreter import find_rulesets, run_scenarios
+    from interpreter import named_rulesets, run_scenarios
 
     search = tuple(rulesets)
-    chosen = targets or [str(info.path) for info in find_rulesets(search)]
+    chosen = named_rulesets(targets, search)
     results = [result for target in chosen for result in run_scenarios(target, search)]
     failures = [result for result in results if not result.passed]
     passed = len(results) - len(failures)

@@ -52,19 +52,20 @@ def command(
 ) -> int:
     """Check rulesets, whole; all faults are told in one run.
 
-    TARGET is the id or the folder of a ruleset; none means all that are found. Without --with, each overlay
-    that comes with a ruleset is checked too, by itself; with --alone none is. --scenarios looks at scenario
-    files without running them; `rulewright test` runs them. --deep takes longer: it plays a few games at
-    random, reports a rule that goes wrong there, and warns of steps in which many ways of choosing end in the
-    same position, as when a number is asked for before the branch that needs it.
+    TARGET is the id or the folder of a ruleset, or a group of games such as classics; none means all that are
+    found. Without --with, each overlay that comes with a ruleset is checked too, by itself; with --alone none
+    is. --scenarios looks at scenario files without running them; `rulewright test` runs them. --deep takes
+    longer: it plays a few games at random, reports a rule that goes wrong there, and warns of steps in which
+    many ways of choosing end in the same position, as when a number is asked for before the branch that needs
+    it.
 
     \b
     Example: rulewright validate ./my-game
     """
-    from interpreter import MAX_PROBLEMS, Reading, check, check_scenarios, find_rulesets, render
+    from interpreter import MAX_PROBLEMS, Reading, check, check_scenarios, named_rulesets, render
 
     search = tuple(rulesets)
-    chosen = targets or [str(info.path) for info in find_rulesets(search)]
+    chosen = named_rulesets(targets, search)
     checked: list[Loaded] = []
     for target in chosen:
         options, reading = settings_of(settings), Reading()

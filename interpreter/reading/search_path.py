@@ -14,6 +14,8 @@ OVERLAY_FILE = "overlay.yaml"
 SEARCH_PATH_VARIABLE = "RULEWRIGHT_PATH"
 # Each overlay in `expansions/` is checked with the ruleset; reading the ruleset tells where there are more.
 MAX_OVERLAYS = 50
+# Folders beside the games that ship, each with many small ones.
+GROUPS = ("classics",)
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ID_LINE = re.compile(r"^id:[ \t]+([\"']?)([A-Za-z0-9_-]+)\1[ \t]*(?:#.*)?$", re.MULTILINE)
@@ -59,6 +61,12 @@ class RulesetFolder:
     def id(self) -> str:
         """The id that the file gives itself, or else the folder's name."""
         return _id_in(self.main_file) or self.path.resolve().name
+
+    @property
+    def group(self) -> str | None:
+        """The group of shipped rulesets that it belongs to; None where it stands by itself."""
+        home = self.path.resolve().parent
+        return home.name if home in _group_folders() else None
 
     def overlays(self) -> tuple[OverlayFolder, ...]:
         """Return the overlays that come with the ruleset, the first MAX_OVERLAYS, by their folders."""
@@ -166,6 +174,11 @@ def _search_path(extra_dirs: Iterable[Path | str]) -> Iterator[Path]:
         if entry:
             yield Path(entry)
     yield data_folder() / "rulesets"
+    yield from _group_folders()
+
+
+def _group_folders() -> list[Path]:
+    return [data_folder() / "rulesets" / group for group in GROUPS]
 
 
 def _folders_with(folder: Path, main_file: str) -> list[Path]:

@@ -1,0 +1,54 @@
+"""The games that OpenSpiel has too, and how its moves are called here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.oracle.in_step import Twin
+
+
+def space(name: str, rows: int = 0) -> str:
+    """Their b3, column and row, as a space of ours, row and column; `rows`: theirs count from below."""
+    column, row = ord(name[0]) - ord("a") + 1, int(name[1:])
+    return f"{chr(ord('a') + (rows - row if rows else row - 1))}{column}"
+
+
+def spaces(move: str, rows: int = 0) -> list[str]:
+    """All spaces that a move names."""
+    return [space(name, rows) for name in re.findall(r"[a-z][0-9]+", move)]
+
+
+def cell(move: str) -> list[str]:
+    """Their x(0,2) is x=a3."""
+    row, column = map(int, re.findall(r"[0-9]+", move))
+    return [f"x={chr(ord('a') + row)}{column + 1}"]
+
+
+def line(move: str) -> list[str]:
+    """Their line (v,1,2), across or down, at a row and a column of boxes."""
+    across, row, column = re.findall(r"h|v|[0-9]+", move.partition("(")[2])
+    place = int(column) + 1 if across == "h" else 2 * int(column) + 1
+    return [f"x={chr(ord('a') + 2 * int(row) + (across == 'v'))}{place}"]
+
+
+def from_to(first: str, second: str, rows: int = 0) -> Callable[[str], list[str]]:
+    """Their e2e4 names a choice of ours by each space."""
+    return lambda move: [f"{name}={x}" for name, x in zip((first, second), spaces(move, rows), strict=True)]
+
+
+def havannah(move: str) -> list[str]:
+    """Below the middle, the first column of a row is that of the edge."""
+    column, row = ord(move[0]) - ord("a") + 1, int(move[1:])
+    return [f"x={chr(ord('a') + row - 1)}{column - max(0, row - 8)}"]
+
+
+TWINS = [
+    Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
+    Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
+    Twin("hex", "hex(swap=true)", lambda m: ["take_over"] if m == "swap" else ["place", f"x={space(m)}"]),
+    Twin("y", "y(board_size=13)", lambda m: [f"x={space(m)}"]),
+    Twin("havannah", "havannah", havannah),
+    Twin("clobber", "clobber", from_to("stone_at", "to", 5)),
+    Twin("dots_and_boxes", "dots_and_boxes(num_rows=3,num_cols=3)", line),
+]

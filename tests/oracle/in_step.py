@@ -1,0 +1,132 @@
+"""A ruleset and the same game of OpenSpiel, played in step.
+
+In: a twin, which says how the moves of the two correspond. Out: nothing; an assertion that fails tells the
+seed and the moves so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from interpreter import Game, State
+from tests.playing import ROOT, game_of
+
+Way = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Twin:
+    """How a ruleset and a game of OpenSpiel correspond.
+
+    ruleset: a folder in rulesets/classics; oracle: the game, as OpenSpiel's load_game takes it; ids: the ids
+    of ours that a move of theirs is (such as are not asked, as there is no choice, are left out);
+    counts: how many ways there are to make one move, two moves, and so on; set: options of ours.
+    """
+
+    ruleset: str
+    oracle: str
+    ids: Callable[[str], Sequence[str]]
+    counts: tuple[int, ...] = ()
+    set: Mapping[str, str] = field(default_factory=dict)
+    players: int = 2
+
+    @property
+    def game(self) -> Game:
+        return game_of(ROOT / "rulesets" / "classics" / self.ruleset, self.players, *self.set.items())
+
+
+def play_in_step(twin: Twin, oracle: Any, seed: int) -> int:
+    """Play one game at random in both; returns how many moves were made."""
+    ours, theirs, chance, moves = twin.game.new(seed), oracle.new_initial_state(), Random(seed), list[str]()
+    try:
+        while not theirs.is_terminal():
+            ways = ways_of(twin, ours, theirs)
+            action = chance.choice(list(ways))
+            moves.append(theirs.action_to_string(theirs.current_player(), action))
+            take(ours, ways[action])
+            theirs.apply_action(action)
+        assert ours.finished, f"ours goes on: {offered(ours)}"
+        assert returns(ours) == tuple(theirs.returns())
+    except AssertionError as different:
+        raise AssertionError(f"seed {seed}: {' '.join(moves)}\n{theirs}\n{different}") from different
+    return len(moves)
+
+
+def count_in_step(twin: Twin, ours: State, theirs: Any, depth: int) -> int:
+    """Count the ways to make so many moves, trying all of them in both."""
+    if theirs.is_terminal():
+        return 0
+    ways = ways_of(twin, ours, theirs)
+    if depth == 1:
+        return len(ways)
+    total = 0
+    for action, ids in ways.items():
+        mine = ours.fork()
+        take(mine, ids)
+        total += count_in_step(twin, mine, theirs.child(action), depth - 1)
+    return total
+
+
+def ways_of(twin: Twin, ours: State, theirs: Any) -> dict[int, Way]:
+    """Each legal action of theirs with the ids that ours asks for; together they are all that ours offers.
+
+    Where theirs has one action only, ours has gone on without asking.
+    """
+    player = theirs.current_player()
+    actions = theirs.legal_actions()
+    if len(actions) == 1:
+        return {actions[0]: ()}
+    assert not ours.finished, "ours is over"
+    assert ours.seat == player, f"ours asks player {ours.seat}"
+    ways, asked = {}, Asked(ours)
+    for action in actions:
+        taken: Way = ()
+        for name in twin.ids(theirs.action_to_string(player, action)):
+            taken = asked.after(taken, name)
+        ways[action] = taken
+    assert len(set(ways.values())) == len(ways), f"two of their actions are one of ours: {ways}"
+    assert not {*asked.left} & set(ways.values()), f"an action of theirs is the beginning of another: {ways}"
+    more = [(*begun, name) for begun, left in asked.left.items() for name in left]
+    assert not more, f"only ours offers {more}"
+    return ways
+
+
+class Asked:
+    """What ours asks after the beginnings of its ways, each run once; left: what nobody has taken."""
+
+    def __init__(self, state: State) -> None:
+        self.states: dict[Way, State] = {(): state}
+        self.offered: dict[Way, frozenset[str]] = {}
+        self.left: dict[Way, set[str]] = {}
+
+    def after(self, taken: Way, name: str) -> Way:
+        """The beginning with one more id, if that is asked for there."""
+        if taken not in self.states:
+            self.states[taken] = self.states[taken[:-1]].fork()
+            self.states[taken].choose(taken[-1])
+        if taken not in self.offered:
+            self.offered[taken] = frozenset(offered(self.states[taken]))
+        if name not in self.offered[taken]:
+            return taken
+        self.left.setdefault(taken, {*self.offered[taken]}).discard(name)
+        return (*taken, name)
+
+
+def take(state: State, ids: Sequence[str]) -> None:
+    for name in ids:
+        state.choose(name)
+
+
+def offered(state: State) -> list[str]:
+    return [option.id for option in state.decision.options] if state.decision is not None else []
+
+
+def returns(state: State) -> tuple[float, ...]:
+    """What OpenSpiel calls the returns of a game with a winner: 1 and -1, or all 0 where nobody has won."""
+    winners = state.winners()
+    if len(winners) != 1:
+        return tuple(0.0 for _ in range(state.game.players))
+    return tuple(1.0 if seat in winners else -1.0 for seat in range(state.game.players))

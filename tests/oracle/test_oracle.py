@@ -1,0 +1,40 @@
+"""The classics agree with OpenSpiel, which others wrote: the same moves in every position, the same end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.oracle.games import TWINS
+from tests.oracle.in_step import Twin, count_in_step, play_in_step
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python or machine")
+A_FEW, MANY = 3, 200
+
+each_twin = pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.ruleset)
+
+
+def oracle_of(twin: Twin) -> Any:
+    return pyspiel.load_game(twin.oracle)
+
+
+@each_twin
+def test_a_few_games_go_in_step(twin: Twin) -> None:
+    for seed in range(A_FEW):
+        assert play_in_step(twin, oracle_of(twin), seed)
+
+
+@pytest.mark.slow
+@each_twin
+def test_two_hundred_games_go_in_step(twin: Twin) -> None:
+    for seed in range(MANY):
+        assert play_in_step(twin, oracle_of(twin), seed)
+
+
+@each_twin
+def test_the_ways_to_begin_are_as_many(twin: Twin) -> None:
+    """Every way to make the first moves, tried in both."""
+    for depth, count in enumerate(twin.counts, 1):
+        found = count_in_step(twin, twin.game.new(0), oracle_of(twin).new_initial_state(), depth)
+        assert found == count
