@@ -6,7 +6,7 @@ import json
 
 from click.testing import CliRunner
 
-from cli.main import main
+from cli.main import rulewright
 from interpreter import find_rulesets, named_rulesets
 from tests.playing import CLASSICS, SHIPPED
 
@@ -21,8 +21,8 @@ def test_a_group_names_all_its_games() -> None:
 
 
 def test_the_list_shows_groups_apart_and_tells_them_in_json() -> None:
-    lines = CliRunner().invoke(main, ["list"]).output.splitlines()
+    lines = CliRunner().invoke(rulewright, ["list"]).output.splitlines()
     at = lines.index("classics:")
     assert len(lines) == at + 1 + len(CLASSICS)
-    told = json.loads(CliRunner().invoke(main, ["list", "--json"]).output)
+    told = json.loads(CliRunner().invoke(rulewright, ["list", "--json"]).output)
     assert {game["id"] for game in told if game["group"] is None} == {path.name for path in SHIPPED}
