@@ -18,7 +18,19 @@ import click
 from cli.show.ink import clean
 
 # The order of the help page. Each is a file in cli/commands/.
-COMMANDS = ("list", "show", "validate", "play", "simulate", "replay", "test", "rules", "explain", "draw")
+COMMANDS = (
+    "list",
+    "show",
+    "validate",
+    "play",
+    "simulate",
+    "replay",
+    "test",
+    "rules",
+    "explain",
+    "draw",
+    "table",
+)
 
 DONE, FAULTS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 

@@ -71,9 +71,10 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: drawing": "draw draw.colours draw.svg draw.signs draw.geometry draw.pieces draw.board",
     "cli: choosing": "options journals seats session",
+    "cli: table": "table table.targets table.page table.hosted table.server",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
-        "commands.replay commands.test commands.rules commands.explain commands.draw"
+        "commands.replay commands.test commands.rules commands.explain commands.draw commands.table"
     ),
     "cli": "main __main__",
 }

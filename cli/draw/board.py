@@ -42,9 +42,11 @@ class Target:
 NO_TARGETS: Mapping[str, Target] = {}
 
 
-def board_svg(game: Game, seen: BoardSeen, targets: Mapping[str, Target] = NO_TARGETS) -> str:
-    """Return a board as a whole SVG picture; targets: of spaces by name."""
-    return _Board(game, seen, targets).picture()
+def board_svg(
+    game: Game, seen: BoardSeen, targets: Mapping[str, Target] = NO_TARGETS, *, scale: float = 1.0
+) -> str:
+    """Return a board as a whole SVG picture; targets: of spaces by name; scale: how large it is shown."""
+    return _Board(game, seen, targets).picture(scale)
 
 
 class _Board:
@@ -57,7 +59,7 @@ class _Board:
         self.labels = Labels(game, self.board, self.hints, self.content)
         self.plan = plan_of(self.board, self.layout, roomy=bool(self.content.zones))
 
-    def picture(self) -> str:
+    def picture(self, scale: float) -> str:
         """Return the whole picture, things above grounds and what can be clicked above all."""
         places = sorted(self.plan.places, key=lambda place: _LAYERS.index(place.form))
         lines = [
@@ -80,8 +82,8 @@ class _Board:
             *parts,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=" ".join(map(number, self.plan.frame)),
-            width=float(width),
-            height=float(height),
+            width=width * scale,
+            height=height * scale,
             role="group",
             aria_label=self.seen.heading,
             class_="board",
@@ -318,7 +320,7 @@ class _Board:
         ]
         drawn = []
         for name, value in told:
-            path, mark = sign_for(value), self.labels.mark(name, value)
+            path, mark = sign_for(value), self.labels.mark(name, value).strip(":./+")
             drawn.append(element("circle", cx=x, cy=y, r=16, fill=CREAM, stroke="#6f6140", stroke_width=1.6))
             drawn.append(sign_at(path, x, y - 4, 15, INK) if path else "")
             drawn.append(text(x, y + (9 if path else 0), mark, fitted(mark, 27, 8 if path else 11), INK))
@@ -338,7 +340,7 @@ class _Board:
     def _zone(self, place: Place, name: str, things: Any, row: int) -> str:
         """Return what lies in the zone of a space, as small things in rows below each other."""
         holds = self.game.model.zones[name].holds
-        size = 10.5 if place.form in ("sector", "box") else 8
+        size = 13.0 if place.form in ("sector", "box") else 8.0
         top = place.y + (-place.room * 0.28 if place.form == "sector" else -size) + row * (2 * size + 4)
         if isinstance(things, int) or len(things) > _FEW:
             count = things if isinstance(things, int) else len(things)

@@ -63,7 +63,7 @@ def plan_of(board: BoardDecl, layout: LayoutDecl, *, roomy: bool = False) -> Pla
     elif board.shape == "square":
         places = [_box(node, node.x / 2, node.y / 6, (58, 58), gap=0) for node in nodes]
     elif board.shape == "ring" and len(nodes) >= _ROUND:
-        places = list(_sectors(nodes, (128.0, 150.0) if roomy else (104.0, 92.0)))
+        places = list(_sectors(nodes, (112.0, 124.0) if roomy else (104.0, 92.0)))
     elif board.shape == "graph" and layout.graph.number_of_edges():
         places = list(_circle(nodes))
         lines = _joined(layout, places)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cli.show.pieces import beginnings, value_colours
@@ -50,6 +51,7 @@ class Hints:
     marks: Mapping[str, Mark]
 
 
+@cache
 def hints_of(game: Game, board: str) -> Hints:
     """Return how a board is drawn: as its ruleset says, and decently where it says nothing."""
     declared = game.model.boards[board]

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 Roll = tuple[str, str, list[str]]
+# Whose choices, their words, and what was rolled then.
+Sentence = tuple[int, list[str], list[Roll]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +98,16 @@ class Log:
         since = max(len(self.done) - back, 0) if back else since
         # What a seat's own choice led to belongs to what came after it.
         lines = _rolls_told(state.game, self.done[since - 1].rolled, width) if since and not back else []
-        for who, texts, rolled in _sentences(self.done[since:], seat, state.step):
+        for who, texts, rolled in _sentences(self.done[since:], [seat], state.step):
             name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
             told = wrapped(", ".join(texts), f"{name}: ", width)
             told[0][0] = Run(told[0][0].text, owner_colour(f"p{who + 1}"))
             lines += [*told, *_rolls_told(state.game, rolled, width)]
         return lines
+
+    def sentences(self, seats: Collection[int], step: str) -> list[Sentence]:
+        """Return all that was done as all of these seats may read it while a step goes on."""
+        return _sentences(self.done, seats, step)
 
     def others(self, seat: int) -> int:
         """Count the choices of all other seats."""
@@ -118,11 +124,11 @@ def _rolls_told(game: Game, rolled: Sequence[Roll], width: int) -> list[Line]:
     return running(words, [Run("Rolled: ")], width) if words else []
 
 
-def _sentences(done: Sequence[Done], seat: int, step: str) -> list[tuple[int, list[str], list[Roll]]]:
+def _sentences(done: Sequence[Done], seats: Collection[int], step: str) -> list[Sentence]:
     """Return choices gathered: what one seat chose for one thing that it began, up to a roll."""
-    found: list[tuple[int, list[str], list[Roll]]] = []
+    found: list[Sentence] = []
     for each in done:
-        text = each.text_for([seat], step)
+        text = each.text_for(seats, step)
         if not found or found[-1][0] != each.seat or each.opens or found[-1][2]:
             found.append((each.seat, [], []))
         found[-1][1].append(text)

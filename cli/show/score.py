@@ -27,10 +27,10 @@ def outcome_json(state: State) -> dict[str, Any]:
 
 def outcome_text(state: State) -> str:
     """Return the points of a finished game, who won, and what the ruleset says of the points."""
-    return "\n".join([score_text(state), *_ending(state)])
+    return "\n".join([score_text(state), *ending(state)])
 
 
-def _ending(state: State) -> list[str]:
+def ending(state: State) -> list[str]:
     """Return the sentences about the result."""
     players = state.game.players
     if state.broken_off:
@@ -44,6 +44,11 @@ def _ending(state: State) -> list[str]:
 
 def score_text(state: State) -> str:
     """Return a table of the points of each source and their total, one column a seat or automaton."""
+    return table_text(score_rows(state))
+
+
+def score_rows(state: State) -> list[list[str]]:
+    """Return the rows of that table, the heads first."""
     scores, players = state.scores(), state.game.players
     names = [state.game.person(person)[0] for person in range(players, len(scores))]
     columns: list[int | str] = [*range(1, players + 1), *names]
@@ -57,7 +62,7 @@ def score_text(state: State) -> str:
         for source, cells in sources.items()
     ]
     rows.append(["total", *map(str, scores)])
-    return table_text(rows)
+    return rows
 
 
 def winners_text(winners: Sequence[int], players: int) -> str:

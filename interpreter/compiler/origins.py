@@ -6,7 +6,7 @@ values, names given by `let` and parameters; a text that may read what is hidden
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from interpreter.language.checked import (
@@ -88,6 +88,7 @@ class Origins:
             for s in statements_in(body):
                 self._note(unit, s)
         self.behind = cache(self._behind)
+        self.zones = cache(self._zones)
 
     def _note(self, unit: Unit, s: St) -> None:
         if isinstance(s, (ChooseSt, PaySt)):
@@ -130,6 +131,14 @@ class Origins:
             found += self._hidden(unit, s.where, set())
         return found
 
+    def _zones(self, position: Position) -> tuple[str, ...]:
+        """The zones, or families, that the options of a choice are taken from, as the texts have it."""
+        unit, s = self.asked.get(position, (None, None))
+        if unit is None or not isinstance(s, ChooseSt):
+            return ()
+        found = self._places(unit, s.source, set(), lambda ex: isinstance(ex, ZoneEx))
+        return tuple(dict.fromkeys(ex.declared.name for ex in found if isinstance(ex, ZoneEx)))
+
     def chosen_most(self, counter: CounterDecl) -> int | None:
         """The most that a hidden number can be: what is set, and once what is gained; None: nobody knows.
 
@@ -169,9 +178,15 @@ class Origins:
         return any(self._hidden(("value", name), self.program.values[name].body, set()))
 
     def _hidden(self, unit: Unit, ex: Ex, seen: set[tuple[Unit, str]]) -> Iterator[Ex]:
+        return self._places(unit, ex, seen, lambda each: is_hidden_place(self.model, each))
+
+    def _places(
+        self, unit: Unit, ex: Ex, seen: set[tuple[Unit, str]], wanted: Callable[[Ex], bool]
+    ) -> Iterator[Ex]:
+        """The places of a sort that an expression reads, through values and what names stand for."""
         if only_counts(ex):
             return
-        if is_hidden_place(self.model, ex):
+        if wanted(ex):
             yield ex
         inside = [(unit, each) for each in expressions_in(ex)]
         if isinstance(ex, ValueCallEx):
@@ -183,4 +198,4 @@ class Origins:
         elif key is not None:
             return
         for place, each in inside:
-            yield from self._hidden(place, each, seen)
+            yield from self._places(place, each, seen, wanted)

@@ -1,0 +1,112 @@
+"""`rulewright table`: a game in the browser, any seat a person or a bot."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from cli.options import GameChoice, game_options, quiet_option, seats_option, seed_option
+from cli.seats import HUMAN
+from cli.session import Session, begin, refuse_settings, resume_option, save_option
+from cli.session import resume as take_up
+from cli.show.screen import Screen, say
+
+_HOME = "127.0.0.1"
+
+
+@click.command("table")
+@game_options(required=False)
+@seats_option
+@seed_option
+@save_option
+@resume_option
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port; any free one if not given.")
+@click.option(
+    "--host",
+    default=_HOME,
+    metavar="ADDRESS",
+    help="The address to be reached at; only this machine if not given.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@quiet_option
+def command(
+    *,
+    choice: GameChoice,
+    seats: Sequence[str],
+    seed: int | None,
+    save: Path | None,
+    resume: Path | None,
+    port: int,
+    host: str,
+    no_open: bool,
+    quiet: bool,
+) -> int:
+    """Play a game in the browser: prints one link for each person, and one for those who look on.
+
+    The journal is that of play: a game begun at the terminal goes on here, and back. Ctrl-C ends it.
+
+    \b
+    Example: rulewright table GAME --players 3 --seat human --seat greedy
+    """
+    try:
+        import uvicorn
+
+        from cli.table.hosted import ONLOOKER, Hosted
+        from cli.table.server import application
+    except ModuleNotFoundError as error:
+        message = f"table needs the package {error.name}: pip install 'rulewright[table]'"
+        raise click.UsageError(message) from None
+    screen = Screen(errors=False, quiet=quiet)
+    if resume is not None:
+        refuse_settings(choice, seed, save)
+        session = take_up(choice, seats, resume, screen.notice)
+    else:
+        session = begin(choice, seats, [HUMAN, "greedy"], seed=seed, save=save, notice=screen.notice)
+    with _listening(host, port) as listener:
+        reached = f"[{host}]" if ":" in host else host
+        place = f"{reached}:{listener.getsockname()[1]}"
+        if host != _HOME:
+            screen.notice("the links go over the network unencrypted: whoever reads it can use them")
+        hosted = Hosted(session)
+        links = {name: f"http://{place}/t/{token}/" for token, name in hosted.tokens.items()}
+        for name, link in links.items():
+            say(f"{'onlookers' if name == ONLOOKER else f'Player {name[1:]}'}: {link}")
+        if not no_open:
+            webbrowser.open(next(iter(links.values())))
+        config = uvicorn.Config(
+            application(hosted, {place, place.replace(_HOME, "localhost")}),
+            log_level="error",
+            lifespan="on",
+            limit_concurrency=100,
+            timeout_keep_alive=20,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=16_384,
+            server_header=False,
+        )
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
+    _end(session, screen)
+    return 0
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; an address or port that cannot be had is a wrong use."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        message = f"{host} port {port} cannot be used: {error.strerror or error}"
+        raise click.UsageError(message) from None
+    return listener
+
+
+def _end(session: Session, screen: Screen) -> None:
+    if session.state.decision is not None:
+        screen.notice(session.where("table"))

@@ -1,0 +1,125 @@
+"""A game at a table on this machine: who may see which seat, who waits for news, and bots that play on."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import os
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+
+from cli.seats import HUMAN, choose_as_bot
+from cli.session import Session
+
+ONLOOKER = "onlooker"
+# So many pages one link may have open at once.
+MAX_PAGES = 10
+
+
+class Refused(Exception):
+    """A request that cannot be followed, with the status that says so."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Hosted:
+    """A session whose seats are reached by links; all of it runs in one event loop."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.tokens = tokens_of(session)
+        self.pages = dict.fromkeys(self.tokens, 0)
+        self._boot, self._count = secrets.token_hex(4), 0
+        self._changed = asyncio.Condition()
+
+    @property
+    def revision(self) -> str:
+        """What tells two positions apart, also of two runs of the server."""
+        return f"{self._boot}-{self._count}"
+
+    def seat_of(self, token: str) -> int | None:
+        """Return the seat of a link (None: an onlooker); raises Refused where it is no link."""
+        for known, name in self.tokens.items():
+            if hmac.compare_digest(known.encode(), token.encode()):
+                return None if name == ONLOOKER else int(name.removeprefix("p")) - 1
+        raise Refused(404, "there is no such table")
+
+    async def choose(self, seat: int | None, at: int, option: int) -> None:
+        """Make a choice for a seat after so many choices; raises Refused where it is not its turn."""
+        decision = self.session.state.decision
+        if decision is None or decision.seat != seat or at != self.session.state.decisions:
+            raise Refused(409, "that question is not asked any more")
+        if not 0 <= option < len(decision.values):
+            raise Refused(400, "that is not offered")
+        self.session.take(option)
+        await self._tell()
+
+    async def undo(self, seat: int | None) -> None:
+        """Take a seat's last choice back; raises Refused where that cannot be."""
+        if seat is None or not self.session.undo(seat):
+            raise Refused(409, "nothing can be taken back")
+        await self._tell()
+
+    async def changes(self, token: str, known: str) -> AsyncIterator[str]:
+        """Yield each revision that is not the known one, as long as somebody listens."""
+        if self.pages[token] >= MAX_PAGES:
+            raise Refused(429, "too many pages are open")
+        self.pages[token] += 1
+        try:
+            while True:
+                async with self._changed:
+                    await self._changed.wait_for(lambda: self.revision != known)  # noqa: B023
+                known = self.revision
+                yield known
+        finally:
+            self.pages[token] -= 1
+
+    async def _tell(self) -> None:
+        self._count += 1
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def play_bots(self) -> None:
+        """Choose for bots whenever they are to choose, until the server ends; they think on a copy."""
+        while True:
+            state, name = self.session.state, self.session.name
+            if name in ("", HUMAN):
+                known = self.revision
+                async with self._changed:
+                    await self._changed.wait_for(lambda: self.revision != known)  # noqa: B023
+                continue
+            at, seed = state.decisions, self.session.journal.header.seed
+            index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)
+            if self.session.state is state and state.decisions == at:
+                self.session.take(index)
+                await self._tell()
+
+
+def tokens_of(session: Session) -> dict[str, str]:
+    """Return the links of a game by their secret: those beside its journal, and new ones for what has none.
+
+    Who is given a link sees what its seat sees, so nobody else may read the file.
+    """
+    wanted = [*(f"p{seat + 1}" for seat in session.people), ONLOOKER]
+    file = session.journal.path.with_name(f"{session.journal.path.name}.links")
+    kept: dict[str, str] = {}
+    with suppress(OSError, ValueError):
+        told = json.loads(file.read_text(encoding="utf-8"))
+        kept = {str(name): str(token) for name, token in told.items()} if isinstance(told, dict) else {}
+    tokens = {name: kept.get(name) or secrets.token_urlsafe(16) for name in wanted}
+    _write_private(file, json.dumps(tokens))
+    return {token: name for name, token in tokens.items()}
+
+
+def _write_private(file: Path, text: str) -> None:
+    """Write a file that only its owner may read."""
+    with suppress(FileNotFoundError):
+        file.unlink()
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+        stream.write(text)

@@ -1,0 +1,323 @@
+"""What a seat sees and can choose, as parts of a page; all words are escaped by the templates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from cli.draw.board import board_svg
+from cli.draw.pieces import die, form_of, piece, shown_in_frame
+from cli.session import Session
+from cli.show.decision import picked_text, seat_name
+from cli.show.pieces import drawn_piece, person_words
+from cli.show.position import space_notes
+from cli.show.score import ending, score_rows
+from cli.show.sight import NOTHING, BoardSeen, Sight, is_of_person, things_in
+from cli.table.targets import Targets, targets_of
+
+if TYPE_CHECKING:
+    from interpreter import Decision
+
+# So many sentences of the log are shown.
+_LOG = 40
+# More options than these, all of them on the table, fold into a list.
+_MANY = 14
+# What the boards of the one who looks should fill, and how far they are scaled for it.
+_WIDE, _HIGH, _SCALES, _OTHERS = 980, 780, (1.5, 1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.62), 0.62
+# What a board has around it: its frame and heading.
+_AROUND, _ABOVE = 34, 60
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def whole_page(session: Session, seat: int | None, revision: str) -> str:
+    """Return the page of a seat (None: an onlooker), complete without any script."""
+    parts = {name: Markup(part) for name, part in parts_of(session, seat).items()}
+    template = _environment().get_template("page.html")
+    return template.render(title=session.game.title, parts=parts, revision=revision, seat=seat)
+
+
+def parts_of(session: Session, seat: int | None) -> dict[str, str]:
+    """Return the parts of a seat's page by name; a part is the same text while nothing in it changes."""
+    page = _Page(session, seat)
+    made: Any = _environment().get_template("parts.html").module
+    return {
+        "status": page.status(),
+        "ask": str(made.ask(page.asked())),
+        "boards": str(made.boards(page.boards())),
+        "players": str(made.players(page.players())),
+        "common": str(made.common(page.common())),
+        "log": str(made.log(page.log())),
+        "score": str(made.score(score_rows(session.state))),
+    }
+
+
+class _Page:
+    """The page of one seat at one position."""
+
+    def __init__(self, session: Session, seat: int | None) -> None:
+        self.session, self.state, self.seat = session, session.state, seat
+        self.sight = Sight(session.state, seat)
+        decision = self.state.decision
+        self.decision = decision if decision is not None and decision.seat == seat else None
+        self.notes = space_notes(self.state, seat) if self.decision is not None else []
+        words = (
+            [self._words(self.decision, option) for option in range(len(self.notes))] if self.decision else []
+        )
+        self.targets: Targets = targets_of(self.sight, words)
+
+    def _words(self, decision: Decision, option: int) -> str:
+        """Return an option in words, with what is told of its place."""
+        given = decision.options[option]
+        title = given.title or given.id
+        title = f"{decision.name.replace('_', ' ')} {title}" if title.isdigit() else title
+        return f"{title} ({self.notes[option]})" if self.notes[option] else title
+
+    def status(self) -> str:
+        """Return whose turn it is, in a few words."""
+        if self.state.decision is None:
+            return "The game is over"
+        mine = self.decision is not None
+        return "Your turn" if mine else f"{seat_name(self.state.seat)} is choosing"
+
+    # -- the question
+    def asked(self) -> dict[str, Any]:
+        """Return the question with its options, or whom everybody waits for, or how the game ended."""
+        told = {
+            "where": self.sight.whereabouts(),
+            "status": self.status(),
+            "undo": self.seat is not None and bool(self.session.journal.undoable(self.seat)),
+            "over": ending(self.state) if self.state.decision is None else [],
+            "decides": self.state.seat + 1,
+        }
+        decision = self.decision
+        if decision is None:
+            return {**told, "mine": False}
+        mapped = self.targets.mapped
+        options = [
+            {
+                "place": place,
+                "words": self.targets.words[place],
+                "sign": self._sign(decision, place) if place not in mapped else "",
+            }
+            for place in range(len(decision.options))
+        ]
+        return {
+            **told,
+            "mine": True,
+            "at": self.state.decisions,
+            "prompt": decision.prompt,
+            "path": self._path(decision.seat),
+            "picked": picked_text(decision) if decision.subset is not None else "",
+            "options": options,
+            "mapped": len(mapped),
+            "folded": len(options) > _MANY and len(mapped) == len(options),
+        }
+
+    def _sign(self, decision: Decision, place: int) -> Markup:
+        """Return the piece that an option is, if it is one and lies nowhere."""
+        kind, option = decision.site.type, decision.options[place]
+        if kind is None or kind.kind != "component" or decision.site.labels or option.value is None:
+            return Markup("")
+        called = option.id.partition("=")[2]
+        return Markup(shown_in_frame(piece(self.sight.game, kind.name, called, (0, 0), 20), 20, size=30))
+
+    def _path(self, seat: int) -> str:
+        """Return what was chosen already for what is being done."""
+        words: list[str] = []
+        for done in reversed(self.session.log.done if self.state.inside else []):
+            if done.seat != seat:
+                break
+            words.insert(0, done.text)
+            if done.opens:
+                break
+        return " > ".join(words)
+
+    # -- boards
+    def boards(self) -> list[dict[str, Any]]:
+        """Return the boards: first those of all and one's own, then the others', smaller."""
+        model = self.sight.game.model
+        seen = [
+            self.sight.board(name, owner)
+            for name in self.sight.board_names()
+            for owner in self.sight.owners(model.boards[name])
+        ]
+        mine = ("all", self.sight.me or "p1")
+        seen.sort(key=lambda board: board.owner not in mine)
+        first = [board for board in seen if board.owner in mine]
+        scale = self._scale(first)
+        return [
+            {
+                "id": f"board-{board.board.name}-{board.owner}",
+                "title": board.title,
+                "whose": board.whose,
+                "owner": board.owner,
+                "layout": board.layout_title,
+                "other": board.owner not in mine,
+                "asked": bool(self.targets.on_board(board.board.name, board.owner)),
+                "picture": Markup(self._picture(board, scale if board.owner in mine else _OTHERS)),
+            }
+            for board in seen
+        ]
+
+    def _picture(self, board: BoardSeen, scale: float) -> str:
+        targets = self.targets.on_board(board.board.name, board.owner)
+        return board_svg(self.sight.game, board, targets, scale=scale)
+
+    def _scale(self, boards: list[BoardSeen]) -> float:
+        """Return how large the boards of the one who looks can be, so that they fill about a window."""
+        from cli.draw.geometry import plan_of
+
+        frames = [plan_of(b.board, b.layout, roomy=bool(b.content.zones)).frame for b in boards]
+        return next((scale for scale in _SCALES if _fits(frames, scale)), _SCALES[-1])
+
+    # -- players and zones
+    def players(self) -> list[dict[str, Any]]:
+        """Return what each person has, the one who looks first."""
+        counters: dict[str, list[tuple[str, str]]] = {person: [] for person in self.sight.persons}
+        for name, value in self.sight.told_counters():
+            rests = self.sight.by_person(value) if isinstance(value, dict) else None
+            for rest, cells in (rests or {}).items():
+                for person, cell in zip(self.sight.persons, cells, strict=True):
+                    if cell == "false" or (rest and cell in NOTHING):
+                        continue
+                    called = f"{name} {rest}".strip().replace("_", " ")
+                    counters[person].append((called, _shown(cell)))
+        persons = sorted(self.sight.persons, key=lambda person: person != self.sight.me)
+        return [
+            {
+                "id": person,
+                "name": person_words(person),
+                "you": person == self.sight.me,
+                "who": self._who_sits(person),
+                "decides": person == f"p{self.state.seat + 1}",
+                "counters": counters[person],
+                "zones": self._zones_of(person),
+                "options": self.targets.options("player", person),
+            }
+            for person in persons
+        ]
+
+    def _who_sits(self, person: str) -> str:
+        seat = self.sight.persons.index(person)
+        return self.session.seats[seat] if seat < len(self.session.seats) else "automaton"
+
+    def _zones_of(self, person: str) -> list[dict[str, Any]]:
+        return [
+            self._zone(name, place, things, called=f"{name} {place.partition(' ')[2]}")
+            for name, value in self.sight.shown_zones(is_of_person)
+            for place, things in things_in(value)
+            if place.partition(" ")[0] == person
+        ]
+
+    def _zone(self, name: str, place: str, things: Any, *, called: str) -> dict[str, Any]:
+        """Return what lies in a place, equal things once with their number."""
+        zone = self.sight.game.model.zones[name]
+        shown = Counter(things) if isinstance(things, list) else Counter()
+        return {
+            "name": called.strip().replace("_", " "),
+            "hidden": things if isinstance(things, int) else 0,
+            "things": [
+                {
+                    **self._thing(zone.holds, thing),
+                    "count": count,
+                    "options": self.targets.options("thing", name, place, thing),
+                }
+                for thing, many in shown.items()
+                # Dice lie side by side, of other equal things one is shown with their number.
+                for count in ([1] * many if zone.holds.kind == "number" else [many])
+            ],
+        }
+
+    def _thing(self, holds: Any, called: str) -> dict[str, Any]:
+        """Return a thing in words and as a picture."""
+        game = self.sight.game
+        if holds.kind == "number":
+            return {"words": called, "picture": Markup(shown_in_frame(die(called, 0, 0, 16), 16)), "card": ""}
+        if holds.kind != "component":
+            return {"words": called.replace("_", " "), "picture": "", "card": called.replace("_", " ")}
+        drawn = drawn_piece(game, holds.name, called)
+        picture = Markup(shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38))
+        card = drawn.words if form_of(game, holds.name) == "card" and drawn.kind is not None else ""
+        about = drawn.kind.about.about if drawn.kind is not None else ""
+        return {
+            "words": f"{drawn.words}: {about}" if about else drawn.words,
+            "picture": picture,
+            "card": card,
+        }
+
+    def common(self) -> dict[str, Any]:
+        """Return what belongs to nobody: counters, zones, and how much lies in supplies."""
+        counters = []
+        for name, value in self.sight.told_counters():
+            called = name.replace("_", " ")
+            if value in ("none", "false"):
+                continue
+            if not isinstance(value, dict):
+                said = _shown(value)
+                counters.append((called, person_words(said) if said in self.sight.persons else said))
+            elif self.sight.by_person(value) is None:
+                told = [
+                    f"{place} {_shown(each)}".replace("_", " ")
+                    for place, each in value.items()
+                    if each not in NOTHING
+                ]
+                counters += [(called, ", ".join(told))] if told else []
+        zones = [
+            self._zone(name, place, things, called=f"{name} {place}")
+            for name, value in self.sight.shown_zones(lambda zone: not is_of_person(zone))
+            for place, things in things_in(value)
+        ]
+        supplies = [
+            (f"{name} {place}".strip().replace("_", " "), things if isinstance(things, int) else len(things))
+            for name, zone in self.sight.game.model.zones.items()
+            if self.sight.is_supply(name) and zone.drawn
+            for place, things in things_in(self.sight.view["zones"][name])
+        ]
+        return {"counters": counters, "zones": zones, "supplies": supplies}
+
+    def log(self) -> list[dict[str, Any]]:
+        """Return what was done last, the latest first, as far as the seat may know."""
+        seats = [self.seat] if self.seat is not None else list(range(self.sight.game.players))
+        told = self.session.log.sentences(seats, self.state.step)
+        return [
+            {
+                "seat": seat + 1,
+                "name": seat_name(seat),
+                "text": ", ".join(texts),
+                "rolled": [" ".join(faces) for _, _, faces in rolled],
+            }
+            for seat, texts, rolled in reversed(told[-_LOG:])
+        ]
+
+
+def _fits(frames: Sequence[tuple[float, float, float, float]], scale: float) -> bool:
+    """Whether boards fit a window, laid in rows from left to right."""
+    x = y = row = 0.0
+    for _, _, width, height in frames:
+        wide, high = width * scale + _AROUND, height * scale + _ABOVE
+        if x and x + wide > _WIDE:
+            x, y, row = 0.0, y + row, 0.0
+        x, row = x + wide, max(row, high)
+        if x > _WIDE:
+            return False
+    return y + row <= _HIGH
+
+
+def _shown(value: Any) -> str:
+    return "?" if value is None else "yes" if value == "true" else str(value).replace("_", " ")

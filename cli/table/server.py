@@ -1,0 +1,182 @@
+"""The server: one page for each link, a stream of changes, and two requests that make some."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Collection
+from pathlib import Path
+from urllib.parse import parse_qs
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cli.table.hosted import Hosted, Refused
+from cli.table.page import parts_of, whole_page
+
+# A form that chooses has two short numbers.
+MAX_BODY = 4096
+# A comment so often keeps a stream from being taken for dead.
+_ALIVE = 20.0
+_STATIC = {
+    "table.css": "text/css; charset=utf-8",
+    "table.js": "text/javascript; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
+    """Return the server as an application; hosts: the names and ports under which it may be asked."""
+
+    @contextlib.asynccontextmanager
+    async def running(_app: Starlette) -> AsyncIterator[None]:
+        bots = asyncio.create_task(hosted.play_bots())
+        try:
+            yield
+        finally:
+            bots.cancel()
+
+    handler = _Handler(hosted)
+    routes = [
+        Route("/t/{token}/", handler.page),
+        Route("/t/{token}/events", handler.events),
+        Route("/t/{token}/choose", handler.choose, methods=["POST"]),
+        Route("/t/{token}/undo", handler.undo, methods=["POST"]),
+        Route("/static/{name}", handler.static),
+    ]
+    app = Starlette(routes=routes, lifespan=running, exception_handlers={Refused: _refusal})
+    return _Guard(app, frozenset(hosts))
+
+
+def _refusal(_request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, Refused)
+    return PlainTextResponse(str(fault), fault.status)
+
+
+class _Guard:
+    """Refuses requests for other hosts or from other sites, and says in each answer what a page may do."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        self.app, self.hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] += [
+                    (key.lower().encode(), value.encode()) for key, value in _HEADERS.items()
+                ]
+            await send(message)
+
+        request = Request(scope)
+        host, origin = request.headers.get("host", ""), request.headers.get("origin", "")
+        # A name that leads here without being ours may be another site's; so may a form without our origin.
+        if host not in self.hosts:
+            await PlainTextResponse("this host is not served here", 403)(scope, receive, send_guarded)
+        elif request.method == "POST" and origin != f"http://{host}":
+            await PlainTextResponse("this comes from another site", 403)(scope, receive, send_guarded)
+        else:
+            await self.app(scope, receive, send_guarded)
+
+
+class _Handler:
+    """What is done for each kind of request."""
+
+    def __init__(self, hosted: Hosted) -> None:
+        self.hosted = hosted
+
+    async def page(self, request: Request) -> Response:
+        seat = self.hosted.seat_of(request.path_params["token"])
+        return HTMLResponse(whole_page(self.hosted.session, seat, self.hosted.revision))
+
+    async def events(self, request: Request) -> Response:
+        token = request.path_params["token"]
+        seat = self.hosted.seat_of(token)
+        changes = self.hosted.changes(token, request.query_params.get("revision", ""))
+
+        async def stream() -> AsyncIterator[str]:
+            yield "retry: 1000\n\n"
+            sent: dict[str, str] = {}
+            following = asyncio.ensure_future(anext(changes))
+            try:
+                while True:
+                    done, _ = await asyncio.wait([following], timeout=_ALIVE)
+                    if not done:
+                        yield ": here\n\n"
+                        continue
+                    revision = following.result()
+                    parts = parts_of(self.hosted.session, seat)
+                    new = {name: part for name, part in parts.items() if sent.get(name) != part}
+                    sent = parts
+                    yield f"data: {json.dumps({'revision': revision, 'parts': new})}\n\n"
+                    following = asyncio.ensure_future(anext(changes))
+            finally:
+                following.cancel()
+                with contextlib.suppress(asyncio.CancelledError, Refused):
+                    await following
+                await changes.aclose()  # type: ignore[attr-defined]
+
+        return StreamingResponse(stream(), media_type="text/event-stream")
+
+    async def choose(self, request: Request) -> Response:
+        seat = self.hosted.seat_of(request.path_params["token"])
+        form = await _form(request)
+        at, option = _number(form, "at"), _number(form, "o")
+        await self.hosted.choose(seat, at, option)
+        return _done(request)
+
+    async def undo(self, request: Request) -> Response:
+        seat = self.hosted.seat_of(request.path_params["token"])
+        await _form(request)
+        await self.hosted.undo(seat)
+        return _done(request)
+
+    async def static(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in _STATIC:
+            raise Refused(404, "there is no such file")
+        file = Path(__file__).with_name("static") / name
+        return Response(file.read_bytes(), media_type=_STATIC[name])
+
+
+async def _form(request: Request) -> dict[str, list[str]]:
+    """Return the fields of a form, of which no more is read than one may have."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_BODY:
+            raise Refused(413, "that is too much")
+    return parse_qs(body.decode("ascii", "replace"), max_num_fields=8)
+
+
+def _number(form: dict[str, list[str]], name: str) -> int:
+    """Return a number of a form, of at most nine digits."""
+    text = form.get(name, [""])[0]
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused(400, f"'{name}' should be a number")
+    return int(text)
+
+
+def _done(request: Request) -> Response:
+    """Return to the page where a form was sent without a script."""
+    if "application/json" in request.headers.get("accept", ""):
+        return Response(status_code=204)
+    return RedirectResponse("./", 303)

@@ -1,0 +1,287 @@
+"""The page and its server, without a browser: options, links, what is refused, and what stays hidden."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+from starlette.testclient import TestClient
+
+from cli.main import rulewright
+from cli.options import GameChoice
+from cli.session import Session, begin, resume
+from cli.show.log import Log
+from cli.table.hosted import ONLOOKER, Hosted
+from cli.table.page import parts_of, whole_page
+from cli.table.server import application
+from interpreter import State, replay
+
+SHIPPED = ["burgundy", "catan", "dragon_castle", "praga", "red_cathedral"]
+HOST = "127.0.0.1:5000"
+HEADERS = {"host": HOST, "origin": f"http://{HOST}", "accept": "application/json"}
+
+
+def session_of(folder: Path, game: str, *seats: str, choices: int = 0, seed: int = 4) -> Session:
+    choice = GameChoice(game, players=max(len(seats), 2))
+    session = begin(choice, seats, ["human"], seed=seed, save=folder / "game.jsonl", notice=lambda _: None)
+    chance = Random(seed)
+    for _ in range(choices):
+        if session.state.decision is not None:
+            session.take(chance.randrange(session.state.option_count))
+    return session
+
+
+@contextmanager
+def client_of(session: Session) -> Iterator[tuple[TestClient, dict[str, str]]]:
+    """A client of a server for a session, and the path of each link by its name."""
+    hosted = Hosted(session)
+    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
+        yield client, {name: f"/t/{token}" for token, name in hosted.tokens.items()}
+
+
+# -- the page
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_option_has_one_button_and_every_space_a_target(tmp_path: Path, game: str) -> None:
+    session = session_of(tmp_path, game)
+    chance, spaces = Random(1), 0
+    for _ in range(60):
+        decision = session.state.decision
+        if decision is None:
+            break
+        page = whole_page(session, decision.seat, "1-1")
+        asked = page[page.index('<form id="choose"') : page.index("</form>")]
+        places = [int(found) for found in re.findall(r'<button name="o" value="(\d+)"', asked)]
+        assert places == list(range(len(decision.options)))
+        kind = decision.site.type
+        if kind is not None and kind.kind == "space":
+            for place, value in enumerate(decision.values):
+                if isinstance(value, int) and value in session.game.model.node_boards[kind.name].ids:
+                    spaces += 1
+                    targets = re.findall(r'class="opt" data-o="([\d ]+)"', page)
+                    assert any(str(place) in told.split() for told in targets), (decision.prompt, place)
+        for picture in re.findall(r"<svg.*?</svg>", page, re.S):
+            ElementTree.fromstring(picture)
+        session.take(chance.randrange(len(decision.options)))
+    assert spaces
+
+
+def test_only_who_decides_is_asked(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    decides = session.state.seat
+    assert 'id="choose"' in whole_page(session, decides, "1-1")
+    for seat in (1 - decides, None):
+        page = whole_page(session, seat, "1-1")
+        assert 'id="choose"' not in page
+        assert "data-o" not in page
+        assert f"Player {decides + 1} is choosing" in page
+
+
+def test_what_is_picked_so_far_is_told(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "catan")
+    chance = Random(3)
+    for _ in range(400):
+        decision = session.state.decision
+        assert decision is not None
+        if decision.subset is not None and decision.picked:
+            assert decision.picked[0].title in parts_of(session, decision.seat)["ask"]
+            return
+        session.take(chance.randrange(session.state.option_count))
+    pytest.fail("nothing was picked")
+
+
+def test_the_same_position_gives_the_same_parts(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "red_cathedral", choices=30)
+    assert parts_of(session, 0) == parts_of(session, 0)
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_a_page_is_the_same_whatever_its_seat_cannot_see(tmp_path: Path, game: str) -> None:
+    """Hidden things dealt again change nothing on a page, nor does what another may choose among."""
+    session = session_of(tmp_path, game)
+    chance, compared = Random(5), 0
+    for number in range(90):
+        decision = session.state.decision
+        if decision is None:
+            break
+        if number % 15 == 0:
+            for seat in range(session.game.players):
+                other: State = session.state.guess(seat, 7)
+                assert other.view(seat) == session.state.view(seat)
+                told = Session(other, session.journal, session.seats, session.log, session.loaded)
+                assert whole_page(told, seat, "1-1") == whole_page(session, seat, "1-1")
+                compared += 1
+        session.take(chance.randrange(session.state.option_count))
+    assert compared
+
+
+def test_titles_are_only_text(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "catan", choices=6)
+    hostile = "</title><script>alert(1)</script>"
+    session.log = Log([])
+    session.seats = [hostile, hostile]
+    page = whole_page(session, 0, '"><script>alert(2)</script>')
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;" in page
+
+
+# -- the server
+def test_a_choice_is_made_and_kept(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    with client_of(session) as (client, links):
+        mine = links[f"p{session.state.seat + 1}"]
+        page = client.get(f"{mine}/", headers=HEADERS)
+        assert page.status_code == 200
+        assert "script-src 'self'" in page.headers["content-security-policy"]
+        assert "unsafe" not in page.headers["content-security-policy"]
+        assert not re.search(r"<script(?! src)|<style|\sstyle=|\son\w+=", page.text)
+        sent = client.post(f"{mine}/choose", data={"at": "0", "o": "0"}, headers=HEADERS)
+        assert sent.status_code == 204
+        form = {**HEADERS, "accept": "text/html"}
+        mine = links[f"p{session.state.seat + 1}"]
+        sent = client.post(f"{mine}/choose", data={"at": "1", "o": "0"}, headers=form, follow_redirects=False)
+        assert (sent.status_code, sent.headers["location"]) == (303, "./")
+        assert client.get("/static/table.js", headers=HEADERS).status_code == 200
+    assert replay(tmp_path / "game.jsonl").state.hash() == session.state.hash()
+
+
+@pytest.mark.parametrize(
+    ("link", "form", "status"),
+    [
+        ("mine", {"at": "5", "o": "0"}, 409),
+        ("mine", {"at": "0", "o": "999"}, 400),
+        ("mine", {"at": "0", "o": "-1"}, 400),
+        ("mine", {"at": "0"}, 400),
+        ("mine", {"at": "0", "o": "1" * 5000}, 413),
+        ("other", {"at": "0", "o": "0"}, 409),
+        ("onlooker", {"at": "0", "o": "0"}, 409),
+        ("none", {"at": "0", "o": "0"}, 404),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused(
+    tmp_path: Path, link: str, form: dict[str, str], status: int
+) -> None:
+    session = session_of(tmp_path, "burgundy")
+    with client_of(session) as (client, links):
+        seat = session.state.seat
+        names = {"mine": f"p{seat + 1}", "other": f"p{2 - seat}", "onlooker": ONLOOKER}
+        path = links[names[link]] if link in names else "/t/AAAAAAAAAAAAAAAAAAAAAA"
+        assert client.post(f"{path}/choose", data=form, headers=HEADERS).status_code == status
+    assert session.state.decisions == 0
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"host": "evil.example", "origin": "http://evil.example"},
+        {"host": HOST, "origin": "http://evil.example"},
+        {"host": HOST, "origin": "null"},
+        {"host": HOST},
+    ],
+)
+def test_other_hosts_and_sites_are_refused(tmp_path: Path, headers: dict[str, str]) -> None:
+    session = session_of(tmp_path, "burgundy")
+    with client_of(session) as (client, links):
+        mine = links[f"p{session.state.seat + 1}"]
+        sent = client.post(f"{mine}/choose", data={"at": "0", "o": "0"}, headers=headers)
+        assert sent.status_code == 403
+        assert client.get(f"{mine}/", headers={"host": "evil.example"}).status_code == 403
+        for path in ("/static/../server.py", "/static/page.py", "/static/%2e%2e/server.py", "/", "/t/"):
+            assert client.get(path, headers=HEADERS).status_code == 404
+    assert session.state.decisions == 0
+
+
+def test_undo_goes_as_far_as_the_journal_allows(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    with client_of(session) as (client, links):
+        mine = links[f"p{session.state.seat + 1}"]
+        assert client.post(f"{mine}/undo", headers=HEADERS).status_code == 409
+        asked = session.state.hash()
+        client.post(f"{mine}/choose", data={"at": "0", "o": "0"}, headers=HEADERS)
+        if session.journal.undoable(int(mine != links["p1"])):
+            assert client.post(f"{mine}/undo", headers=HEADERS).status_code == 204
+            assert session.state.hash() == asked
+        assert client.post(f"{links[ONLOOKER]}/undo", headers=HEADERS).status_code == 409
+
+
+def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    person = 1 - session.state.seat
+    session.seats = ["human" if seat == person else "greedy" for seat in range(2)]
+    hosted = Hosted(session)
+
+    async def waited() -> list[str]:
+        bots = asyncio.create_task(hosted.play_bots())
+        found = []
+        token = next(iter(hosted.tokens))
+        async for revision in hosted.changes(token, hosted.revision):
+            found.append(revision)
+            if session.state.seat == person:
+                break
+        bots.cancel()
+        return found
+
+    assert asyncio.run(asyncio.wait_for(waited(), 60))
+    assert session.state.seat == person
+    assert session.state.decisions > 0
+
+
+def test_links_stay_with_the_journal_and_are_private(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    tokens = Hosted(session).tokens
+    assert sorted(tokens.values()) == [ONLOOKER, "p1", "p2"]
+    assert len(set(tokens)) == 3
+    file = tmp_path / "game.jsonl.links"
+    if sys.platform != "win32":
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    again = resume(GameChoice(""), (), tmp_path / "game.jsonl", lambda _: None)
+    assert Hosted(again).tokens == tokens
+    file.write_text("[]", encoding="utf-8")
+    assert not set(Hosted(again).tokens) & set(tokens)
+
+
+def test_a_game_goes_on_at_the_terminal(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    with client_of(session) as (client, links):
+        client.post(
+            f"{links[f'p{session.state.seat + 1}']}/choose", data={"at": "0", "o": "0"}, headers=HEADERS
+        )
+    arguments = ["play", "--resume", str(tmp_path / "game.jsonl"), "--json"]
+    result = CliRunner().invoke(rulewright, [*arguments, "--seat", "human"], input="quit\n")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["decisions"] == 1
+
+
+# -- the command
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["burgundy", "--port", "99999"], "--port"),
+        (["burgundy", "--host", "no such address"], "cannot be used"),
+        ([], "GAME"),
+    ],
+)
+def test_wrong_use_is_told(tmp_path: Path, arguments: list[str], says: str) -> None:
+    told = CliRunner().invoke(
+        rulewright, ["table", *arguments, "--no-open", "--save", str(tmp_path / "g.jsonl")]
+    )
+    assert told.exit_code == 2
+    assert says in told.output
+    assert "Traceback" not in told.output
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    told = CliRunner().invoke(rulewright, ["table", "burgundy", "--no-open"])
+    assert told.exit_code == 2
+    assert "pip install 'rulewright[table]'" in told.output
