@@ -3,6 +3,7 @@
 #   make play        play the first ruleset
 #   make test        everything a change has to pass
 #   make test-long   the slow tests
+#   make test-table  the table in a real browser (needs Debian's chromium)
 #   make bench       benchmarks
 #   make venv        only create or refresh the environment
 #   make clean       remove the environment and all caches
@@ -25,7 +26,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
-.PHONY: help venv play test test-long bench clean
+.PHONY: help venv play test test-long test-table bench clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -58,6 +59,11 @@ test: $(STAMP)
 
 test-long: $(STAMP)
 	$(BIN)/python -m pytest -n $(JOBS) -m slow --benchmark-disable
+
+# Without a browser these are skipped, with a line that says what is missing; RULEWRIGHT_BROWSER=1 makes that a failure.
+test-table: $(STAMP)
+	@$(PIP) install --editable '.[browser]'
+	$(BIN)/python -m pytest tests/test_table_in_browser.py tests/test_table.py --benchmark-disable
 
 # One process: parallel runs would disturb the measurement.
 bench: $(STAMP)

@@ -92,8 +92,7 @@ class _Page:
         """Return whose turn it is, in a few words."""
         if self.state.decision is None:
             return "The game is over"
-        mine = self.decision is not None
-        return "Your turn" if mine else f"{seat_name(self.state.seat)} is choosing"
+        return "Your turn" if self.decision is not None else f"{seat_name(self.state.seat)} is choosing"
 
     # -- the question
     def asked(self) -> dict[str, Any]:
@@ -107,7 +106,7 @@ class _Page:
         }
         decision = self.decision
         if decision is None:
-            return {**told, "mine": False}
+            return {**told, "asked": False}
         mapped = self.targets.mapped
         options = [
             {
@@ -119,7 +118,7 @@ class _Page:
         ]
         return {
             **told,
-            "mine": True,
+            "asked": True,
             "at": self.state.decisions,
             "prompt": decision.prompt,
             "path": self._path(decision.seat),
@@ -157,9 +156,9 @@ class _Page:
             for name in self.sight.board_names()
             for owner in self.sight.owners(model.boards[name])
         ]
-        mine = ("all", self.sight.me or "p1")
-        seen.sort(key=lambda board: board.owner not in mine)
-        first = [board for board in seen if board.owner in mine]
+        own = ("all", self.sight.me or "p1")
+        seen.sort(key=lambda board: board.owner not in own)
+        first = [board for board in seen if board.owner in own]
         scale = self._scale(first)
         return [
             {
@@ -168,9 +167,9 @@ class _Page:
                 "whose": board.whose,
                 "owner": board.owner,
                 "layout": board.layout_title,
-                "other": board.owner not in mine,
+                "other": board.owner not in own,
                 "asked": bool(self.targets.on_board(board.board.name, board.owner)),
-                "picture": Markup(self._picture(board, scale if board.owner in mine else _OTHERS)),
+                "picture": Markup(self._picture(board, scale if board.owner in own else _OTHERS)),
             }
             for board in seen
         ]
@@ -307,7 +306,7 @@ class _Page:
 
 
 def _fits(frames: Sequence[tuple[float, float, float, float]], scale: float) -> bool:
-    """Whether boards fit a window, laid in rows from left to right."""
+    """Whether boards fit a window, put in rows from left to right."""
     x = y = row = 0.0
     for _, _, width, height in frames:
         wide, high = width * scale + _AROUND, height * scale + _ABOVE

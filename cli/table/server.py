@@ -168,7 +168,7 @@ async def _form(request: Request) -> dict[str, list[str]]:
 
 
 def _number(form: dict[str, list[str]], name: str) -> int:
-    """Return a number of a form, of at most nine digits."""
+    """Return a number of a form, of at most 9 digits."""
     text = form.get(name, [""])[0]
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Refused(400, f"'{name}' should be a number")

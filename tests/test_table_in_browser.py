@@ -1,0 +1,148 @@
+"""A short game in a real browser: by clicks, with its journal equal to the same game without a page."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter import replay
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
+# A job that has to run these sets it: then a missing browser is a failure.
+REQUIRED = bool(os.environ.get("RULEWRIGHT_BROWSER"))
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+CHOICES = 14
+SIZES = {"large": (1600, 1000), "middle": (1100, 800), "phone": (390, 800)}
+ASKED = "#choose input[name=at]"
+
+
+def missing() -> str:
+    """What is not there, in one line."""
+    if BROWSER is None:
+        return "no browser: install Debian's package chromium"
+    try:
+        import playwright  # noqa: F401, PLC0415
+    except ModuleNotFoundError:
+        return "no playwright: pip install 'rulewright[browser]'"
+    return ""
+
+
+pytestmark = pytest.mark.skipif(bool(missing()) and not REQUIRED, reason=missing())
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    assert not missing(), missing()
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    with sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@contextmanager
+def served(journal: Path, *arguments: str) -> Iterator[list[str]]:
+    """The links of a table that runs meanwhile: of people, then of onlookers."""
+    command = [sys.executable, "-m", "cli", "table", *arguments, "--no-open", "--quiet"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as run:
+        assert run.stdout is not None
+        links = []
+        for line in run.stdout:
+            links.append(line.split(": ", 1)[1].strip())
+            if line.startswith("onlookers"):
+                break
+        assert links, journal
+        try:
+            yield links
+        finally:
+            run.send_signal(signal.SIGINT)
+            assert run.wait(20) == 0
+
+
+@contextmanager
+def opened(browser: Any, link: str, size: str) -> Iterator[Any]:
+    """A page; no message of its console may be seen while it is open."""
+    width, height = SIZES[size]
+    page = browser.new_page(viewport={"width": width, "height": height})
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda error: messages.append(str(error)))
+    page.goto(link)
+    yield page
+    page.close()
+    assert messages == []
+
+
+def play(page: Any, choices: int) -> None:
+    """Choose by a click where something glows, else by a button or its digit."""
+    for number in range(choices):
+        page.wait_for_selector(ASKED, state="attached", timeout=20_000)
+        at = page.get_attribute(ASKED, "value")
+        glowing = page.locator("#boards .opt")
+        if glowing.count():
+            glowing.nth(number % glowing.count()).dispatch_event("click")
+        elif number % 2:
+            page.keyboard.press("1")
+        else:
+            page.locator("#choose button").last.dispatch_event("click")
+        if page.locator("dialog[open]").count():
+            page.locator("dialog[open] button").first.click()
+        page.wait_for_selector(f"{ASKED}:not([value='{at}'])", state="attached", timeout=20_000)
+
+
+@pytest.mark.parametrize("size", ["middle"])
+def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: Any, size: str) -> None:
+    journal = tmp_path / "game.jsonl"
+    arguments = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+    with (
+        served(journal, *arguments) as links,
+        opened(browser, links[0], size) as page,
+        opened(browser, links[-1], "phone") as onlooker,
+    ):
+        play(page, CHOICES)
+        assert not onlooker.locator("#choose").count()
+        told = page.locator("#log li").first.inner_text()
+        onlooker.wait_for_selector(f"#log li:has-text({told.split(' ', 2)[2][:20]!r})", timeout=20_000)
+    outcome = replay(journal)
+    assert outcome.departed is None
+    assert len(outcome.journal.entries) >= CHOICES
+    state = outcome.game.new(5)
+    for entry in outcome.journal.entries:
+        state.choose(entry.choice)
+    assert state.hash() == outcome.state.hash()
+
+
+def test_a_table_that_was_stopped_goes_on_at_the_same_link(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    new = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+    with served(journal, *new) as links, opened(browser, links[0], "large") as page:
+        play(page, 2)
+        at = page.get_attribute(ASKED, "value")
+        token = re.search(r"/t/(\S+)/", links[0])
+    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "phone") as page:
+        again = re.search(r"/t/(\S+)/", links[0])
+        assert token and again and token[1] == again[1]
+        assert page.get_attribute(ASKED, "value") == at
+        play(page, 1)
