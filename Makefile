@@ -53,12 +53,12 @@ play: $(STAMP)
 test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --benchmark-disable
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --ignore tests/benchmarks
 	$(BIN)/rulewright validate --scenarios
 	$(BIN)/rulewright test
 
 test-long: $(STAMP)
-	$(BIN)/python -m pytest -n $(JOBS) -m slow --benchmark-disable
+	$(BIN)/python -m pytest -n $(JOBS) -m slow --ignore tests/benchmarks
 
 # Without a browser these are skipped, with a line that says what is missing; RULEWRIGHT_BROWSER=1 makes that a failure.
 test-table: $(STAMP)
