@@ -423,7 +423,7 @@ ENDLESS = (
            "too much", SIMULATE),
     Attack("squaring_recursion", doing("call e(9999999)", "effects:\n  e(number n): \"if n > 0: call e(n * n)\"\n"), "2^53", SIMULATE),
     Attack("squaring_values", value("w1(9007199254740992)", "".join(
-        f"  w{n}(number x): w{n + 1}(x * x)\n" for n in range(1, 60)) + "  w60(number x): x\n"
+        f"  w{n}(number x): w{n + 1}(x * x)\n" for n in range(1, 59)) + "  w59(number x): x\n"
         "actions:\n  act: {do: gain v coins}\n  rest: {do: end turn}\n"), "2^53", SIMULATE),
     Attack("squaring_lets", doing("let a = 9007199254740992\n" + "".join(
         f"let {chr(98 + n)} = {chr(97 + n)} * {chr(97 + n)}\n" for n in range(25)) + "gain z coins"), "2^53", SIMULATE),
