@@ -62,7 +62,6 @@ test-long: $(STAMP)
 
 # Without a browser these are skipped, with a line that says what is missing; RULEWRIGHT_BROWSER=1 makes that a failure.
 test-table: $(STAMP)
-	@$(PIP) install --editable '.[browser]'
 	$(BIN)/python -m pytest tests/test_table_in_browser.py tests/test_table.py --benchmark-disable
 
 # One process: parallel runs would disturb the measurement.
