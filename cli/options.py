@@ -14,8 +14,7 @@ import click
 from cli.show.screen import say
 
 if TYPE_CHECKING:
-    from cli.show.declaration import Declared
-    from interpreter import Game, Loaded
+    from interpreter import Game, Loaded, Thing
 
 Command = Callable[..., Any]
 
@@ -152,19 +151,17 @@ def drawn_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-def find_named(loaded: Loaded, name: str) -> list[Declared]:
+def find_named(loaded: Loaded, name: str) -> list[Thing]:
     """Return the things of this name; one that is not there is a fault of the user's."""
     from difflib import get_close_matches
 
-    from cli.show.declaration import declared_things, removal_of
-
     assert loaded.game is not None, "load() has ended the command where there is no game"
-    things = list(declared_things(loaded.game))
+    things = loaded.game.things
     found = [thing for thing in things if thing.name == name]
     if found:
         return found
     message = f"{loaded.game.id} has nothing of the name '{name}'"
-    removal = removal_of(loaded, name)
+    removal = loaded.removal(name)
     near = get_close_matches(name, [thing.name for thing in things], 1)
     if removal is not None:
         message += f": the overlay '{removal.overlay}' removes it ({removal.position})"

@@ -59,11 +59,11 @@ def name_seats(
     given: Sequence[str], players: int, default: Sequence[str], *, people: bool = True
 ) -> tuple[str, ...]:
     """Return who sits in each seat: as given, the rest by default; its last name fills all further seats."""
-    from interpreter.bots import KINDS, is_bot
+    from interpreter import BOTS, is_bot
 
     for name in (*given, *default):
         if not (is_bot(name) or (people and name == HUMAN)):
-            known = [HUMAN, *KINDS] if people else KINDS
+            known = [HUMAN, *BOTS] if people else BOTS
             message = f"'{name}' cannot take a seat; known are {', '.join(known)}"
             raise click.BadParameter(message, param_hint="'--seat'")
     if len(given) > players:
@@ -84,7 +84,7 @@ def choose_as_bot(name: str, state: State, seed: int) -> int:
     Its chance depends on the seed, the seat and the number of choices only, and it remembers nothing, so that
     a game that is resumed or taken back goes on as it would have.
     """
-    from interpreter.bots import bot_for
+    from interpreter import bot_for
 
     decision = state.decision
     assert decision is not None, "a finished game asks nobody"

@@ -3,17 +3,40 @@
 This is the public face; nothing else is for other packages.
 """
 
+from interpreter.bots import KINDS as BOTS
+from interpreter.bots import Bot, bot_for, is_bot
 from interpreter.catalogue import RulesetInfo, find_rulesets, named_rulesets
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
+from interpreter.language.types import Type
 from interpreter.loading import Loaded, Reading, UsageFault, check, load
 from interpreter.marks import marked_spaces
+from interpreter.model.declarations import About
+from interpreter.model.public import (
+    Board,
+    BoardLayout,
+    Component,
+    Counter,
+    Declaration,
+    DeclaredRule,
+    Enum,
+    Field,
+    Kind,
+    Space,
+    Step,
+    Thing,
+    Zone,
+)
 from interpreter.numbered_rules import Grounds, NumberedRule, Place, RulesReport, read_rules
+from interpreter.overlays.merge import Origin
 from interpreter.plans import played_findings
-from interpreter.play.decision import Decision, Option
+from interpreter.play.decision import Decision, Option, Site
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.state import State
+from interpreter.play.subset import Subset
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, render
+from interpreter.problems.codes import CODES, Code
+from interpreter.problems.nearest_name import nearest
 from interpreter.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.rolls import rolled_zones
 from interpreter.rule_pages import PAGE_FORM
@@ -31,20 +54,35 @@ from interpreter.simulation import (
 from interpreter.why_not import why_not
 
 __all__ = [
+    "BOTS",
+    "CODES",
     "MAX_PROBLEMS",
     "PAGE_FORM",
+    "About",
+    "Board",
+    "BoardLayout",
+    "Bot",
     "Candidate",
     "Cause",
+    "Code",
+    "Component",
+    "Counter",
     "Decision",
+    "Declaration",
+    "DeclaredRule",
+    "Enum",
     "Failure",
+    "Field",
     "Game",
     "Grounds",
     "Journal",
     "JournalFault",
+    "Kind",
     "Listener",
     "Loaded",
     "NumberedRule",
     "Option",
+    "Origin",
     "Place",
     "Played",
     "Position",
@@ -60,18 +98,28 @@ __all__ = [
     "SeatFigures",
     "Seeds",
     "Simulation",
+    "Site",
+    "Space",
     "State",
+    "Step",
+    "Subset",
+    "Thing",
+    "Type",
     "UnknownOption",
     "UsageFault",
     "Value",
+    "Zone",
+    "bot_for",
     "check",
     "check_scenarios",
     "find_rulesets",
+    "is_bot",
     "journal_lines",
     "keep_journal",
     "load",
     "marked_spaces",
     "named_rulesets",
+    "nearest",
     "played_findings",
     "read_rules",
     "render",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from interpreter.acceptance import vain_acceptances, without_accepted
 from interpreter.compiler.compile_game import compile_game
@@ -25,10 +26,11 @@ from interpreter.model.placed_data import entries_of, word_of
 from interpreter.model.resolve import player_range, resolve
 from interpreter.overlays import apply_overlays
 from interpreter.overlays.locations import definition_of
-from interpreter.overlays.merge import MergedRuleset
+from interpreter.overlays.merge import MergedRuleset, Origin
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem, Problems
 from interpreter.reading import (
     Placed,
@@ -47,6 +49,8 @@ from interpreter.reading.own_value import is_file_name, read_own_value
 from interpreter.rule_pages import page_of, unknown_rules
 from interpreter.schema_check import check_against, check_source
 from interpreter.soundness import check_hidden, check_soundness
+
+T = TypeVar("T")
 
 MAX_CHAIN = 8
 
@@ -130,6 +134,47 @@ class Loaded:
         if same and all(origin.operation == "add" for origin in origins):
             return None
         return {key: definition.plain()} if key else [definition.plain()]
+
+    @property
+    def _merged(self) -> MergedRuleset | None:
+        return self.sources.merged if self.sources is not None else None
+
+    def changes(self, section: str, name: str) -> tuple[Origin, ...]:
+        """What overlays did to a thing (its section and name, as in `Game.things`), in order."""
+        return tuple(self._merged.origin.get(f"{section}/{name}", ())) if self._merged is not None else ()
+
+    def removal(self, name: str) -> Origin | None:
+        """The change of an overlay that removed a thing of this name."""
+        return self._merged.removed_by(name) if self._merged is not None else None
+
+    def innermost(self, place: Position, things: Mapping[Position, T]) -> T | None:
+        """Of things by where they are declared, the innermost to whose text a place in a file belongs.
+
+        The files count as overlays have put them together.
+        """
+        here = (place.file, (place.line, place.column))
+        before = sorted((each for each in self._texts(things) if each[:2] <= here), key=lambda each: each[:2])
+        if not before:
+            return None
+        file, _, last, thing = before[-1]
+        return thing if file == place.file and place.line <= last else None
+
+    def _texts(self, things: Mapping[Position, T]) -> Iterator[tuple[str, tuple[int, int], int, T]]:
+        """Where the texts of things lie: file, line and column, last line, and what each belongs to."""
+
+        def texts(placed: Placed, owner: T | None) -> Iterator[tuple[str, tuple[int, int], int, T]]:
+            owner = things.get(placed.position, owner)
+            place = placed.position
+            if owner is not None:
+                lines = placed.value.count("\n") + 1 if isinstance(placed.value, str) else 0
+                yield place.file, (place.line, place.column), place.line + lines, owner
+            for key, value in placed.items():
+                yield from texts(value, things.get(placed.key_position(key), owner))
+            for entry in placed.entries():
+                yield from texts(entry, owner)
+
+        if self._merged is not None:
+            yield from texts(self._merged, None)
 
 
 class Reading:

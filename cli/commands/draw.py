@@ -49,7 +49,7 @@ def command(
     folder.mkdir(parents=True, exist_ok=True)
     files = []
     for name in sight.board_names():
-        for owner in sight.owners(state.game.model.boards[name]):
+        for owner in sight.owners(state.game.boards[name]):
             file = folder / (f"{name}.svg" if owner == "all" else f"{name}-{owner}.svg")
             file.write_text(board_svg(state.game, sight.board(name, owner)) + "\n", encoding="utf-8")
             files.append(str(file))

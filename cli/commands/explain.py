@@ -10,13 +10,12 @@ import click
 
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.code import show_code
-from cli.show.declaration import Declared, Listener, changes_of, listeners_of, rules_carried_by
 from cli.show.problems import journal_text, place_json
 from cli.show.screen import say
 from cli.show.why import reason_json, reason_text
 
 if TYPE_CHECKING:
-    from interpreter import Loaded, State
+    from interpreter import DeclaredRule, Loaded, State, Thing
 
 
 @click.command("explain")
@@ -94,25 +93,25 @@ def _position(choice: GameChoice, at: str) -> State:
     return outcome.state
 
 
-def _explained(thing: Declared, loaded: Loaded) -> dict[str, Any]:
+def _explained(thing: Thing, loaded: Loaded) -> dict[str, Any]:
     game = loaded.game
     assert game is not None
     return {
         "kind": thing.word,
         "name": thing.name,
-        **place_json(thing.position),
-        "rules": list(thing.declaration.about.rules),
+        **place_json(thing.about.position),
+        "rules": list(thing.about.rules),
         "changes": [
             {"overlay": change.overlay, "operation": change.operation, **place_json(change.position)}
-            for change in changes_of(loaded, thing)
+            for change in loaded.changes(thing.section, thing.name)
         ],
-        "listeners": [_listener_json(each) for each in listeners_of(game, thing.name)],
-        "carries": [_listener_json(each) for each in rules_carried_by(game, thing.name)],
+        "listeners": [_rule_json(rule) for rule in game.rules if rule.hears == thing.name],
+        "carries": [_rule_json(rule) for rule in game.rules if rule.carrier == thing.name],
     }
 
 
-def _listener_json(listener: Listener) -> dict[str, Any]:
-    return {"kind": listener.word, "carrier": listener.carrier, **place_json(listener.position)}
+def _rule_json(rule: DeclaredRule) -> dict[str, Any]:
+    return {"kind": rule.word, "carrier": rule.carrier or "the table", **place_json(rule.about.position)}
 
 
 def _explained_text(thing: dict[str, Any]) -> str:

@@ -161,8 +161,8 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
 def _completions(game: Game, decision: Decision) -> tuple[list[str], dict[str, list[str]]]:
     """Return what may be typed, and what may stand behind a word."""
     options = [option.id for option in decision.options]
-    actions = [effect.name for effect in game.program.effects.values() if effect.action]
-    behind = {"why": [*actions, "pass"], "board": ["all", "names", *game.model.boards], "?": options}
+    actions = [thing.name for thing in game.things if thing.section == "actions"]
+    behind = {"why": [*actions, "pass"], "board": ["all", "names", *game.boards], "?": options}
     return [*options, *WORDS], behind
 
 
@@ -170,7 +170,7 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
     """Return what a person sees at a terminal before a question: all of it when the turn begins."""
     view = table.state.view(seat)
     counters, seen, table.seen = view["counters"], table.seen, view
-    loops = [counters.get(step.loop.name) for step in table.state.game.model.steps.values() if step.loop]
+    loops = [counters.get(name) for name in table.state.game.loops]
     turn = (seat, table.session.log.others(seat), *map(str, loops))
     if turn == table.turn:
         rolled = [roll[:2] for roll in table.session.log.done[-1].rolled] if table.session.log.done else []
@@ -232,7 +232,7 @@ def _board(about: str, state: State, seat: int, width: int) -> list[Line]:
     owners = {"": [f"p{seat + 1}"], "all": None, **seats}
     if about.removeprefix("p") in owners:
         return draw_position(state, seat, owners=owners[about.removeprefix("p")], width=width)
-    boards = state.game.model.boards
+    boards = state.game.boards
     found = [name for name in boards if name.startswith(about.replace(" ", "_"))]
     if about == "names" or found:
         return draw_boards(state, seat, "" if about == "names" else found[0], width)

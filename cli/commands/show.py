@@ -11,12 +11,12 @@ import click
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.board import board_text
 from cli.show.decision import players_text
-from cli.show.declaration import Declared, changes_of, declared_things, listing_text, source_text
+from cli.show.declaration import listing_text, source_text, title_of
 from cli.show.rule import rule_text
 from cli.show.screen import say
 
 if TYPE_CHECKING:
-    from interpreter import Game, Loaded
+    from interpreter import Game, Loaded, Thing
 
 
 @click.command("show")
@@ -72,13 +72,12 @@ def _graph(game: Game, name: str, form: str) -> str:
 
 
 def _game_json(game: Game) -> dict[str, Any]:
-    model = game.model
-    things = [{"kind": each.word, "name": each.name, "title": each.title} for each in declared_things(game)]
+    things = [{"kind": each.word, "name": each.name, "title": title_of(each)} for each in game.things]
     return {
         "id": game.id,
         "title": game.title,
-        "about": model.about.about,
-        "players": [model.min_players, model.max_players],
+        "about": game.about.about,
+        "players": [game.min_players, game.max_players],
         "with": list(game.overlays),
         "options": dict(game.options),
         "fingerprint": game.fingerprint,
@@ -87,45 +86,43 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 
 def _game_text(game: Game) -> str:
-    model = game.model
-    parts = [f"{game.title} ({game.id})", model.about.about]
-    shown = f"; shown for {game.players}" if model.min_players != model.max_players else ""
-    parts.append(players_text(model.min_players, model.max_players) + shown)
+    parts = [f"{game.title} ({game.id})", game.about.about]
+    shown = f"; shown for {game.players}" if game.min_players != game.max_players else ""
+    parts.append(players_text(game.min_players, game.max_players) + shown)
     if game.overlays:
         parts.append(f"with {', '.join(game.overlays)}")
     if game.options:
         parts.append("Options:\n" + "\n".join(f"  {name} = {value}" for name, value in game.options.items()))
-    things = list(declared_things(game))
     for word in ("action", "component", "step", "counter"):
-        named = [thing for thing in things if thing.word == word]
+        named = [thing for thing in game.things if thing.word == word]
         if named:
             parts.append(f"{word.capitalize()}s:\n{listing_text(named)}")
-    parts += [f"Board {name}:\n{board_text(game, name)}" for name in model.boards]
+    parts += [f"Board {name}:\n{board_text(game, name)}" for name in game.boards]
     return "\n\n".join(part for part in parts if part)
 
 
-def _thing_text(thing: Declared, loaded: Loaded, names: bool) -> str:
-    about = thing.declaration.about
-    lines = [f"{thing.word} {thing.name}" + (f": {thing.title}" if thing.title else "")]
+def _thing_text(thing: Thing, loaded: Loaded, names: bool) -> str:
+    about = thing.about
+    lines = [f"{thing.word} {thing.name}" + (f": {title_of(thing)}" if title_of(thing) else "")]
     lines += [about.about] if about.about else []
     lines += [f"implements {', '.join(about.rules)}"] if about.rules else []
     lines += [f"source: {about.source}"] if about.source else []
-    changes = changes_of(loaded, thing)
+    changes = loaded.changes(thing.section, thing.name)
     lines += [f"changed by {each.overlay} at {each.position.file}:{each.position.line}" for each in changes]
     text = source_text(loaded, thing)
     lines += ["", *(f"    {line}".rstrip() for line in text.splitlines())] if text else []
     if thing.word == "board" and loaded.game is not None:
-        for layout in thing.declaration.layouts:
+        for layout in loaded.game.boards[thing.name].layouts:
             lines += ["", layout.name, board_text(loaded.game, thing.name, layout.name, names=names)]
     return "\n".join(lines)
 
 
-def _thing_json(thing: Declared, loaded: Loaded) -> dict[str, Any]:
-    about = thing.declaration.about
+def _thing_json(thing: Thing, loaded: Loaded) -> dict[str, Any]:
+    about = thing.about
     return {
         "kind": thing.word,
         "name": thing.name,
-        "title": thing.title,
+        "title": title_of(thing),
         "about": about.about,
         "rules": list(about.rules),
         "source": about.source,

@@ -228,7 +228,7 @@ def _figures(
         "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in outcome.scores],
         "ties": outcome.ties,
         "endings": dict(outcome.endings),
-        "teams": game.model.teams,
+        "teams": game.teams,
         "stopped": outcome.stopped,
         "hashes": list(outcome.hashes[:100]),
     }

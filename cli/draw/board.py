@@ -17,8 +17,7 @@ from cli.show.pieces import drawn_piece
 from cli.show.sight import BoardSeen, Standing
 
 if TYPE_CHECKING:
-    from interpreter import Game
-    from interpreter.model.declarations import SpaceDecl
+    from interpreter import Game, Space
 
 _GROUND, _LINE = "#e9e0cb", "#b9ad90"
 _EMPTY = "#fbf7ec"
@@ -122,14 +121,14 @@ class _Board:
         )
         return element("g", words, box)
 
-    def _colour(self, space: SpaceDecl) -> str:
+    def _colour(self, space: Space) -> str:
         """Return the colour that a space has by its field, or nothing."""
         if not self.hints.color or space.site != "space":
             return ""
         value = self.labels.value(space, self.hints.color)
         return hex_of(self.hints.colors.get(value, "")) if value else ""
 
-    def _described(self, space: SpaceDecl) -> str:
+    def _described(self, space: Space) -> str:
         """Return a space in words: its name, what its fields say, and what lies there."""
         words = [space.name.replace("_", " ")]
         for name in dict.fromkeys([self.hints.color, *self.hints.label]):
@@ -339,7 +338,7 @@ class _Board:
     # -- zones, marks and pawns
     def _zone(self, place: Place, name: str, things: Any, row: int) -> str:
         """Return what lies in the zone of a space, as small things in rows below each other."""
-        holds = self.game.model.zones[name].holds
+        holds = self.game.zones[name].holds
         size = 13.0 if place.form in ("sector", "box") else 8.0
         top = place.y + (-place.room * 0.28 if place.form == "sector" else -size) + row * (2 * size + 4)
         if isinstance(things, int) or len(things) > _FEW:

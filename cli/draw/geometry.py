@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from interpreter.model.declarations import BoardDecl, LayoutDecl, SpaceDecl
+    from interpreter import Board, BoardLayout, Space
 
 Spot = tuple[float, float]
 _ROOT3 = math.sqrt(3)
@@ -29,7 +29,7 @@ class Place:
     path: the outline of a sector.
     """
 
-    space: SpaceDecl
+    space: Space
     form: str
     x: float
     y: float
@@ -55,7 +55,7 @@ class Plan:
     frame: tuple[float, float, float, float]
 
 
-def plan_of(board: BoardDecl, layout: LayoutDecl, *, roomy: bool = False) -> Plan:
+def plan_of(board: Board, layout: BoardLayout, *, roomy: bool = False) -> Plan:
     """Return where all spaces lie; roomy: they have room for several things each."""
     nodes, lines = layout.nodes, list[tuple[Spot, Spot]]()
     if board.shape == "hex":
@@ -64,7 +64,7 @@ def plan_of(board: BoardDecl, layout: LayoutDecl, *, roomy: bool = False) -> Pla
         places = [_box(node, node.x / 2, node.y / 6, (58, 58), gap=0) for node in nodes]
     elif board.shape == "ring" and len(nodes) >= _ROUND:
         places = list(_sectors(nodes, (112.0, 124.0) if roomy else (104.0, 92.0)))
-    elif board.shape == "graph" and layout.graph.number_of_edges():
+    elif board.shape == "graph" and layout.links:
         places = list(_circle(nodes))
         lines = _joined(layout, places)
     else:
@@ -77,9 +77,9 @@ def plan_of(board: BoardDecl, layout: LayoutDecl, *, roomy: bool = False) -> Pla
     return Plan(places, lines, (left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge))
 
 
-def _joined(layout: LayoutDecl, places: Sequence[Place]) -> list[tuple[Spot, Spot]]:
+def _joined(layout: BoardLayout, places: Sequence[Place]) -> list[tuple[Spot, Spot]]:
     at = {place.space.name: (place.x, place.y) for place in places}
-    return [(at[one], at[other]) for one, other in layout.graph.edges]
+    return [(at[one], at[other]) for one, other in layout.links]
 
 
 def hexagon(x: float, y: float, radius: float) -> list[Spot]:
@@ -88,7 +88,7 @@ def hexagon(x: float, y: float, radius: float) -> list[Spot]:
     return [(x + radius * math.sin(turn), y - radius * math.cos(turn)) for turn in turns]
 
 
-def _hexes(layout: LayoutDecl, radius: float) -> Iterator[Place]:
+def _hexes(layout: BoardLayout, radius: float) -> Iterator[Place]:
     """Yield hexes, corners and sides; a layout tells places in quarter columns and sixths of rows."""
     middles = {node.name: (node.x * radius * _ROOT3 / 4, node.y * radius / 4) for node in layout.nodes}
     rich = any(node.site != "space" for node in layout.nodes)
@@ -118,7 +118,7 @@ def _away(spot: Spot, others: Sequence[Spot]) -> Spot:
     return (aside / far, down / far) if far else (0.0, 0.0)
 
 
-def _box(node: SpaceDecl, column: float, row: float, size: Spot, *, gap: float = _GAP) -> Place:
+def _box(node: Space, column: float, row: float, size: Spot, *, gap: float = _GAP) -> Place:
     width, height = size
     x, y = column * (width + gap), row * (height + gap)
     left, top, right, bottom = x - width / 2, y - height / 2, x + width / 2, y + height / 2
@@ -126,7 +126,7 @@ def _box(node: SpaceDecl, column: float, row: float, size: Spot, *, gap: float =
     return Place(node, "box", x, y, min(width, height) * 0.4, corners)
 
 
-def _rows(nodes: Sequence[SpaceDecl], most: int, *, roomy: bool) -> Iterator[Place]:
+def _rows(nodes: Sequence[Space], most: int, *, roomy: bool) -> Iterator[Place]:
     """Yield boxes in rows of even length, of so many at most."""
     in_a_row = -(-len(nodes) // -(-len(nodes) // most))
     size = (104, 84) if roomy else (66, 58)
@@ -134,7 +134,7 @@ def _rows(nodes: Sequence[SpaceDecl], most: int, *, roomy: bool) -> Iterator[Pla
         yield _box(node, number % in_a_row, number // in_a_row, size)
 
 
-def _circle(nodes: Sequence[SpaceDecl]) -> Iterator[Place]:
+def _circle(nodes: Sequence[Space]) -> Iterator[Place]:
     """Yield spaces on a circle, so that no line between two is hidden by a third."""
     radius = max(len(nodes) * 15.0, 70.0)
     for number, node in enumerate(nodes):
@@ -142,7 +142,7 @@ def _circle(nodes: Sequence[SpaceDecl]) -> Iterator[Place]:
         yield _box(node, math.sin(turn) * radius / 60, -math.cos(turn) * radius / 60, (56, 56), gap=4)
 
 
-def _sectors(nodes: Sequence[SpaceDecl], size: tuple[float, float]) -> Iterator[Place]:
+def _sectors(nodes: Sequence[Space], size: tuple[float, float]) -> Iterator[Place]:
     """Yield sectors clockwise from the top, so deep and so wide in their middle."""
     depth, width = size
     count = len(nodes)

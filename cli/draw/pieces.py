@@ -33,7 +33,7 @@ _SAID_NOTHING = ("up", "face_up", "no", "false", "none")
 
 def form_of(game: Game, component: str) -> str:
     """Return the form of pieces: that of the spaces they lie on; a card where they lie on none."""
-    for board in game.model.boards.values():
+    for board in game.boards.values():
         for kind, held in board.holds.items():
             if held == component:
                 site = next(node.site for node in board.layouts[0].nodes if node.type == kind)
@@ -52,11 +52,11 @@ def piece_colour(game: Game, component: str, drawn: Drawn) -> str:
     named = colour_in(kind.name)
     if named:
         return named
-    made = game.model.components[component]
+    made = game.components[component]
     for field in made.fields.values():
         value = kind.values.get(field.name)
         if field.type.kind == "enum" and isinstance(value, int) and value >= 0:
-            member = game.model.enums[field.type.name].members[value]
+            member = game.enums[field.type.name].members[value]
             return colour_in(member) or VALUES[value % len(VALUES)]
     return TINTS[kind.index % len(TINTS)]
 

@@ -13,8 +13,7 @@ from cli.show.picture import Cell, picture
 from cli.show.pieces import Drawn, drawn_piece, joined, owner_colour, things_line
 
 if TYPE_CHECKING:
-    from interpreter import Game
-    from interpreter.model.declarations import BoardDecl, SpaceDecl
+    from interpreter import Board, Game, Space
 
 Key = TypeVar("Key")
 
@@ -79,10 +78,10 @@ def legend_lines(legends: Iterable[list[Line]], width: int) -> list[Line]:
 class Labels:
     """What fields and counters say of the spaces of one board, in words and in short."""
 
-    def __init__(self, game: Game, board: BoardDecl, hints: Hints, content: Content) -> None:
+    def __init__(self, game: Game, board: Board, hints: Hints, content: Content) -> None:
         self.game, self.board, self.hints, self.content = game, board, hints, content
 
-    def value(self, node: SpaceDecl, name: str) -> str:
+    def value(self, node: Space, name: str) -> str:
         """Return what a field or counter says of a space; empty where it says nothing."""
         if name in self.hints.counters:
             if node.type != self.hints.counters[name]:
@@ -103,12 +102,11 @@ class Labels:
             return name[:1].upper() if value == "true" else ""
         return self.hints.letters.get(value, value)
 
-    def tells(self, node: SpaceDecl, name: str) -> bool:
+    def tells(self, node: Space, name: str) -> bool:
         """Whether a counter of a corner or side says anything: it is other than at the start."""
         if self.hints.counters.get(name) != node.type:
             return False
-        at_start = self.game.start[self.game.layout.counters[name]]
-        return self.value(node, name) not in ("", self.game.value_id(self.hints.shown[name], at_start))
+        return self.value(node, name) not in ("", self.game.start_id(name))
 
 
 class _Drawing:
@@ -116,7 +114,7 @@ class _Drawing:
 
     def __init__(self, game: Game, name: str, layout: str | None, content: Content, width: int) -> None:
         self.game, self.name, self.content, self.width = game, name, content, width
-        self.board = game.model.boards[name]
+        self.board = game.boards[name]
         self.hints: Hints = hints_of(game, name)
         chosen = (each for each in self.board.layouts if each.name == layout)
         self.layout = next(chosen, self.board.layouts[0])
@@ -306,7 +304,7 @@ class _Drawing:
                 [Run(f"{name.replace('_', ' ')}: ", "dim"), *joined(things_line(self.game, holds, things))]
                 for name, zone in self.content.zones.items()
                 if (things := zone.get(space))
-                for holds in [self.game.model.zones[name].holds]
+                for holds in [self.game.zones[name].holds]
             ]
             if words:
                 found += running(words, [Run(f"  {space}  ", "bold")], self.width, "     ")

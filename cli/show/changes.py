@@ -43,9 +43,9 @@ def changes(
 
 def _counters(game: Game, seat: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Line]:
     for name, place, was, now in _places(before, after):
-        if was != now and now is not None and game.model.counters[name].drawn:
+        if was != now and now is not None and game.counters[name].drawn:
             difference = f" ({now - was:+})" if _is_number(was) and _is_number(now) else ""
-            told = person_words(now) if game.model.counters[name].type.kind == "player" else f"{now}"
+            told = person_words(now) if game.counters[name].type.kind == "player" else f"{now}"
             yield [_heading(game, seat, name, place), Run(told, "bold"), Run(difference, "dim")]
 
 
@@ -61,20 +61,20 @@ def _zones(
     rolled: Collection[tuple[str, str]],
 ) -> Iterator[Line]:
     for name, place, was, now in _places(before, after):
-        if not game.model.zones[name].drawn:
+        if not game.zones[name].drawn:
             continue
         # The box is where nothing is in play, and a number alone tells little.
         same = was == now and (name, place) not in rolled
-        if same or isinstance(now, int) or name.removeprefix("box_") in game.model.components:
+        if same or isinstance(now, int) or name.removeprefix("box_") in game.components:
             continue
-        things = things_line(game, game.model.zones[name].holds, now)
+        things = things_line(game, game.zones[name].holds, now)
         told = joined(things) if len(things) <= _NAMED else [Run(f"{len(now)}")]
         yield [_heading(game, seat, name, place), *(told or [Run("nothing", "dim")])]
 
 
 def _boards(game: Game, seat: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Line]:
     for name, owner, was, now in _places(before, after):
-        board = game.model.boards[name]
+        board = game.boards[name]
         for space in dict.fromkeys([*was, *now]):
             if was.get(space) == now.get(space):
                 continue

@@ -10,13 +10,12 @@ import click
 from cli.show.screen import say
 
 if TYPE_CHECKING:
-    from interpreter.problems.codes import Code
+    from interpreter import Code
 
 
 def show_code(name: str, as_json: bool) -> int:
     """Print what the table says of a code; one that is not there is a fault of the user's."""
-    from interpreter.problems.codes import CODES
-    from interpreter.problems.nearest_name import nearest
+    from interpreter import CODES, nearest
 
     code = CODES.get(name)
     if code is None:

@@ -54,11 +54,11 @@ class Hints:
 @cache
 def hints_of(game: Game, board: str) -> Hints:
     """Return how a board is drawn: as its ruleset says, and decently where it says nothing."""
-    declared = game.model.boards[board]
+    declared = game.boards[board]
     said: Mapping[str, Any] = declared.draw
     counters = counters_on(game, board)
     shown = {each.name: each.type for each in declared.fields.values() if not each.list}
-    shown |= {name: game.model.counters[name].type for name in counters}
+    shown |= {name: game.counters[name].type for name in counters}
     named = [name for name, kind in shown.items() if kind.kind not in _PLAIN and kind.kind != "space"]
     on_edges = [name for name, kind in counters.items() if kind != board]
     color = str(said.get("color", next((name for name in named if name not in on_edges), "")))
@@ -71,7 +71,7 @@ def hints_of(game: Game, board: str) -> Hints:
     for name in named:
         letters |= beginnings(_values(game, shown[name]))
         # Where pieces stand for themselves they have their own signs.
-        made = game.model.components.get(shown[name].name)
+        made = game.components.get(shown[name].name)
         for kind in made.kinds if made is not None else ():
             letters |= {kind.name: kind.glyph} if kind.glyph else {}
             legend |= {kind.name: kind.about.title} if kind.about.title else {}
@@ -104,10 +104,10 @@ def _mark(name: str, said: Any) -> Mark:
 
 def counters_on(game: Game, board: str) -> dict[str, str]:
     """Return the counters of which each space of a type has one on a board, with that type."""
-    types = game.model.boards[board].node_types
+    types = game.boards[board].node_types
     return {
         name: counter.per[0].name
-        for name, counter in game.model.counters.items()
+        for name, counter in game.counters.items()
         if counter.drawn
         and len(counter.per) == 1
         and counter.per[0].kind == "space"
@@ -117,20 +117,20 @@ def counters_on(game: Game, board: str) -> dict[str, str]:
 
 def zones_on(game: Game, board: str) -> list[str]:
     """Return the zones of which each space of a board has one."""
-    types = game.model.boards[board].node_types
+    types = game.boards[board].node_types
     return [
         name
-        for name, zone in game.model.zones.items()
+        for name, zone in game.zones.items()
         if zone.drawn and len(zone.per) == 1 and zone.per[0].kind == "space" and zone.per[0].name in types
     ]
 
 
 def pawns_on(game: Game, board: str) -> list[str]:
     """Return the counters that say on which space of a board something or somebody is."""
-    types = game.model.boards[board].node_types
+    types = game.boards[board].node_types
     return [
         name
-        for name, counter in game.model.counters.items()
+        for name, counter in game.counters.items()
         if counter.drawn
         and counter.type.kind == "space"
         and counter.type.name in types
@@ -144,6 +144,6 @@ def _values(game: Game, kind: Any) -> list[str]:
     if kind is None or kind.kind in _PLAIN:
         return []
     if kind.kind == "component":
-        return [made.name for made in game.model.components[kind.name].kinds]
-    enum = game.model.enums.get(kind.name)
+        return [made.name for made in game.components[kind.name].kinds]
+    enum = game.enums.get(kind.name)
     return list(enum.members) if enum is not None else []

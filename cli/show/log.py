@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cli.show.decision import choice_text, seat_name
 from cli.show.ink import Line, Run, running, wrapped
@@ -47,11 +47,11 @@ class Done:
 class Log:
     """All choices of a game that stand, one for each line of its journal.
 
-    before: the slots that all see, from before the last choice.
+    before: the state from before the last choice.
     """
 
     done: list[Done] = field(default_factory=list)
-    before: Sequence[Any] = field(default=())
+    before: State | None = None
 
     @classmethod
     def of(cls, game: Game, seed: int, choices: Sequence[str]) -> tuple[Log, State]:
@@ -68,7 +68,7 @@ class Log:
         decision = state.decision
         assert decision is not None, "a finished game asks nobody"
         option = decision.options[decision.index(choice)]
-        step = state.game.model.steps.get(state.step)
+        step = state.game.steps.get(state.step)
         secret = state.step if step is not None and step.secretly else ""
         seats = range(state.game.players)
         told = seats if secret else [seat for seat in seats if state.tells(seat)]
@@ -76,14 +76,15 @@ class Log:
         self.done.append(
             Done(decision.seat, texts[0], not decision.site.name, secret, frozenset(told), texts[1])
         )
-        self.before = state.seen_slots[:]
+        self.before = state.fork()
         return self.done[-1]
 
     def note_rolls(self, state: State) -> None:
         """Note what was rolled when the choice was made that was noted last."""
         from interpreter import rolled_zones
 
-        zones = state.game.model.zones
+        assert self.before is not None, "a choice has been noted"
+        zones = state.game.zones
         rolled = [roll for roll in rolled_zones(state, self.before) if zones[roll[0]].drawn]
         self.done[-1] = replace(self.done[-1], rolled=rolled)
 
@@ -119,7 +120,7 @@ def _rolls_told(game: Game, rolled: Sequence[Roll], width: int) -> list[Line]:
     for name, place, faces in rolled:
         owner, _, rest = place.partition(" ")
         called = f"{name} {person_words(owner)} {rest}".replace("_", " ").strip()
-        told = joined(things_line(game, game.model.zones[name].holds, faces), " ")
+        told = joined(things_line(game, game.zones[name].holds, faces), " ")
         words.append([Run(f"{called} ", "dim"), *told])
     return running(words, [Run("Rolled: ")], width) if words else []
 

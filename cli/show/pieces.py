@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
 
 if TYPE_CHECKING:
-    from interpreter import Game
-    from interpreter.model.declarations import KindDecl
+    from interpreter import Game, Kind
 
 NO_GLYPHS: Mapping[str, str] = {}
 # So many letters a sign has at most that nobody chose.
@@ -30,7 +29,7 @@ class Drawn:
     sign: str
     colour: str
     words: str
-    kind: KindDecl | None = None
+    kind: Kind | None = None
     owner: str = ""
     states: Sequence[str] = ()
 
@@ -65,7 +64,7 @@ def signs(names: Sequence[str]) -> dict[str, str]:
 
 @cache
 def _signs_of(game: Game, component: str) -> dict[str, str]:
-    kinds = game.model.components[component].kinds
+    kinds = game.components[component].kinds
     made = signs([kind.name for kind in kinds])
     return {kind.name: kind.glyph or made[kind.name] for kind in kinds}
 
@@ -73,7 +72,7 @@ def _signs_of(game: Game, component: str) -> dict[str, str]:
 @cache
 def _state_signs(game: Game, component: str) -> list[dict[str, str]]:
     """Return the signs of the members of each state that pieces of a type have, in the order of their ids."""
-    made = game.model.components[component]
+    made = game.components[component]
     return [signs(members) for state, members in made.states.items() if made.per is None or state != "owner"]
 
 
@@ -82,7 +81,7 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
 
     glyphs: the sign of every piece that is in a state, such as one that lies face down.
     """
-    made = game.model.components.get(component)
+    made = game.components.get(component)
     if made is None:
         return Drawn(piece, "", piece)
     if piece.startswith("? "):

@@ -13,8 +13,7 @@ from cli.show.pieces import joined, owner_colour, person_words, things_line
 from cli.show.sight import NOTHING, Sight, Standing, is_of_person
 
 if TYPE_CHECKING:
-    from interpreter import State
-    from interpreter.model.declarations import BoardDecl
+    from interpreter import Board, State
 
 # So many columns lie between two boards.
 _BETWEEN = 4
@@ -58,8 +57,7 @@ def _spaced(parts: Iterable[list[Line]]) -> list[Line]:
 def draw_offered(state: State, seat: int, width: int = WIDTH) -> list[Line]:
     """Return the board on which the spaces lie that can be chosen now; nothing where none can."""
     decision = state.decision
-    kind = decision.site.type if decision is not None else None
-    board = state.game.model.node_boards.get(kind.name) if kind is not None and kind.kind == "space" else None
+    board = state.game.board_with(decision.site.type) if decision is not None else None
     if decision is None or board is None or not board.holds:
         return []
     spaces = [value for value in decision.values if isinstance(value, int) and value in board.ids]
@@ -72,8 +70,7 @@ def space_notes(state: State, seat: int | None) -> list[str]:
     """Return for each option of the present choice what is told of it, where it is a space; else nothing."""
     decision = state.decision
     assert decision is not None
-    kind = decision.site.type
-    board = state.game.model.node_boards.get(kind.name) if kind is not None and kind.kind == "space" else None
+    board = state.game.board_with(decision.site.type)
     if board is None:
         return [""] * len(decision.values)
     sight = _Position(state, seat, WIDTH)
@@ -105,7 +102,7 @@ class _Position:
         for name in self.sight.board_names(wanted):
             parts = [
                 self._board_parts(name, owner, names=names)
-                for owner in self.sight.owners(self.game.model.boards[name])
+                for owner in self.sight.owners(self.game.boards[name])
                 if owner == "all" or owners is None or owner in owners
             ]
             drawn = _side_by_side([lines for lines, _ in parts], self.width)
@@ -134,7 +131,7 @@ class _Position:
         lines, legend = board_parts(self.game, name, seen.layout.name, content, self.width)
         return [*broken(heading, self.width), *lines], legend
 
-    def note(self, board: BoardDecl, space: int) -> str:
+    def note(self, board: Board, space: int) -> str:
         """Return what zones and counters tell of a space, in a few words; the piece on it its title tells."""
         owner, layout, place = board.locate(space)
         node, whose = board.layouts[layout].nodes[place], self.sight.owners(board)[owner]
@@ -142,7 +139,7 @@ class _Position:
         for zone in zones_on(self.game, board.name):
             things = self.sight.places("zones", zone, whose).get(node.name)
             if things:
-                line = joined(things_line(self.game, self.game.model.zones[zone].holds, things))
+                line = joined(things_line(self.game, self.game.zones[zone].holds, things))
                 words.append("".join(run.text for run in line))
         words += self._beside(board, whose, layout, node)
         hints = hints_of(self.game, board.name)
@@ -153,7 +150,7 @@ class _Position:
                 words.append(f"{counter.replace('_', ' ')} {told}")
         return ", ".join(words)
 
-    def _beside(self, board: BoardDecl, owner: str, layout: int, node: Any) -> list[str]:
+    def _beside(self, board: Board, owner: str, layout: int, node: Any) -> list[str]:
         """Return what is written on the hexes that a corner or side belongs to."""
         if node.type == board.name:
             return []
@@ -174,7 +171,7 @@ class _Position:
             called = name.replace("_", " ")
             if not isinstance(value, dict):
                 said = _shown(value)
-                person = said in self.sight.persons and self.game.model.counters[name].type.kind == "player"
+                person = said in self.sight.persons and self.game.counters[name].type.kind == "player"
                 words.append([Run(f"{called}: "), Run(person_words(said) if person else said, "bold")])
                 continue
             by_rest = self.sight.by_person(value)
@@ -228,7 +225,7 @@ class _Position:
         return [*found, *(running(commons, width=self.width) if commons else [])]
 
     def _zone(self, called: str, name: str, things: Any) -> Line:
-        line = joined(things_line(self.game, self.game.model.zones[name].holds, things))
+        line = joined(things_line(self.game, self.game.zones[name].holds, things))
         heading = Run(f"{called.strip().replace('_', ' ')}: ", "dim")
         if length(line) <= self.width // 2 or isinstance(things, int):
             return [heading, *line]
@@ -241,15 +238,15 @@ class _Position:
         """Return how many things of each kind lie in a zone; nothing where the kinds are many."""
         kinds = list(dict.fromkeys(things))
         together = sorted(things, key=kinds.index)
-        found = joined(things_line(self.game, self.game.model.zones[name].holds, together))
+        found = joined(things_line(self.game, self.game.zones[name].holds, together))
         return found if len(kinds) <= _FEW_KINDS else []
 
     def supplies(self) -> list[Line]:
         """Return how much lies where nobody sees it, and in the box."""
         words: list[Line] = []
-        for name in self.game.model.zones:
+        for name in self.game.zones:
             value = self.view["zones"][name]
-            if not (self.sight.is_supply(name) and self.game.model.zones[name].drawn):
+            if not (self.sight.is_supply(name) and self.game.zones[name].drawn):
                 continue
             told = self._by_kind(name, value) if isinstance(value, list) and self._has_plenty(name) else []
             if told:
@@ -267,7 +264,7 @@ class _Position:
 
     def _has_plenty(self, name: str) -> bool:
         """Whether a box has few kinds and many pieces of each, so that one wants to know what is left."""
-        made = self.game.model.components.get(self.game.model.zones[name].holds.name)
+        made = self.game.components.get(self.game.zones[name].holds.name)
         copies = [kind.copies for kind in made.kinds] if made is not None and made.per is None else []
         return 0 < len(copies) <= _FEW_KINDS and sum(copies) > _OF_EACH * len(copies)
 

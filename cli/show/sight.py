@@ -12,8 +12,7 @@ from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.pieces import beginnings, person_words
 
 if TYPE_CHECKING:
-    from interpreter import State
-    from interpreter.model.declarations import BoardDecl, LayoutDecl
+    from interpreter import Board, BoardLayout, State
 
 # Values that say nothing where a counter has an index.
 NOTHING = (0, "none", "false")
@@ -40,11 +39,11 @@ class Standing:
 class BoardSeen:
     """One owner's board: owner is as in a view; whose: the same in words, empty if it is everybody's."""
 
-    board: BoardDecl
+    board: Board
     owner: str
     whose: str
     title: str
-    layout: LayoutDecl
+    layout: BoardLayout
     layout_title: str
     content: Content
     standing: Mapping[str, Sequence[Standing]]
@@ -62,8 +61,8 @@ class Sight:
         self.state, self.game, self.seat = state, state.game, seat
         self.view = state.view(seat)
         self.people = [f"p{number + 1}" for number in range(self.game.players)]
-        self.persons = [*self.people, *self.game.model.automata]
-        self.loops = list(_loops(self.game.model.flow))
+        self.persons = [*self.people, *self.game.automata]
+        self.loops = self.game.loops
 
     @property
     def me(self) -> str:
@@ -90,14 +89,14 @@ class Sight:
     def board_names(self, wanted: str = "") -> list[str]:
         """Return the boards worth drawing, or the one that is wanted."""
         found = []
-        for name, board in self.game.model.boards.items():
+        for name, board in self.game.boards.items():
             hints = hints_of(self.game, name)
             shown = board.holds or zones_on(self.game, name) or hints.pawns or hints.counters
             if name == wanted or (not wanted and shown and not hints.hidden):
                 found.append(name)
         return found
 
-    def owners(self, board: BoardDecl) -> list[str]:
+    def owners(self, board: Board) -> list[str]:
         """Return whose a board is, as a view calls them: automata are numbered after the players."""
         return [f"p{number + 1}" for number in range(board.owners)] if board.per is not None else ["all"]
 
@@ -107,7 +106,7 @@ class Sight:
         """Return an owner's board with all that is on it; offered: spaces that can be chosen."""
         from interpreter import marked_spaces
 
-        board = self.game.model.boards[name]
+        board = self.game.boards[name]
         layout = self._layout(board, owner)
         number = self.owners(board).index(owner)
         content = Content(
@@ -132,7 +131,7 @@ class Sight:
             standing=self._standing(name, owner),
         )
 
-    def _layout(self, board: BoardDecl, owner: str) -> LayoutDecl:
+    def _layout(self, board: Board, owner: str) -> BoardLayout:
         """Return the layout of an owner's board that is in use; a team goes by its number here."""
         told: Any = self.view["counters"].get(f"{board.name}_layout")
         used = told.get(owner) or told.get(f"team{owner[1:]}") if isinstance(told, dict) else told
@@ -174,16 +173,16 @@ class Sight:
     # -- counters
     def told_counters(self) -> Iterator[tuple[str, Any]]:
         """Yield the counters that no board and no heading shows, with what the view says of them."""
-        elsewhere = {*self.loops, *(f"{name}_layout" for name in self.game.model.boards)}
-        elsewhere |= {name for board in self.game.model.boards for name in self._on_board(board)}
+        elsewhere = {*self.loops, *(f"{name}_layout" for name in self.game.boards)}
+        elsewhere |= {name for board in self.game.boards for name in self._on_board(board)}
         # What each player has of each space would be a line for each space.
         elsewhere |= {
             name
-            for name, counter in self.game.model.counters.items()
+            for name, counter in self.game.counters.items()
             if len(counter.per) > 1 and any(index.kind == "space" for index in counter.per)
         }
         for name, value in self.view["counters"].items():
-            if name not in elsewhere and self.game.model.counters[name].drawn:
+            if name not in elsewhere and self.game.counters[name].drawn:
                 yield name, value
 
     def _on_board(self, board: str) -> list[str]:
@@ -213,20 +212,21 @@ class Sight:
         """Return the zones of a sort that lie on the table, but on no board, with what is seen of them."""
         on_boards = {
             zone
-            for name in self.game.model.boards
+            for name in self.game.boards
             if not hints_of(self.game, name).hidden
             for zone in zones_on(self.game, name)
         }
         return [
             (name, self.view["zones"][name])
-            for name, zone in self.game.model.zones.items()
+            for name, zone in self.game.zones.items()
             if zone.drawn and wanted(zone) and name not in on_boards and not self.is_supply(name)
         ]
 
     def is_supply(self, name: str) -> bool:
         """Whether a zone is no place of the table: nobody sees into it, or it is the box of a type."""
-        model = self.game.model
-        return model.zones[name].visible == "nobody" or name.removeprefix("box_") in model.components
+        return (
+            self.game.zones[name].visible == "nobody" or name.removeprefix("box_") in self.game.components
+        )
 
 
 def is_of_person(zone: Any) -> bool:
@@ -241,11 +241,3 @@ def things_in(value: Any) -> list[tuple[str, Any]]:
         for place, things in (value.items() if isinstance(value, dict) else [("", value)])
         if things
     ]
-
-
-def _loops(steps: Sequence[Any]) -> Iterator[str]:
-    """Yield the names that the steps of a flow are repeated for, the outermost first."""
-    for step in steps:
-        if step.loop is not None:
-            yield step.loop.name
-        yield from _loops(step.steps)

@@ -150,11 +150,10 @@ class _Page:
     # -- boards
     def boards(self) -> list[dict[str, Any]]:
         """Return the boards: first those of all and one's own, then the others', smaller."""
-        model = self.sight.game.model
         seen = [
             self.sight.board(name, owner)
             for name in self.sight.board_names()
-            for owner in self.sight.owners(model.boards[name])
+            for owner in self.sight.owners(self.sight.game.boards[name])
         ]
         own = ("all", self.sight.me or "p1")
         seen.sort(key=lambda board: board.owner not in own)
@@ -226,7 +225,7 @@ class _Page:
 
     def _zone(self, name: str, place: str, things: Any, *, called: str) -> dict[str, Any]:
         """Return what lies in a place, equal things once with their number."""
-        zone = self.sight.game.model.zones[name]
+        zone = self.sight.game.zones[name]
         shown = Counter(things) if isinstance(things, list) else Counter()
         return {
             "name": called.strip().replace("_", " "),
@@ -284,7 +283,7 @@ class _Page:
         ]
         supplies = [
             (f"{name} {place}".strip().replace("_", " "), things if isinstance(things, int) else len(things))
-            for name, zone in self.sight.game.model.zones.items()
+            for name, zone in self.sight.game.zones.items()
             if self.sight.is_supply(name) and zone.drawn
             for place, things in things_in(self.sight.view["zones"][name])
         ]

@@ -59,8 +59,8 @@ def _keys(sight: Sight, decision: Decision, option: int, value: int) -> Iterator
     kind, game = decision.site.type, sight.game
     assert kind is not None
     word = decision.options[option].id.partition("=")[2]
-    if kind.kind == "space":
-        board = game.model.node_boards[kind.name]
+    board = game.board_with(kind)
+    if board is not None:
         if value in board.ids:
             owner, layout, place = board.locate(value)
             node = board.layouts[layout].nodes[place]
@@ -68,7 +68,7 @@ def _keys(sight: Sight, decision: Decision, option: int, value: int) -> Iterator
     elif kind.kind == "player":
         yield "player", word
     else:
-        for zone in game.origins.zones(decision.site.position):
+        for zone in game.zones_offered(decision.site):
             yield from _in_zone(sight, zone, word)
 
 

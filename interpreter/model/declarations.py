@@ -8,12 +8,14 @@ boards, owners and layouts, so that everything static about it is one table look
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from interpreter.language import tree as t
 from interpreter.language.types import Type
+from interpreter.model.public import Declaration, DeclaredRule, Space, Thing
 from interpreter.problems.position import Position
 
 if TYPE_CHECKING:
@@ -262,7 +264,12 @@ class LayoutDecl:
         """The place of each space by its name."""
         return {name: place for place, name in enumerate(self.graph)}
 
-    def beside(self, space: SpaceDecl) -> list[SpaceDecl]:
+    @property
+    def links(self) -> list[tuple[str, str]]:
+        """The names of each two spaces that touch or are linked."""
+        return list(self.graph.edges)
+
+    def beside(self, space: Space) -> list[SpaceDecl]:
         """Return all that a space touches or is linked with, in order."""
         return [self.nodes[place] for place in sorted(map(self.places.__getitem__, self.graph[space.name]))]
 
@@ -524,6 +531,63 @@ class Model:
     def kinds(self) -> dict[str, tuple[ComponentDecl, KindDecl]]:
         """Every kind by its name, with its component type."""
         return {kind.name: (c, kind) for c in self.components.values() for kind in c.kinds}
+
+    @cached_property
+    def loops(self) -> tuple[str, ...]:
+        """The names that steps of the flow are repeated for, the outermost first."""
+
+
+        def names(steps: Sequence[StepDecl]) -> Iterator[str]:
+            for step in steps:
+                if step.loop is not None:
+                    yield step.loop.name
+                yield from names(step.steps)
+
+        return tuple(names(self.flow))
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """Everything that has a name, section by section."""
+        sections: dict[str, Mapping[str, Declaration]] = {
+            "enums": self.enums,
+            "options": self.options,
+            "components": self.components,
+            "boards": self.boards,
+            "zones": self.zones,
+            "counters": self.counters,
+            "tables": self.tables,
+            "values": self.values,
+            "steps": self.steps,
+        }
+        found = [
+            Thing(section, section.removesuffix("s"), name, declared.about)
+            for section, things in sections.items()
+            for name, declared in things.items()
+        ]
+        for name, effect in self.effects.items():
+            word = "action" if effect.action else "effect"
+            found.append(Thing(f"{word}s", word, name, effect.about))
+        found += [Thing("kinds", made.name, name, kind.about) for name, (made, kind) in self.kinds.items()]
+        return tuple(found)
+
+    @cached_property
+    def rules(self) -> tuple[DeclaredRule, ...]:
+        """The rules that hear or change something: triggers, modifiers, replacements, grants."""
+        by_word: dict[str, Sequence[TriggerDecl | ModifierDecl | ReplacementDecl]] = {
+            "trigger": self.triggers,
+            "modifier": self.modifiers,
+            "replacement": self.replacements,
+        }
+        found = [
+            DeclaredRule(word, rule.pattern.name, rule.carrier[1] if rule.carrier else "", rule.about)
+            for word, rules in by_word.items()
+            for rule in rules
+        ]
+        found += [
+            DeclaredRule("grant", grant.action, grant.carrier[1] if grant.carrier else "", grant.about)
+            for grant in self.grants
+        ]
+        return tuple(found)
 
     @cached_property
     def members(self) -> dict[str, list[tuple[str, int]]]:

@@ -11,7 +11,28 @@ from interpreter.language.checked import Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
 from interpreter.model.adjacency import FORMATS
-from interpreter.model.declarations import ComponentDecl, FieldDecl, KindDecl, LayoutCheck, Model, OptionDecl
+from interpreter.model.declarations import (
+    About,
+    ComponentDecl,
+    FieldDecl,
+    LayoutCheck,
+    Model,
+    OptionDecl,
+)
+from interpreter.model.public import (
+    Board,
+    Component,
+    Counter,
+    DeclaredRule,
+    Enum,
+    Field,
+    Kind,
+    Thing,
+    Zone,
+)
+from interpreter.model.public import (
+    Step as FlowStep,
+)
 from interpreter.play.covers import Cover, HiddenCounter, covers_of
 from interpreter.play.decision import Site
 from interpreter.play.runtime import MAX_WORK
@@ -173,6 +194,91 @@ class Game:
             return self.value_id(option.type, option.default)
         return ",".join(self.value_id(option.type.of, v) for v in option.default) or "none"
 
+    # -- what the ruleset declares
+    @property
+    def about(self) -> About:
+        """What the ruleset says of the game to people."""
+        return self.model.about
+
+    @property
+    def min_players(self) -> int:
+        """The least number of players that the game is for."""
+        return self.model.min_players
+
+    @property
+    def max_players(self) -> int:
+        """The greatest number of players that the game is for."""
+        return self.model.max_players
+
+    @property
+    def teams(self) -> int:
+        """How many teams there are; without teams every player is one."""
+        return self.model.teams
+
+    @property
+    def automata(self) -> Mapping[str, About]:
+        """Opponents without a seat, by name; they own things and decide nothing."""
+        return self.model.automata
+
+    @property
+    def enums(self) -> Mapping[str, Enum]:
+        """Types that are a list of words, by name."""
+        return self.model.enums
+
+    @property
+    def components(self) -> Mapping[str, Component]:
+        """The types of pieces by name."""
+        return self.model.components
+
+    @property
+    def boards(self) -> Mapping[str, Board]:
+        """The boards by name."""
+        return self.model.boards
+
+    @property
+    def zones(self) -> Mapping[str, Zone]:
+        """The zones and families of zones by name."""
+        return self.model.zones
+
+    @property
+    def counters(self) -> Mapping[str, Counter]:
+        """The counters and families of counters by name."""
+        return self.model.counters
+
+    @property
+    def steps(self) -> Mapping[str, FlowStep]:
+        """The steps of the flow by name, in order."""
+        return self.model.steps
+
+    @property
+    def loops(self) -> tuple[str, ...]:
+        """The counters that steps of the flow are repeated for, the outermost first, such as the round."""
+        return self.model.loops
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """Everything in the game that has a name, section by section."""
+        return self.model.things
+
+    @property
+    def rules(self) -> tuple[DeclaredRule, ...]:
+        """The rules that hear or change something."""
+        return self.model.rules
+
+    def board_with(self, space_type: Type | None) -> Board | None:
+        """Return the board that has spaces (or corners, or sides) of a type; None: that is no such type."""
+        if space_type is None or space_type.kind != "space":
+            return None
+        return self.model.node_boards.get(space_type.name)
+
+    def zones_offered(self, site: Site) -> Sequence[str]:
+        """Return the names of the zones in which the options of a question lie."""
+        return list(self.origins.zones(site.position))
+
+    def start_id(self, counter: str) -> str:
+        """Return what a counter says when a play begins, before the set-up; of a family its first."""
+        return self.value_id(self.model.counters[counter].type, self.start[self.layout.counters[counter]])
+
     def new(self, seed: int) -> State:
         """Begin a play."""
         return self.begin(self, seed)
@@ -275,7 +381,7 @@ class Game:
                 return found.name, f"{found.name} ({words})" if words else found.name
         return str(space), str(space)
 
-    def field_id(self, field: FieldDecl, kind: KindDecl) -> str:
+    def field_id(self, field: Field, kind: Kind) -> str:
         """The id of what a kind has in a field; of a list those of its entries."""
         value = kind.values[field.name]
         values = value if isinstance(value, tuple) else (value,)
