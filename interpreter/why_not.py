@@ -298,7 +298,9 @@ class _Inquiry:
             frame = running.gi_frame
             if frame is not None and frame.f_globals is self.game.namespace:
                 found = frame
-            running = running.gi_yieldfrom
+            # A secret step asks each player by a generator of its own.
+            inner = frame.f_locals.get("asking") if frame is not None else None
+            running = running.gi_yieldfrom or inner
         return found, frame
 
     # -- in words

@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 
 from interpreter import Game, State, UnknownOption, simulate
 from interpreter.bots import bot_for
+from interpreter.compiler.snippets import Snippets
+from interpreter.language.index import index_of
 from tests.playing import (
     ROOT,
     SHIPPED,
@@ -62,10 +64,16 @@ def game_of(path: Path, whole: bool, players: int) -> Game:
 def test_every_game_ends_and_never_offers_nothing_or_the_same_twice(
     path: Path, whole: bool, players: int, seed: int
 ) -> None:
-    """A decision has two different options at least, except where skipping it would tell a secret."""
+    """A decision has two different options at least, except where skipping it would tell a secret.
+
+    Each of them can be taken, whatever must be chosen and paid after it.
+    """
+    chance = Random(seed)
     for state in random_play(game_of(path, whole, players), seed):
         decision = state.decision
         if decision is not None:
+            for option in decision.options if chance.random() < 0.02 else ():
+                state.fork().choose(option.id)
             ids = [option.id for option in decision.options]
             assert len(set(ids)) == len(ids), ids
             assert len(ids) > 1 or state.game.operations[state.checkpoint[0]].secret
@@ -151,6 +159,34 @@ def test_the_ids_chosen_play_the_same_game_again(path: Path, whole: bool, player
         again.choose(chosen)
     assert again.hash() == state.hash()
     assert again.breakdown() == state.breakdown()
+
+
+@each_game
+@few
+@given(seed=seeds)
+def test_a_secret_step_asks_all_whom_it_is_for(path: Path, whole: bool, players: int, seed: int) -> None:
+    """Also one who has no choice, for that they are not asked would tell the others something."""
+    game = game_of(path, whole, players)
+    secret = {
+        inner.name: (inner, game.me_slots[outer.name])
+        for outer in index_of(game.program).steps
+        for inner in outer.steps
+        if inner.secretly
+    }
+    snippets, asked, wanted = Snippets(game), set[int](), set[int]()
+    for state in random_play(game, seed) if secret else ():
+        operation = game.operations[state.checkpoint[0]]
+        decision = state.decision
+        if decision is None or not operation.secret:
+            assert asked == wanted
+            asked, wanted = set(), set()
+            continue
+        if not asked:
+            step, turn = secret[state.step]
+            assert step.players is not None
+            me = state.checkpoint[turn] if turn >= 0 else -1
+            wanted = set(snippets.value(step.players, state.checkpoint[:], me))
+        asked.add(decision.seat)
 
 
 @each_game
