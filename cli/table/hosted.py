@@ -65,10 +65,13 @@ class Hosted:
             raise Refused(409, "nothing can be taken back")
         await self._tell()
 
-    async def changes(self, token: str, known: str) -> AsyncIterator[str]:
-        """Yield each revision that is not the known one, as long as somebody listens."""
+    def check_room(self, token: str) -> None:
+        """Raise Refused where a link has as many pages open as it may."""
         if self.pages[token] >= MAX_PAGES:
             raise Refused(429, "too many pages are open")
+
+    async def changes(self, token: str, known: str) -> AsyncIterator[str]:
+        """Yield each revision that is not the known one, as long as somebody listens."""
         self.pages[token] += 1
         try:
             while True:
