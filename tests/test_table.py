@@ -236,6 +236,21 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
     assert session.state.decisions > 0
 
 
+def test_a_table_ends_where_its_journal_cannot_be_written(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    hosted = Hosted(session)
+    stopped: list[bool] = []
+    hosted.stop = lambda: stopped.append(True)
+    (tmp_path / "game.jsonl").unlink()
+    (tmp_path / "game.jsonl").mkdir()
+    token = next(token for token, name in hosted.tokens.items() if name == f"p{session.state.seat + 1}")
+    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
+        sent = client.post(f"/t/{token}/choose", data={"at": "0", "o": "0"}, headers=HEADERS)
+    assert sent.status_code == 500
+    assert stopped == [True]
+    assert hosted.fault is not None
+
+
 def test_a_link_has_ten_pages_at_most(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     hosted = Hosted(session)
