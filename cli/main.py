@@ -24,6 +24,7 @@ COMMANDS = (
     "validate",
     "play",
     "simulate",
+    "arena",
     "replay",
     "test",
     "rules",

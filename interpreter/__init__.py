@@ -3,6 +3,7 @@
 This is the public face; nothing else is for other packages.
 """
 
+from interpreter.arena import Arena, BotFigures, Meeting, Met, PairFigures
 from interpreter.bots import KINDS as BOTS
 from interpreter.bots import Bot, bot_for, is_bot
 from interpreter.catalogue import RulesetInfo, find_rulesets, named_rulesets
@@ -59,9 +60,11 @@ __all__ = [
     "MAX_PROBLEMS",
     "PAGE_FORM",
     "About",
+    "Arena",
     "Board",
     "BoardLayout",
     "Bot",
+    "BotFigures",
     "Candidate",
     "Cause",
     "Code",
@@ -80,9 +83,12 @@ __all__ = [
     "Kind",
     "Listener",
     "Loaded",
+    "Meeting",
+    "Met",
     "NumberedRule",
     "Option",
     "Origin",
+    "PairFigures",
     "Place",
     "Played",
     "Position",

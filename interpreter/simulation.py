@@ -21,7 +21,7 @@ from random import Random
 from statistics import NormalDist
 from typing import Protocol
 
-from interpreter.bots import bot_for
+from interpreter.bots import NO_THOUGHT, Thought, bot_for
 from interpreter.journal import Journal
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
@@ -43,7 +43,8 @@ class Played:
     """One game; a game that did not finish has no winners.
 
     ending: FINISHED, BROKEN_OFF (by its rules), CUT, or place and message of the rule fault that stopped it;
-    choices: the options taken, as indices, of a game that is cut or fails.
+    choices: the options taken, as indices, of a game that is cut or fails; thoughts: what each seat's bot has
+    thought.
     """
 
     scores: tuple[int, ...]
@@ -52,6 +53,7 @@ class Played:
     ending: str
     hash: str
     choices: tuple[int, ...] = ()
+    thoughts: tuple[Thought, ...] = field(default=(), compare=False)
 
     @property
     def finished(self) -> bool:
@@ -154,7 +156,7 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
     try:
         state = game.new(seed)
     except RuleFault as fault:
-        return Played((0,) * game.players, (), 0, fault.cause, "")
+        return Played((0,) * game.players, (), 0, fault.cause, "", (), (NO_THOUGHT,) * game.players)
     try:
         while (seat := state.seat) >= 0 and state.decisions < MAX_DECISIONS:
             option = players[seat].choose(state, chances[seat])
@@ -171,6 +173,7 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
         ending,
         state.hash(),
         () if ending in (FINISHED, BROKEN_OFF) else tuple(choices),
+        tuple(bot.thought for bot in players),
     )
 
 
@@ -388,7 +391,7 @@ def mean_interval(mean: float, sd: float, count: int) -> tuple[float, float] | N
     return round(mean - half, 3), round(mean + half, 3)
 
 
-def share_interval(hits: int, count: int) -> tuple[float, float] | None:
+def share_interval(hits: float, count: int) -> tuple[float, float] | None:
     """The 95 % confidence interval of a share, after Wilson; None where there is no telling."""
     if not count:
         return None

@@ -181,6 +181,30 @@ def test_draw_takes_a_position_of_a_journal(tmp_path: Path) -> None:
     assert told[str(journal)] > 40
 
 
+@pytest.mark.parametrize("name", SHIPPED)
+def test_sheets_hold_every_copy_of_every_kind_and_every_board(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "sheets.html"
+    status, told = drawn(name, "--sheets", str(file), "--json")
+    assert status == 0, told
+    assert json.loads(told)["files"] == [str(file)]
+    page = file.read_text(encoding="utf-8")
+    game = load(name).game
+    assert game is not None
+    pieces = sum(made.pieces for made in game.model.components.values())
+    assert len(re.findall(r'class="one', page)) == pieces
+    sight = Sight(game.new(0), None)
+    boards = sum(len(sight.owners(game.model.boards[board])) for board in sight.board_names())
+    assert page.count('class="board"') == 2 * boards  # the section and its picture
+    assert "<script" not in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_draw_wants_something_to_write() -> None:
+    status, told = drawn("burgundy")
+    assert status == 2
+    assert "--svg DIR or --sheets FILE" in told
+
+
 @pytest.mark.parametrize(
     "more",
     [

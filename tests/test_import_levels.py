@@ -56,7 +56,7 @@ LEVELS: dict[str, str] = {
     ),
     "whole games": (
         "soundness doubts layout_checks acceptance rule_pages loading bots.budget bots.standing bots.shape "
-        "bots.simple bots.turn_search bots.tree_search bots plans journal simulation "
+        "bots.simple bots.turn_search bots.tree_search bots plans journal simulation ratings arena "
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "
         "numbered_rules marks rolls refusals readings reasons why_not"
@@ -69,12 +69,13 @@ CLI_LEVELS: dict[str, str] = {
         "show.declaration show.rule show.code show.board show.sight show.position show.changes show.log "
         "show.explained show.problems show.why"
     ),
-    "cli: drawing": "draw draw.colours draw.svg draw.signs draw.geometry draw.pieces draw.board",
+    "cli: drawing": "draw draw.colours draw.svg draw.signs draw.geometry draw.pieces draw.board draw.sheets",
     "cli: choosing": "options journals seats session",
     "cli: table": "table table.targets table.page table.hosted table.server",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
-        "commands.replay commands.test commands.rules commands.explain commands.draw commands.table"
+        "commands.replay commands.test commands.rules commands.explain commands.draw commands.table "
+        "commands.arena"
     ),
     "cli": "main __main__",
 }

@@ -21,7 +21,7 @@ from cli.main import rulewright
 from cli.options import GameChoice
 from cli.session import Session, begin, resume
 from cli.show.log import Log
-from cli.table.hosted import ONLOOKER, Hosted
+from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted
 from cli.table.page import parts_of, whole_page
 from cli.table.server import application
 from interpreter import State, replay
@@ -234,6 +234,30 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
     assert asyncio.run(asyncio.wait_for(waited(), 60))
     assert session.state.seat == person
     assert session.state.decisions > 0
+
+
+def test_a_table_ends_where_its_journal_cannot_be_written(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    hosted = Hosted(session)
+    stopped: list[bool] = []
+    hosted.stop = lambda: stopped.append(True)
+    (tmp_path / "game.jsonl").unlink()
+    (tmp_path / "game.jsonl").mkdir()
+    token = next(token for token, name in hosted.tokens.items() if name == f"p{session.state.seat + 1}")
+    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
+        sent = client.post(f"/t/{token}/choose", data={"at": "0", "o": "0"}, headers=HEADERS)
+    assert sent.status_code == 500
+    assert stopped == [True]
+    assert hosted.fault is not None
+
+
+def test_a_link_has_ten_pages_at_most(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    hosted = Hosted(session)
+    token = next(iter(hosted.tokens))
+    hosted.pages[token] = MAX_PAGES
+    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
+        assert client.get(f"/t/{token}/events", headers=HEADERS).status_code == 429
 
 
 def test_links_stay_with_the_journal_and_are_private(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`rulewright draw`: the boards of a position as files."""
+"""`rulewright draw`: the boards of a position as files, and sheets to print and cut."""
 
 from __future__ import annotations
 
@@ -27,24 +27,50 @@ if TYPE_CHECKING:
 @click.option(
     "--svg",
     "folder",
-    required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder to write to: one SVG file for each board.",
+    help="A folder to write to: one SVG file for each board.",
+)
+@click.option(
+    "--sheets",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file of HTML to write: boards, cards and pieces to print and cut, in mm.",
 )
 @json_option
 @quiet_option
 def command(
-    *, choice: GameChoice, at: str | None, seed: int | None, folder: Path, as_json: bool, quiet: bool
+    *,
+    choice: GameChoice,
+    at: str | None,
+    seed: int | None,
+    folder: Path | None,
+    sheets: Path | None,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
-    """Write the boards of a position as pictures, as an onlooker sees them.
+    """Write the boards of a position as pictures, as an onlooker sees them, or a whole game as sheets to cut.
 
     \b
     Example: rulewright draw GAME --at game.jsonl:12 --svg pictures
     """
+    from cli.draw.sheets import sheets_html
+
+    if folder is None and sheets is None:
+        raise click.UsageError("Nothing to write: --svg DIR or --sheets FILE.")
+    state = _start(choice, seed) if at is None else _position(choice, at, seed, quiet=quiet)
+    files = _boards(state, folder) if folder is not None else []
+    if sheets is not None:
+        sheets.write_text(sheets_html(state.game), encoding="utf-8")
+        files.append(str(sheets))
+    told = json.dumps({"game": state.game.id, "decisions": state.decisions, "files": files})
+    say(told if as_json else "\n".join(files))
+    return 0
+
+
+def _boards(state: State, folder: Path) -> list[str]:
+    """Write each board to a file; return the files."""
     from cli.draw.board import board_svg
     from cli.show.sight import Sight
 
-    state = _start(choice, seed) if at is None else _position(choice, at, seed, quiet=quiet)
     sight = Sight(state, None)
     folder.mkdir(parents=True, exist_ok=True)
     files = []
@@ -53,9 +79,7 @@ def command(
             file = folder / (f"{name}.svg" if owner == "all" else f"{name}-{owner}.svg")
             file.write_text(board_svg(state.game, sight.board(name, owner)) + "\n", encoding="utf-8")
             files.append(str(file))
-    told = json.dumps({"game": state.game.id, "decisions": state.decisions, "files": files})
-    say(told if as_json else "\n".join(files))
-    return 0
+    return files
 
 
 def _start(choice: GameChoice, seed: int | None) -> State:

@@ -12,7 +12,7 @@ import click
 
 from cli.options import GameChoice, game_options, quiet_option, seats_option, seed_option
 from cli.seats import HUMAN
-from cli.session import Session, begin, refuse_settings, resume_option, save_option
+from cli.session import begin, refuse_settings, resume_option, save_option
 from cli.session import resume as take_up
 from cli.show.screen import Screen, say
 
@@ -88,9 +88,15 @@ def command(
             h11_max_incomplete_event_size=16_384,
             server_header=False,
         )
+        server = uvicorn.Server(config)
+        hosted.stop = lambda: setattr(server, "should_exit", True)
         with contextlib.suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listener])
-    _end(session, screen)
+            server.run(sockets=[listener])
+    if hosted.fault is not None:
+        hosted.fault.add_note(session.where("table"))
+        raise hosted.fault
+    if session.state.decision is not None:
+        screen.notice(session.where("table"))
     return 0
 
 
@@ -105,8 +111,3 @@ def _listening(host: str, port: int) -> socket.socket:
         message = f"{host} port {port} cannot be used: {error.strerror or error}"
         raise click.UsageError(message) from None
     return listener
-
-
-def _end(session: Session, screen: Screen) -> None:
-    if session.state.decision is not None:
-        screen.notice(session.where("table"))

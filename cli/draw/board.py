@@ -17,7 +17,7 @@ from cli.show.pieces import drawn_piece
 from cli.show.sight import BoardSeen, Standing
 
 if TYPE_CHECKING:
-    from interpreter import Game, Space
+    from interpreter import Game, Space, Type
 
 _GROUND, _LINE = "#e9e0cb", "#b9ad90"
 _EMPTY = "#fbf7ec"
@@ -174,6 +174,9 @@ class _Board:
         room = place.room * 1.02 if place.form == "hex" else room
         x, y = place.spot(0.25) if place.form == "sector" else (place.x, place.y)
         below = min(len(stack) - 1, _HIGH)
+        if place.form == "box" and self._named:
+            # The name of the space stays readable below it.
+            room, y = room * 0.88, y - place.room * 0.26
         y += below * _RISE / 2
         drawn = []
         for step in range(below):
@@ -326,9 +329,14 @@ class _Board:
         words = ", ".join(self.hints.legend.get(value, value).replace("_", " ") for _, value in told)
         return group(*piers, *drawn, title=words)
 
+    @property
+    def _named(self) -> bool:
+        """Whether people go by the names of spaces: on rings, tracks and graphs."""
+        return self.board.shape not in ("hex", "square")
+
     def _name(self, place: Place) -> str:
-        """Return the name of a space where people go by names: on rings, tracks and graphs."""
-        if place.form not in ("sector", "box") or self.board.shape == "square":
+        """Return the name of a space below or outside what lies there."""
+        if not self._named:
             return ""
         ink = ink_on(self._colour(place.space) or _EMPTY)
         words = place.space.name.replace("_", " ")
@@ -341,6 +349,14 @@ class _Board:
         holds = self.game.zones[name].holds
         size = 13.0 if place.form in ("sector", "box") else 8.0
         top = place.y + (-place.room * 0.28 if place.form == "sector" else -size) + row * (2 * size + 4)
+        if isinstance(things, list) and place.space.name in self.content.held:
+            # Beside a piece they lie on its corner.
+            corner = place.x + place.room * 0.7, place.y - place.room * 0.7
+            return (
+                _badge(*corner, str(len(things)))
+                if len(things) > 1
+                else self._thing(holds, things[0], corner, 9)
+            )
         if isinstance(things, int) or len(things) > _FEW:
             count = things if isinstance(things, int) else len(things)
             return group(_badge(place.x, top, str(count)), title=f"{name.replace('_', ' ')}: {count}")
@@ -350,11 +366,14 @@ class _Board:
             down, aside = divmod(at, in_a_row)
             x = place.x + (aside - (in_a_row - 1) / 2) * (2 * size + 3)
             y = top + down * (2 * size + 3)
-            if holds.kind == "component":
-                drawn.append(piece(self.game, holds.name, thing, (x, y), size, form="tile"))
-            else:
-                drawn.append(die(thing, x, y, size * 0.9))
+            drawn.append(self._thing(holds, thing, (x, y), size))
         return "".join(drawn)
+
+    def _thing(self, holds: Type, thing: str, at: tuple[float, float], size: float) -> str:
+        """Return a small piece or die."""
+        if holds.kind == "component":
+            return piece(self.game, holds.name, thing, at, size, form="tile")
+        return die(thing, *at, size * 0.9)
 
     def _marks(self, place: Place) -> str:
         found: list[str] = []

@@ -131,6 +131,10 @@ class Sight:
             standing=self._standing(name, owner),
         )
 
+    def empty_board(self, name: str, owner: str) -> BoardSeen:
+        """Return an owner's board with nothing on it but what its fields say."""
+        return replace(self.board(name, owner), content=Content(), standing={})
+
     def _layout(self, board: Board, owner: str) -> BoardLayout:
         """Return the layout of an owner's board that is in use; a team goes by its number here."""
         told: Any = self.view["counters"].get(f"{board.name}_layout")

@@ -7,7 +7,7 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,10 +28,15 @@ class Refused(Exception):
 
 
 class Hosted:
-    """A session whose seats are reached by links; all of it runs in one event loop."""
+    """A session whose seats are reached by links; all of it runs in one event loop.
+
+    fault: what ended the game before its end, if anything did; stop: what ends the server then.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.fault: Exception | None = None
+        self.stop: Callable[[], None] = lambda: None
         self.tokens = tokens_of(session)
         self.pages = dict.fromkeys(self.tokens, 0)
         self._boot, self._count = secrets.token_hex(4), 0
@@ -56,8 +61,7 @@ class Hosted:
             raise Refused(409, "that question is not asked any more")
         if not 0 <= option < len(decision.values):
             raise Refused(400, "that is not offered")
-        self.session.take(option)
-        await self._tell()
+        await self._take(option)
 
     async def undo(self, seat: int | None) -> None:
         """Take a seat's last choice back; raises Refused where that cannot be."""
@@ -65,10 +69,13 @@ class Hosted:
             raise Refused(409, "nothing can be taken back")
         await self._tell()
 
-    async def changes(self, token: str, known: str) -> AsyncIterator[str]:
-        """Yield each revision that is not the known one, as long as somebody listens."""
+    def check_room(self, token: str) -> None:
+        """Raise Refused where a link has as many pages open as it may."""
         if self.pages[token] >= MAX_PAGES:
             raise Refused(429, "too many pages are open")
+
+    async def changes(self, token: str, known: str) -> AsyncIterator[str]:
+        """Yield each revision that is not the known one, as long as somebody listens."""
         self.pages[token] += 1
         try:
             while True:
@@ -79,6 +86,19 @@ class Hosted:
         finally:
             self.pages[token] -= 1
 
+    async def _take(self, option: int) -> None:
+        """Make a choice; where a rule goes wrong or the journal cannot be written, the table ends."""
+        try:
+            self.session.take(option)
+        except Exception as error:
+            self._end(error)
+            raise Refused(500, "the game cannot go on; the terminal says why") from error
+        await self._tell()
+
+    def _end(self, fault: Exception) -> None:
+        self.fault = fault
+        self.stop()
+
     async def _tell(self) -> None:
         self._count += 1
         async with self._changed:
@@ -86,7 +106,7 @@ class Hosted:
 
     async def play_bots(self) -> None:
         """Choose for bots whenever they are to choose, until the server ends; they think on a copy."""
-        while True:
+        while self.fault is None:
             state, name = self.session.state, self.session.name
             if name in ("", HUMAN):
                 known = self.revision
@@ -94,10 +114,14 @@ class Hosted:
                     await self._changed.wait_for(lambda: self.revision != known)  # noqa: B023
                 continue
             at, seed = state.decisions, self.session.journal.header.seed
-            index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)
+            try:
+                index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)
+            except Exception as error:
+                self._end(error)
+                return
             if self.session.state is state and state.decisions == at:
-                self.session.take(index)
-                await self._tell()
+                with suppress(Refused):
+                    await self._take(index)
 
 
 def tokens_of(session: Session) -> dict[str, str]:

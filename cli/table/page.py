@@ -29,7 +29,7 @@ _LOG = 40
 # More options than these, all of them on the table, fold into a list.
 _MANY = 14
 # What the boards of the one who looks should fill, and how far they are scaled for it.
-_WIDE, _HIGH, _SCALES, _OTHERS = 980, 780, (1.5, 1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.62), 0.62
+_WIDE, _HIGH, _SCALES, _OTHERS = 980, 780, (1.5, 1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.62), 2 / 3
 # What a board has around it: its frame and heading.
 _AROUND, _ABOVE = 34, 60
 
@@ -59,7 +59,7 @@ def parts_of(session: Session, seat: int | None) -> dict[str, str]:
     return {
         "status": page.status(),
         "ask": str(made.ask(page.asked())),
-        "boards": str(made.boards(page.boards())),
+        **{board["id"]: str(made.board(board)) for board in page.boards()},
         "players": str(made.players(page.players())),
         "common": str(made.common(page.common())),
         "log": str(made.log(page.log())),
@@ -168,7 +168,7 @@ class _Page:
                 "layout": board.layout_title,
                 "other": board.owner not in own,
                 "asked": bool(self.targets.on_board(board.board.name, board.owner)),
-                "picture": Markup(self._picture(board, scale if board.owner in own else _OTHERS)),
+                "picture": Markup(self._picture(board, scale if board.owner in own else scale * _OTHERS)),
             }
             for board in seen
         ]

@@ -110,6 +110,7 @@ class _Handler:
     async def events(self, request: Request) -> Response:
         token = request.path_params["token"]
         seat = self.hosted.seat_of(token)
+        self.hosted.check_room(token)
         changes = self.hosted.changes(token, request.query_params.get("revision", ""))
 
         async def stream() -> AsyncIterator[str]:

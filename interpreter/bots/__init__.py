@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.bots.budget import Budget
 from interpreter.bots.shape import has_long_turns
-from interpreter.bots.simple import Bot, GreedyBot, RandomBot
+from interpreter.bots.simple import NO_THOUGHT, Bot, GreedyBot, Measured, RandomBot, Thought
 from interpreter.bots.tree_search import TreeSearch
 from interpreter.bots.turn_search import TurnSearch
 from interpreter.play.game import Game
@@ -19,10 +19,12 @@ STEPS = 500
 
 __all__ = [
     "KINDS",
+    "NO_THOUGHT",
     "STEPS",
     "Bot",
     "GreedyBot",
     "RandomBot",
+    "Thought",
     "bot_for",
     "budget_of",
     "is_bot",
@@ -59,8 +61,8 @@ def bot_for(game: Game, name: str) -> Bot:
     if name == "random":
         return RandomBot()
     if name == "greedy":
-        return GreedyBot()
+        return Measured(GreedyBot())
     budget = budget_of(name)
     if budget is None:
         raise ValueError(f"'{name}' is no bot; known are {', '.join(KINDS)}")
-    return TurnSearch(budget) if has_long_turns(game) else TreeSearch(budget)
+    return Measured(TurnSearch(budget) if has_long_turns(game) else TreeSearch(budget))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from time import perf_counter
+from typing import NamedTuple, Protocol
 
 from interpreter.play.state import State
 
@@ -13,14 +14,26 @@ MAX_WAYS = 6
 MAX_ENDS = 40
 
 
+class Thought(NamedTuple):
+    """How many decisions a bot has thought about, how many options it took on trial, and for how long."""
+
+    decisions: int
+    steps: int
+    seconds: float
+
+
+NO_THOUGHT = Thought(0, 0, 0.0)
+
+
 class Bot(Protocol):
     """Decides for one seat of one play; what it has found out it may keep for later decisions.
 
-    It looks at the state only through what its seat sees and through guesses. steps: how many options it has
-    taken on trial so far.
+    It looks at the state only through what its seat sees and through guesses.
     """
 
-    steps: int
+    @property
+    def thought(self) -> Thought:
+        """What it has thought so far."""
 
     def choose(self, state: State, chance: Random) -> int:
         """Return the place of the option to take; the state asks the bot's seat."""
@@ -35,8 +48,10 @@ def some_ways(state: State) -> Sequence[int]:
 class RandomBot:
     """Takes any option in canonical order; where others are left out and one remains, without chance."""
 
-    def __init__(self) -> None:
-        self.steps = 0
+    @property
+    def thought(self) -> Thought:
+        """None at all."""
+        return NO_THOUGHT
 
     def choose(self, state: State, chance: Random) -> int:
         """Return the place of the option to take."""
@@ -44,6 +59,38 @@ class RandomBot:
         if len(ways) == 1 < state.option_count:
             return ways[0]
         return ways[int(chance.random() * len(ways))]
+
+
+class Thinker(Protocol):
+    """What thinks; steps: how many options it has taken on trial so far."""
+
+    steps: int
+
+    def choose(self, state: State, chance: Random) -> int:
+        """Return the place of the option to take."""
+
+
+class Measured:
+    """A bot that thinks, and knows how much."""
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._decisions, self._seconds = 0, 0.0
+
+    @property
+    def thought(self) -> Thought:
+        """What it has thought so far."""
+        return Thought(self._decisions, self._thinker.steps, self._seconds)
+
+    def choose(self, state: State, chance: Random) -> int:
+        """Return the place of the option to take; where there is but one it need not think."""
+        if len(state.ways) == 1:
+            return state.ways[0]
+        start = perf_counter()
+        option = self._thinker.choose(state, chance)
+        self._decisions += 1
+        self._seconds += perf_counter() - start
+        return option
 
 
 class GreedyBot:

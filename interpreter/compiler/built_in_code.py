@@ -175,6 +175,12 @@ def _direction(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
     return py.call("place_in", py.item(word, lower(ctx, a)), lower(ctx, b))
 
 
+@built_in("ray")
+def _ray(ctx: Context, ex: Ex, space: Ex, direction: Ex, spaces: Ex) -> Expr:
+    word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
+    return py.call("ray", py.name(word), lower(ctx, space), lower(ctx, direction), lower(ctx, spaces))
+
+
 @built_in("reflect")
 def _reflect(ctx: Context, ex: Ex, space: Ex, axis: str) -> Expr:
     return py.item(

@@ -66,7 +66,9 @@ SPLIT_WORK = 40
 # Where a question, the flow or the scoring begins to run rules, what can take more than this is counted.
 ROOT = 200
 # Built-ins that look at many spaces, so many steps for each space of the board.
-_SEARCHES = {"distance": 15, "group": 20, "groups": 25, "reach": 15, "regions": 3, "longest_trail": 50}
+_SEARCHES = {
+    "distance": 15, "group": 20, "groups": 25, "ray": 2, "reach": 15, "regions": 3, "longest_trail": 50
+}  # fmt: skip
 _OF_FIRST = ("both", "without", "players_from", "stack")
 
 

@@ -157,6 +157,16 @@ BUILT_INS: dict[str, BuiltIn] = {
             "direction(field(a1), field(a2))",
         ),
         BuiltIn(
+            "ray",
+            ("space", "number", "set"),
+            "same as 3",
+            (
+                "The spaces that follow a space of a grid in a direction, nearest first, as long as they are "
+                "of the set; the space itself is left out."
+            ),
+            "ray(field(a1), 2, field)",
+        ),
+        BuiltIn(
             "reflect",
             ("space", "rows|columns"),
             "same as 1",

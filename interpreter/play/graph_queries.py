@@ -29,6 +29,16 @@ def group(next_to: Sequence[Any], space: int, spaces: Iterable[int]) -> tuple[in
     return tuple(sorted(found))
 
 
+def ray(directions: Sequence[Any], space: int, direction: int, spaces: Iterable[int]) -> tuple[int, ...]:
+    """The spaces that follow one in a direction (from 1), nearest first, as long as they are of a set."""
+    found: list[int] = []
+    if 1 <= direction <= len(directions[space]):
+        allowed = set(spaces)
+        while (space := directions[space][direction - 1]) in allowed:
+            found.append(space)
+    return tuple(found)
+
+
 def groups(next_to: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
     """The first space of each group of joined spaces."""
     left = sorted(set(spaces))

@@ -21,6 +21,7 @@ from interpreter.play.graph_queries import (
     groups,
     longest_trail,
     place_in,
+    ray,
     reach,
     region_firsts,
     walk,
@@ -549,7 +550,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled, picked,
         shuffled,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over, group,
-        groups, region_firsts, distance, longest_trail_of, reach, place_in, walk, step_within, span,
+        groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk, step_within, span,
         times_over, divided, remainder, kept, pay_split, payable, place_of, exchanged, there, measured,
         within_limit, secretly, tried, deeper, worked, counted, piled,
     )

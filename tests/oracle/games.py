@@ -43,6 +43,13 @@ def havannah(move: str) -> list[str]:
     return [f"x={chr(ord('a') + row - 1)}{column - max(0, row - 8)}"]
 
 
+def amazons(move: str) -> list[str]:
+    """A move of theirs is three actions: X From (7, 1), X To (6, 2) and X Shoot (6, 5)."""
+    _, verb, row, column = re.findall(r"[A-Za-z]+|[0-9]+", move)
+    name = {"From": "queen_at", "To": "to", "Shoot": "target"}[verb]
+    return [f"{name}={chr(ord('a') + int(row) - 1)}{column}"]
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -50,5 +57,8 @@ TWINS = [
     Twin("y", "y(board_size=13)", lambda m: [f"x={space(m)}"]),
     Twin("havannah", "havannah", havannah),
     Twin("clobber", "clobber", from_to("stone_at", "to", 5)),
+    Twin("connect_four", "connect_four", lambda m: [f"column={int(m[1]) + 1}"], counts=(7, 49, 343)),
+    Twin("reversi", "othello", lambda m: [f"x={space(m)}"], counts=(4, 12, 56, 244)),
+    Twin("amazons", "amazons", amazons),
     Twin("dots_and_boxes", "dots_and_boxes(num_rows=3,num_cols=3)", line),
 ]

@@ -139,4 +139,4 @@ def test_steps_stay_near_the_budget(tmp_path: Path) -> None:
         state = game_of(tmp_path / name, text, base="").new(1)
         bot = bot_for(state.game, "search:50")
         bot.choose(state, Random(1))
-        assert 0 < bot.steps <= 60
+        assert 0 < bot.thought.steps <= 60

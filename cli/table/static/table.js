@@ -16,12 +16,12 @@ function put(name, markup) {
     const again = [...place.querySelectorAll("[data-o]")].find((each) => each.dataset.o === key[0]);
     if (again) again.focus({preventScroll: true});
   }
-  if (name === "boards") settle();
+  if (name.startsWith("board-")) settle(place);
 }
 
-function settle() {
+function settle(within) {
   // One stop of Tab for each board; arrows go on from there.
-  for (const board of document.querySelectorAll("svg.board")) {
+  for (const board of within.querySelectorAll("svg.board")) {
     const first = board.querySelector(".opt");
     if (first) first.setAttribute("tabindex", "0");
   }
@@ -104,7 +104,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-settle();
+settle(document);
 const changes = new EventSource(`events?revision=${encodeURIComponent(body.dataset.revision)}`);
 changes.addEventListener("message", (event) => {
   const told = JSON.parse(event.data);

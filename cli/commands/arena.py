@@ -1,0 +1,214 @@
+"""`rulewright arena`: a round robin of bots, with ratings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.options import (
+    GameChoice,
+    drawn_seed,
+    game_options,
+    json_option,
+    quiet_option,
+    seats_option,
+    seed_option,
+)
+from cli.seats import name_seats
+from cli.show.score import table_text
+from cli.show.screen import say
+
+if TYPE_CHECKING:
+    from interpreter import Arena, Game, Meeting, Met
+
+_GAMES = 100
+_FAULTS, _INTERRUPTED, _INTERNAL = 1, 130, 3
+_FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+_PAIR_KEYS = ("a", "b", "games", "share", "low", "high", "even", "score_difference", "difference_interval")
+
+
+@click.command("arena")
+@game_options()
+@seats_option
+@seed_option
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=_GAMES,
+    show_default=True,
+    help="How many games for each pair, rounded up so that everybody sits everywhere.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=0, max=256),
+    default=0,
+    help="How many processes; 0, if not given: one for each processor.",
+)
+@click.option("--results", type=_FILE, help="Keep each game in this file, and go on from what it holds.")
+@json_option
+@quiet_option
+def command(
+    *,
+    choice: GameChoice,
+    seats: Sequence[str],
+    seed: int | None,
+    games: int,
+    jobs: int,
+    results: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Let bots play each other; each --seat is an entrant, --players says how many sit at a table.
+
+    Every seed is played in all rotations. With more than two at a table one plays against copies of the
+    other, both ways round. Intervals hold with 95 % confidence. The rating of greedy is 1000 (without it,
+    that of the first entrant).
+
+    \b
+    Example: rulewright arena GAME --seat greedy --seat search --games 40
+    """
+    from interpreter import Arena
+
+    game = choice.load_game()
+    if len(set(seats)) != len(seats) or len(seats) < 2:
+        raise click.UsageError("an arena needs two different entrants at least: --seat A --seat B")
+    if game.model.teams < 2:
+        raise click.UsageError("an arena needs rivals at the table; `simulate` shows the points of one alone")
+    name_seats(seats, len(seats), seats, people=False)
+    with ExitStack() as stack:
+        kept = _kept(results) if results is not None else []
+        seed = _settled_seed(seed, kept)
+        arena = Arena(game, seats, games, seed)
+        header = {
+            "game": game.id,
+            "fingerprint": game.fingerprint,
+            "players": game.players,
+            "with": list(game.overlays),
+            "options": dict(game.options),
+            "seed": seed,
+        }
+        note: Callable[[Meeting, Met], None] = lambda _meeting, _met: None  # noqa: E731
+        if results is not None:
+            _take_up(arena, header, kept, results)
+            file = stack.enter_context(results.open("a", encoding="utf-8"))
+            if not kept:
+                file.write(json.dumps(header) + "\n")
+
+            def note(meeting: Meeting, met: Met) -> None:
+                file.write(json.dumps(_line(arena, meeting, met)) + "\n")
+                file.flush()
+
+        if not as_json and not quiet:
+            done = f", {len(arena.met)} of them played before" if arena.met else ""
+            say(f"{game.title}: {arena.total} games{done}, seed {seed}", err=True)
+        stopped = arena.play(jobs, note)
+    if stopped is not None:
+        say(f"{stopped} after {len(arena.met)} of {arena.total} games", err=True)
+    figures = _figures(arena, game, seed)
+    say(json.dumps(figures) if as_json else _text(arena, figures))
+    for cause in sorted({met.failed for met in arena.failures.values()}):
+        say(f"a game that counts for nobody: {cause}", err=True)
+    if stopped is not None:
+        return _INTERRUPTED if stopped == "interrupted" else _INTERNAL
+    return _FAULTS if arena.failures else 0
+
+
+# -- the file of results: a line that says of what, then one for each game
+def _kept(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a file of results, none where there is no file; one cut short is left out."""
+    if not path.exists():
+        return []
+    text = path.read_text(encoding="utf-8")
+    lines = text.split("\n")[:-1]
+    try:
+        found = [json.loads(line) for line in lines]
+    except ValueError:
+        found = [None]
+    if not all(isinstance(line, dict) for line in found):
+        raise click.ClickException(f"{path} is no file of results of an arena")
+    if not text.endswith("\n") and text:
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return found
+
+
+def _settled_seed(seed: int | None, kept: Sequence[dict[str, Any]]) -> int:
+    """Return the seed: as given, or that of the results, or one that is drawn."""
+    if seed is None and kept and isinstance(kept[0].get("seed"), int):
+        return int(kept[0]["seed"])
+    return drawn_seed() if seed is None else seed
+
+
+def _take_up(arena: Arena, header: dict[str, Any], kept: Sequence[dict[str, Any]], path: Path) -> None:
+    """Count the games that were played before; results of something else are refused."""
+    from interpreter import Meeting, Met
+
+    if kept and kept[0] != header:
+        other = [key for key in header if kept[0].get(key) != header[key]]
+        raise click.UsageError(f"{path} holds the results of something else: {', '.join(other)} differ")
+    places = {(arena.bots[a], arena.bots[b]): (a, b) for a, b in arena.pairs}
+    try:
+        for line in kept[1:]:
+            pair = places.get((line["a"], line["b"]))
+            if pair is None or line["number"] >= arena.numbers:
+                continue
+            own, others = line["thought"]
+            met = Met(line["share"], line["difference"], (tuple(own), tuple(others)), line["failed"])
+            arena.met[Meeting(pair, line["rotation"], line["number"])] = met
+    except (KeyError, TypeError, ValueError):
+        raise click.ClickException(f"{path} is no file of results of an arena") from None
+
+
+def _line(arena: Arena, meeting: Meeting, met: Met) -> dict[str, Any]:
+    """Return what is kept of a game."""
+    a, b = meeting.pair
+    place = {"rotation": meeting.rotation, "number": meeting.number}
+    return {"a": arena.bots[a], "b": arena.bots[b], **place, **asdict(met)}
+
+
+# -- figures
+def _figures(arena: Arena, game: Game, seed: int) -> dict[str, Any]:
+    """Return the figures with the keys that other tools rely on."""
+    pairs = [arena.pair_figures(pair) for pair in arena.pairs]
+    return {
+        "game": game.id,
+        "players": game.players,
+        "seed": seed,
+        "games": len(arena.met),
+        "reproducible": arena.reproducible,
+        "bots": [asdict(bot) for bot in arena.bot_figures()],
+        "pairs": [
+            {**{key: getattr(pair, key) for key in _PAIR_KEYS}, "told_apart": pair.told_apart}
+            for pair in pairs
+        ],
+    }
+
+
+def _text(arena: Arena, figures: dict[str, Any]) -> str:
+    """Return the figures as two tables, of the entrants and of the pairs."""
+    entrants = [["", "rating", "95 %", "share", "95 %", "games", "steps", "ms"]]
+    for bot in figures["bots"]:
+        rating = [f"{bot['rating']:.0f}", f"{bot['rating_low']:.0f}..{bot['rating_high']:.0f}"]
+        entrants.append(
+            [bot["bot"], *rating, *_shares(bot), str(bot["games"]), f"{bot['steps']:.0f}", f"{bot['ms']:.1f}"]
+        )
+    pairs = [["", "share", "95 %", "points", "95 %", ""]]
+    for pair in figures["pairs"]:
+        interval = pair["difference_interval"]
+        shown = "-" if interval is None else f"{interval[0]:.1f}..{interval[1]:.1f}"
+        verdict = "" if pair["told_apart"] else "not told apart"
+        name = f"{pair['a']} against {pair['b']}"
+        pairs.append([name, *_shares(pair), f"{pair['score_difference']:+.1f}", shown, verdict])
+    even = f"equals would have {100 / arena.sides:.0f} %; seed {figures['seed']}"
+    if not figures["reproducible"]:
+        even += "; a bot plays by time, so other runs differ"
+    return "\n".join([table_text(entrants), "", table_text(pairs), even])
+
+
+def _shares(line: dict[str, Any]) -> list[str]:
+    return [f"{100 * line['share']:.0f} %", f"{100 * line['low']:.0f}..{100 * line['high']:.0f}"]
