@@ -35,6 +35,7 @@ from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.state import State
 from interpreter.play.subset import Subset
+from interpreter.play.view import View
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, render
 from interpreter.problems.codes import CODES, Code
 from interpreter.problems.nearest_name import nearest
@@ -114,6 +115,7 @@ __all__ = [
     "UnknownOption",
     "UsageFault",
     "Value",
+    "View",
     "Zone",
     "bot_for",
     "check",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cli.show.board import Content
 from cli.show.hints import counters_on, hints_of, zones_on
@@ -141,7 +141,7 @@ class Sight:
         used = told.get(owner) or told.get(f"team{owner[1:]}") if isinstance(told, dict) else told
         return next((each for each in board.layouts if each.name == used), board.layouts[0])
 
-    def places(self, kind: str, name: str, owner: str) -> dict[str, Any]:
+    def places(self, kind: Literal["counters", "zones"], name: str, owner: str) -> dict[str, Any]:
         """Return what a counter or zone (kind: `counters` or `zones`) tells of an owner's spaces, by name."""
         whose = "" if owner == "all" else f"{owner} "
         return {

@@ -36,7 +36,7 @@ from interpreter.play.faults import FAULTS, RuleFault, UnknownOption, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.runtime import MAX_FLOW_WORK, Request, measured
 from interpreter.play.subset import DONE, Picked, Subset
-from interpreter.play.view import sees_family, view
+from interpreter.play.view import View, sees_family, view
 from interpreter.problems.position import Position
 
 # So many deals are tried for a guess: at first with other chance for what has happened out of sight in the
@@ -536,7 +536,7 @@ class State:
             return points
         return [sum(points[seat % teams :: teams]) for seat in range(len(points))]
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> View:
         """What a seat (from 0) sees; None: an onlooker.
 
         In a secret step the position is that of the step's start.

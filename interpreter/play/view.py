@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
+from typing import Any, TypedDict
 
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl, ZoneDecl
 from interpreter.play.game import Game
+
+
+class View(TypedDict):
+    """What a seat sees of a position, as plain data.
+
+    seat: from 1; None: an onlooker. counters: by name the value; None is hidden. zones: by name what lies
+    there, by its ids; a number tells how many where they are not seen. Of a family of counters or zones there
+    is an entry for each place, named in words such as `p1`, `p2 red`. boards: by name and owner (`p1`, or
+    `all` of a shared board) what lies on each space that is not empty: the id of a piece, or those of a stack
+    from below.
+    """
+
+    seat: int | None
+    counters: dict[str, Any]
+    zones: dict[str, Any]
+    boards: dict[str, dict[str, dict[str, str | list[str]]]]
+
 
 # What a view shows for a piece that a seat does not see; behind it what its back shows.
 HIDDEN = "?"
@@ -47,7 +64,7 @@ def zone_count(game: Game, per: tuple[Type, ...]) -> int:
     return count
 
 
-def view(game: Game, slots: list[Any], seat: int | None) -> dict[str, Any]:
+def view(game: Game, slots: list[Any], seat: int | None) -> View:
     """All that a seat sees, as plain data (None: an onlooker, who sees what everyone sees)."""
     who = -1 if seat is None else seat
     zones = {}
@@ -126,9 +143,9 @@ def layout_in_use(game: Game, slots: list[Any], board: BoardDecl, owner: int) ->
     return number
 
 
-def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, Any]:
+def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, dict[str, str | list[str]]]:
     """What lies on the spaces of a board, by owner and space; empty spaces are left out."""
-    found: dict[str, Any] = {}
+    found: dict[str, dict[str, str | list[str]]] = {}
     for owner in range(board.owners):
         number = layout_in_use(game, slots, board, owner)
         spaces: dict[str, str | list[str]] = {}
