@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
-quiet_option = click.option("--quiet", "-q", is_flag=True, help="No notices; faults are still told.")
+quiet_option = click.option("--quiet", "-q", is_flag=True, help="Print only results and errors.")
 rulesets_option = click.option(
     "--rulesets",
     multiple=True,
     metavar="DIR",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A further folder to look in for rulesets; may be repeated. RULEWRIGHT_PATH adds more.",
+    help="Another folder of rulesets; may be repeated. RULEWRIGHT_PATH adds more.",
 )
 overlays_option = click.option(
     "--with",
@@ -35,16 +35,16 @@ overlays_option = click.option(
     help="Expansions, variants and modes to play with.",
 )
 seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), help="Where chance begins; drawn if not given."
+    "--seed", type=click.IntRange(min=0), metavar="N", help="Random seed; drawn if not given."
 )
 seats_option = click.option(
     "--seat",
     "seats",
     multiple=True,
     metavar="WHO",
-    help="Who plays, once a seat, in order: random, greedy, search[:STEPS|:MSms]; in play human too.",
+    help="Who plays, once for each seat: random, greedy, search[:STEPS|:MSms]; in play also human.",
 )
-_players = click.option("--players", type=click.IntRange(min=1), help="How many play.")
+_players = click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players.")
 settings_option = click.option(
     "--set",
     "settings",

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 HUMAN = "human"
 # What a person can type besides a choice.
 WORDS = {
-    "?": "what is asked, the rules behind it, and what can be typed",
+    "?": "the question, the rules behind it, and what you can type",
     "board": "the position; board 2: with those of player 2; board all, board NAME, board names",
     "why": "why NAME: why an action or option is not offered",
-    "log": "what was chosen last",
+    "log": "the last choices",
     "score": "the points so far",
-    "reconstructed": "what no source gives, so that it is reconstructed",
-    "undo": "take the last choice back",
+    "reconstructed": "figures found in no source, so reconstructed",
+    "undo": "take back the last choice",
     "quit": "stop here; the game can be resumed",
 }
 # Those behind which more may stand.

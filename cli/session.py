@@ -26,12 +26,12 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 save_option = click.option(
-    "--save", type=FILE, help="Where the journal goes; a folder of the user's if not given."
+    "--save", type=FILE, help="Where to save the journal; by default in your data folder."
 )
 resume_option = click.option(
     "--resume",
     type=EXISTING_FILE,
-    help="Go on with the game of a journal, with its seats; --seat hands one over. GAME is not needed.",
+    help="Continue the game of a journal, with its seats; --seat replaces one. GAME is not needed.",
 )
 
 

@@ -368,7 +368,7 @@ def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:
         and "gained points" not in uses.raised
         and ("counters", "points") not in uses.changed
     ):
-        message = "only `winner` says who has won: bots cannot tell which position is better"
+        message = "only `winner` says who has won: bots cannot know which position is better"
         hint = "`outlook` says what a position is worth to them"
         yield Problem("no-outlook", message, scoring.key_position("winner"), "warning", hint)
 

@@ -286,7 +286,7 @@ def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRul
             rule = _rule(found, more, place, problems)
             rules.append(replace(rule, overlay=whose, section=section))
         elif number > read and _GROUNDS_BEGIN.match(line.strip()):
-            message = "grounds of a reading stand directly below it, indented by two spaces"
+            message = "put the grounds of a reading directly below it, indented by two spaces"
             problems.error("reading-grounds", message, Position(shown, number, 1))
     return rules
 

@@ -301,11 +301,11 @@ def _forbidden_key(error: SchemaError, place: _Place) -> Iterator[Problem]:
     hint = None
     if "dependentSchemas" in path:
         # ... dependentSchemas, the key it cannot stand beside, properties
-        message = f"{place.shown} cannot stand beside '{path[-2]}'"
+        message = f"{place.shown} is not allowed beside '{path[-2]}'"
     else:
         message = f"{place.shown} is not allowed here"
         if len(error.absolute_path) == 1:
-            hint = "operations on another ruleset go with `extends`, sections of its own without it"
+            hint = "write operations with `extends`, sections without it"
     yield Problem("unknown-key", message, place.key_position, hint=hint)
 
 
@@ -379,7 +379,7 @@ def _not_one_of(error: SchemaError, place: _Place) -> Iterator[Problem]:
 def _bad_pattern(error: SchemaError, place: _Place) -> Iterator[Problem]:
     # Patterns of names and ids begin with a set of letters, those of short phrases do not.
     code = "bad-name" if error.validator_value.startswith("^[") else "wrong-shape"
-    message = f"'{error.instance}' cannot stand here: {_expected(error)}"
+    message = f"'{error.instance}' is not allowed here: {_expected(error)}"
     yield Problem(code, message, place.value.position)
 
 

@@ -67,7 +67,7 @@ def check_hidden(model: Model, program: Program, problems: Problems) -> None:
         if most is None:
             problems.warning(
                 "unbounded-hidden",
-                f"'{counter.name}' is hidden, and nothing tells what it can hold: bots see it",
+                f"'{counter.name}' is hidden, and nothing says what it can hold: bots see it",
                 counter.about.position,
                 hint="give it a `max`",
             )
@@ -75,7 +75,7 @@ def check_hidden(model: Model, program: Program, problems: Problems) -> None:
         if zone.visible != "everyone" and zone.holds == NUMBER and not zone.faces:
             problems.warning(
                 "fixed-hidden",
-                f"'{zone.name}' is hidden, and nothing tells what numbers can lie there: bots see them",
+                f"'{zone.name}' is hidden, and nothing says what numbers can be there: bots see them",
                 zone.about.position,
                 hint="give it `faces`",
             )
@@ -238,7 +238,7 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
                     "lookahead",
                     f"{choices} choices are tried in every combination before this is known",
                     s.position,
-                    hint="put the condition into the `where` of the first choice that it can be told from",
+                    hint="put the condition into the `where` of the first choice that decides it",
                 )
                 break
 

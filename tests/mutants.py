@@ -464,7 +464,7 @@ def _misspelt_labels(subject: Subject, file: int, rng: Random) -> Iterator[Mutan
 
 
 def _quoted_numbers(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
-    """The number in a field of a kind stands in quotes."""
+    """The number in a field of a kind is in quotes."""
     for path, value in walk(subject.files[file]):
         ruled = not RULE_KEYS.isdisjoint(path)
         if (

@@ -682,7 +682,7 @@ def test_words_are_completed_and_long_answers_followed_by_the_question(tmp_path:
     assert "buy is not offered" in shown
     assert shown.count("The bridge") == 2
     assert "There is no board 'nowhere'. Known are all, names, 1, 2, depot," in shown
-    assert shown.count("Player 1: Turn: what?") == 2
+    assert shown.count("Player 1: Turn: choose one") == 2
 
 
 def test_a_pipe_reads_the_same_without_colours(tmp_path: Path) -> None:

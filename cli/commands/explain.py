@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 @click.argument("name", required=False)
 @click.option("--at", metavar="JOURNAL[:N]", help="Why is NAME not offered, after N choices of a journal?")
 @click.option(
-    "--for", "seat", type=click.IntRange(min=1), metavar="SEAT", help="With --at: who wants to know."
+    "--for", "seat", type=click.IntRange(min=1), metavar="SEAT", help="With --at: the seat that asks."
 )
 @json_option
 def command(choice: GameChoice, name: str | None, at: str | None, seat: int | None, as_json: bool) -> int:
-    """Tell where a thing comes from: file and line, which overlay changed it, and who listens to it.
+    """Show where a thing comes from: file and line, overlays that changed it, triggers.
 
-    With the code of an error alone, `explain CODE`, tell what it means and how it is mended. With --at,
-    tell why an action, or an option as name=value, is not offered in a position of a journal.
+    With only the code of an error, `explain CODE`, show what it means and how to fix it. With --at, show why
+    an action, or an option as name=value, is not offered in a position of a journal.
 
     \b
     Example: rulewright explain GAME NAME --with EXPANSION

@@ -78,9 +78,9 @@ def command(
 ) -> int:
     """Play a game at the terminal; any seat is a person (human) or a bot.
 
-    Without a terminal the choices of people are read as lines; where a new game names no seats, greedy plays
-    them all. Ended early, it says where the journal lies: status 0 after quit, 2 at the end of the input, 130
-    after Ctrl-C or SIGTERM.
+    Without a terminal, people's choices are read as lines; in a new game without --seat, greedy plays every
+    seat. If you leave early, it says where the journal is. Exit status: 0 after quit, 2 at the end of the
+    input, 130 after Ctrl-C or SIGTERM.
 
     \b
     Example: rulewright play GAME --players 3 --seat human --seat greedy
@@ -93,8 +93,12 @@ def command(
         default = [HUMAN, "greedy"] if stdin_is_terminal() else ["greedy"]
         session = begin(choice, seats, default, seed=seed, save=save, notice=screen.notice)
         if not seats and not stdin_is_terminal():
-            screen.notice("standard input is no terminal: greedy plays for people (--seat human reads lines)")
+            screen.notice(
+                "not a terminal, so the greedy bot plays the human seats (--seat human reads lines)"
+            )
     table = Table(session, Rulebook(session.game, session.loaded))
+    if table.rulebook.has_reconstructed():
+        screen.notice("some figures are in no source, so reconstructed: `reconstructed` lists them")
     try:
         finished = _play(table, screen)
     except BaseException as error:

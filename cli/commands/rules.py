@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
-from cli.show.rule import rule_text
+from cli.show.rule import reconstructed_text, rule_text
 from cli.show.screen import say
 
 
@@ -42,6 +42,8 @@ def command(
             say(f"reconstructed: {place}")
     if not (quiet or missing):
         say(f"{len(report)} rules, {len(report.missing)} without an element or a scenario", err=True)
+        if report.reconstructed:
+            say(reconstructed_text(report), err=True)
     faults = [render(problem, report.lines_of) for problem in report.problems]
     for name, place in report.unknown:
         faults.append(f"{place.file}:{place.line}: {place.what} cites {name}, which no page has")

@@ -12,6 +12,7 @@ from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.board import board_text
 from cli.show.decision import players_text
 from cli.show.declaration import listing_text, source_text, title_of
+from cli.show.explained import Rulebook
 from cli.show.rule import rule_text
 from cli.show.screen import say
 
@@ -98,6 +99,11 @@ def _game_text(game: Game) -> str:
         if named:
             parts.append(f"{word.capitalize()}s:\n{listing_text(named)}")
     parts += [f"Board {name}:\n{board_text(game, name)}" for name in game.boards]
+    if Rulebook(game).has_reconstructed():
+        parts.insert(
+            2,
+            f"Some figures are in no source, so reconstructed: `rulewright rules {game.id}` lists them.",
+        )
     return "\n\n".join(part for part in parts if part)
 
 

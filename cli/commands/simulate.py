@@ -51,16 +51,18 @@ _GAMES = 100
 @game_options()
 @seats_option
 @seed_option
-@click.option("--games", type=click.IntRange(min=1), help=f"How many games; {_GAMES} if not given.")
 @click.option(
-    "--game-seed", type=click.IntRange(min=0), metavar="S", help="Play one game again, by its own seed."
+    "--games", type=click.IntRange(min=1), metavar="N", help=f"Number of games; {_GAMES} by default."
+)
+@click.option(
+    "--game-seed", type=click.IntRange(min=0), metavar="S", help="Play one game again, by its seed."
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=0, max=_MOST_JOBS),
     default=1,
     show_default=True,
-    help="How many processes; 0: one for each processor.",
+    help="Number of processes; 0: one for each processor.",
 )
 @click.option("--csv", "table", type=_FILE, help="Write one line for each game to this file.")
 @json_option
@@ -79,9 +81,9 @@ def command(
 ) -> int:
     """Play many games between bots and show the figures.
 
-    Intervals tell, with 95 % confidence, where the figure would be after endlessly many games. Interrupted,
-    it shows the figures of the games done so far. A game of more than 100,000 decisions is cut; games that
-    are cut or break a rule count for nobody, their journals are kept, and the exit status is 1.
+    Intervals are 95 % confidence intervals. If interrupted, it shows the figures of the games played so far.
+    A game of more than 100,000 decisions is cut; games that are cut or fail count for nobody, their journals
+    are kept, and the exit status is 1.
 
     \b
     Example: rulewright simulate GAME --games 1000 --seat greedy --seat random

@@ -20,7 +20,7 @@ from cli.show.screen import say
 def command(targets: Sequence[str], rulesets: Sequence[Path], as_json: bool, quiet: bool) -> int:
     """Run the scenario files of rulesets.
 
-    TARGET is the id or the folder of a ruleset, or a group of games such as classics; none means all that are
+    TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
     found.
 
     \b

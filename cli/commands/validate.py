@@ -34,7 +34,7 @@ _NEEDS_OTHERS = "overlay-needs"
 @settings_option
 @click.option("--alone", is_flag=True, help="Check the ruleset itself, not each of its overlays: faster.")
 @click.option("--scenarios", is_flag=True, help="Check the names and texts of the scenario files too.")
-@click.option("--deep", is_flag=True, help="Play games too, and report what goes wrong in them.")
+@click.option("--deep", is_flag=True, help="Also play games, and report what goes wrong.")
 @rulesets_option
 @json_option
 @quiet_option
@@ -50,14 +50,13 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Check rulesets, whole; all faults are told in one run.
+    """Check rulesets; report all problems in one run.
 
-    TARGET is the id or the folder of a ruleset, or a group of games such as classics; none means all that are
-    found. Without --with, each overlay that comes with a ruleset is checked too, by itself; with --alone none
-    is. --scenarios looks at scenario files without running them; `rulewright test` runs them. --deep takes
-    longer: it plays a few games at random, reports a rule that goes wrong there, and warns of steps in which
-    many ways of choosing end in the same position, as when a number is asked for before the branch that needs
-    it.
+    TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
+    found. Without --with, each overlay that comes with a ruleset is also checked by itself; with --alone none
+    is. --scenarios checks scenario files without running them; `rulewright test` runs them. --deep takes
+    longer: it plays a few games at random, reports rules that fail, and warns of steps in which many ways of
+    choosing end in the same position, as when a number is asked for before the branch that needs it.
 
     \b
     Example: rulewright validate ./my-game
@@ -93,7 +92,7 @@ def command(
     elif problems:
         say("\n\n".join(render(problem, found[problem]) for problem in problems))
     if len(problems) >= MAX_PROBLEMS:
-        say(f"there may be more faults than these; each check tells the first {MAX_PROBLEMS}", err=True)
+        say(f"there may be more problems than these; each check reports the first {MAX_PROBLEMS}", err=True)
     if not quiet:
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
         say(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)

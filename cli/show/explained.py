@@ -51,6 +51,10 @@ class Rulebook:
             return [*lines, *self.question(decision, width)]
         return [*lines, *self._explained(thing, width)]
 
+    def has_reconstructed(self) -> bool:
+        """Whether anything in the game's data is marked as reconstructed; reads no page of rules."""
+        return any(map(_is_reconstructed, self._things()))
+
     def reconstructed(self, width: int) -> list[Line]:
         """List what is in no source that the ruleset has: numbered rules in words, things by name."""
         lines: list[Line] = []
@@ -61,7 +65,7 @@ class Rulebook:
         things = {thing.about.position: thing for thing in reversed(list(self._things()))}
         names: dict[str, list[str]] = {}
         for thing in reversed(things.values()):
-            if thing.about.source == RECONSTRUCTED:
+            if _is_reconstructed(thing):
                 names.setdefault(thing.word, []).append(thing.name)
         for word, found in names.items():
             lines += _headed(word, ", ".join(found), width)
@@ -128,6 +132,10 @@ class Rulebook:
                 rules = read_rules(self._loaded) if self._loaded is not None else ()
                 self._rules = {rule.id: rule for rule in rules}
         return self._rules
+
+
+def _is_reconstructed(thing: Thing) -> bool:
+    return bool(thing.about.source == RECONSTRUCTED)
 
 
 def _headed(head: str, words: str, width: int) -> list[Line]:

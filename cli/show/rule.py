@@ -6,7 +6,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from interpreter import NumberedRule
+    from interpreter import NumberedRule, RulesReport
+
+
+def reconstructed_text(report: RulesReport) -> str:
+    """Return how many rules, and things of the data, no source gives."""
+    rules = sum(rule.reconstructed for rule in report)
+    things = len(report.reconstructed) - rules
+    return f"reconstructed, as no source gives them: {rules} of {len(report)} rules, {things} things"
 
 
 def rule_text(rule: NumberedRule) -> str:

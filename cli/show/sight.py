@@ -228,9 +228,7 @@ class Sight:
 
     def is_supply(self, name: str) -> bool:
         """Whether a zone is no place of the table: nobody sees into it, or it is the box of a type."""
-        return (
-            self.game.zones[name].visible == "nobody" or name.removeprefix("box_") in self.game.components
-        )
+        return self.game.zones[name].visible == "nobody" or name.removeprefix("box_") in self.game.components
 
 
 def is_of_person(zone: Any) -> bool:

@@ -74,7 +74,7 @@ BUILT_INS: dict[str, BuiltIn] = {
             "neighbours",
             ("space", "node_type?"),
             "set of spaces 2",
-            "The spaces next to a space, of its own kind or of the named kind.",
+            "The spaces next to a space, of the same kind or of the named kind.",
             "neighbours(field(a1))",
         ),
         BuiltIn(

@@ -149,7 +149,7 @@ def origin(ctx: Checking, node: t.Expression, checked: Ex, scope: Scope) -> Ex |
         fault(
             ctx,
             "where-from",
-            "where does this piece lie? nothing here tells",
+            "where is this piece? nothing here says",
             node.position,
             "say `from ...`, or choose it from a zone or space first",
         )

@@ -107,7 +107,7 @@ move p to x
     (
         "choose exactly",
         "choose exactly NUMBER NAME in SET [where CONDITION] [by PLAYER]",
-        "So many are picked, one at a time and in any order; the name then stands for the set of them, in "
+        "So many are picked, one at a time and in any order; the name is then the set of them, in "
         "the order of what they are picked from. What must be taken anyway is not asked.",
         """
 choose exactly 2 cards in hand(me)
@@ -166,7 +166,7 @@ one of:
     (
         "let",
         "let NAME = EXPRESSION",
-        "Gives a value a name. It may stand anywhere, in a leading part too.",
+        "Gives a value a name. It is allowed anywhere, in a leading part too.",
         """
 let cost = 2 * size(hand(me))
 require cost <= 9
@@ -297,7 +297,7 @@ swap coins(p1) with coins(p2)
     (
         "score",
         "score NUMBER as SOURCE [for PLAYER]",
-        "Points, and the name under which they stand in the breakdown.",
+        "Points, and their name in the breakdown.",
         """
 score 3 as plans
 """,
@@ -367,7 +367,7 @@ roll 2 into dice(me)
     (
         "pick",
         "pick NAME at random in SET [where CONDITION]",
-        "Chance picks one; the name stands for it from then on.",
+        "Chance picks one; the name means it from then on.",
         """
 pick c at random in colour where c != red
 gain 1 favour(c)
@@ -414,7 +414,7 @@ _CALLS = _of(
         "call EFFECT(ARGUMENTS) [for PLAYER]",
         (
             "Another effect is done, with the player named as its `me`. If its leading part cannot be done "
-            "it is skipped. In a replacement `call original(ARGUMENTS)` does what it stands for."
+            "it is skipped. In a replacement `call original(ARGUMENTS)` does the original."
         ),
         """
 call earn(2) for next(me)
@@ -705,7 +705,7 @@ _TYPES = _of(
         "fern.motto == lake.motto",
     ),
     ("player", "player", "A player.", "leader"),
-    ("team", "team", "A team; a player stands for their team where one is wanted.", "team(me)"),
+    ("team", "team", "A team; where a team is expected, a player means their team.", "team(me)"),
     ("enumeration", "NAME OF THE ENUMERATION", "Its members, in the order declared.", "weather"),
     (
         "component",
@@ -716,7 +716,7 @@ _TYPES = _of(
     (
         "space",
         "NAME OF THE BOARD",
-        "A space of the board; corners and sides have types of their own names.",
+        "A space of the board; corners and sides have types of the same names as theirs.",
         "walker",
     ),
     (

@@ -408,10 +408,10 @@ def _too_large(source: str, start: str) -> str | None:
             joined = 0
         most = max(most, joined)
     if deepest > MAX_NESTING:
-        return f"brackets stand more than {MAX_NESTING} deep in this rule text"
+        return f"brackets are more than {MAX_NESTING} deep in this rule text"
     if most > MAX_JOINED:
         return f"more than {MAX_JOINED} terms are joined in one expression"
     indents = {len(line) - len(line.lstrip()) for line in source.splitlines() if line.strip()}
     if len(indents) > MAX_BLOCKS:
-        return f"blocks stand more than {MAX_BLOCKS} deep in this rule text"
+        return f"blocks are more than {MAX_BLOCKS} deep in this rule text"
     return None

@@ -44,7 +44,7 @@ def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Proble
     for key, what, names in (
         ("glyphs", "pieces in a state", states),
         ("marks", "value", list(model.values)),
-        ("pawns", "counter that stands there,", pawns),
+        ("pawns", "counter that is there,", pawns),
     ):
         said = draw.get(key)
         for word, number in said.items() if said is not None else ():

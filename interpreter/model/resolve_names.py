@@ -196,7 +196,7 @@ def scalar(ctx: Resolving, wanted: Type, value: Placed) -> int:
             return content
         if isinstance(content, str) and is_whole(content):
             if value.style == "quoted":
-                message = f"the number {content} stands in quotes"
+                message = f"the number {content} is in quotes"
                 ctx.problems.warning("quoted-number", message, value.position, hint="take them away")
             return int(content)
         return not_a(ctx, wanted, value)

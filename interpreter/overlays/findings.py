@@ -71,7 +71,7 @@ class Findings:
     def single_value(self, name: str, place: Position, existing: Placed) -> None:
         """An extension of a value that is neither map nor list."""
         message = f"'{name}' is there already, and a single value cannot be extended"
-        hint = "`change` sets it anew"
+        hint = "`change` gives it a new value"
         self._problems.error("already-defined", message, place, hint=hint, also=[existing.position])
 
     def wrong_kind(self, name: str, place: Position, existing: Placed, addition: Placed) -> None:

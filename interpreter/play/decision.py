@@ -70,8 +70,8 @@ class Decision:
         """What is asked, in a few words."""
         if self.site.labels == ("no", "yes") and self.site.title:
             return f"{self.site.title}?"
-        words = self.site.name.replace("_", " ") or "what"
-        return f"{self.site.title}: {words}?" if self.site.title else f"{words}?"
+        words = f"{self.site.name.replace('_', ' ')}?" if self.site.name else "choose one"
+        return f"{self.site.title}: {words}" if self.site.title else words
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

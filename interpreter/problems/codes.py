@@ -61,7 +61,7 @@ class Example:
         """What the text of the files cannot show, in sentences."""
         found = []
         if self.at is not None:
-            found.append(f"The fault is told at {self.at}.")
+            found.append(f"The problem is reported at {self.at}.")
         if self.much[1]:
             found.append(f"`{MUCH}` stands for `{self.much[0]}`, {self.much[1]} times.")
         if self.encoding != "utf-8":
@@ -70,9 +70,9 @@ class Example:
             chosen = " ".join(f"--set {name}={value}" for name, value in self.chosen.items())
             found.append(f"The game is chosen with `{chosen}`.")
         if any(FINGERPRINT in text for text in self.files.values()):
-            found.append(f"`{FINGERPRINT}` stands for the fingerprint of these rules.")
+            found.append(f"`{FINGERPRINT}` is the fingerprint of these rules.")
         if any(name.endswith(ADDED) for name in self.files):
-            found.append(f"What stands in the file `{ADDED}` another program adds while the game is played.")
+            found.append(f"What is in the file `{ADDED}` another program adds while the game is played.")
         return found
 
     @property
@@ -214,7 +214,7 @@ _READING = (
         ),
     ),
     Code(
-        "duplicate-key", READING, "A key stands twice in one map.",
+        "duplicate-key", READING, "A key is in one map twice.",
         _main(
             "id: tiny\ntitle: Tiny\nplayers: 2\ntitle: Small  # <-- here\n" + _COINS + _FLOW,
             ("title: Small", "about: Small"),
@@ -309,7 +309,7 @@ _SHAPE = (
         ),
     ),
     Code(
-        "quoted-number", SHAPE, "A number stands in quotes.",
+        "quoted-number", SHAPE, "A number is in quotes.",
         _ruleset('tables:\n  prize:\n    1: 5\n    2: "3"  # <-- here\nflow:\n'
                  "  - {step: turn, players: players, do: gain prize(2) coins}\n", ('"3"', "3")),
         "warning",
@@ -429,7 +429,7 @@ _LANGUAGE = (
         _turn("score coins as wealth  # <-- here", ("score coins", "score coins(me)")),
     ),
     Code(
-        "ambiguous", LANGUAGE, "A name means several things here and nothing tells which.",
+        "ambiguous", LANGUAGE, "A name means several things here and nothing says which.",
         _turn(
             "let c = red  # <-- here\ngain 1 coins",
             ("let c = red", "let c = rose"),
@@ -443,12 +443,12 @@ _LANGUAGE = (
         ),
     ),
     Code(
-        "where-from", LANGUAGE, "Nothing tells where a piece lies that is to be moved or changed.",
+        "where-from", LANGUAGE, "Nothing says where the piece is that is to be moved or changed.",
         _turn("move rose to hand(me)  # <-- here", ("rose to", "rose from box(card) to"), more=_CARDS),
     ),
     Code(
         "after-change", LANGUAGE,
-        "A condition, payment or bare choice stands after a change: it comes too late.",
+        "A condition, payment or bare choice comes after a change: too late.",
         _ruleset(
             "actions:\n  earn:\n    do: |\n      gain 1 coins\n      require coins(me) < 9  # <-- here\n"
             "flow:\n  - {step: turn, players: players, actions: [earn]}\n",
@@ -535,7 +535,7 @@ _PROGRAM = (
     ),
     Code(
         "fixed-hidden", PROGRAM,
-        "Numbers lie hidden, and nothing tells what else could lie there: bots see them.",
+        "Numbers are hidden, and nothing says what else could be there: bots see them.",
         _turn(
             "fill secret with 3",
             ("visible: nobody}", "visible: nobody, faces: 6}"),
@@ -559,7 +559,7 @@ _PROGRAM = (
         "warning",
     ),
     Code(
-        "no-outlook", PROGRAM, "Only `winner` says who has won: nothing tells bots what a position is worth.",
+        "no-outlook", PROGRAM, "Only `winner` says who has won: bots cannot know what a position is worth.",
         _ruleset(
             "scoring:\n  winner: coins(me) > 3  # <-- here\n",
             ("winner: ", "outlook: [{source: coins, points: coins(me)}]\n  winner: "),
@@ -584,7 +584,7 @@ _PROGRAM = (
     ),
     Code(
         "alike-plans", PROGRAM,
-        "Many ways of choosing in a step end alike; told by `rulewright validate --deep`.",
+        "Many ways of choosing in a step end alike; reported by `rulewright validate --deep`.",
         _ruleset(
             "counters:\n  coins: {per: player, start: 9}\nactions:\n  act:\n    do: |\n"
             "      choose n in 1..3\n      one of:\n        fee: pay 1 coins\n        gift: pay n coins\n"
@@ -712,7 +712,7 @@ _SAVED = '{"by": 1, "choice": "work"}\n'
 _RULES = (
     Code(
         "reading-grounds", RULES,
-        "The grounds of a reading are not whole, or stand below a rule that is no reading.",
+        "The grounds of a reading are incomplete, or below a rule that is not a reading.",
         Example(
             {
                 MAIN: _completed(""),

@@ -107,7 +107,7 @@ _SYNTAX_HINTS = (
 # The same for a character that cannot begin a value where it stands.
 _CHARACTER_HINTS = {
     "\t": "indent with spaces, not with tabs",
-    "|": "a block cannot stand inside { } or [ ]",
+    "|": "a block is not allowed inside { } or [ ]",
     ">": "a text that begins with > needs quotes",
     "@": "a text that begins with @ needs quotes",
     "`": "a text that begins with ` needs quotes",
@@ -236,7 +236,7 @@ class _TreeBuilder:
             return
         earlier = owner.placed.key_positions.get(key)
         if earlier is not None:
-            message = f"the key '{key}' already stands in this map, at line {earlier.line}"
+            message = f"the key '{key}' is already in this map, at line {earlier.line}"
             self._problems.error("duplicate-key", message, place, also=[earlier])
             owner.skip = True
             return

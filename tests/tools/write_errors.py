@@ -23,13 +23,13 @@ OPENING = """\
 
 <!-- Written by tests/tools/write_errors.py from interpreter/problems/codes.py; do not edit by hand. -->
 
-Every code that `rulewright` tells, with the smallest ruleset that has this fault, what is said of it, and the
-ruleset mended. All examples are run by `make test`. `rulewright explain CODE` shows one at the terminal.
+Every code that `rulewright` reports, with the smallest ruleset that has this problem, the message, and the
+ruleset mended. `make test` runs all examples. `rulewright explain CODE` shows one at the terminal.
 
-An error stands in the way of a game, a warning does not. A message shows file, line and column, the line
-itself with a caret, a hint where there is one (mostly the nearest right name), and other places concerned.
-All faults of a ruleset are told in one run, sorted by place; but one whose shape is faulty goes no further
-than its shape. `validate --json` has the same for programs.
+An error prevents play, a warning does not. A message shows file, line and column, the line
+itself with a caret, a hint where there is one (mostly the closest valid name), and other places concerned.
+All problems of a ruleset are reported in one run, sorted by place; but one whose shape is faulty goes no
+further than its shape. `validate --json` has the same for programs.
 """
 
 

@@ -37,15 +37,15 @@ OPENING = """\
 <!-- Written by tests/tools/write_reference.py from interpreter/language/; do not edit by hand. -->
 
 This is the language of the rule texts in a ruleset: of `do:`, `where:`, `points:` and so on. Where each
-stands is in [format.md](format.md); how to begin is in [authoring.md](authoring.md).
+belongs is in [format.md](format.md); how to begin is in [authoring.md](authoring.md).
 
-Every example on this page is run by `make test`, in the small invented game of `tests/cases/reference/`.
-After `→` stands what an expression gives there, at the first decision of a play, for player 1.
+`make test` runs every example on this page, in the small invented game of `tests/cases/reference/`.
+After `→` is what an expression gives there, at the first decision of a play, for player 1.
 
-A text is a line or an indented block. Blocks are made by indentation, as in Python; a block of one simple
-statement may stand behind the colon. A line that begins with `and`, `or`, `where` or `by` continues the
-one before; in brackets a line may end anywhere. `#` begins a comment. `SET`, `PLAYER` and the like stand
-for expressions of that type; `[ ]` marks what may be left out and `|` one of several.
+A text is a line or an indented block. Indentation marks blocks, as in Python; a block of one simple
+statement may follow the colon. A line that begins with `and`, `or`, `where` or `by` continues the
+one before; in brackets a line may end anywhere. `#` begins a comment. `SET`, `PLAYER` and the like are
+expressions of that type; `[ ]` marks what may be left out and `|` one of several.
 
 ## How rules work
 
@@ -53,15 +53,15 @@ for expressions of that type; `[ ]` marks what may be left out and `|` one of se
 `choose ...:` or `may:` block, up to the first one that changes something, are its *leading part*:
 `require`, `pay`, `choose`, `let`, and at its end `one of`, `must call` or `must do effect`. From it the
 interpreter makes a guard. An action, a branch or an option is offered only if the whole leading part can
-be done with it, looked through in order: a payment counts as made for what stands behind it. So nobody is
+be done with it, checked in order; later conditions see earlier payments as made. So nobody is
 ever led into a dead end. After the first change nothing can be taken back; there `require`, `pay` and a
 bare `choose` are errors, and choices have blocks, which are skipped when nothing can be chosen. A choice
 with only one option is made without asking.
 
-**Events and rules in play.** Every effect and action is an event of its own name when it is done; gaining
+**Events and rules in play.** Every effect and action is an event of the same name when it is done; gaining
 and losing, entering and leaving, and the beginning and end of steps are events too. *Triggers* do
 something when an event happens, after it or before it. *Modifiers* change a rule value: of those in
-force, by rank, first `instead`, then `plus`, then `times`. *Grants* offer an action more. *Replacements*
+force, by rank, first `instead`, then `plus`, then `times`. *Grants* offer an extra action. *Replacements*
 do something instead of an effect. Rules that a component carries are in force for a player while it lies
 in a zone or on a board that is `active` and that player's; `me` is then that player. Triggers run at once
 after the statement that caused them (those of leading payments when the leading part is over): first the
@@ -77,19 +77,19 @@ is put off with `perform` waits until the current action is over with all that i
 something is offered depends on luck. A play's chance comes from its seed: the same choices give the same
 play.
 
-**Hidden things.** Who sees a zone or counter is declared with it (`visible`), and what is chosen out of a
-hidden one is told to nobody else. A step with `secretly: true` is chosen by all players before anybody sees
+**Hidden things.** Who sees a zone or counter is declared with it (`visible`), and choices from a
+hidden one stay secret. A step with `secretly: true` is chosen by all players before anybody sees
 a choice, and asks even where there is only one option, also within the effects that it calls: that somebody
-is not asked would tell the others something. Of a piece that lies face down everybody sees what its type
+is not asked would give something away. Of a piece that lies face down everybody sees what its type
 declares as `back`, and nothing else.
 
 **What there is.** Pieces of one kind in the same states are one and the same value, and of equal pieces
-only one is offered. `none` stands for a piece, space, player or member that is not there. An empty set is
+only one is offered. `none` is a piece, space, player or member that is not there. An empty set is
 no error: `max` and the like give 0, `first` gives none.
 """
 
 INTRODUCTIONS = {
-    "Leading statements": "They make the guard, and stand before everything that changes something.",
+    "Leading statements": "They make the guard, and come before everything that changes something.",
     "Choices after a change": "Once something has changed, a choice needs a block.",
     "Order of work": "",
     "Rules for a time": "Rules that come into force by an effect, and end by themselves.",

@@ -222,7 +222,7 @@ def test_control_characters_are_refused(text: str) -> None:
     ("text", "hint"),
     [
         ("a:\n\t- x\n", "indent with spaces, not with tabs"),
-        ("a: {b: |\n  c}\n", "a block cannot stand inside { } or [ ]"),
+        ("a: {b: |\n  c}\n", "a block is not allowed inside { } or [ ]"),
         ("a: @b\n", "a text that begins with @ needs quotes"),
         ("a: b: c\n", "a text with ': ' in it needs quotes, or a `|` block"),
         ("a: 'b\n", "a quote or bracket is not closed"),

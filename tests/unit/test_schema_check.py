@@ -287,7 +287,7 @@ def test_messages_speak_of_values_as_authors_do() -> None:
     [problem] = check("values: {f: [1]}")
     assert problem.message == "'f' must be a text, a number, true or false or a map, not a list"
     [problem] = check("flow: [{step: a, actions: [x], do: y}]")
-    assert problem.message == "'actions' cannot stand beside 'do'"
+    assert problem.message == "'actions' is not allowed beside 'do'"
     [problem] = check("zones: {z: {holds: number, faces: 1000000000}}")
     assert problem.message == "'faces' must be at most 1000, not 1000000000"
 
@@ -436,5 +436,5 @@ def test_a_key_of_the_format_is_no_name_and_the_page_says_so(text: str, kept: in
     names = hint.removeprefix("these are: ").split(", ")
     assert len(names) == kept
     page = (Path(__file__).resolve().parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
-    sentence = page[page.index("nothing may be called by them") :].partition("\n\n")[0]
+    sentence = page[page.index("These words are reserved") :].partition("\n\n")[0]
     assert [name for name in names if f"`{name}`" not in sentence] == []

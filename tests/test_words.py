@@ -1,0 +1,76 @@
+"""Words to avoid in texts for people: CONTRIBUTING.md, "Style of texts", says what to write instead."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from cli.main import rulewright
+from interpreter.language.built_ins import BUILT_INS, GATHERINGS
+from interpreter.language.constructs import CONSTRUCTS
+from interpreter.problems import CODES
+
+ROOT = Path(__file__).parent.parent
+AVOID = re.compile(
+    r"\b(?:told|stands?|anew|tells?)\b|\bof (?:its|their|his|her|my|one's) own\b|\bwhat is \w+ is\b",
+    re.IGNORECASE,
+)
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+PAGES += [
+    page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in ("errors.md", "language.md")
+]
+# Examples in fences and words in quotes or as code are not ours to choose.
+_QUOTED = re.compile(r"^```.*?^```$|`[^`\n]*`|\"[^\"\n]*\"", re.MULTILINE | re.DOTALL)
+
+
+def _avoided(text: str) -> list[str]:
+    return [found.group() for found in AVOID.finditer(_QUOTED.sub("", text))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page: Path) -> None:
+    """The pages written by hand."""
+    assert _avoided(page.read_text(encoding="utf-8")) == []
+
+
+def test_sentences_of_the_reference_and_of_the_errors() -> None:
+    """What the generated pages are written from."""
+    sentences = [
+        *(construct.sentence for construct in CONSTRUCTS),
+        *(function.sentence for function in BUILT_INS.values()),
+        *(gathering.sentence for gathering in GATHERINGS.values()),
+        *(code.sentence for code in CODES.values()),
+    ]
+    assert [sentence for sentence in sentences if _avoided(sentence)] == []
+
+
+def _descriptions(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        for key, value in schema.items():
+            if key == "description" and isinstance(value, str):
+                yield value
+            else:
+                yield from _descriptions(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from _descriptions(value)
+
+
+def test_descriptions_of_the_schemas() -> None:
+    """What editors show while one types."""
+    for file in (ROOT / "schemas").glob("*.json"):
+        described = _descriptions(json.loads(file.read_text(encoding="utf-8")))
+        assert [text for text in described if _avoided(text)] == [], file.name
+
+
+def test_help() -> None:
+    """What `--help` shows of each command and its options."""
+    for command in rulewright.commands.values():
+        with click.Context(command) as context:
+            assert _avoided(command.get_help(context)) == [], command.name
