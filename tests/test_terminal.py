@@ -90,8 +90,9 @@ def test_no_text_of_a_ruleset_commands_the_terminal(trap: Path, tmp_path: Path) 
         "test": [[target]],
         "rules": [[target]],
         "explain": [[target, "act"], [target, "act", "--at", f"{journal}:1"]],
+        "draw": [[target, "--svg", str(tmp_path / "pictures")]],
     }
-    assert set(played) == set(COMMANDS)
+    assert set(played) == set(COMMANDS) - {"arena", "table"}  # test_arena.py and test_table.py try these
     for command, calls in played.items():
         for arguments in calls:
             result = CliRunner().invoke(
