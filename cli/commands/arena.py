@@ -78,7 +78,7 @@ def command(
     game = choice.load_game()
     if len(set(seats)) != len(seats) or len(seats) < 2:
         raise click.UsageError("an arena needs two different entrants at least: --seat A --seat B")
-    if game.model.teams < 2:
+    if game.teams < 2:
         raise click.UsageError("an arena needs rivals at the table; `simulate` shows the points of one alone")
     name_seats(seats, len(seats), seats, people=False)
     with ExitStack() as stack:
