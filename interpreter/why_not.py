@@ -110,7 +110,7 @@ class _Inquiry:
 
     def step_of_actions(self) -> StepEx | None:
         """The step whose actions are asked for now; None while something else is asked."""
-        step = next((s for s in steps(self.game.program.flow) if s.name == self.state.step), None)
+        step = next((s for s in index_of(self.game.program).steps if s.name == self.state.step), None)
         if step is None or step.kind != "actions" or step.position != self.decision.site.position:
             return None
         return step
@@ -170,7 +170,9 @@ class _Inquiry:
 
     def not_here(self, step: StepEx, scene: Scene) -> Refusal:
         """Why an action is not one of a step's: where it is one, and whether that step would be open."""
-        homes = [s for s in steps(self.game.program.flow) if self.name in dict(self.snippets.actions_of(s))]
+        homes = [
+            s for s in index_of(self.game.program).steps if self.name in dict(self.snippets.actions_of(s))
+        ]
         if not homes:
             return given("no step offers it: it is only done where a rule says so", step.position, scene)
         for home in homes:
@@ -315,21 +317,16 @@ def given(sentence: str, position: Position, scene: Scene) -> Refusal:
     return Refusal("given", position, scene, never, sentence)
 
 
-def steps(flow: Sequence[StepEx]) -> Iterator[StepEx]:
-    """All steps of a flow, outer ones first."""
-    for step in flow:
-        yield step
-        yield from steps(step.steps)
-
-
 def bodies(game: Game) -> Iterator[tuple[str, StBlock]]:
     """Every body of the rules, with the thing it belongs to: `section/name`."""
-    for unit, block in index_of(game.program).units.items():
+    for unit, block in index_of(game.program).bodies.items():
         effect = game.program.effects.get(unit[1]) if unit[0] == "effect" else None
-        section = "actions" if effect is not None and effect.action else "effects"
-        yield (f"{section}/{unit[1]}" if effect is not None else f"kinds/{unit[-1]}"), block
-    for step in steps(game.program.flow):
-        yield f"steps/{step.name}", step.body
+        if unit[0] == "step":
+            yield f"steps/{unit[1]}", block
+        elif effect is not None:
+            yield f"{'actions' if effect.action else 'effects'}/{unit[1]}", block
+        else:
+            yield f"kinds/{unit[-1]}", block
 
 
 def variables_of(local: Mapping[str, Any]) -> dict[str, Any]:

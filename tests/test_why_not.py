@@ -14,10 +14,10 @@ from cli.main import rulewright
 from cli.show.why import why_text
 from interpreter import Journal, Loaded, Reason, State, UnknownOption, load, why_not
 from interpreter.compiler.snippets import Snippets
+from interpreter.language.index import index_of
 from interpreter.play.game import Game
 from interpreter.readings import Readings
 from interpreter.refusals import Refusal, values_of
-from interpreter.why_not import steps
 from tests.playing import ROOT, SHIPPED, TOYS, random_play
 
 CASES = ROOT / "tests" / "cases"
@@ -47,7 +47,7 @@ def positions(game: Game, count: int) -> Iterator[State]:
 def actions_of(state: State, snippets: Snippets) -> list[str]:
     """The actions of the step of actions that asks now, and those that can be granted there."""
     assert state.decision is not None
-    for step in steps(state.game.program.flow):
+    for step in index_of(state.game.program).steps:
         if step.kind == "actions" and step.position == state.decision.site.position:
             return [name for name, _ in snippets.actions_of(step)]
     return []
@@ -105,7 +105,7 @@ def test_what_is_not_offered_has_a_false_condition(path: Path, players: int | No
                 reasons += 1
         assert all(why_not(state, name, loaded=loaded) is None for name in offered)
         assert state.key() == before
-    assert reasons or not any(step.kind == "actions" for step in steps(game.program.flow))
+    assert reasons or not any(step.kind == "actions" for step in index_of(game.program).steps)
 
 
 def options_of(state: State, snippets: Snippets) -> list[str]:

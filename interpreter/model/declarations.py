@@ -536,7 +536,6 @@ class Model:
     def loops(self) -> tuple[str, ...]:
         """The names that steps of the flow are repeated for, the outermost first."""
 
-
         def names(steps: Sequence[StepDecl]) -> Iterator[str]:
             for step in steps:
                 if step.loop is not None:
