@@ -3,14 +3,14 @@
 This is the public face; nothing else is for other packages.
 """
 
-from interpreter.arena import Arena, BotFigures, Meeting, Met, PairFigures
+from interpreter.arena.matches import Arena, BotFigures, Meeting, Met, PairFigures
 from interpreter.bots import KINDS as BOTS
 from interpreter.bots import Bot, bot_for, is_bot
 from interpreter.catalogue import RulesetInfo, find_rulesets, named_rulesets
+from interpreter.checks.plans import played_findings
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.language.types import Type
 from interpreter.loading import Loaded, Reading, UsageFault, check, load
-from interpreter.marks import marked_spaces
 from interpreter.model.declarations import About
 from interpreter.model.public import (
     Board,
@@ -27,21 +27,20 @@ from interpreter.model.public import (
     Thing,
     Zone,
 )
-from interpreter.numbered_rules import Grounds, NumberedRule, Place, RulesReport, read_rules
+from interpreter.numbered_rules.coverage import Grounds, NumberedRule, Place, RulesReport, read_rules
+from interpreter.numbered_rules.pages import PAGE_FORM
 from interpreter.overlays.merge import Origin
-from interpreter.plans import played_findings
 from interpreter.play.decision import Decision, Option, Site
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
+from interpreter.play.marked_spaces import marked_spaces
+from interpreter.play.rolls import rolled_zones
 from interpreter.play.state import State
 from interpreter.play.subset import Subset
 from interpreter.play.view import View
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, render
 from interpreter.problems.codes import CODES, Code
 from interpreter.problems.nearest_name import nearest
-from interpreter.reasons import Candidate, Cause, Failure, Reason, Value
-from interpreter.rolls import rolled_zones
-from interpreter.rule_pages import PAGE_FORM
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
 from interpreter.simulation import (
     Listener,
@@ -53,7 +52,8 @@ from interpreter.simulation import (
     simulate,
     simulate_seeds,
 )
-from interpreter.why_not import why_not
+from interpreter.why.reasons import Candidate, Cause, Failure, Reason, Value
+from interpreter.why.why_not import why_not
 
 __all__ = [
     "BOTS",

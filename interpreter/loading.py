@@ -12,18 +12,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from interpreter.acceptance import vain_acceptances, without_accepted
+from interpreter.checks.acceptance import vain_acceptances, without_accepted
+from interpreter.checks.doubts import doubts, missing_rows
+from interpreter.checks.layouts import check_layouts
+from interpreter.checks.soundness import check_hidden, check_soundness
 from interpreter.compiler.compile_game import compile_game
-from interpreter.doubts import doubts, missing_rows
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.check import check_model
 from interpreter.language.checked import Program
-from interpreter.layout_checks import check_layouts
 from interpreter.model.declarations import Model
 from interpreter.model.limits import TooLarge
 from interpreter.model.placed_data import entries_of, word_of
 from interpreter.model.resolve import player_range, resolve
+from interpreter.numbered_rules.pages import page_of, unknown_rules
 from interpreter.overlays import apply_overlays
 from interpreter.overlays.locations import definition_of
 from interpreter.overlays.merge import MergedRuleset, Origin
@@ -46,9 +48,7 @@ from interpreter.reading import (
     read_ruleset,
 )
 from interpreter.reading.own_value import is_file_name, read_own_value
-from interpreter.rule_pages import page_of, unknown_rules
 from interpreter.schema_check import check_against, check_source
-from interpreter.soundness import check_hidden, check_soundness
 
 T = TypeVar("T")
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from interpreter.acceptance import without_accepted
-from interpreter.doubts import doubts
+from interpreter.checks.acceptance import without_accepted
+from interpreter.checks.doubts import doubts
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
 from interpreter.loading import Sources, model_of
+from interpreter.numbered_rules.pages import page_of, unknown_rules
 from interpreter.overlays import apply_overlays
 from interpreter.problems import Problem, Problems
 from interpreter.reading import Placed, RulesetSource, read_ruleset
 from interpreter.reading.part_merge import merge_ruleset_parts
-from interpreter.rule_pages import page_of, unknown_rules
 from interpreter.schema_check import check_source
 
 Path_ = tuple[str | int, ...]

@@ -46,7 +46,7 @@ LEVELS: dict[str, str] = {
     "play": (
         "play play.faults play.subset play.decision play.graph_queries "
         "play.chance play.runtime play.covers play.game "
-        "play.view play.deal play.state"
+        "play.view play.deal play.state play.rolls play.marked_spaces"
     ),
     "compiler": (
         "compiler compiler.python_ast compiler.leading compiler.work compiler.operations "
@@ -54,13 +54,21 @@ LEVELS: dict[str, str] = {
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),
-    "whole games": (
-        "soundness doubts layout_checks acceptance rule_pages loading bots.budget bots.standing bots.shape "
-        "bots.simple bots.turn_search bots.tree_search bots plans journal simulation ratings arena "
+    "checks": (
+        "numbered_rules numbered_rules.pages checks checks.soundness checks.doubts checks.layouts "
+        "checks.acceptance checks.plans"
+    ),
+    "loading": "loading",
+    "bots and journals": (
+        "bots.budget bots.standing bots.shape bots.simple bots.turn_search bots.tree_search bots "
+        "journal simulation arena arena.ratings arena.matches"
+    ),
+    "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "
-        "numbered_rules marks rolls refusals readings reasons why_not"
+        "numbered_rules.coverage"
     ),
+    "why": "why why.refusals why.values_read why.reasons why.why_not",
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {

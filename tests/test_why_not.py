@@ -16,8 +16,8 @@ from interpreter import Journal, Loaded, Reason, State, UnknownOption, load, why
 from interpreter.compiler.snippets import Snippets
 from interpreter.language.index import index_of
 from interpreter.play.game import Game
-from interpreter.readings import Readings
-from interpreter.refusals import Refusal, values_of
+from interpreter.why.refusals import Refusal, values_of
+from interpreter.why.values_read import Readings
 from tests.playing import ROOT, SHIPPED, TOYS, random_play
 
 CASES = ROOT / "tests" / "cases"

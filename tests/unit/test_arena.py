@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from cli.main import rulewright
 from interpreter import Arena, load
-from interpreter.ratings import ratings, skills
+from interpreter.arena.ratings import ratings, skills
 
 RACE = Path(__file__).parents[2] / "tests" / "cases" / "toy" / "race"
 ENTRANTS = ["--seat", "greedy", "--seat", "random"]

@@ -12,7 +12,7 @@ import pytest
 from cli.show.rule import rule_text
 from interpreter.catalogue import find_rulesets
 from interpreter.loading import UsageFault, load
-from interpreter.numbered_rules import Grounds, RulesReport, read_rules
+from interpreter.numbered_rules.coverage import Grounds, RulesReport, read_rules
 from interpreter.problems import render
 
 RULESET = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import Game, load, played_findings
-from interpreter.plans import step_plans
+from interpreter.checks.plans import step_plans
 from tests.playing import SHIPPED, game_of, random_play
 
 RULES = """

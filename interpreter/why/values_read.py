@@ -34,7 +34,7 @@ from interpreter.language.checked import (
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
-from interpreter.refusals import Scene
+from interpreter.why.refusals import Scene
 
 SHOWN = (
     CounterEx

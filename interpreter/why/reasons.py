@@ -12,8 +12,8 @@ from interpreter.language.checked import ConstSetEx, Ex, InEx, RuleEx
 from interpreter.loading import Sources
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
-from interpreter.readings import Readings
-from interpreter.refusals import Refusal
+from interpreter.why.refusals import Refusal
+from interpreter.why.values_read import Readings
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.loading import Loaded, Sources, read_sources
+from interpreter.numbered_rules.pages import RULE_LINE, cited_by, page_of, start_of
 from interpreter.overlays.locations import definition_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems
@@ -26,7 +27,6 @@ from interpreter.reading import (
     shown_path,
 )
 from interpreter.reading.yaml_reader import split_lines
-from interpreter.rule_pages import RULE_LINE, cited_by, page_of, start_of
 from interpreter.scenario import read_all, scenario_files
 
 ALL = "all"

@@ -35,9 +35,9 @@ from interpreter.play.state import State
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.reading import fingerprint
-from interpreter.readings import Readings, in_force
-from interpreter.reasons import Reason, Wording, carrier_words
-from interpreter.refusals import Elsewhere, Guards, Refusal, Scene, find_choice, value_of
+from interpreter.why.reasons import Reason, Wording, carrier_words
+from interpreter.why.refusals import Elsewhere, Guards, Refusal, Scene, find_choice, value_of
+from interpreter.why.values_read import Readings, in_force
 
 PASS = "pass"
 

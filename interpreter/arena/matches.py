@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from statistics import fmean, stdev
 
+from interpreter.arena.ratings import Pair, ratings
 from interpreter.bots import is_reproducible
 from interpreter.play.game import Game
-from interpreter.ratings import Pair, ratings
 from interpreter.simulation import Played, Seeds, mean_interval, share_interval, simulate_seeds
 
 ANCHOR_BOT = "greedy"

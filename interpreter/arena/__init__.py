@@ -1,0 +1,1 @@
+"""Matches between bots, and the ratings that follow from them."""

@@ -1,0 +1,1 @@
+"""Checks of a whole ruleset: what no single text shows, what is doubtful, and what authors accept."""
