@@ -11,7 +11,7 @@ from interpreter.checks.plans import played_findings
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.language.types import Type
 from interpreter.loading import Loaded, Reading, UsageFault, check, load
-from interpreter.model.declarations import About
+from interpreter.model.declarations import About, Credits
 from interpreter.model.public import (
     Board,
     BoardLayout,
@@ -71,6 +71,7 @@ __all__ = [
     "Code",
     "Component",
     "Counter",
+    "Credits",
     "Decision",
     "Declaration",
     "DeclaredRule",

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from interpreter.model.declarations import Credits
+from interpreter.model.placed_data import credits_of
 from interpreter.problems import Problems
 from interpreter.reading import (
     OverlayFolder,
@@ -27,7 +29,10 @@ MAX_EXTENDS = 8
 # The head stands first; nobody writes a section of this size before it.
 MOST_CHARACTERS = 1_000_000
 _SECTION_START = re.compile(r"^(?=[A-Za-z_][A-Za-z0-9_]*:)", re.MULTILINE)
-_TOLD = ("id", "title", "about", "players", "extends", "files", "options", "kind", "base")
+_TOLD = (
+    "id", "title", "about", "players", "extends", "files", "options", "kind", "base",
+    "designers", "publisher", "edition", "year",
+)  # fmt: skip
 _OPTION_KEYS = ("title", "about", "type", "default", "choices", "min", "max", "random", "ask")
 
 
@@ -49,6 +54,7 @@ class RulesetInfo:
     options: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
     path: Path = Path()
     group: str | None = None
+    credits: Credits = field(default_factory=Credits)
 
     def as_json(self) -> dict[str, object]:
         """Return what `rulewright list --json` promises."""
@@ -56,6 +62,7 @@ class RulesetInfo:
             "id": self.id,
             "title": self.title,
             "group": self.group,
+            **self.credits.as_json(),
             "players": [self.min_players, self.max_players],
             "expansions": list(self.expansions),
             "variants": list(self.variants),
@@ -111,6 +118,7 @@ def ruleset_info(
         options={name: option for head in reversed(chain) for name, option in _options(head).items()},
         path=folder.path,
         group=folder.group,
+        credits=credits_of(lambda key: next((head[key] for head in chain if key in head), None)),
     )
 
 

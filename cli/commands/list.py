@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.options import json_option, rulesets_option
-from cli.show.decision import players_text
+from cli.show.decision import credits_text, players_text
 from cli.show.screen import say
 
 if TYPE_CHECKING:
@@ -43,8 +43,13 @@ def _in_groups(found: Sequence[RulesetInfo]) -> list[str]:
     lines = [_as_text(info) for info in found if info.group is None]
     for group in sorted({info.group for info in found if info.group is not None}):
         lines.append(f"{group}:")
-        lines += [f"  {_heading(info)}" for info in found if info.group == group]
+        lines += [f"  {_heading(info)}{_credits(info, '; ')}" for info in found if info.group == group]
     return lines
+
+
+def _credits(info: RulesetInfo, before: str) -> str:
+    text = credits_text(info.credits)
+    return before + text if text else ""
 
 
 def _heading(info: RulesetInfo) -> str:
@@ -52,7 +57,7 @@ def _heading(info: RulesetInfo) -> str:
 
 
 def _as_text(info: RulesetInfo) -> str:
-    lines = [_heading(info)]
+    lines = [_heading(info) + _credits(info, "\n  ")]
     for name in ("expansions", "variants", "options"):
         if ids := getattr(info, name):
             lines.append(f"  {name}: {', '.join(ids)}")

@@ -10,7 +10,7 @@ import click
 
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.show.board import board_text
-from cli.show.decision import players_text
+from cli.show.decision import credits_text, players_text
 from cli.show.declaration import listing_text, source_text, title_of
 from cli.show.explained import Rulebook
 from cli.show.rule import rule_text
@@ -78,6 +78,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "id": game.id,
         "title": game.title,
         "about": game.about.about,
+        **game.credits.as_json(),
         "players": [game.min_players, game.max_players],
         "with": list(game.overlays),
         "options": dict(game.options),
@@ -87,7 +88,8 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 
 def _game_text(game: Game) -> str:
-    parts = [f"{game.title} ({game.id})", game.about.about]
+    credit = credits_text(game.credits)
+    parts = [f"{game.title} ({game.id})" + (f"\n{credit}" if credit else ""), game.about.about]
     shown = f"; shown for {game.players}" if game.min_players != game.max_players else ""
     parts.append(players_text(game.min_players, game.max_players) + shown)
     if game.overlays:

@@ -9,7 +9,7 @@ from cli.show.ink import WIDTH, Line, Run, length, plain, wrapped
 from cli.show.pieces import owner_colour
 
 if TYPE_CHECKING:
-    from interpreter import Decision, Option
+    from interpreter import Credits, Decision, Option
 
 # More options than these stand beside each other.
 _IN_ONE_COLUMN = 12
@@ -103,6 +103,15 @@ def seat_name(seat: int) -> str:
 def players_text(least: int, most: int) -> str:
     """Return for how many a game is."""
     return f"{least} to {most} players" if least != most else f"{least} player{'s' * (least > 1)}"
+
+
+def credits_text(credits: Credits) -> str:
+    """Return whose game it is, in a line; empty where nothing is said."""
+    *others, last = credits.designers or ("",)
+    by = f"{', '.join(others)} and {last}" if others else last
+    said = " ".join(filter(None, [credits.publisher, str(credits.year or "")]))
+    rules = f"rules of {credits.edition}" if credits.edition else ""
+    return "; ".join(filter(None, [f"by {by}" if by else "", said, rules]))
 
 
 def words_text(words: Mapping[str, str]) -> str:

@@ -38,6 +38,28 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
+class Credits:
+    """Whose game it is, as the head of its ruleset says it; what is not said is empty, the year None.
+
+    edition: the edition whose rules these are, in words; year: when the game first appeared.
+    """
+
+    designers: tuple[str, ...] = ()
+    publisher: str = ""
+    edition: str = ""
+    year: int | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """Return the four as `list` and `show` give them with `--json`."""
+        return {
+            "designers": list(self.designers),
+            "publisher": self.publisher,
+            "edition": self.edition,
+            "year": self.year,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class EnumDecl:
     """A list of words that are a type; a member is known by its place, from 0."""
 
@@ -485,6 +507,7 @@ class Model:
     team_size: int
     prefix: str
     about: About
+    credits: Credits = field(default_factory=Credits)
     overlays: tuple[str, ...] = ()
     automata: dict[str, About] = field(default_factory=dict)
     enums: dict[str, EnumDecl] = field(default_factory=dict)

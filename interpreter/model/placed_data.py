@@ -5,7 +5,9 @@ In: a placed value, or None. Out: a number, text, truth or list; where nothing i
 
 from __future__ import annotations
 
-from interpreter.model.declarations import About
+from collections.abc import Callable
+
+from interpreter.model.declarations import About, Credits
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.yaml_reader import MAX_NUMBER
 
@@ -60,6 +62,17 @@ def plain_map(placed: Placed | None) -> dict[str, object]:
     """A map as plain values."""
     plain = placed.plain() if placed is not None else None
     return dict(plain) if isinstance(plain, dict) else {}
+
+
+def credits_of(said: Callable[[str], Placed | None]) -> Credits:
+    """Whose game it is; `said` gives what stands under a key of the head."""
+    designers, year = said("designers"), said("year")
+    return Credits(
+        tuple(text_of(each) for each in designers.entries()) if designers is not None else (),
+        text_of(said("publisher")),
+        text_of(said("edition")),
+        whole_of(year, 0) or None,
+    )
 
 
 def about_of(definition: Placed) -> About:

@@ -16,6 +16,7 @@ from interpreter.model.limits import check_holders
 from interpreter.model.placed_data import (
     TABLE_KEYS,
     about_of,
+    credits_of,
     is_true,
     is_whole,
     text_of,
@@ -59,6 +60,7 @@ def resolve(
         team_size=whole_of(teams.get("size") if teams is not None else None, 1),
         prefix=text_of(root.get("prefix")),
         about=about_of(root),
+        credits=credits_of(root.get),
         overlays=overlays,
     )
     ctx = Resolving(root, model, problems, options)

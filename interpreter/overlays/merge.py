@@ -36,7 +36,9 @@ from interpreter.reading.part_merge import INNER_SECTIONS
 from interpreter.reading.placed_value import Placed
 
 # What a ruleset that extends another says of itself.
-_HEAD_KEYS = ("id", "title", "about", "players", "prefix", "teams")
+_HEAD_KEYS = (
+    "id", "title", "about", "players", "prefix", "teams", "designers", "publisher", "edition", "year",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from interpreter.model.adjacency import FORMATS
 from interpreter.model.declarations import (
     About,
     ComponentDecl,
+    Credits,
     FieldDecl,
     LayoutCheck,
     Model,
@@ -199,6 +200,11 @@ class Game:
     def about(self) -> About:
         """What the ruleset says of the game to people."""
         return self.model.about
+
+    @property
+    def credits(self) -> Credits:
+        """Whose game it is: designers, publisher, edition, year."""
+        return self.model.credits
 
     @property
     def min_players(self) -> int:

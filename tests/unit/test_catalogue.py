@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from click.testing import CliRunner
 
 from cli.main import rulewright
-from interpreter import find_rulesets, named_rulesets
+from interpreter import Credits, find_rulesets, load, named_rulesets
 from tests.playing import CLASSICS, SHIPPED
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_classics_are_a_group_and_the_other_games_stand_by_themselves() -> None:
@@ -26,3 +29,27 @@ def test_the_list_shows_groups_apart_and_tells_them_in_json() -> None:
     assert len(lines) == at + 1 + len(CLASSICS)
     told = json.loads(CliRunner().invoke(rulewright, ["list", "--json"]).output)
     assert {game["id"] for game in told if game["group"] is None} == {path.name for path in SHIPPED}
+
+
+def test_every_game_that_can_be_bought_is_credited_and_noticed() -> None:
+    """Its head says whose it is, and NOTICE names the same people."""
+    notice = " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
+    for info in find_rulesets():
+        credits = info.credits
+        if info.group is None:
+            assert info.title in notice
+            assert credits.designers and credits.publisher and credits.year
+            assert [name for name in (*credits.designers, credits.publisher) if name not in notice] == []
+
+
+def test_an_extended_ruleset_is_credited_as_its_base_but_for_what_it_says_itself(tmp_path: Path) -> None:
+    """In the list, which reads only heads, as in the game that is loaded."""
+    head = "id: {}\ntitle: T\nyear: {}\n"
+    base = "players: 2\ndesigners: [Ann, Bo]\npublisher: House\nflow: [{step: turn, do: end game}]\n"
+    for name, year, rest in (("old", 1990, base), ("new", 2020, "extends: old\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(head.format(name, year) + rest, encoding="utf-8")
+    info = next(each for each in find_rulesets([tmp_path]) if each.id == "new")
+    game = load(tmp_path / "new", search=[tmp_path]).game
+    assert game is not None
+    assert info.credits == game.credits == Credits(("Ann", "Bo"), "House", "", 2020)
