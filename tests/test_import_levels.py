@@ -46,7 +46,7 @@ LEVELS: dict[str, str] = {
     "play": (
         "play play.faults play.subset play.decision play.graph_queries "
         "play.chance play.runtime play.covers play.game "
-        "play.view play.deal play.state play.rolls play.marked_spaces"
+        "play.fault_places play.view play.deal play.state play.rolls play.marked_spaces"
     ),
     "compiler": (
         "compiler compiler.python_ast compiler.leading compiler.work compiler.operations "

@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.language import checked as c
 from interpreter.language.check_calls import box_zone
-from interpreter.language.index import events_of
+from interpreter.language.index import events_of, index_of
 from interpreter.language.node import Node, walk
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, FieldDecl, Model
@@ -141,7 +141,7 @@ class _Uses:
             self.read.add(("effects", rule.action))
             if rule.pattern is not None:
                 self.hear(rule.pattern.event)
-        self.look_at_steps(program.flow)
+        self.look_at_steps(index_of(program).steps)
         for line in program.final:
             self.label(line.source, line.position)
             self.look([line.points, *([line.shows] if line.shows is not None else [])])
@@ -164,7 +164,6 @@ class _Uses:
             self.look([each for each in said if each is not None])
             self.look(step.body)
             self.read |= {("effects", action) for action in step.actions}
-            self.look_at_steps(step.steps)
 
     def hear(self, event: str) -> None:
         """A rule that listens to a counter or zone reads it."""

@@ -63,15 +63,20 @@ class Index:
         return {("rule", str(rule.order)): rule for rule in heard}
 
     @cached_property
+    def paths(self) -> dict[str, tuple[StepEx, ...]]:
+        """By the name of each step, outer ones first: the steps around it from the outside, then itself."""
+
+        def inside(steps: Iterable[StepEx], around: tuple[StepEx, ...]) -> Iterator[tuple[StepEx, ...]]:
+            for step in steps:
+                yield (path := (*around, step))
+                yield from inside(step.steps, path)
+
+        return {path[-1].name: path for path in inside(self.program.flow, ())}
+
+    @cached_property
     def steps(self) -> list[StepEx]:
         """All steps of the flow, outer ones first."""
-
-        def inside(steps: Iterable[StepEx]) -> Iterator[StepEx]:
-            for step in steps:
-                yield step
-                yield from inside(step.steps)
-
-        return list(inside(self.program.flow))
+        return [path[-1] for path in self.paths.values()]
 
     @cached_property
     def bodies(self) -> dict[Unit, StBlock]:

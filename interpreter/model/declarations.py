@@ -8,7 +8,7 @@ boards, owners and layouts, so that everything static about it is one table look
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -558,14 +558,7 @@ class Model:
     @cached_property
     def loops(self) -> tuple[str, ...]:
         """The names that steps of the flow are repeated for, the outermost first."""
-
-        def names(steps: Sequence[StepDecl]) -> Iterator[str]:
-            for step in steps:
-                if step.loop is not None:
-                    yield step.loop.name
-                yield from names(step.steps)
-
-        return tuple(names(self.flow))
+        return tuple(step.loop.name for step in self.steps.values() if step.loop is not None)
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:

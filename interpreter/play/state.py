@@ -11,11 +11,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import wraps
 from hashlib import blake2b
 from random import Random
-from types import TracebackType
 from typing import Any, TypeVar
 
-from interpreter.language.checked import AssignSt, Ex, MoveSt, PayPieceSt, StepEx, ZoneEx
-from interpreter.language.index import index_of, place_name
+from interpreter.language.checked import ZoneEx
 from interpreter.language.types import Type, component
 from interpreter.layout import (
     AGENDA,
@@ -32,7 +30,8 @@ from interpreter.model.declarations import OptionDecl
 from interpreter.play.chance import below, mixed, reseed, reseed_unseen, shuffled
 from interpreter.play.deal import deal_anew, revealed, seen
 from interpreter.play.decision import Decision
-from interpreter.play.faults import FAULTS, RuleFault, UnknownOption, message_of
+from interpreter.play.fault_places import placed
+from interpreter.play.faults import FAULTS, RuleFault, UnknownOption
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.runtime import MAX_FLOW_WORK, Request, measured
 from interpreter.play.subset import DONE, Picked, Subset
@@ -66,7 +65,7 @@ def _asked_aside(question: Callable[..., Answer]) -> Callable[..., Answer]:
         try:
             return question(state, *arguments)
         except FAULTS as fault:
-            raise _placed(fault, state) from fault
+            raise placed(fault, state.game, state.slots) from fault
         finally:
             state.slots[WORK] = 0
 
@@ -248,7 +247,7 @@ class State:
                 self._picked = ()
                 self._advance()
         except FAULTS as fault:
-            told = _placed(fault, self)
+            told = placed(fault, self.game, self.slots)
             log.pop()
             self.decisions -= 1
             self.checkpoint, self._log, self._picked = checkpoint, log, picked
@@ -340,7 +339,7 @@ class State:
             else:
                 raise self._stopped(f"{len(game.patience):,} parts of it follow on each other")
         except FAULTS as fault:
-            raise _placed(fault, self) from fault
+            raise placed(fault, self.game, self.slots) from fault
         slots[WORK] = 0
         self.checkpoint, self._log = slots, []
 
@@ -699,73 +698,3 @@ class State:
 def _by_chance(asked: Any, chance: Random) -> Any:
     """An answer to what the rules ask."""
     return asked.some(chance) if isinstance(asked, Subset) else chance.choice(asked)
-
-
-def _placed(fault: Exception, state: State) -> RuleFault:
-    """A fault with the place in the rule files where it happened, and where the flow was.
-
-    The place is that of the innermost frame that is not ours.
-    """
-    position = fault.position if isinstance(fault, RuleFault) else None
-    if isinstance(fault, RuleFault) and fault.during:
-        return fault
-    trace = fault.__traceback__ if position is None else None
-    while trace is not None:
-        if trace.tb_frame.f_globals is state.game.namespace:
-            position = _place_of(trace.tb_frame.f_code.co_filename, trace)
-        trace = trace.tb_next
-    message = message_of(fault)
-    if isinstance(fault, RuleFault) and fault.piece is not None and position is not None:
-        message += _what_and_where(state.game, fault.piece, position)
-    return RuleFault(message, position, _whereabouts(state.game, state.slots))
-
-
-def _what_and_where(game: Game, piece: int, position: Position) -> str:
-    """Which piece a statement looked for, and in which zone or on what kind of space."""
-    s = index_of(game.program).statements.get(position)
-    source = s.source if isinstance(s, MoveSt | PayPieceSt) else s.where if isinstance(s, AssignSt) else None
-    if source is None:
-        return ""
-    held = source.type.of if isinstance(source, ZoneEx) else _held_on(game, source)
-    return f": {game.label(held, piece)[0]} in '{place_name(source)}'"
-
-
-def _held_on(game: Game, space: Ex) -> Type:
-    return component(game.model.node_boards[space.type.name].holds[space.type.name])
-
-
-def _whereabouts(game: Game, slots: list[Any]) -> str:
-    """Where the flow is: the step, each loop around it with its value, and whose turn it is."""
-    name = game.operations[slots[STEP]].step
-    path = _path_to(name, game.program.flow)
-    if not path:
-        return ""
-    words = [f"step '{name}'"]
-    for loop in (step.loop for step in path if step.loop is not None):
-        kind, value = loop[1].type.of, slots[game.layout.counters[loop[0]]]
-        words.append(f"{loop[0].replace('_', ' ')} {game.label(kind, value)[0]}")
-    slot = game.me_slots.get(name, -1)
-    if slot >= 0:
-        words.append(f"turn of {game.person(slots[slot])[0]}")
-    return ", ".join(words)
-
-
-def _path_to(name: str, steps: Sequence[StepEx]) -> list[StepEx]:
-    """The steps that lead to one of a name, that one the last; none if it is not there."""
-    for step in steps:
-        inner = [] if step.name == name else _path_to(name, step.steps)
-        if inner or step.name == name:
-            return [step, *inner]
-    return []
-
-
-def _place_of(file: str, trace: TracebackType) -> Position:
-    """The rule file's line and column that a frame had reached."""
-    places = list(trace.tb_frame.f_code.co_positions())
-    at = trace.tb_lasti // 2
-    line, last, column, end = places[at] if at < len(places) else (None,) * 4
-    if line is None or column is None:
-        return Position(file, trace.tb_lineno, 1)
-    return Position(
-        file, line, column + 1, end + 1 if end is not None else None, last if last != line else None
-    )

@@ -6,10 +6,10 @@ changed by the one and gone to the other, its loops at the values that fit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from interpreter.language.checked import StepEx
+from interpreter.language.index import index_of
 from interpreter.layout import AGENDA, DRAWN, FINISHED, PENDING, STEP
 from interpreter.play.state import State
 from interpreter.reading import Placed
@@ -42,17 +42,9 @@ def step_at(stage: Stage, slots: list[Any]) -> str:
     return name
 
 
-def chain(stage: Stage, name: str) -> list[StepEx]:
+def chain(stage: Stage, name: str) -> tuple[StepEx, ...]:
     """Return the steps around a step of the flow, the outermost first, itself last."""
-
-    def search(steps: Sequence[StepEx]) -> list[StepEx]:
-        for step in steps:
-            inner = [step] if step.name == name else search(step.steps)
-            if inner:
-                return inner if step.name == name else [step, *inner]
-        return []
-
-    return search(stage.game.program.flow)
+    return index_of(stage.game.program).paths.get(name, ())
 
 
 def loop_slots(stage: Stage, step: StepEx) -> int:

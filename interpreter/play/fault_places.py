@@ -1,0 +1,75 @@
+"""Where in the rule files a fault happened, with which piece, and where the flow was then."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from interpreter.language.checked import AssignSt, Ex, MoveSt, PayPieceSt, ZoneEx
+from interpreter.language.index import index_of, place_name
+from interpreter.language.types import Type, component
+from interpreter.layout import STEP
+from interpreter.play.faults import RuleFault, message_of
+from interpreter.play.game import Game
+from interpreter.problems.position import Position
+
+
+def placed(fault: Exception, game: Game, slots: list[Any]) -> RuleFault:
+    """A fault with the place in the rule files where it happened, and where the flow was.
+
+    The place is that of the innermost frame that is not ours.
+    """
+    position = fault.position if isinstance(fault, RuleFault) else None
+    if isinstance(fault, RuleFault) and fault.during:
+        return fault
+    trace = fault.__traceback__ if position is None else None
+    while trace is not None:
+        if trace.tb_frame.f_globals is game.namespace:
+            position = _place_of(trace.tb_frame.f_code.co_filename, trace)
+        trace = trace.tb_next
+    message = message_of(fault)
+    if isinstance(fault, RuleFault) and fault.piece is not None and position is not None:
+        message += _what_and_where(game, fault.piece, position)
+    return RuleFault(message, position, _whereabouts(game, slots))
+
+
+def _what_and_where(game: Game, piece: int, position: Position) -> str:
+    """Which piece a statement looked for, and in which zone or on what kind of space."""
+    s = index_of(game.program).statements.get(position)
+    source = s.source if isinstance(s, MoveSt | PayPieceSt) else s.where if isinstance(s, AssignSt) else None
+    if source is None:
+        return ""
+    held = source.type.of if isinstance(source, ZoneEx) else _held_on(game, source)
+    return f": {game.label(held, piece)[0]} in '{place_name(source)}'"
+
+
+def _held_on(game: Game, space: Ex) -> Type:
+    return component(game.model.node_boards[space.type.name].holds[space.type.name])
+
+
+def _whereabouts(game: Game, slots: list[Any]) -> str:
+    """Where the flow is: the step, each loop around it with its value, and whose turn it is."""
+    name = game.operations[slots[STEP]].step
+    path = index_of(game.program).paths.get(name, ())
+    if not path:
+        return ""
+    words = [f"step '{name}'"]
+    for loop in (step.loop for step in path if step.loop is not None):
+        kind, value = loop[1].type.of, slots[game.layout.counters[loop[0]]]
+        words.append(f"{loop[0].replace('_', ' ')} {game.label(kind, value)[0]}")
+    slot = game.me_slots.get(name, -1)
+    if slot >= 0:
+        words.append(f"turn of {game.person(slots[slot])[0]}")
+    return ", ".join(words)
+
+
+def _place_of(file: str, trace: TracebackType) -> Position:
+    """The rule file's line and column that a frame had reached."""
+    places = list(trace.tb_frame.f_code.co_positions())
+    at = trace.tb_lasti // 2
+    line, last, column, end = places[at] if at < len(places) else (None,) * 4
+    if line is None or column is None:
+        return Position(file, trace.tb_lineno, 1)
+    return Position(
+        file, line, column + 1, end + 1 if end is not None else None, last if last != line else None
+    )
