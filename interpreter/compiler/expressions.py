@@ -412,6 +412,12 @@ def _times(ctx: Context, ex: TimesEx) -> Expr:
     return py.slot(py.plus(lower(ctx, ex.player), py.const(ctx.layout.histories[ex.effect, ex.step])))
 
 
+def sort_key(ctx: Context, by: Sequence[Ex]) -> Expr:
+    """What is sorted by: a number, or several, the later ones where the earlier are equal."""
+    keys = [lower(ctx, key) for key in by]
+    return keys[0] if len(keys) == 1 else py.tuple_of(keys)
+
+
 def looked_up(ctx: Context, ex: GatherEx) -> Expr | None:
     """The short way to count what equals one piece of a zone, or find any; None where there is none."""
     sought = sought_piece(ex)
@@ -455,7 +461,7 @@ def _gather(ctx: Context, ex: GatherEx) -> Expr:
         )
     if word == "set":
         return py.call("distinct", py.listed(value, pairs, conditions))
-    if by is None:
+    if not by:
         return py.call("first", py.listed(value, pairs, conditions))
-    keyed = py.listed(py.tuple_of([lower(ctx, by), value]), pairs, conditions)
-    return py.call("least" if word == "first" else "in_order", keyed)
+    keyed = py.listed(py.tuple_of([sort_key(ctx, by), value]), pairs, conditions)
+    return py.call({"first": "least", "sorted": "in_order"}.get(word, word), keyed)

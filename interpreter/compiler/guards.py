@@ -353,6 +353,6 @@ def may_repeat(source: Ex) -> bool:
     return (
         isinstance(source, ZoneEx | LocalEx | ConditionalEx | ListingEx)
         or (isinstance(source, BuiltInEx) and source.name in ("stack", "without", "both"))
-        or (isinstance(source, GatherEx) and source.word == "sorted")
+        or (isinstance(source, GatherEx) and source.word in ("sorted", "leaders"))
         or isinstance(source, FieldEx)
     )

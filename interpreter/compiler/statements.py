@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import STATEMENTS, Context, lowers
 from interpreter.compiler.counters import pay
+from interpreter.compiler.expressions import sort_key
 from interpreter.compiler.guards import (
     at,
     callee_guard,
@@ -351,9 +352,9 @@ def _for(ctx: Context, s: ForSt, word: str, names: list[str]) -> list[Stmt]:
     each = ctx.work.round(s)
     source = counted_values(ctx, source, each, ctx.work.rounds(s) * each)
     variable = s.variable.python
-    if s.by is not None:
+    if s.by:
         keyed = py.listed(
-            py.tuple_of([lower(ctx, s.by), py.name(variable)]), [(variable, source)], conditions
+            py.tuple_of([sort_key(ctx, s.by), py.name(variable)]), [(variable, source)], conditions
         )
         source = py.call("in_order", keyed)
     elif conditions:

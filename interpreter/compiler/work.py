@@ -230,7 +230,7 @@ class Work:
 
     def clauses(self, ex: GatherEx) -> list[tuple[int, int, int]]:
         """For each clause of a gathering: how often it begins, its size, the steps for each member."""
-        inner = 1 + sum(self.of(part) for part in (ex.element, ex.where, ex.by) if part is not None)
+        inner = 1 + sum(self.of(part) for part in (ex.element, ex.where, *ex.by) if part is not None)
         # A member of a set takes memory as well, of which there is less than there is time.
         inner += 10 if ex.type.kind == "set" else 0
         loops, entered = [], 1
@@ -396,7 +396,7 @@ class Work:
 
     def round(self, s: ForSt | RepeatSt) -> int:
         """The most steps of one round of a loop."""
-        parts = (s.where, s.by) if isinstance(s, ForSt) else (s.condition,)
+        parts = (s.where, *s.by) if isinstance(s, ForSt) else (s.condition,)
         return 1 + self.block(s.body) + sum(self.of(part) for part in parts if part is not None)
 
     def rolled(self, s: RollSt) -> int:

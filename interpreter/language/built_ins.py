@@ -285,8 +285,17 @@ GATHERINGS: dict[str, Gathering] = {
         Gathering(
             "sorted",
             "value",
-            "All of them in the order of the number after `by`, smallest first.",
-            "sorted(p for p in players by -p.index)",
+            (
+                "All of them in the order of the number after `by`, smallest first; where it is equal, "
+                "of the next number."
+            ),
+            "sorted(p for p in players by coins(p), -p.index)",
+        ),
+        Gathering(
+            "leaders",
+            "value",
+            "All for which the number after `by` is smallest, in order; several numbers as in `sorted`.",
+            "leaders(p for p in players where coins(p) > 0 by -coins(p))",
         ),
     )
 }

@@ -258,15 +258,17 @@ def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, wanted: T
         variable = inner.add(clause.name, source.type.of or ANY)
         clauses.append(ClauseEx(clause.source.position, variable.python, source))
     where = typed(ctx, node.where, TRUTH, inner) if node.where is not None else None
-    by = typed(ctx, node.by, NUMBER, inner) if node.by is not None else None
+    by = tuple(typed(ctx, key, NUMBER, inner) for key in node.by)
     wants = {"any": TRUTH, "all": TRUTH, "count": TRUTH, "sum": NUMBER, "min": NUMBER, "max": NUMBER}
     element = check(ctx, node.element, inner, wants.get(node.word))
     if node.word in wants:
         element = want(ctx, element, wants[node.word])
-    if by is not None and node.word not in ("first", "sorted"):
-        fault(ctx, "arguments", f"`by` does not go with '{node.word}'", node.position)
-    if by is None and node.word == "sorted":
-        fault(ctx, "arguments", "sorted needs `by` and a number", node.position)
+    if by and node.word not in ("first", "sorted", "leaders"):
+        fault(ctx, "arguments", "`by` goes with first, sorted and leaders only", node.by[0].position)
+    if not by and node.word in ("sorted", "leaders"):
+        fault(ctx, "arguments", f"{node.word} needs `by` and a number", node.position)
     results = {"any": TRUTH, "all": TRUTH, "first": element.type}
-    result = results.get(node.word, set_of(element.type) if node.word in ("set", "sorted") else NUMBER)
+    result = results.get(
+        node.word, set_of(element.type) if node.word in ("set", "sorted", "leaders") else NUMBER
+    )
     return GatherEx(node.position, result, node.word, element, tuple(clauses), where, by)

@@ -229,7 +229,7 @@ def _move(ctx: Checking, s: t.Move, scope: Scope) -> St | None:
             s.place,
             None,
         )
-        return ForSt(s.position, variable, piece, None, None, (one,))
+        return ForSt(s.position, variable, piece, None, (), (one,))
     if piece is not None:
         want(ctx, piece, holds(ctx, source))
     facing = facing_of(ctx, s.facing, piece, scope)

@@ -254,7 +254,7 @@ def _for(ctx: Checking, s: t.For, scope: Scope) -> St:
         origin = known.origin if known is not None else None
     variable = inner.add(s.name, source.type.of or ANY, origin)
     where = typed(ctx, s.where, TRUTH, inner) if s.where is not None else None
-    by = typed(ctx, s.by, NUMBER, inner) if s.by is not None else None
+    by = tuple(typed(ctx, key, NUMBER, inner) for key in s.by)
     return ForSt(s.position, variable, source, where, by, block(ctx, s.body, inner, late="in `for`"))
 
 

@@ -244,7 +244,7 @@ class GatherEx(Ex):
     element: Ex
     clauses: tuple[ClauseEx, ...]
     where: Ex | None
-    by: Ex | None
+    by: tuple[Ex, ...]
 
 
 @node
@@ -588,12 +588,15 @@ class IfSt(St):
 
 @node
 class ForSt(St):
-    """`for`: the body for each of the source as it was at the beginning, in the order of `by`."""
+    """`for`: the body for each of the source as it was at the beginning, in the order of `by`.
+
+    by: numbers, the later ones where the earlier are equal; none: the order of the source.
+    """
 
     variable: Variable
     source: Ex
     where: Ex | None
-    by: Ex | None
+    by: tuple[Ex, ...]
     body: StBlock
 
 

@@ -462,10 +462,10 @@ else: gain 1 coins
     ),
     (
         "for",
-        "for NAME in SET [where CONDITION] [by NUMBER]: BLOCK",
+        "for NAME in SET [where CONDITION] [by NUMBER, NUMBER]: BLOCK",
         (
-            "The block once for each, in the order of the set or of the number after `by`. What the block "
-            "does to the set does not change the round."
+            "The block once for each, in the order of the set or of the number after `by`; where it is "
+            "equal, of the next number. What the block does to the set does not change the round."
         ),
         """
 for c in hand(me) where c.worth == 1 by -c.worth:

@@ -220,7 +220,7 @@ class _Build(Transformer[Token, Any]):
         return t.If(self.at(meta), pairs, otherwise or ())
 
     def for_(self, meta: Any, c: list[Any]) -> t.For:
-        return t.For(self.at(meta), str(c[0]), c[1], c[2], c[3], c[4])
+        return t.For(self.at(meta), str(c[0]), c[1], c[2], tuple(c[3] or ()), c[4])
 
     def repeat(self, meta: Any, c: list[Any]) -> t.Repeat:
         return t.Repeat(self.at(meta), c[1], c[2], c[3])
@@ -310,7 +310,7 @@ class _Build(Transformer[Token, Any]):
 
     def comprehension(self, meta: Any, c: list[Any]) -> t.Comprehension:
         word, element, *clauses, where, by = c
-        return t.Comprehension(self.at(meta), str(word), element, tuple(clauses), where, by)
+        return t.Comprehension(self.at(meta), str(word), element, tuple(clauses), where, tuple(by or ()))
 
 
 for _word in ("if", "for"):  # grammar rules named by Python's own keywords

@@ -18,7 +18,7 @@ from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
 # A line that begins with one of these continues the line before.
-CONTINUING_WORDS = ["and", "or", "where", "by"]
+CONTINUING_WORDS = ["and", "or", "where", "by", "then", "else"]
 
 # So many of the words that would fit are listed.
 MOST_LISTED = 8

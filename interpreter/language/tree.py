@@ -54,13 +54,13 @@ class Clause(Node):
 
 @node
 class Comprehension(Node):
-    """`word(e for x in S where c by k)`."""
+    """`word(e for x in S where c by k, l)`."""
 
     word: str
     element: Expression
     clauses: tuple[Clause, ...]
     where: Expression | None
-    by: Expression | None
+    by: tuple[Expression, ...]
 
 
 @node
@@ -444,12 +444,12 @@ class If(Node):
 
 @node
 class For(Node):
-    """`for x in S where c by k: body`."""
+    """`for x in S where c by k, l: body`."""
 
     name: str
     source: Expression
     where: Expression | None
-    by: Expression | None
+    by: tuple[Expression, ...]
     body: Block
 
 

@@ -175,6 +175,12 @@ def least(pairs: Sequence[tuple[int, int]]) -> int:
     return min(pairs, key=_key)[1] if pairs else -1
 
 
+def leaders(pairs: Sequence[tuple[Any, int]]) -> tuple[int, ...]:
+    """The values with the smallest key, in their order."""
+    best = min(pairs, key=_key)[0] if pairs else None
+    return tuple(value for key, value in pairs if key == best)
+
+
 def in_order(pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """The values in the order of their keys."""
     return tuple(value for _, value in sorted(pairs, key=_key))
@@ -546,9 +552,9 @@ def step_within(members: int, value: int, steps: int) -> int:
 NAMES: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        below, ask, choose_many, repeated, distinct, first, last, at, nth, least, in_order, union, both,
-        without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled, picked,
-        shuffled,
+        below, ask, choose_many, repeated, distinct, first, last, at, nth, least, leaders, in_order, union,
+        both, without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled,
+        picked, shuffled,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over, group,
         groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk, step_within, span,
         times_over, divided, remainder, kept, pay_split, payable, place_of, exchanged, there, measured,

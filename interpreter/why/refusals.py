@@ -260,7 +260,7 @@ class Guards:
                 same,
                 (ClauseEx(s.source.position, "each", s.source),),
                 None,
-                None,
+                (),
             )
             enough = CompareEx(s.position, TRUTH, ">=", held_there, s.amount)
             missing = self.fails("require", enough, scene)
@@ -383,7 +383,7 @@ class Guards:
             return None
         clauses = (ClauseEx(s.source.position, s.variable.python, s.source),)
         true = constant(1, TRUTH, s)
-        count = GatherEx(s.source.position, NUMBER, "count", true, clauses, s.where, None)
+        count = GatherEx(s.source.position, NUMBER, "count", true, clauses, s.where, ())
         enough = CompareEx(s.position, TRUTH, ">=", count, least)
         if self.value(enough, scene):
             return None

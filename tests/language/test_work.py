@@ -63,7 +63,7 @@ def dear(like: Ex) -> Ex:
     place = like.position
     numbers = RangeEx(place, Type("set", of=NUMBER), ConstEx(place, NUMBER, 1), ConstEx(place, NUMBER, STEPS))
     never = ConstEx(place, TRUTH, 0)
-    work = GatherEx(place, TRUTH, "any", never, (ClauseEx(place, "y", numbers),), None, None)
+    work = GatherEx(place, TRUTH, "any", never, (ClauseEx(place, "y", numbers),), None, ())
     return ConditionalEx(place, like.type, work, like, like)
 
 

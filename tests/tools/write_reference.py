@@ -43,9 +43,10 @@ belongs is in [format.md](format.md); how to begin is in [authoring.md](authorin
 After `→` is what an expression gives there, at the first decision of a play, for player 1.
 
 A text is a line or an indented block. Indentation marks blocks, as in Python; a block of one simple
-statement may follow the colon. A line that begins with `and`, `or`, `where` or `by` continues the
-one before; in brackets a line may end anywhere. `#` begins a comment. `SET`, `PLAYER` and the like are
-expressions of that type; `[ ]` marks what may be left out and `|` one of several.
+statement may follow the colon. A line that begins with `and`, `or`, `where`, `by` or `then`, or with an
+`else` that no colon follows, continues the one before; in brackets a line may end anywhere. `#` begins a
+comment. `SET`, `PLAYER` and the like are expressions of that type; `[ ]` marks what may be left out and `|`
+one of several.
 
 ## How rules work
 
