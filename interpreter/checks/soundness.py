@@ -5,7 +5,7 @@ Each check is one function of (program, problems), listed in CHECKS.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import TypeVar
@@ -19,6 +19,7 @@ from interpreter.language.checked import (
     DoEffectSt,
     DrawSt,
     Ex,
+    FieldEx,
     ForSt,
     IfSt,
     LocalEx,
@@ -34,6 +35,7 @@ from interpreter.language.checked import (
     RevealSt,
     RuleEx,
     St,
+    StateEx,
     StBlock,
     ZoneEx,
     blocks_in,
@@ -42,7 +44,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.index import Unit, ends_game, events_of, index_of, reached, values_in
 from interpreter.language.types import MAX_CHAIN, NUMBER
-from interpreter.model.declarations import Model
+from interpreter.model.declarations import Model, ZoneDecl
 from interpreter.play.covers import counter_values
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
@@ -58,7 +60,11 @@ def check_soundness(program: Program, problems: Problems) -> None:
 
 
 def check_hidden(model: Model, program: Program, problems: Problems) -> None:
-    """What is hidden and cannot be dealt anew is seen by bots, as no guess can hold anything else."""
+    """Whether hidden things stay hidden: from who chooses among them, and from bots.
+
+    What cannot be dealt again is seen by bots, as no guess can hold anything else.
+    """
+    hidden_choices(model, program, problems)
     chosen = most_chosen(program, model)
     for counter in model.counters.values():
         if counter.visible == "everyone" or counter.max is not None or counter.supply is not None:
@@ -246,8 +252,11 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
 # ---- choosing what cannot be seen
 
 
-def hidden_choices(program: Program, problems: Problems) -> None:
-    """Who chooses among pieces that they cannot see would be told of them by the options."""
+def hidden_choices(model: Model, program: Program, problems: Problems) -> None:
+    """Who chooses among pieces that they cannot see would be told of them by the options.
+
+    Of another player's pieces a condition may read what their back shows, and no more.
+    """
     bodies = index_of(program).bodies.values()
     revealed = {
         s.zone.declared.name
@@ -263,12 +272,44 @@ def hidden_choices(program: Program, problems: Problems) -> None:
             own = any(_same(part, s.by) for part in s.source.indexes)
             if zone.visible == "everyone" or zone.name in revealed or (zone.visible == "owner" and own):
                 continue
+            if zone.visible == "owner" and not _reads_backs(model, s, zone, problems):
+                continue
             problems.warning(
                 "hidden-choice",
                 f"the options show what lies in '{zone.name}', which is hidden from who chooses",
                 s.position,
                 hint="`pick ... at random` takes one unseen; `reveal` shows them first",
             )
+
+
+def _reads_backs(model: Model, s: ChooseSt, zone: ZoneDecl, problems: Problems) -> bool:
+    """Whether a choice among hidden pieces reads no more of them than their backs; else it is a problem."""
+    made = model.components.get(zone.holds.name)
+    back = made.back if made is not None else ()
+    read = _unseen(s.where, s.variable.python, back) if s.where is not None else None
+    if read is None:
+        return True
+    what = read.name if isinstance(read, FieldEx) else read.state if isinstance(read, StateEx) else "kind"
+    seen = f"only its back ({', '.join(back)})" if back else "nothing of it"
+    problems.error(
+        "hidden-read",
+        f"the {what} of a {zone.holds} in '{zone.name}' is hidden from who chooses: {seen} is seen",
+        read.position,
+        hint=f"`reveal` shows '{zone.name}' first; with `by` its owner chooses",
+    )
+    return False
+
+
+def _unseen(part: Ex, piece: str, back: Sequence[str]) -> Ex | None:
+    """The first part of a condition that reads of a piece what its back does not show."""
+    if isinstance(part, FieldEx | StateEx) and _is_local(part.owner, piece):
+        return None if isinstance(part, FieldEx) and part.name in back else part
+    inside = (_unseen(each, piece, back) for each in expressions_in(part))
+    return part if _is_local(part, piece) else next(filter(None, inside), None)
+
+
+def _is_local(part: Ex, name: str) -> bool:
+    return isinstance(part, LocalEx) and part.name == name
 
 
 def _same(a: Ex, b: Ex) -> bool:
@@ -330,6 +371,5 @@ CHECKS: tuple[Check, ...] = (
     long_chains,
     value_circles,
     deep_lookahead,
-    hidden_choices,
     never_run,
 )

@@ -515,6 +515,18 @@ _PROGRAM = (
         "warning",
     ),
     Code(
+        "hidden-read", PROGRAM,
+        "A choice among another player's hidden pieces asks for more than their backs show.",
+        _turn(
+            "call take(next(me))",
+            ("visible: owner", "visible: everyone"),
+            more="components:\n  card: {fields: {worth: number}, kinds: {rose: {copies: 9, worth: 1}}}\n"
+            "zones:\n  hand: {per: player, holds: card, visible: owner}\n"
+            "effects:\n  take(player p): |\n"
+            "      choose c in hand(p) where c.worth > 0  # <-- here\n      move c to hand(me)\n",
+        ),
+    ),
+    Code(
         "unbounded-hidden", PROGRAM,
         "A hidden counter has no bounds, so a bot's guess cannot give it another value: bots see it.",
         _turn(

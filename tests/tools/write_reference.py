@@ -82,7 +82,8 @@ play.
 hidden one stay secret. A step with `secretly: true` is chosen by all players before anybody sees
 a choice, and asks even where there is only one option, also within the effects that it calls: that somebody
 is not asked would give something away. Of a piece that lies face down everybody sees what its type
-declares as `back`, and nothing else.
+declares as `back`, and nothing else; the `where` of a choice among another player's hidden pieces reads
+no more.
 
 **What there is.** Pieces of one kind in the same states are one and the same value, and of equal pieces
 only one is offered. `none` is a piece, space, player or member that is not there. An empty set is
