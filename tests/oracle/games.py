@@ -50,6 +50,21 @@ def amazons(move: str) -> list[str]:
     return [f"{name}={chr(ord('a') + int(row) - 1)}{column}"]
 
 
+MORRIS = [f"{row}{place + 1}" for row in "abcdefg" for place in range(6 if row == "d" else 3)]
+
+
+def morris(move: str) -> list[str]:
+    """Their points are numbered row by row; Point 3 is where a man is put or taken, as ours asks."""
+    points = [MORRIS[int(number)] for number in re.findall(r"[0-9]+", move)]
+    names = ("x", "taken") if move.startswith("Point") else ("man_at", "to")
+    return [f"{name}={x}" for name, x in zip(names, points * (3 - len(points)), strict=True)]
+
+
+def kalah(move: str) -> list[str]:
+    """Their pits are numbered against the clock from the second player's store."""
+    return [f"x=a{move}" if int(move) < 7 else f"x=b{int(move) - 7}"]
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -61,4 +76,6 @@ TWINS = [
     Twin("reversi", "othello", lambda m: [f"x={space(m)}"], counts=(4, 12, 56, 244)),
     Twin("amazons", "amazons", amazons),
     Twin("dots_and_boxes", "dots_and_boxes(num_rows=3,num_cols=3)", line),
+    Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
+    Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
 ]
