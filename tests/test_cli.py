@@ -9,20 +9,27 @@ comment. A script runs in a folder of its own, which holds a copy of cases/toy/.
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
 
 from cli.main import COMMANDS, rulewright
 
 CASES = Path(__file__).parent / "cases"
+SCHEMAS = Path(__file__).parent.parent / "schemas" / "output"
 SCRIPTS = sorted((CASES / "scripts").glob("*.txt"))
 NO_ERRORS = " 2>/dev/null"
 
@@ -80,9 +87,63 @@ def test_script(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     for step in steps:
         arguments = shlex.split(step.command.removesuffix(NO_ERRORS))
         result = CliRunner().invoke(rulewright, arguments, "".join(f"{line}\n" for line in step.stdin))
+        if "--json" in arguments and result.exit_code in (0, 1):
+            held_to_its_schema(arguments[0], result.stdout)
         output = result.stdout if step.command.endswith(NO_ERRORS) else result.output
         if not re.fullmatch(as_pattern(step.output), output) or result.exit_code != step.status:
             pytest.fail(f"{script.name}:{step.line}: got\n{output}[exit {result.exit_code}]", pytrace=False)
+
+
+def held_to_its_schema(command: str, printed: str) -> None:
+    """What a command prints with --json fits the schema that programs rely on."""
+    schema = json.loads((SCHEMAS / f"{command}.schema.json").read_text(encoding="utf-8"))
+    error = best_match(Draft202012Validator(schema).iter_errors(json.loads(printed)))
+    assert error is None, f"{command} --json: {error.json_path}: {error.message}"
+
+
+def test_json_of_the_games_fits_the_schemas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the scripts have only toys: real games, with rules, options and credits."""
+    monkeypatch.chdir(tmp_path)
+    for line in (
+        "list",
+        "show burgundy",
+        "show burgundy BUR-2",
+        "show burgundy take",
+        "rules burgundy",
+        "play tic_tac_toe --seat random --seat random --seed 1 --save game.jsonl",
+        "replay game.jsonl --to 3",
+        "explain tic_tac_toe place --at game.jsonl:3",
+        "explain burgundy workers",
+        "simulate hex --games 1 --seed 1",
+        "draw tic_tac_toe --svg pictures",
+    ):
+        arguments = [*line.split(), "--json"]
+        held_to_its_schema(arguments[0], CliRunner().invoke(rulewright, arguments).stdout)
+
+
+def test_every_json_has_a_schema_and_every_key_in_it_a_word() -> None:
+    """docs/commands.md shows these words; a schema whose command is gone would stay unseen."""
+    commands = {name: rulewright.get_command(click.Context(rulewright), name) for name in COMMANDS}
+    with_json = {
+        name
+        for name, command in commands.items()
+        if command is not None and any(option.name == "as_json" for option in command.params)
+    }
+    assert {file.name.removesuffix(".schema.json") for file in SCHEMAS.iterdir()} == with_json
+    for file in SCHEMAS.iterdir():
+        schema = json.loads(file.read_text(encoding="utf-8"))
+        Draft202012Validator.check_schema(schema)
+        assert list(without_words(schema)) == [], file.name
+
+
+def without_words(schema: Any) -> Iterator[str]:
+    """Yield the keys of a schema that neither they nor what they refer to describes."""
+    if isinstance(schema, dict):
+        for key, value in schema.get("properties", {}).items():
+            if isinstance(value, dict) and "description" not in value and "properties" not in value:
+                yield key
+        for value in schema.values():
+            yield from without_words(value)
 
 
 def test_every_command_has_a_script() -> None:

@@ -64,7 +64,7 @@ def _descriptions(schema: Any) -> Iterator[str]:
 
 def test_descriptions_of_the_schemas() -> None:
     """What editors show while one types."""
-    for file in (ROOT / "schemas").glob("*.json"):
+    for file in (ROOT / "schemas").rglob("*.json"):
         described = _descriptions(json.loads(file.read_text(encoding="utf-8")))
         assert [text for text in described if _avoided(text)] == [], file.name
 
