@@ -22,7 +22,10 @@ from interpreter.model.limits import MAX_TABLE_ENTRIES, TooLarge
 STEP, FINISHED, SEED, UNSEEN, DRAWS, RESEEDS, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
 # Whether what is asked now is asked in secret.
 SECRET = 12
-HEAD = 13
+# Who has won, if `end game` said it: the sum of 2 ** player; else one of the two below.
+WON = 13
+HEAD = 14
+NOT_SAID, UNDECIDED = -1, -2
 # What ENDING holds once the game is over by `end game`; else the step after which it ends, or none.
 OVER = -2
 RULES_PER_MASK = 50

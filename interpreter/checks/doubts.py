@@ -358,18 +358,22 @@ def _lone_labels(uses: _Uses) -> Iterator[Problem]:
 
 
 def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:
-    """Yield a warning if `winner` decides and nothing tells bots what a position is worth."""
+    """Yield a warning if `winner` or `won by` decides and nothing tells bots what a position is worth."""
     scoring = root.get("scoring")
-    if scoring is None or scoring.get("winner") is None or scoring.get("outlook") is not None:
+    statements = index_of(uses.program).statements.values()
+    won = [s.position for s in statements if isinstance(s, c.EndSt) and s.won_by is not None]
+    if scoring is not None and scoring.get("winner") is not None:
+        won.append(scoring.key_position("winner"))
+    if not won or (scoring is not None and scoring.get("outlook") is not None):
         return
     if (
         not uses.program.final
         and "gained points" not in uses.raised
         and ("counters", "points") not in uses.changed
     ):
-        message = "only `winner` says who has won: bots cannot know which position is better"
+        message = "only the end of the game says who has won: bots cannot know which position is better"
         hint = "`outlook` says what a position is worth to them"
-        yield Problem("no-outlook", message, scoring.key_position("winner"), "warning", hint)
+        yield Problem("no-outlook", message, won[-1], "warning", hint)
 
 
 def _drawn_nowhere(model: Model) -> Iterator[Problem]:

@@ -26,7 +26,7 @@ from interpreter.compiler.slots import charged, guarded, lower
 from interpreter.compiler.statements import lower_body
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import Ex, Program, ValueCallEx, within
-from interpreter.layout import AGENDA, DRAWN, ENDING, PENDING, RESEEDS, WORK, lay_out
+from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play.covers import HiddenCounter, Limit, counter_values
 from interpreter.play.faults import FAULTS, RuleFault, message_of
@@ -250,6 +250,7 @@ def _first_list(ctx: Context) -> list[object]:
     start: list[object] = [0] * layout.slots
     start[AGENDA] = start[PENDING] = start[DRAWN] = start[RESEEDS] = ()
     start[ENDING] = NONE
+    start[WON] = NOT_SAID
     for name, first, count in layout.names:
         kind = name.split(" ", 1)[0]
         if kind in ("zone", "lasting"):

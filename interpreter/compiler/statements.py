@@ -49,7 +49,7 @@ from interpreter.language.checked import (
     StBlock,
 )
 from interpreter.language.index import ends_game
-from interpreter.layout import ENDING, OVER, SECRET
+from interpreter.layout import ENDING, NOT_SAID, OVER, SECRET, UNDECIDED
 from interpreter.layout import STEP as STEP_SLOT
 
 
@@ -282,12 +282,20 @@ def _doeffect(ctx: Context, s: DoEffectSt, word: str, names: list[str]) -> list[
     return [py.when(guard, run, [fault] if s.must else [])]
 
 
+def won(ctx: Context, s: EndSt) -> Expr:
+    """Who has won, as the state keeps it."""
+    if s.won_by is None:
+        return py.const(UNDECIDED if s.undecided else NOT_SAID)
+    players = lower(ctx, s.won_by)
+    return py.call("players_mask", players if s.won_by.type.kind == "set" else py.tuple_of([players]))
+
+
 @lowers(EndSt)
 def _end(ctx: Context, s: EndSt, word: str, names: list[str]) -> list[Stmt]:
     if s.after is not None:
         ends = py.put(py.const(ENDING), py.const(list(ctx.model.steps).index(s.after)))
     elif s.what == "game":
-        return [py.run(py.call("game_over", py.name("s"), py.const(ctx.flow.finish_at)))]
+        return [py.run(py.call("game_over", py.name("s"), py.const(ctx.flow.finish_at), won(ctx, s)))]
     else:
         ends = py.put(py.const(STEP_SLOT), py.const(ctx.flow.step_ends[s.what]))
     # The end of the game is final.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
 from interpreter.language.check_calls import check_arguments
-from interpreter.language.check_names import check, fault, parameter_type, typed
+from interpreter.language.check_names import check, fault, parameter_type, typed, want
 from interpreter.language.check_pieces import origin_of_value
 from interpreter.language.checked import (
     CallSt,
@@ -201,7 +201,12 @@ def _end(ctx: Checking, s: t.End, scope: Scope) -> St:
                 s.position,
                 hint_for(name, ["game", *ctx.model.steps]),
             )
-    return EndSt(s.position, s.what, s.after)
+    if s.what != "game" and (s.won_by is not None or s.undecided):
+        fault(ctx, "type", f"only the game is won or undecided: '{s.what}' just ends", s.position)
+    won_by = check(ctx, s.won_by, scope) if s.won_by is not None else None
+    if won_by is not None and won_by.type != set_of(PLAYER):
+        won_by = want(ctx, won_by, PLAYER, "who has won")
+    return EndSt(s.position, s.what, s.after, won_by, s.undecided)
 
 
 # -- structure

@@ -554,10 +554,15 @@ class ScoreSt(St):
 
 @node
 class EndSt(St):
-    """what: a step or `game`; after: the step at whose end the game ends."""
+    """what: a step or `game`; after: the step at whose end the game ends.
+
+    won_by: a player or several, who have won; undecided: the game is broken off.
+    """
 
     what: str
     after: str | None
+    won_by: Ex | None
+    undecided: bool
 
 
 @node

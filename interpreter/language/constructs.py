@@ -514,6 +514,22 @@ end turn
 end game after round
 """,
     ),
+    (
+        "end game won by",
+        "end game won by PLAYER | SET",
+        "The game ends, and these and their mates have won, whatever the points. An empty set: nobody.",
+        """
+if coins(me) > 2: end game won by me
+""",
+    ),
+    (
+        "end game undecided",
+        "end game undecided",
+        "The game is broken off, say at a limit of rounds. Nobody has won; it does not count as finished.",
+        """
+if round == 9: end game undecided
+""",
+    ),
 )
 
 _LASTING = _of(

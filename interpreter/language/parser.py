@@ -201,7 +201,13 @@ class _Build(Transformer[Token, Any]):
         return t.Score(self.at(meta), c[0], str(c[1]), c[2])
 
     def end(self, meta: Any, c: list[Any]) -> t.End:
-        return t.End(self.at(meta), str(c[0]), str(c[2]) if c[2] else None)
+        return t.End(self.at(meta), str(c[0]), str(c[2]) if c[2] else None, None, False)
+
+    def end_won(self, meta: Any, c: list[Any]) -> t.End:
+        return t.End(self.at(meta), str(c[0]), None, c[2], False)
+
+    def end_undecided(self, meta: Any, c: list[Any]) -> t.End:
+        return t.End(self.at(meta), str(c[0]), None, None, True)
 
     def one_of(self, meta: Any, c: list[Any]) -> t.OneOf:
         branches = tuple(x for x in c[1:] if isinstance(x, t.Branch))

@@ -402,10 +402,12 @@ class Score(Node):
 
 @node
 class End(Node):
-    """`end turn`, `end game after round`."""
+    """`end turn`, `end game after round`, `end game won by p`, `end game undecided`."""
 
     what: str
     after: str | None
+    won_by: Expression | None
+    undecided: bool
 
 
 @node

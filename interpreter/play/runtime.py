@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from interpreter.language.types import MAX_NUMBERS
-from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, SECRET, STEP, WORK
+from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, SECRET, STEP, WON, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import NOTHING, RuleFault
 from interpreter.play.graph_queries import (
@@ -519,9 +519,19 @@ def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | No
         s[masks + word * owners + owner] &= ~bit
 
 
-def game_over(s: State, finish: int) -> None:
-    """End the game: the flow goes to its last operation, and what waits is not carried out."""
+def game_over(s: State, finish: int, won: int) -> None:
+    """End the game: the flow goes to its last operation, and what waits is not carried out.
+
+    won: who has won, if that was said; the first end counts.
+    """
+    if s[ENDING] != OVER:
+        s[WON] = won
     s[STEP], s[ENDING], s[AGENDA], s[PENDING] = finish, OVER, (), ()
+
+
+def players_mask(players: Iterable[int]) -> int:
+    """The sum of 2 ** player, each player once; nobody is nobody."""
+    return sum({1 << player for player in players if player >= 0})
 
 
 def wait(s: State, entry: tuple[int, ...]) -> None:
@@ -555,10 +565,10 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, repeated, distinct, first, last, at, nth, least, leaders, in_order, union,
         both, without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled,
         picked, shuffled,
-        settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over, group,
-        groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk, step_within, span,
-        times_over, divided, remainder, kept, pay_split, payable, place_of, exchanged, there, measured,
-        within_limit, secretly, tried, deeper, worked, counted, piled,
+        settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over,
+        players_mask, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
+        step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
+        exchanged, there, measured, within_limit, secretly, tried, deeper, worked, counted, piled,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

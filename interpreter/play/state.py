@@ -20,10 +20,13 @@ from interpreter.layout import (
     DRAWN,
     DRAWS,
     FINISHED,
+    NOT_SAID,
     PENDING,
     SEED,
     STEP,
+    UNDECIDED,
     UNSEEN,
+    WON,
     WORK,
 )
 from interpreter.model.declarations import OptionDecl
@@ -442,7 +445,9 @@ class State:
         The outlook, with that of team mates; when the game is over, a victory counts more than all else.
         """
         worth = self._with_mates([self.outlook(person) for person in range(self.game.scored)])
-        if self.finished and (self.game.scored > 1 or self.game.winner is not None):
+        if self.finished and (
+            self.game.scored > 1 or self.game.winner is not None or self.slots[WON] != NOT_SAID
+        ):
             for seat in self.winners():
                 worth[seat] += VICTORY
         return worth
@@ -496,18 +501,28 @@ class State:
     @_asked_aside
     def broken_off(self) -> bool:
         """Whether the game has ended in a way that is no end to the ruleset, such as a limit of turns."""
-        broken_off = self.game.broken_off
-        return self.finished and broken_off is not None and bool(broken_off(self.slots))
+        broken_off, said = self.game.broken_off, self.slots[WON]
+        return self.finished and (
+            said == UNDECIDED
+            or (said == NOT_SAID and broken_off is not None and bool(broken_off(self.slots)))
+        )
 
     @_asked_aside
     def winners(self) -> list[int]:
-        """The seats that have won: most points, then the tie-breaks in order; what is still tied shares.
+        """The seats that have won: those that `end game won by` names, with their mates.
+
+        Else those with most points, then the tie-breaks in order; what is still tied shares.
 
         An automaton that is scored and best leaves nobody else to win; nor has a game that was broken off
         winners, nor one of a sole player whose points are judged.
         """
         slots, game = self.slots, self.game
-        if self.broken_off or (game.model.judgement and game.scored == 1):
+        if self.broken_off:
+            return []
+        if slots[WON] != NOT_SAID:
+            teams = {person % game.model.teams for person in range(game.players) if slots[WON] >> person & 1}
+            return [seat for seat in range(game.players) if seat % game.model.teams in teams]
+        if game.model.judgement and game.scored == 1:
             return []
         if game.winner is not None:
             return [seat for seat in range(game.players) if game.winner(slots, seat)]

@@ -571,7 +571,7 @@ _PROGRAM = (
         "warning",
     ),
     Code(
-        "no-outlook", PROGRAM, "Only `winner` says who has won: bots cannot know what a position is worth.",
+        "no-outlook", PROGRAM, "Only the end says who has won: bots cannot know what a position is worth.",
         _ruleset(
             "scoring:\n  winner: coins(me) > 3  # <-- here\n",
             ("winner: ", "outlook: [{source: coins, points: coins(me)}]\n  winner: "),

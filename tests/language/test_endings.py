@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,34 @@ def test_what_can_never_run_is_told(tmp_path: Path, act: str, lines: list[int]) 
     text = "actions:\n  act:\n    do: |\n" + "".join(f"      {line}\n" for line in act.split("\n"))
     expected = [("unreachable", line + 3) for line in lines]
     assert faults_of(tmp_path, text, base=BASE + TURNS) == expected
+
+
+@pytest.mark.parametrize(
+    ("players", "act", "won", "broken_off"),
+    [
+        (3, "end game won by p2", [1], False),
+        (3, "end game won by set(p for p in players where p != p2)", [0, 2], False),
+        (3, "end game won by set(p for p in players where points(p) > 9)", [], False),
+        (3, "end game undecided", [], True),
+        (3, "call first_end()\nend game undecided", [2], False),
+        (3, "call close()\nend game won by p2", [0], False),
+        (3, "end game won by first(p for p in players where points(p) > 9)", [], False),
+        (1, "end game won by me", [0], False),
+        (1, "end game undecided", [], True),
+    ],
+)
+def test_the_end_says_who_has_won_whatever_the_points(
+    tmp_path: Path, players: int, act: str, won: list[int], broken_off: bool
+) -> None:
+    text = "score 1 as work\n" + act
+    ends = "close: {do: end game}, first_end: {do: end game won by first(p for p in players by -p.index)}"
+    rules = f"effects: {{{ends}}}\nactions: {{act: {{do: {json.dumps(text)}}}}}\n"
+    state = play(game_of(tmp_path, rules, base=BASE + TURNS, players=players).new(1), ["act"])
+    assert (state.finished, state.winners(), state.broken_off) == (True, won, broken_off)
+
+
+def test_team_mates_win_together(tmp_path: Path) -> None:
+    text = "actions: {act: {do: end game won by first(p for p in players by -p.index)}}\n"
+    base = "teams: {size: 2}\n" + BASE + TURNS
+    state = play(game_of(tmp_path, text, base=base, players=4).new(1), ["act"])
+    assert state.winners() == [1, 3]
