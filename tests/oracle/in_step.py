@@ -15,6 +15,15 @@ from interpreter import Game, State
 from tests.playing import ROOT, game_of
 
 Way = tuple[str, ...]
+Luck = Callable[[State, list[int], Any], str]
+
+
+def won_or_lost(state: State) -> Sequence[float]:
+    """What OpenSpiel gives in a game that is only won: 1 and -1, or all 0 where nobody has won alone."""
+    winners = state.winners()
+    if len(winners) != 1:
+        return [0.0] * state.game.players
+    return [1.0 if seat in winners else -1.0 for seat in range(state.game.players)]
 
 
 @dataclass(frozen=True)
@@ -24,6 +33,9 @@ class Twin:
     ruleset: a folder in rulesets/classics; oracle: the game, as OpenSpiel's load_game takes it; ids: the ids
     of ours that a move of theirs is (such as are not asked, as there is no choice, are left out);
     counts: how many ways there are to make one move, two moves, and so on; set: options of ours.
+    luck: the name of theirs for what chance did in ours, from the state of ours, the numbers that it has
+    drawn and theirs has not (luck takes off what it uses), and the state of theirs; returns: what theirs
+    gives for the end of ours.
     """
 
     ruleset: str
@@ -32,6 +44,8 @@ class Twin:
     counts: tuple[int, ...] = ()
     set: Mapping[str, str] = field(default_factory=dict)
     players: int = 2
+    luck: Luck | None = None
+    returns: Callable[[State], Sequence[float]] = won_or_lost
 
     @property
     def game(self) -> Game:
@@ -41,18 +55,31 @@ class Twin:
 def play_in_step(twin: Twin, oracle: Any, seed: int) -> int:
     """Play one game at random in both; returns how many moves were made."""
     ours, theirs, chance, moves = twin.game.new(seed), oracle.new_initial_state(), Random(seed), list[str]()
+    drawn = [*ours.drawn]
     try:
         while not theirs.is_terminal():
-            ways = ways_of(twin, ours, theirs)
-            action = chance.choice(list(ways))
+            if theirs.is_chance_node():
+                action = drawn_in_both(twin, ours, drawn, theirs)
+            else:
+                ways = ways_of(twin, ours, theirs)
+                action = chance.choice(list(ways))
+                drawn += take(ours, ways[action])
             moves.append(theirs.action_to_string(theirs.current_player(), action))
-            take(ours, ways[action])
             theirs.apply_action(action)
         assert ours.finished, f"ours goes on: {offered(ours)}"
-        assert returns(ours) == tuple(theirs.returns())
+        assert [*twin.returns(ours)] == theirs.returns(), f"{twin.returns(ours)} is not {theirs.returns()}"
     except AssertionError as different:
-        raise AssertionError(f"seed {seed}: {' '.join(moves)}\n{theirs}\n{different}") from different
+        raise AssertionError(f"seed {seed}: {', '.join(moves)}\n{theirs}\n{different}") from different
     return len(moves)
+
+
+def drawn_in_both(twin: Twin, ours: State, drawn: list[int], theirs: Any) -> int:
+    """Their action for what chance has done in ours."""
+    assert twin.luck is not None, "theirs asks chance, ours does not"
+    name = twin.luck(ours, drawn, theirs)
+    named = [action for action in theirs.legal_actions() if theirs.action_to_string(-1, action) == name]
+    assert named, f"chance cannot give {name}"
+    return int(named[0])
 
 
 def count_in_step(twin: Twin, ours: State, theirs: Any, depth: int) -> int:
@@ -78,7 +105,9 @@ def ways_of(twin: Twin, ours: State, theirs: Any) -> dict[int, Way]:
     player = theirs.current_player()
     actions = theirs.legal_actions()
     if len(actions) == 1:
-        return {actions[0]: ()}
+        # A secret step of ours asks all the same.
+        secret = ours.seat == player and ours.option_count == 1
+        return {actions[0]: tuple(offered(ours)) if secret else ()}
     assert not ours.finished, "ours is over"
     assert ours.seat == player, f"ours asks player {ours.seat}"
     ways, asked = {}, Asked(ours)
@@ -117,18 +146,14 @@ class Asked:
         return (*taken, name)
 
 
-def take(state: State, ids: Sequence[str]) -> None:
+def take(state: State, ids: Sequence[str]) -> list[int]:
+    """Choose one after the other; returns what chance gave."""
+    drawn: list[int] = []
     for name in ids:
         state.choose(name)
+        drawn += state.drawn
+    return drawn
 
 
 def offered(state: State) -> list[str]:
     return [option.id for option in state.decision.options] if state.decision is not None else []
-
-
-def returns(state: State) -> tuple[float, ...]:
-    """What OpenSpiel calls the returns of a game with a winner: 1 and -1, or all 0 where nobody has won."""
-    winners = state.winners()
-    if len(winners) != 1:
-        return tuple(0.0 for _ in range(state.game.players))
-    return tuple(1.0 if seat in winners else -1.0 for seat in range(state.game.players))

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from tests.oracle.games import TWINS
+from tests.oracle.games_of_chance import TWINS_OF_CHANCE
 from tests.oracle.in_step import Twin, count_in_step, play_in_step
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python or machine")
 A_FEW, MANY = 3, 200
 
-each_twin = pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.ruleset)
+each_twin = pytest.mark.parametrize("twin", TWINS + TWINS_OF_CHANCE, ids=lambda twin: twin.ruleset)
 
 
 def oracle_of(twin: Twin) -> Any:
