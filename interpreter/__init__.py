@@ -39,7 +39,7 @@ from interpreter.play.state import State
 from interpreter.play.subset import Subset
 from interpreter.play.view import View
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, render
-from interpreter.problems.codes import CODES, Code
+from interpreter.problems.codes import Code, codes
 from interpreter.problems.nearest_name import nearest
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
 from interpreter.simulation import (
@@ -57,7 +57,6 @@ from interpreter.why.why_not import why_not
 
 __all__ = [
     "BOTS",
-    "CODES",
     "MAX_PROBLEMS",
     "PAGE_FORM",
     "About",
@@ -121,6 +120,7 @@ __all__ = [
     "bot_for",
     "check",
     "check_scenarios",
+    "codes",
     "find_rulesets",
     "is_bot",
     "journal_lines",

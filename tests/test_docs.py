@@ -207,7 +207,7 @@ def test_every_rule_of_the_grammar_has_an_example() -> None:
         parsed = effect_parser().parse(text + "\n", start=start)
         used |= {str(node.data) for node in parsed.iter_subtrees()}
         assert isinstance(parsed, Tree)
-    assert wanted - used == set(), "these rules of effects.lark have no example in constructs.py"
+    assert wanted - used == set(), "these rules of effects.lark have no example in constructs.yaml"
 
 
 def passes_through(rule: object) -> bool:

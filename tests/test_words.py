@@ -14,7 +14,7 @@ import pytest
 from cli.main import rulewright
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
 from interpreter.language.constructs import CONSTRUCTS
-from interpreter.problems import CODES
+from interpreter.problems import codes
 
 ROOT = Path(__file__).parent.parent
 AVOID = re.compile(
@@ -45,7 +45,7 @@ def test_sentences_of_the_reference_and_of_the_errors() -> None:
         *(construct.sentence for construct in CONSTRUCTS),
         *(function.sentence for function in BUILT_INS.values()),
         *(gathering.sentence for gathering in GATHERINGS.values()),
-        *(code.sentence for code in CODES.values()),
+        *(code.sentence for code in codes().values()),
     ]
     assert [sentence for sentence in sentences if _avoided(sentence)] == []
 

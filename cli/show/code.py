@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 def show_code(name: str, as_json: bool) -> int:
     """Print what the table says of a code; one that is not there is a fault of the user's."""
-    from interpreter import CODES, nearest
+    from interpreter import codes, nearest
 
-    code = CODES.get(name)
+    code = codes().get(name)
     if code is None:
-        near = nearest(name, CODES)
+        near = nearest(name, codes())
         hint = f"; did you mean '{near}'?" if near else "; of a game, say the NAME of a thing too"
         raise click.BadParameter(f"there is no code '{name}'{hint}", param_hint="'CODE'")
     say(json.dumps(code_json(code)) if as_json else code_text(code))

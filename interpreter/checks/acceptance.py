@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter.problems import CODES, Position, Problem, hint_for
+from interpreter.problems import Position, Problem, codes, hint_for
 from interpreter.reading import Placed, RulesetSource
 
 # What is reported only where it is asked for.
@@ -50,9 +50,9 @@ def vain_acceptances(problems: Sequence[Problem], sources: Iterable[RulesetSourc
     """Return a warning for each `accept` in the sources that silences none of the problems."""
     told = []
     for each in _acceptances_of(sources):
-        code = CODES.get(each.code)
+        code = codes().get(each.code)
         if code is None:
-            hint = hint_for(each.code, [name for name, code in CODES.items() if code.severity == "warning"])
+            hint = hint_for(each.code, [name for name, code in codes().items() if code.severity == "warning"])
             message = f"there is no code '{each.code}' to accept"
         elif code.severity == "error":
             message, hint = f"[{each.code}] is an error, which cannot be accepted", None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from interpreter.problems.codes import CODES
+from interpreter.problems.codes import codes
 from interpreter.problems.position import Position
 
 Severity = Literal["error", "warning"]
@@ -40,7 +40,7 @@ class Problems:
 
     def add(self, problem: Problem) -> None:
         """Add one problem; of very many no more are kept."""
-        assert problem.code in CODES, f"no such problem code: {problem.code}"
+        assert problem.code in codes(), f"no such problem code: {problem.code}"
         if not self.full:
             self._found.setdefault(problem)
 

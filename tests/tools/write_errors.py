@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from interpreter.problems import CODES
-from interpreter.problems.codes import GROUPS, Code
+from interpreter.problems.codes import Code, codes
 from tests.tools.error_examples import messages, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,7 +20,7 @@ WIDEST = 160
 OPENING = """\
 # Errors and warnings
 
-<!-- Written by tests/tools/write_errors.py from interpreter/problems/codes.py; do not edit by hand. -->
+<!-- Written by tests/tools/write_errors.py from interpreter/problems/codes.yaml; do not edit by hand. -->
 
 Every code that `rulewright` reports, with the smallest ruleset that has this problem, the message, and the
 ruleset mended. `make test` runs all examples. `rulewright explain CODE` shows one at the terminal.
@@ -36,15 +35,16 @@ further than its shape. `validate --json` has the same for programs.
 def page() -> str:
     """Write the whole page."""
     lines = [OPENING]
-    for group in GROUPS:
-        codes = [code for code in CODES.values() if code.group == group]
-        lines += [f"- {group}: " + ", ".join(f"[{code.code}](#{code.code})" for code in codes)]
+    groups: dict[str, list[Code]] = {}
+    for code in codes().values():
+        groups.setdefault(code.group, []).append(code)
+    for group, inside in groups.items():
+        lines += [f"- {group}: " + ", ".join(f"[{code.code}](#{code.code})" for code in inside)]
     with TemporaryDirectory() as folder:
-        for group in GROUPS:
+        for group, inside in groups.items():
             lines += ["", f"## {group}"]
-            for code in CODES.values():
-                if code.group == group:
-                    lines += ["", *_entry(code, Path(folder))]
+            for code in inside:
+                lines += ["", *_entry(code, Path(folder))]
     return "\n".join(lines) + "\n"
 
 
