@@ -108,7 +108,11 @@ def neighbour_table(ctx: Context, node_type: str) -> str:
 
 @built_in("neighbours")
 def _neighbours(ctx: Context, ex: Ex, space: Ex, node_type: str | None = None) -> Expr:
-    return py.item(neighbour_table(ctx, node_type or space.type.name), lower(ctx, space))
+    if space.type.kind != "set":
+        return py.item(neighbour_table(ctx, node_type or space.type.name), lower(ctx, space))
+    of = space.type.of
+    table = neighbour_table(ctx, node_type or (of.name if of is not None else ""))
+    return py.call("border", py.name(table), lower(ctx, space))
 
 
 @built_in("neighbour")

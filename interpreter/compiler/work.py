@@ -163,7 +163,7 @@ class Work:
             return self._held(arguments[0])
         element = ex.type.of
         if element is not None and element.kind == "space":
-            if word == "neighbours":
+            if word == "neighbours" and arguments[0].type.kind != "set":
                 return self.most_neighbours(arguments[0].type.name, element.name)
             return self.spaces(element.name)
         return MAX_NUMBERS
@@ -204,6 +204,7 @@ class Work:
             arguments = [a for a in ex.arguments if isinstance(a, Ex)]
             sets = [a for a in arguments if a.type.kind == "set"]
             steps += sum(map(self.size, sets)) if ex.name in ("union", "both", "without") else 0
+            steps += 8 * sum(map(self.size, sets)) if ex.name == "neighbours" else 0
             if ex.name in _SEARCHES:
                 places = [a.type.of or a.type for a in arguments]
                 steps += _SEARCHES[ex.name] * max(self.spaces(place.name) for place in places)

@@ -1,7 +1,8 @@
 """The built-in functions: their words, parameters, result and sentence.
 
 The checker, the reference page and completion read this. A parameter is one of: number, truth, player, space,
-piece, set, zone, value (anything), place (a space that holds something, or a zone), field (a field's name),
+spaces (one or a set of them), piece, set, zone, value (anything), place (a space that holds something, or a
+zone), field (a field's name),
 node_type (a name of spaces), or a word out of a list `a|b`; `?` marks one that may be left out. The result is
 a type word, or `same as N` (the type of argument N), `element of N`, `set of N`, `held by N` (what lies on
 the space or in the zone).
@@ -72,10 +73,13 @@ BUILT_INS: dict[str, BuiltIn] = {
         BuiltIn("max", ("number", "number"), "number", "The greater of two numbers.", "max(2, 3)"),
         BuiltIn(
             "neighbours",
-            ("space", "node_type?"),
+            ("spaces", "node_type?"),
             "set of spaces 2",
-            "The spaces next to a space, of the same kind or of the named kind.",
-            "neighbours(field(a1))",
+            (
+                "The spaces next to a space, of the same kind or of the named kind; of a set, those next to "
+                "any of it that are not of it."
+            ),
+            "neighbours(group(field(a1), field))",
         ),
         BuiltIn(
             "neighbour",

@@ -37,6 +37,9 @@ from interpreter.model.declarations import BoardDecl, Model, ZoneDecl
 from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.problems.position import Position
 
+# What a parameter word of built_ins.py is called in a fault, where it is not called so.
+_ARGUMENT_WORDS = {"spaces": "space or set of spaces"}
+
 
 @checks(t.Call)
 def _call(ctx: Checking, node: t.Call, scope: Scope, wanted: Type | None) -> Ex:
@@ -250,7 +253,7 @@ def built_in_argument(  # noqa: PLR0917 - all of them are the argument's surroun
     if parameter in ("number", "truth", "player"):
         return typed(ctx, node, {"number": NUMBER, "truth": TRUTH, "player": PLAYER}[parameter], scope)
     first = before[0].type if before and isinstance(before[0], Ex) else None
-    wanted = first if parameter in ("set", "piece", "space", "value") else None
+    wanted = first if parameter in ("set", "piece", "space", "spaces", "value") else None
     found = check(
         ctx, node, scope, wanted if parameter != "set" or (wanted and wanted.kind == "set") else None
     )
@@ -258,7 +261,7 @@ def built_in_argument(  # noqa: PLR0917 - all of them are the argument's surroun
         return fault(
             ctx,
             "type",
-            f"'{made.name}' needs a {parameter} here, not a {found.type}",
+            f"'{made.name}' needs a {_ARGUMENT_WORDS.get(parameter, parameter)} here, not a {found.type}",
             node.position,
             f"for example {made.example}",
         )
@@ -276,6 +279,9 @@ def is_a(ctx: Checking, found: Ex, parameter: str) -> bool:
         return isinstance(found, ZoneEx) or kind == "set"
     if parameter == "place":
         return kind in ("space", "set")
+    if parameter == "spaces":
+        of = found.type.of if kind == "set" else found.type
+        return of is not None and of.kind in ("space", "any")
     return kind == parameter
 
 
@@ -312,7 +318,7 @@ def result(ctx: Checking, made: BuiltIn, found: list[Ex | str], position: Positi
     if "held" in words:
         held = held_by(ctx, first, position)
         return set_of(held) if words[0] == "set" else held
-    return set_of(first)
+    return first if first.kind == "set" else set_of(first)
 
 
 def held_by(ctx: Checking, place: Type, position: Position) -> Type:

@@ -39,6 +39,12 @@ def ray(directions: Sequence[Any], space: int, direction: int, spaces: Iterable[
     return tuple(found)
 
 
+def border(next_to: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
+    """The spaces next to any of a set that are not of it, sorted."""
+    inside = set(spaces)
+    return tuple(sorted({other for space in inside for other in next_to[space]} - inside))
+
+
 def groups(next_to: Sequence[Any], spaces: Iterable[int]) -> tuple[int, ...]:
     """The first space of each group of joined spaces."""
     left = sorted(set(spaces))

@@ -16,6 +16,7 @@ from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, SECRET, STE
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import NOTHING, RuleFault
 from interpreter.play.graph_queries import (
+    border,
     distance,
     group,
     groups,
@@ -566,7 +567,8 @@ NAMES: dict[str, Callable[..., Any]] = {
         both, without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled,
         picked, shuffled,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over,
-        players_mask, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
+        players_mask,
+        border, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
         exchanged, there, measured, within_limit, secretly, tried, deeper, worked, counted, piled,
     )
