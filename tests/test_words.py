@@ -21,7 +21,7 @@ AVOID = re.compile(
     r"\b(?:told|stands?|anew|tells?)\b|\bof (?:its|their|his|her|my|one's) own\b|\bwhat is \w+ is\b",
     re.IGNORECASE,
 )
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md")]
 PAGES += [
     page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in ("errors.md", "language.md")
 ]

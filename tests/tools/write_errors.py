@@ -1,4 +1,4 @@
-"""Writes docs/errors.md from the table of problem codes, with the message that each example gives.
+"""Writes docs/errors.md, and a page for each group in docs/errors/, from the table of problem codes.
 
 .venv/bin/python -m tests.tools.write_errors
 """
@@ -15,6 +15,7 @@ from tests.tools.error_examples import messages, write
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "errors.md"
+FOLDER = ROOT / "docs" / "errors"
 WIDEST = 160
 
 OPENING = """\
@@ -22,8 +23,9 @@ OPENING = """\
 
 <!-- Written by tests/tools/write_errors.py from interpreter/problems/codes.yaml; do not edit by hand. -->
 
-Every code that `rulewright` reports, with the smallest ruleset that has this problem, the message, and the
-ruleset mended. `make test` runs all examples. `rulewright explain CODE` shows one at the terminal.
+Every code that `rulewright` reports. The page of each group shows, for each code, the smallest ruleset that
+has this problem, the message, and the ruleset mended. `make test` runs all examples. `rulewright explain
+CODE` shows one at the terminal.
 
 An error prevents play, a warning does not. A message shows file, line and column, the line
 itself with a caret, a hint where there is one (mostly the closest valid name), and other places concerned.
@@ -32,24 +34,61 @@ further than its shape. `validate --json` has the same for programs.
 """
 
 
-def page() -> str:
-    """Write the whole page."""
-    lines = [OPENING]
-    groups: dict[str, list[Code]] = {}
-    for code in codes().values():
-        groups.setdefault(code.group, []).append(code)
-    for group, inside in groups.items():
-        lines += [f"- {group}: " + ", ".join(f"[{code.code}](#{code.code})" for code in inside)]
+GROUP_OPENING = """\
+# {group}
+
+<!-- Written by tests/tools/write_errors.py from interpreter/problems/codes.yaml; do not edit by hand. -->
+
+[All groups](../errors.md)
+"""
+
+
+def pages() -> dict[Path, str]:
+    """Write all pages: the index, and one for each group."""
     with TemporaryDirectory() as folder:
-        for group, inside in groups.items():
-            lines += ["", f"## {group}"]
-            for code in inside:
-                lines += ["", *_entry(code, Path(folder))]
+        found = {FOLDER / f"{_slug(group)}.md": _group_page(group, Path(folder)) for group in _groups()}
+    return {PAGE: _index(), **found}
+
+
+def _index() -> str:
+    lines = [OPENING]
+    for group in _groups():
+        lines += [
+            "",
+            f"## [{group}](errors/{_slug(group)}.md)",
+            "",
+            "| code | | meaning |",
+            "| --- | --- | --- |",
+        ]
+        for code in _codes(group):
+            sentence = code.sentence.replace("|", "\\|")
+            lines.append(
+                f"| [{code.code}](errors/{_slug(group)}.md#{code.code}) | {code.severity} | {sentence} |"
+            )
     return "\n".join(lines) + "\n"
 
 
+def _group_page(group: str, folder: Path) -> str:
+    lines = [GROUP_OPENING.format(group=group)]
+    for code in _codes(group):
+        lines += [*_entry(code, folder), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _groups() -> list[str]:
+    return list(dict.fromkeys(code.group for code in codes().values()))
+
+
+def _codes(group: str) -> list[Code]:
+    return [code for code in codes().values() if code.group == group]
+
+
+def _slug(group: str) -> str:
+    return group.lower().replace(" and ", " ").replace(",", "").replace(" ", "_")
+
+
 def _entry(code: Code, folder: Path) -> Iterator[str]:
-    yield f"### {code.code}"
+    yield f"## {code.code}"
     yield ""
     yield from textwrap.wrap(f"{code.severity.capitalize()}: {code.sentence}", 106)
     yield from _files(code.example.files, "text")
@@ -85,8 +124,13 @@ def _shortened(line: str) -> str:
 
 
 def main() -> None:
-    """Write the page."""
-    PAGE.write_text(page(), encoding="utf-8")
+    """Write the pages, and remove those of groups that are gone."""
+    FOLDER.mkdir(exist_ok=True)
+    written = pages()
+    for file in set(FOLDER.glob("*.md")) - set(written):
+        file.unlink()
+    for file, text in written.items():
+        file.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
