@@ -65,6 +65,30 @@ def kalah(move: str) -> list[str]:
     return [f"x=a{move}" if int(move) < 7 else f"x=b{int(move) - 7}"]
 
 
+def numbers(*names: str) -> Callable[[str], list[str]]:
+    """Each number of their move is a choice of ours."""
+    return lambda move: [f"{name}={n}" for name, n in zip(names, re.findall(r"[0-9]+", move), strict=True)]
+
+
+def ultimate(move: str) -> list[str]:
+    """Choose local board 2, counted from 0; or Local board 2: x(0,1), a row and a column in it."""
+    board, *inside = map(int, re.findall(r"[0-9]+", move))
+    if not inside:
+        return [f"board={chr(ord('a') + board // 3)}{board % 3 + 1}"]
+    return [f"x={chr(ord('a') + board // 3 * 3 + inside[0])}{board % 3 * 3 + inside[1] + 1}"]
+
+
+def quarter_turns(move: str) -> list[str]:
+    """A space and one of eight letters, two for each quarter: first against the clock, then with it."""
+    quarter, clockwise = divmod(ord(move[2]) - ord("s"), 2)
+    middle = ("b2", "b5", "e5", "e2")[quarter]
+    return [
+        f"x={space(move[:2])}",
+        f"middle={middle}",
+        f"way={'clockwise' if clockwise else 'anticlockwise'}",
+    ]
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -76,6 +100,10 @@ TWINS = [
     Twin("reversi", "othello", lambda m: [f"x={space(m)}"], counts=(4, 12, 56, 244)),
     Twin("amazons", "amazons", amazons),
     Twin("dots_and_boxes", "dots_and_boxes(num_rows=3,num_cols=3)", line),
+    Twin("nim", "nim", numbers("x", "number_taken"), counts=(16, 206, 2116)),
+    Twin("ultimate_tic_tac_toe", "ultimate_tic_tac_toe", ultimate),
+    Twin("quarter_turns", "pentago", quarter_turns, counts=(288,)),
+    Twin("gomoku", "gomoku", cell),
     Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
     Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
 ]
