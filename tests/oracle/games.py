@@ -89,6 +89,12 @@ def quarter_turns(move: str) -> list[str]:
     ]
 
 
+def draughts(move: str) -> list[str]:
+    """Their columns count the light squares too."""
+    ours = [f"{x[0]}{(int(x[1:]) + 1) // 2}" for x in spaces(move, 8)]
+    return [f"{name}={x}" for name, x in zip(("from_square", "to"), ours, strict=True)]
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -104,6 +110,7 @@ TWINS = [
     Twin("ultimate_tic_tac_toe", "ultimate_tic_tac_toe", ultimate),
     Twin("quarter_turns", "pentago", quarter_turns, counts=(288,)),
     Twin("gomoku", "gomoku", cell),
+    Twin("english_draughts", "checkers", draughts, counts=(7, 49, 302), set={"quiet_moves": "40"}),
     Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
     Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
 ]
