@@ -56,10 +56,10 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
     expressions_in,
+    grows,
     sought_piece,
     within,
 )
-from interpreter.language.types import NUMBER
 from interpreter.model.declarations import NONE, BoardDecl, TableDecl
 from interpreter.play.runtime import Rows
 
@@ -102,15 +102,6 @@ class Remembered(dict[tuple[Any, ...], Any]):
         if len(self) < MAX_REMEMBERED:
             self[key] = value
         return value
-
-
-def _is_handed_on(ex: Ex) -> bool:
-    """Whether a number may come out of numbers that were named or handed over and never measured."""
-    if isinstance(ex, FieldEx):
-        return False
-    return (isinstance(ex, LocalEx | ValueCallEx) and ex.type == NUMBER) or any(
-        map(_is_handed_on, expressions_in(ex))
-    )
 
 
 def may_fault(code: Expr) -> bool:
@@ -354,9 +345,7 @@ def _arithmetic(ctx: Context, ex: ArithmeticEx) -> Expr:
     if operator in DIVISIONS and not (isinstance(operands[1], ast.Constant) and operands[1].value):
         return py.call(DIVISIONS[operator], *operands)
     made = py.binary(operands[0], ARITHMETIC[operator](), operands[1])
-    # Alone such a product could grow beyond all measure from one name to the next.
-    grows = operator == "*" and _is_handed_on(left) and _is_handed_on(right)
-    return py.call("measured", made) if grows else made
+    return py.call("measured", made) if grows(ex) else made
 
 
 @lowers(NegativeEx)

@@ -51,6 +51,7 @@ from interpreter.language.checked import (
     ZoneEx,
     blocks_in,
     expressions_in,
+    grows,
     sought_piece,
     statements_in,
 )
@@ -196,8 +197,8 @@ class Work:
         steps = 1 + sum(map(self.of, expressions_in(ex)))
         if isinstance(ex, ValueCallEx):
             return steps + 5 + _beside(self.value(ex.name))
-        if isinstance(ex, ArithmeticEx) and ex.operator == "*":
-            return steps + 2  # it may have to be measured
+        if isinstance(ex, ArithmeticEx) and (grows(ex) or ex.operator in ("/", "mod")):
+            return steps + 2  # it is measured, or it may be a division by zero
         if isinstance(ex, InEx):
             return steps + self.size(ex.source)
         if isinstance(ex, BuiltInEx):

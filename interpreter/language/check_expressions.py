@@ -26,6 +26,7 @@ from interpreter.language.checked import (
     RangeEx,
     SameKindEx,
     StateEx,
+    is_known_range,
 )
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
@@ -255,7 +256,7 @@ def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, wanted: T
         source = check(ctx, clause.source, inner)
         if source.type.kind not in ("set", "any"):
             fault(ctx, "type", f"`for` needs a set, not a {source.type}", clause.source.position)
-        variable = inner.add(clause.name, source.type.of or ANY)
+        variable = inner.add(clause.name, source.type.of or ANY, bounded=is_known_range(source))
         clauses.append(ClauseEx(clause.source.position, variable.python, source))
     where = typed(ctx, node.where, TRUTH, inner) if node.where is not None else None
     by = tuple(typed(ctx, key, NUMBER, inner) for key in node.by)

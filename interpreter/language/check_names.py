@@ -79,7 +79,7 @@ def meanings_of(ctx: Checking, node: t.Name, scope: Scope) -> list[Ex]:
     name, position, model = node.name, node.position, ctx.model
     variable = scope.find(name)
     if variable is not None:
-        return [LocalEx(position, variable.type, variable.python)]
+        return [LocalEx(position, variable.type, variable.python, variable.bounded)]
     if name == "me":
         if not scope.has_me:
             return [fault(ctx, "no-me", "there is no `me` here: nobody is at turn", position)]

@@ -34,6 +34,7 @@ from interpreter.language.checked import (
     St,
     StBlock,
     ZoneEx,
+    is_known_range,
 )
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
@@ -61,7 +62,7 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     outer = scope.inner() if s.body is not None else scope
     many = s.quantity is not None
     origin = source if isinstance(source, ZoneEx) else None
-    single = outer.add(s.name, element, origin)
+    single = outer.add(s.name, element, origin, bounded=is_known_range(source))
     where = typed(ctx, s.where, TRUTH, outer) if s.where is not None else None
     if many:
         single.type = set_of(element)
@@ -257,7 +258,7 @@ def _for(ctx: Checking, s: t.For, scope: Scope) -> St:
     if isinstance(source, LocalEx) and isinstance(s.source, t.Name):
         known = scope.find(s.source.name)
         origin = known.origin if known is not None else None
-    variable = inner.add(s.name, source.type.of or ANY, origin)
+    variable = inner.add(s.name, source.type.of or ANY, origin, bounded=is_known_range(source))
     where = typed(ctx, s.where, TRUTH, inner) if s.where is not None else None
     by = tuple(typed(ctx, key, NUMBER, inner) for key in s.by)
     return ForSt(s.position, variable, source, where, by, block(ctx, s.body, inner, late="in `for`"))

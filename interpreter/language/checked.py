@@ -52,9 +52,10 @@ class MeEx(Ex):
 
 @node
 class LocalEx(Ex):
-    """A local variable, by its python name."""
+    """A local variable, by its python name; bounded: it is one of the numbers of a range in the rules."""
 
     name: str
+    bounded: bool = False
 
 
 @node
@@ -330,12 +331,16 @@ def sought_piece(ex: GatherEx) -> Ex | None:
 
 @dataclass(slots=True)
 class Variable:
-    """A local variable; origin: the zone or space expression its piece was taken from."""
+    """A local variable; origin: the zone or space expression its piece was taken from.
+
+    bounded: it is one of the numbers of a range in the rules, such as 1..6.
+    """
 
     name: str
     python: str
     type: Type
     origin: Ex | None = None
+    bounded: bool = False
 
 
 @node
@@ -404,6 +409,25 @@ class ChooseSt(St):
     repeats: bool
     body: StBlock | None
     otherwise: StBlock
+
+
+def is_known_range(source: Ex) -> bool:
+    """Whether a set is a range whose bounds are numbers in the rules."""
+    return isinstance(source, RangeEx) and all(isinstance(end, ConstEx) for end in source.children())
+
+
+def grows(ex: ArithmeticEx) -> bool:
+    """Whether a product could grow beyond all measure from one name to the next, so that it is measured."""
+    return ex.operator == "*" and _is_handed_on(ex.left) and _is_handed_on(ex.right)
+
+
+def _is_handed_on(ex: Ex) -> bool:
+    """Whether a number may come out of numbers that were named or handed over and never measured."""
+    if isinstance(ex, FieldEx):
+        return False
+    if isinstance(ex, LocalEx | ValueCallEx) and ex.type == NUMBER:
+        return not (isinstance(ex, LocalEx) and ex.bounded)
+    return any(map(_is_handed_on, expressions_in(ex)))
 
 
 def different_needed(s: ChooseSt) -> Ex | None:

@@ -23,10 +23,12 @@ class Scope:
         """Open a block: it sees these names, what it adds ends with it."""
         return Scope(has_me=self.has_me, parent=self)
 
-    def add(self, name: str, variable_type: Type, origin: Ex | None = None) -> Variable:
+    def add(
+        self, name: str, variable_type: Type, origin: Ex | None = None, *, bounded: bool = False
+    ) -> Variable:
         """Make a variable."""
         self._counter[0] += 1
-        made = Variable(name, f"{name}_{self._counter[0]}", variable_type, origin)
+        made = Variable(name, f"{name}_{self._counter[0]}", variable_type, origin, bounded)
         self.names[name] = made
         return made
 

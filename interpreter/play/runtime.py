@@ -33,10 +33,10 @@ State = list[Any]
 # Who is asked, where in the rules, and what: options, or a subset of a pool.
 Request = tuple[int, int, Sequence[Any] | Subset]
 MAX_NUMBER = 2**53
-# Steps of work between two questions; a step is about one operation of an expression, some 30 nanoseconds.
+# Steps of work between two questions; a step is about one operation of an expression, 10 to 25 nanoseconds.
 MAX_WORK = 30_000_000
 # The same where the flow goes on and on by itself, over all steps that follow each other without a question.
-MAX_FLOW_WORK = 190_000_000
+MAX_FLOW_WORK = 115_000_000
 # What looking through one combination of choices costs besides what is worked out for it.
 TRY_WORK = 600
 MAX_DEPTH = 100

@@ -6,6 +6,7 @@ through all subsets takes only the ways in canonical order, that of the pool, an
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
@@ -22,11 +23,11 @@ class Subset:
     In secret it is asked too where there is only one answer, for that there is only one tells something.
     """
 
-    __slots__ = ("counts", "least", "most", "order", "secret", "size")
+    __slots__ = ("counts", "least", "most", "places", "secret", "size")
 
     def __init__(self, pool: Sequence[int], least: int, most: int, *, secret: bool) -> None:
         self.counts = Counter(pool)
-        self.order = tuple(self.counts)
+        self.places = {value: place for place, value in enumerate(self.counts)}
         self.size = len(pool)
         self.least = least
         self.most = most
@@ -59,8 +60,8 @@ class Subset:
         """
         first, end = 0, len(options)
         if picked:
-            before = self.order[: self.order.index(picked[-1])]
-            first = sum(value in before for value in options)
+            last = end - (DONE in options[-1:])
+            first = bisect_left(options, self.places[picked[-1]], hi=last, key=self.places.__getitem__)
         missing = self.least - len(picked)
         if missing > 1:  # of what comes last there may not be enough
             left = self.left(picked)
@@ -86,7 +87,7 @@ class Subset:
 
     def in_order(self, picked: Picked) -> Picked:
         """What is picked in the order of the pool."""
-        return tuple(sorted(picked, key=self.order.index))
+        return tuple(sorted(picked, key=self.places.__getitem__))
 
     def __contains__(self, answer: object) -> bool:
         """Whether something can be the answer."""

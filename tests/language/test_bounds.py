@@ -43,6 +43,7 @@ def begun(folder: Path, act: str, more: str = "") -> State:
         ("call e(1)", "effects:\n  e(number n): \"if n > 0: call e(n + 1)\"", END),
         ("call e(9)", "effects:\n  e(number n): \"if n > 0: call e(n * n)\"", LARGE),
         ("let a = 9007199254740992\nlet b = a * a\ngain b coins", "", LARGE),
+        ("for a in 9007199254740990..9007199254740992:\n  let b = a * a\n  let c = b * b", "", LARGE),
         ("repeat 10000: perform rest", "", "wait"),
         ("set coins to 9007199254740992\ngain 5 coins", "", LARGE),
         ("set coins to 9007199254740992\nset coins to coins(me) + 1", "", LARGE),
@@ -64,6 +65,17 @@ def test_rules_that_go_on_and_on_are_a_fault_and_nothing_has_happened(
     assert fault.value.position.file.endswith("own.yaml")
     assert state.hash() == before
     state.choose("rest")
+
+
+def test_a_flow_of_many_rounds_with_a_dear_guard_goes_on(tmp_path: Path) -> None:
+    """Nobody can do anything, and 90,000 pairs of numbers are looked through each time to find that out."""
+    text = """\
+        actions:
+          never: {do: "require count(x * y == 7 for x in 1..300 for y in 1..300) > 99"}
+        flow:
+          - {step: round, for: n in 1..200, steps: [{step: turn, players: players, actions: [never]}]}
+        """
+    assert game_of(tmp_path, text).new(1).finished
 
 
 def test_the_count_of_work_begins_anew_with_every_question(tmp_path: Path) -> None:

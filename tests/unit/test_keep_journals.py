@@ -29,7 +29,7 @@ def test_games_that_nothing_has_changed_are_equal(file: Path) -> None:
     [
         ("choices", lambda found: ["fly", *found[1:]], "choice 1, fly: 'fly' is not offered here"),
         ("offered", lambda found: [found[0] + 1, *found[1:]], "2 options, not 3"),
-        ("end", lambda found: {**found, "hash": "0"}, "ends with"),
+        ("scores", lambda found: [*found[1:], -1], "ends with"),
     ],
 )
 def test_a_difference_is_found_and_told(file: Path, key: str, damaged: Any, told: str) -> None:
@@ -39,3 +39,10 @@ def test_a_difference_is_found_and_told(file: Path, key: str, damaged: Any, told
     found = replay(file)
     assert found.startswith("DIFFERENT race-2: seed 1")
     assert told in found
+
+
+def test_a_difference_of_hashes_alone_is_told_as_that(file: Path) -> None:
+    head, *games = map(json.loads, file.read_text().splitlines())
+    games[0]["hash"] = ""
+    file.write_text("\n".join(map(json.dumps, (head, *games))))
+    assert replay(file) == "DIFFERENT race-2: all choices and scores are equal, hashes are not"
