@@ -102,6 +102,15 @@ class Layout:
             lambda b, owner, layout, node: self.spaces[b.name] + owner * b.size + node,
         )
 
+    def slots_of_spaces(self, stacked: bool) -> Table:
+        """The slot of each space that holds a stack, or of each that holds one piece."""
+
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            stacks = board.layouts[layout].nodes[node].type in board.stacked
+            return self.slot_of_space[board.space(owner, layout, node)] if stacks == stacked else None
+
+        return self.over_spaces([b for b in self.model.boards.values() if b.holds], entry)
+
     @cached_property
     def place_of_space(self) -> Table:
         """Owner and rank in one number: the index for zones and counters that are per space of a type."""

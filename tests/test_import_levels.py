@@ -50,7 +50,8 @@ LEVELS: dict[str, str] = {
     ),
     "compiler": (
         "compiler compiler.python_ast compiler.leading compiler.work compiler.operations "
-        "compiler.context compiler.slots compiler.origins compiler.built_in_code compiler.expressions "
+        "compiler.form compiler.verify compiler.context compiler.slots compiler.origins "
+        "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),

@@ -32,7 +32,7 @@ def _size(ctx: Context, ex: Ex, of: Ex) -> Expr:
 
 def contents(ctx: Context, place: Ex) -> Expr:
     """What lies on a space, or in a zone or set."""
-    return py.slot(space_slot(ctx, lower(ctx, place))) if place.type.kind == "space" else lower(ctx, place)
+    return py.slot(space_slot(ctx, place)) if place.type.kind == "space" else lower(ctx, place)
 
 
 @built_in("empty")

@@ -17,6 +17,7 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, context_for
 from interpreter.compiler.counters import measured_code
 from interpreter.compiler.flow import compile_flow, lay_out_flow
+from interpreter.compiler.form import Form, Function, Waiting
 from interpreter.compiler.guards import emit, guard_of
 from interpreter.compiler.leading import leading_part
 from interpreter.compiler.origins import Origins, most_chosen
@@ -25,9 +26,11 @@ from interpreter.compiler.rules import counted, listener, lower_effect, lower_va
 from interpreter.compiler.slots import charged, guarded, lower
 from interpreter.compiler.statements import lower_body
 from interpreter.compiler.work import ROOT
-from interpreter.language.checked import Ex, Program, ValueCallEx, within
+from interpreter.language.checked import DoEffectSt, Ex, Program, ValueCallEx, statements_in, within
+from interpreter.language.index import index_of
 from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
+from interpreter.play import runtime
 from interpreter.play.covers import HiddenCounter, Limit, counter_values
 from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
@@ -180,33 +183,63 @@ def _load(ctx: Context) -> None:
         module = ast.Module(list(functions), [])
         py.place_all(module)
         exec(compile(module, file, "exec"), ctx.namespace)
-    ctx.namespace["EFFECTS"] = _by_token(ctx, "effect_of_", _nothing)
-    ctx.namespace["CANS"] = _by_token(ctx, "can_effect_of_", _always)
+    for component in _with_effects(ctx):
+        ctx.namespace[f"EFFECTS_{component}"] = _by_token(ctx, component, "effect_of_", _nothing)
+        ctx.namespace[f"CANS_{component}"] = _by_token(ctx, component, "can_effect_of_", _always)
     ctx.namespace["final_points"] = _points_of_pieces(ctx)
     ctx.namespace["run_agenda"] = _agenda_runner(ctx)
 
 
-def _by_token(ctx: Context, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
-    """For each token the compiled function of its kind."""
+def _form(ctx: Context) -> Form:
+    """What was compiled, for other printers."""
+    names, known = ctx.namespace, runtime.NAMES.keys() | {"__builtins__", "final_points", "run_agenda"}
+    functions = {
+        function.name: Function(file, function) for file, made in ctx.functions.items() for function in made
+    }
+    tables = {word: value for word, value in names.items() if word not in known and word not in functions}
+    effects = {
+        word: tuple(entry.__name__ if entry.__name__ in functions else None for entry in table[:-1])
+        for word, table in tables.items()
+        if word.startswith(("EFFECTS_", "CANS_"))
+    }
+    return Form(functions, tables, _waiting(ctx), _lines_of_pieces(ctx), effects)
+
+
+def _with_effects(ctx: Context) -> list[str]:
+    """The component types whose kinds may have effects that are done somewhere."""
+    bodies = index_of(ctx.program).bodies.values()
+    done = {s.component for body in bodies for s in statements_in(body) if isinstance(s, DoEffectSt)}
+    return sorted(done | {name for name, _ in ctx.program.kind_effects})
+
+
+def _by_token(ctx: Context, component: str, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
+    """For each token of a component type the compiled function of its kind."""
 
     def entry(made: ComponentDecl, token: int) -> object:
         kind = made.kind_of(token).name
-        has = (made.name, kind) in ctx.program.kind_effects
+        has = made.name == component and (made.name, kind) in ctx.program.kind_effects
         return ctx.namespace.get(prefix + kind, missing) if has else missing
 
     made_for: tuple[Any, ...] = guarded(ctx.layout.over_components(entry))
     return made_for
 
 
-def _points_of_pieces(ctx: Context) -> Callable[[list[Any], int, int], int]:
-    """A function that sums what the scoring lines of a piece give a player."""
-    lines: dict[tuple[str, str], list[Callable[[list[Any], int], int]]] = {}
+def _lines_of_pieces(ctx: Context) -> tuple[tuple[str, ...], ...]:
+    """For each token the functions of its scoring lines."""
+    lines: dict[tuple[str, str], tuple[str, ...]] = {}
     for number, line in enumerate(ctx.program.final):
         if line.carrier is not None:
-            lines.setdefault(line.carrier, []).append(ctx.namespace[f"final_{number}"])
-    table: Any = guarded(
-        ctx.layout.over_components(lambda made, token: lines.get((made.name, made.kind_of(token).name), ()))
+            lines[line.carrier] = (*lines.get(line.carrier, ()), f"final_{number}")
+    table: Any = ctx.layout.over_components(
+        lambda made, token: lines.get((made.name, made.kind_of(token).name), ())
     )
+    return tuple(table[:-1])
+
+
+def _points_of_pieces(ctx: Context) -> Callable[[list[Any], int, int], int]:
+    """A function that sums what the scoring lines of a piece give a player."""
+    lines = [tuple(ctx.namespace[word] for word in words) for words in _lines_of_pieces(ctx)]
+    table: Any = guarded((*lines, None))
 
     def final_points(s: list[Any], piece: int, player: int) -> int:
         return sum(points(s, player) for points in table[piece])
@@ -214,17 +247,25 @@ def _points_of_pieces(ctx: Context) -> Callable[[list[Any], int, int], int]:
     return final_points
 
 
-def _agenda_runner(ctx: Context) -> Callable[[list[Any]], Any]:
-    """A function that takes the first entry off the agenda and runs it, if it can be done."""
-    width = ctx.agenda_width
-    effects = [
-        (
-            ctx.namespace[f"do_{e.name}"],
-            ctx.namespace.get(f"can_{e.name}"),
+def _waiting(ctx: Context) -> tuple[Waiting, ...]:
+    """How each effect is carried out when it has waited, by its number."""
+    return tuple(
+        Waiting(
+            f"do_{e.name}",
+            f"can_{e.name}" if f"can_{e.name}" in ctx.namespace else None,
             len(e.parameters),
             ctx.work.guard(e.name) + ctx.work.unit(("effect", e.name)),
         )
         for e in ctx.program.effects.values()
+    )
+
+
+def _agenda_runner(ctx: Context) -> Callable[[list[Any]], Any]:
+    """A function that takes the first entry off the agenda and runs it, if it can be done."""
+    width, names = ctx.agenda_width, ctx.namespace
+    effects = [
+        (names[each.do], names[each.can] if each.can else None, each.parameters, each.work)
+        for each in _waiting(ctx)
     ]
 
     def run_agenda(s: list[Any]) -> Any:
@@ -412,8 +453,19 @@ def early_function(
 
 
 # -- assembly
+def _threads(ctx: Context) -> list[int]:
+    """For each operation the one that is really next, past those that only lead on."""
+    threads = []
+    for number in range(len(ctx.flow.operations)):
+        place = number
+        while (target := ctx.flow.operations[place].target) is not None:
+            place = target
+        threads.append(place)
+    return threads
+
+
 def _assembled(ctx: Context, fingerprint: str) -> Game:
-    names = ctx.namespace
+    names, threads = ctx.namespace, _threads(ctx)
     operations = tuple(
         OperationInfo(
             names[o.word],
@@ -427,13 +479,6 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         )
         for o in ctx.flow.operations
     )
-    threads = []
-    for number, operation in enumerate(ctx.flow.operations):
-        place = number
-        while (target := ctx.flow.operations[place].target) is not None:
-            place = target
-        threads.append(place)
-        del operation
     final = tuple(
         FinalLine(
             line.source,
@@ -474,6 +519,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         me_slots=dict(ctx.flow.me_slots),
         turn_slots=tuple(ctx.flow.turn_slots),
         namespace=names,
+        form=_form(ctx),
         begin=State.begin,
         trace_origins=partial(Origins, ctx.program, ctx.model),
     )

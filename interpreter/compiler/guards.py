@@ -241,7 +241,7 @@ def piece_there(ctx: Context, s: PayPieceSt) -> list[Stmt]:
     if isinstance(s.source, ZoneEx):
         there: Expr = py.compare(piece, ast.In(), py.slot(zone_slot(ctx, s.source)))
     else:
-        slot = py.slot(space_slot(ctx, lower(ctx, s.source)))
+        slot = py.slot(space_slot(ctx, s.source))
         there = py.compare(piece, ast.In() if is_stack(ctx, s.source.type) else ast.Eq(), slot)
     return [py.when(py.negated(there), [py.give(py.const(FALSE))])]
 
@@ -251,7 +251,7 @@ def piece_gone(ctx: Context, word: str, s: PayPieceSt, rest: list[St], names: li
     inner = stretch_of(ctx, word, rest, names)
     if inner is None:
         return [py.give(py.const(TRUE))]
-    slot = zone_slot(ctx, s.source) if isinstance(s.source, ZoneEx) else space_slot(ctx, lower(ctx, s.source))
+    slot = zone_slot(ctx, s.source) if isinstance(s.source, ZoneEx) else space_slot(ctx, s.source)
     single = not isinstance(s.source, ZoneEx) and not is_stack(ctx, s.source.type)
     stacked = (
         is_stack(ctx, s.source.type)
@@ -332,7 +332,7 @@ def kind_guard(ctx: Context, s: DoEffectSt) -> Expr | None:
     """A call of the guard of a piece's effect, or None when those of its component type always hold."""
     if not any(component == s.component for component, _ in ctx.guarded_kinds):
         return None
-    can = py.item("CANS", lower(ctx, s.piece))
+    can = py.item(f"CANS_{s.component}", lower(ctx, s.piece))
     return py.call(can, py.name("s"), lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments))
 
 

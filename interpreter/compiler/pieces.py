@@ -49,7 +49,7 @@ def holder(ctx: Context, place: Ex) -> tuple[Expr, str]:
     """The slot of a zone or space, and how it holds pieces: set, row, stack or one."""
     if isinstance(place, ZoneEx):
         return zone_slot(ctx, place), place.declared.order
-    return space_slot(ctx, lower(ctx, place)), "stack" if is_stack(ctx, place.type) else "one"
+    return space_slot(ctx, place), "stack" if is_stack(ctx, place.type) else "one"
 
 
 def active(ctx: Context, place: Ex) -> bool:
@@ -426,7 +426,9 @@ def _shuffle(ctx: Context, s: ShuffleSt, word: str, names: list[str]) -> list[St
 def shuffle_spaces(ctx: Context, s: ShuffleSt) -> list[Stmt]:
     """The pieces on the spaces of a board change places."""
     spaces, values, place = fresh(ctx, "spaces"), fresh(ctx, "values"), fresh(ctx, "place")
-    slots = py.listed(space_slot(ctx, py.name(place)), [(place, lower(ctx, s.zone))], [])
+    assert s.zone.type.of is not None
+    one = LocalEx(s.zone.position, s.zone.type.of, place)
+    slots = py.listed(space_slot(ctx, one), [(place, lower(ctx, s.zone))], [])
     index = fresh(ctx, "index")
     return [
         py.let(spaces, slots),
@@ -478,8 +480,7 @@ def zone_count(ctx: Context, per: tuple[Type, ...]) -> int:
 @lowers(SwapSt)
 def _swap(ctx: Context, s: SwapSt, word: str, names: list[str]) -> list[Stmt]:
     slots = [
-        counter_slot(ctx, e) if isinstance(e, CounterEx) else space_slot(ctx, lower(ctx, e))
-        for e in (s.left, s.right)
+        counter_slot(ctx, e) if isinstance(e, CounterEx) else space_slot(ctx, e) for e in (s.left, s.right)
     ]
     kept, one, two = fresh(ctx, "kept"), fresh(ctx, "one"), fresh(ctx, "two")
     return [

@@ -118,11 +118,13 @@ def zone_slot(ctx: Context, ex: ZoneEx) -> Expr:
     return located(ctx, py.plus(index, py.const(ctx.layout.zones[declared.name])), ex)
 
 
-def space_slot(ctx: Context, space: Expr) -> Expr:
-    """The slot of what lies on a space."""
+def space_slot(ctx: Context, place: Ex) -> Expr:
+    """The slot of what lies on a space: one piece, or a stack."""
+    space, stacked = lower(ctx, place), is_stack(ctx, place.type)
     if isinstance(space, ast.Constant) and isinstance(space.value, int) and space.value >= 0:
         return py.const(ctx.layout.slot_of_space[space.value])
-    return py.item(static_table(ctx, "SLOT", lambda: ctx.layout.slot_of_space), space)
+    word = "STACK" if stacked else "SLOT"
+    return py.item(static_table(ctx, word, lambda: ctx.layout.slots_of_spaces(stacked)), space)
 
 
 def is_stack(ctx: Context, space_type: Type) -> bool:

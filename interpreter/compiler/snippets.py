@@ -255,7 +255,7 @@ class _SnippetCompiler:
         elif isinstance(ex, CounterEx):
             made = counter_slot(ctx, ex)
         else:
-            made = zone_slot(ctx, ex) if isinstance(ex, ZoneEx) else space_slot(ctx, lower(ctx, ex))
+            made = zone_slot(ctx, ex) if isinstance(ex, ZoneEx) else space_slot(ctx, ex)
         return self._function(self._word(what), [py.give(made)], ex.position, names)
 
     def _word(self, what: str) -> str:

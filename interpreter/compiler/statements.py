@@ -266,7 +266,7 @@ def _perform(ctx: Context, s: PerformSt, word: str, names: list[str]) -> list[St
 @lowers(DoEffectSt)
 def _doeffect(ctx: Context, s: DoEffectSt, word: str, names: list[str]) -> list[Stmt]:
     arguments = [py.name("s"), lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments)]
-    value = py.call(py.item("EFFECTS", lower(ctx, s.piece)), *arguments)
+    value = py.call(py.item(f"EFFECTS_{s.component}", lower(ctx, s.piece)), *arguments)
     if any(u[0] == "kind" and u[1] == s.component for u in ctx.asking):
         result = fresh(ctx, "result")
         run: list[Stmt] = [

@@ -39,6 +39,7 @@ from interpreter.play.decision import Site
 from interpreter.play.runtime import MAX_WORK
 
 if TYPE_CHECKING:
+    from interpreter.compiler.form import Form
     from interpreter.compiler.origins import Origins
     from interpreter.play.state import State
 
@@ -113,6 +114,7 @@ class Game:
     # They count together how often a player's turn has begun or ended.
     turn_slots: tuple[int, ...]
     namespace: Mapping[str, Any]
+    form: Form
     begin: Callable[[Game, int], State]
     trace_origins: Callable[[], Origins]
     path: str = ""

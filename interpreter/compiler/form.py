@@ -1,0 +1,260 @@
+"""The intermediate form: what may stand in compiled code.
+
+The compiler makes it, `verify` holds it to these tables. The form is a part of Python's own `ast`, so the
+Python printer is `compile`; each node has its place in a rule file. A second printer needs nothing but what
+is listed here, and refuses by name what is not.
+
+Values are numbers (truth too: 0 and 1) and sequences of numbers, which never change. A state `s` is a list of
+slots; each slot holds one of the two for good. What is looked up for `none` (-1) in a table of what lies
+beside a space or belongs to a piece is NOTHING: it equals nothing, is not true, and any other use of it is a
+fault.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+# ---- types, as they are written in the tables below
+
+NUMBER = "number"
+NUMBERS = "numbers"
+# Only as arguments: pairs of a key and a value; what is claimed in a `settle` and what came of it; where a
+# piece's rules are in force; a function, and what it is called with.
+PAIRS = "pairs"
+CLAIMS = "claims"
+HEARD = "heard"
+CARRIED = "carried"
+FUNCTION = "function"
+ARGUMENTS = "arguments"
+STATE = "state"
+TEXT = "text"
+NONE = "none"
+# What calling a function that may ask gives: it is run by `yield from` at once.
+RUNNING = "running"
+# Static tables: of numbers, of sequences, the declared tables of a ruleset, remembered values, functions by
+# piece, places of rules by piece.
+ROW = "row"
+ROWS = "rows"
+DECLARED = "declared"
+KNOWN = "known"
+FUNCTIONS = "functions"
+CARRIERS = "carriers"
+TYPES = (
+    NUMBER, NUMBERS, PAIRS, CLAIMS, HEARD, CARRIED, FUNCTION, ARGUMENTS, STATE, TEXT, NONE, RUNNING, ROW,
+    ROWS, DECLARED, KNOWN, FUNCTIONS, CARRIERS,
+)  # fmt: skip
+
+# ---- nodes
+
+# Which classes of nodes may stand in a function, and in what shape.
+NODES: Mapping[type[ast.AST], str] = {
+    ast.FunctionDef: "name(s, parameters): one that may ask is a generator and ends with `if False: yield`",
+    ast.Assign: "name = value; s[slot] = value, of the slot's type; s[places[n]] = value",
+    ast.AugAssign: "s[slot] += number, and -=; s[slot] += numbers",
+    ast.If: "if value: ... else: ...",
+    ast.For: "for name in numbers: ... else: ...; for told, got in settle(...): ...",
+    ast.Break: "out of the innermost for",
+    ast.Pass: "",
+    ast.Return: "return value; return None where a function gives nothing",
+    ast.Raise: "raise RuleFault(text)",
+    ast.Expr: "a call for its effect; yield from; names.append(value); claims.append((six values))",
+    ast.Constant: "a number, truth, None, a tuple of numbers; text only where a parameter is one",
+    ast.Name: "a parameter or local, a static table, `s`; a function only where a parameter is one",
+    ast.Tuple: "(numbers, ...); a pair in a list of pairs; arguments, a claim, whom to tell",
+    ast.List: "[] and [number], to be appended to",
+    ast.Starred: "*told[1], where a listener is called",
+    ast.ListComp: "[value for name in numbers if ...]: of numbers, or of pairs",
+    ast.Subscript: "s[slot], numbers[number], table[number], known[(numbers)], functions[piece]",
+    ast.IfExp: "value if value else value, of one type",
+    ast.BoolOp: "truths by `and`, `or`: its value is used as truth alone",
+    ast.UnaryOp: "not value, -number",
+    ast.BinOp: "numbers by + - * // % & | << ~; numbers + numbers; numbers * number",
+    ast.Compare: "numbers in order, also low <= x <= high; in, not in; is None, is not None",
+    ast.Call: "a function of these tables or of the game",
+    ast.Attribute: "numbers.count, names.append, dict.fromkeys",
+    ast.keyword: "default=0, of min and max",
+    ast.Yield: "yield ask(...): the answer is a number",
+    ast.YieldFrom: "yield from a function that may ask",
+}
+OPERATORS: tuple[type[ast.AST], ...] = (
+    ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.BitAnd, ast.BitOr, ast.LShift,
+    ast.And, ast.Or, ast.Not, ast.USub, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In,
+    ast.NotIn, ast.Is, ast.IsNot, ast.Load, ast.Store, ast.comprehension, ast.arguments, ast.arg,
+)  # fmt: skip
+
+
+# ---- what may be called
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a function takes and gives; optional: how many parameters at the end may be left out.
+
+    cost: how its work grows with the sequences it is given (1, n, n log n, n^2), or `counted` where it counts
+    its own work; faults: whether it can raise RuleFault; asks: whether it may ask, so that it stands behind
+    `yield from`.
+    """
+
+    parameters: tuple[str, ...]
+    result: str
+    cost: str
+    faults: bool = False
+    asks: bool = False
+    optional: int = 0
+
+
+_LETTERS = {
+    "s": STATE, "n": NUMBER, "N": NUMBERS, "P": PAIRS, "C": CLAIMS, "H": HEARD, "E": CARRIED, "f": FUNCTION,
+    "A": ARGUMENTS, "t": TEXT, "I": ROW, "T": ROWS, "-": NONE,
+}  # fmt: skip
+
+# The run time: name, parameters and result in letters, cost; ? means that the rest may be left out, fault
+# that it can raise one, asks that it may ask. In compiled code None may be given for `n`.
+_RUN_TIME = """
+added            Nn       N  n
+added_some       Nnn      N  n
+allotted         snnn     -  1        fault
+at               Nn       n  1
+below            sn?n     n  1        fault
+both             NN       N  n
+choose_many      snnNnnn  N  n        fault asks
+counted          sNn      N  1        fault
+deeper           sn       -  1        fault
+distance         Tnn      n  n
+distinct         N        N  n log n
+divided          nn       n  1        fault
+drawn_from       sntnn    N  n        fault
+exchanged        Nnn      N  n        fault
+first            N        n  1
+game_over        sn       -  1
+granted          snnnn    n  1
+group            TnN      N  n
+groups           TN       N  n^2
+in_order         P        N  n log n
+kept             n        n  1        fault
+last             N        n  1
+least            P        n  n
+lift_from        snn      -  1        fault
+longest_trail_of sTNN     n  counted  fault
+measured         n        n  1        fault
+merged           NN       N  n log n
+nth              Nn       n  1        fault
+payable          snNfAn   n  counted  fault
+pay_split        snnNN?fAn - counted  fault asks
+picked           sN       n  1        fault
+piled            NN       N  n        fault
+place_in         Nn       n  n
+place_of         Nnn      n  n        fault
+ray              TnnN     N  n
+reach            TnNN     N  n        fault
+region_firsts    TN       N  n log n
+remainder        nn       n  1        fault
+removed          Nn       N  n        fault
+removed_last     Nn       N  n        fault
+removed_some     Nnn      N  n        fault
+repeated         Nn       N  n        fault
+rolled           snNn?n   N  n log n  fault
+rule_in          snnEn    -  1
+rule_out         snnEn    -  1
+secretly         sNf      -  counted  asks
+settle           sCt      H  n        fault
+settle_on        snn      -  1        fault
+shuffled         sN?n     N  n        fault
+span             nn       N  n        fault
+spent            snn      -  1        fault
+step_within      nnn      n  1
+there            n        n  1        fault
+times_over       n        N  n        fault
+tried            sn       -  1        fault
+union            NN       N  n log n
+wait             sN       -  n        fault
+walk             IInn     n  n
+within_limit     Nn       -  1        fault
+without          NN       N  n
+worked           sn       -  1        fault
+"""
+
+# What Python itself gives. `min` and `max` take two numbers, or a list and a default.
+_BUILT_INS = """
+abs              n        n  1
+all              N        n  n
+any              N        n  n
+bool             n        n  1
+fromkeys         N        N  n
+int              n        n  1
+len              N        n  1
+list             N        N  n
+max              nn       n  1
+min              nn       n  1
+range            n?nn     N  n
+sorted           N        N  n log n
+sum              N        n  n
+tuple            N        N  n
+count            Nn       n  n
+"""
+
+# What the compiler adds to each game: the points of a piece, and the first action that waits.
+_OF_THE_GAME = """
+final_points     snn      n  counted  fault
+run_agenda       s        -  counted  fault asks
+"""
+
+
+def _signatures(table: str) -> dict[str, Signature]:
+    found = {}
+    for line in table.strip().splitlines():
+        name, parameters, result, *more = line.split()
+        needed, _, optional = parameters.partition("?")
+        words = set(more) & {"fault", "asks"}
+        found[name] = Signature(
+            tuple(_LETTERS[letter] for letter in needed + optional),
+            _LETTERS[result],
+            " ".join(word for word in more if word not in words),
+            "fault" in words,
+            "asks" in words,
+            len(optional),
+        )
+    return found
+
+
+RUN_TIME = _signatures(_RUN_TIME)
+BUILT_INS = _signatures(_BUILT_INS)
+OF_THE_GAME = _signatures(_OF_THE_GAME)
+
+
+# ---- the whole of a game
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A compiled function and the rule file that it belongs to."""
+
+    file: str
+    code: ast.FunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How an action that waits is carried out: its function, its guard, parameters after `me`, work."""
+
+    do: str
+    can: str | None
+    parameters: int
+    work: int
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A compiled game: its functions by name, static tables by name, and what is between functions.
+
+    agenda: what each number on the agenda means; points: for each piece its scoring lines; effects: for each
+    table of functions the one for each piece, None where nothing is to be done.
+    """
+
+    functions: Mapping[str, Function]
+    tables: Mapping[str, object]
+    agenda: tuple[Waiting, ...]
+    points: tuple[tuple[str, ...], ...]
+    effects: Mapping[str, tuple[str | None, ...]]
