@@ -2,8 +2,8 @@
 
 In: a Form and the list a game starts from. Out: the type of each node, parameter and result, for whoever
 prints the form in another language. What does not fit raises Unfit with its file and line. Types are found,
-not declared: those of parameters from all calls, those of locals from all that is put into them, until nothing
-changes.
+not declared: those of parameters from all calls, those of locals from all that is put into them, until
+nothing changes.
 """
 
 from __future__ import annotations
