@@ -135,6 +135,7 @@ groups           TN       N  n^2
 in_order         P        N  n log n
 kept             n        n  1        fault
 last             N        n  1
+leaders          P        N  n log n
 least            P        n  n
 lift_from        snn      -  1        fault
 longest_trail_of sTNN     n  counted  fault
