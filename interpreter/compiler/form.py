@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 NUMBER = "number"
 NUMBERS = "numbers"
-# Only as arguments: pairs of a key and a value; what is claimed in a `settle` and what came of it; where a
+# Only as arguments: pairs of a key (a number, or several) and a value; what is claimed in a `settle` and what came of it; where a
 # piece's rules are in force; a function, and what it is called with.
 PAIRS = "pairs"
 CLAIMS = "claims"
@@ -119,6 +119,7 @@ allotted         snnn     -  1        fault
 at               Nn       n  1
 below            sn?n     n  1        fault
 both             NN       N  n
+border           TN       N  n log n
 choose_many      snnNnnn  N  n        fault asks
 counted          sNn      N  1        fault
 deeper           sn       -  1        fault
@@ -128,7 +129,7 @@ divided          nn       n  1        fault
 drawn_from       sntnn    N  n        fault
 exchanged        Nnn      N  n        fault
 first            N        n  1
-game_over        sn       -  1
+game_over        snn      -  1
 granted          snnnn    n  1
 group            TnN      N  n
 groups           TN       N  n^2
@@ -148,6 +149,7 @@ picked           sN       n  1        fault
 piled            NN       N  n        fault
 place_in         Nn       n  n
 place_of         Nnn      n  n        fault
+players_mask     N        n  n
 ray              TnnN     N  n
 reach            TnNN     N  n        fault
 region_firsts    TN       N  n log n

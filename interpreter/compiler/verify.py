@@ -24,7 +24,8 @@ class Unfit(Exception):
 class Of(NamedTuple):
     """The type of a value; nothing: it may be NOTHING (or None, where that is meant).
 
-    slot: of a number that is the number of a slot (of a sequence of such numbers) what that slot holds.
+    slot: of a number that is the number of a slot (of a sequence of such numbers) what that slot holds; of pairs
+    what their keys are.
     """
 
     kind: str
@@ -395,9 +396,9 @@ def inside(name: str) -> str:
 def _element(body: Body, element: ast.expr) -> Of:
     """A list's type, from that of its elements."""
     if isinstance(element, ast.Tuple) and len(element.elts) == 2:
-        for each in element.elts:
-            _wanted(body, each, NUMBER)
-        return Of(f.PAIRS)
+        key = of(body, element.elts[0])
+        _wanted(body, element.elts[1], NUMBER)
+        return Of(f.PAIRS, slot=key.kind if key is not None else None)
     found = _wanted(body, element, NUMBER)
     return Of(NUMBERS, slot=found.slot if found is not None else None)
 

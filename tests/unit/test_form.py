@@ -154,6 +154,13 @@ def test_the_table_says_what_each_takes(name: str, signature: Signature) -> None
     assert {*signature.parameters, signature.result} <= set(TYPES)
 
 
+def called(node: ast.AST) -> str:
+    """The name of what a node calls; that of NOTHING where it is named."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id
+    return "NOTHING" if isinstance(node, ast.Name) and node.id == "NOTHING" else ""
+
+
 def raising() -> set[str]:
     """The functions of the run time that raise RuleFault, or call one that does."""
     sources = "\n".join(map(inspect.getsource, (runtime, chance, graph_queries)))
@@ -167,11 +174,7 @@ def raising() -> set[str]:
         name for name, f in bodies.items() if any(isinstance(n, ast.Raise) for n in ast.walk(f))
     }
     while True:
-        more = {
-            name
-            for name, f in bodies.items()
-            if any(isinstance(n, ast.Name) and n.id in found for n in ast.walk(f))
-        }
+        more = {name for name, f in bodies.items() if any(called(n) in found for n in ast.walk(f))}
         if more <= found:
             return found
         found |= more
