@@ -24,8 +24,8 @@ class Unfit(Exception):
 class Of(NamedTuple):
     """The type of a value; nothing: it may be NOTHING (or None, where that is meant).
 
-    slot: of a number that is the number of a slot (of a sequence of such numbers) what that slot holds; of pairs
-    what their keys are.
+    slot: of a number that is the number of a slot (of a sequence of such numbers) what that slot holds; of
+    pairs what their keys are.
     """
 
     kind: str
