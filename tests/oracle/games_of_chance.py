@@ -59,9 +59,49 @@ def poker_card(ours: State, n: int) -> Sequence[str]:
     return lying(ours, "hand", n) if n < 2 else lying(ours, "table")
 
 
+LOW = ["ace", "two", "three", "four", "five", "six", "seven"]
+HIGH = ["eight", "nine", "ten", "jack", "queen", "king"]
+RANKS = dict(zip("A23456789TJQK", LOW + HIGH, strict=True))
+SUITS = {suit[0]: suit for suit in ("clubs", "diamonds", "hearts", "spades")}
+
+
+def card(move: str) -> str:
+    """Their QS, or whatever ends in it, is queen_spades."""
+    return f"{RANKS[move[-2]]}_{SUITS[move[-1].lower()]}"
+
+
+def hearts(way: str) -> Luck:
+    """First they draw which way cards are passed; the two of clubs may have been led already."""
+
+    def zones(ours: State, n: int) -> list[str]:
+        seat = (n - 1) % 4
+        return lying(ours, "hand", seat) + lying(ours, "tabled", seat)
+
+    cards = dealt(card, zones)
+    return lambda ours, drawn, theirs: cards(ours, drawn, theirs) if theirs.history() else way
+
+
+WAYS = {"to_left": "Left", "across": "Across", "to_right": "Right", "to_nobody": "No Pass"}
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
     Twin("kuhn_poker", "kuhn_poker", POKER, luck=dealt(court(1), poker_card), returns=scores),
     Twin("leduc_poker", "leduc_poker", POKER, luck=dealt(court(2), poker_card), returns=scores),
+    *(
+        Twin(
+            "hearts",
+            "hearts",
+            lambda m: [f"cards={card(m)}", f"card={card(m)}"],
+            set={"goal": "1", "first_pass": way},
+            players=4,
+            luck=hearts(theirs),
+            returns=lambda state: [26.0 + points for points in state.scores()],
+        )
+        for way, theirs in {
+            "to_left": "Left",
+            "across": "Across",
+            "to_right": "Right",
+            "to_nobody": "No Pass",
+        }.items()
+    ),
 ]
