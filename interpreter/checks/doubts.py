@@ -450,6 +450,7 @@ _NOTES: dict[type, Callable[[_Uses, Any, str], object]] = {
     c.FillSt: lambda u, s, _: u.place(s.zone),
     c.CallSt: lambda u, s, inside: u.call(s.effect, inside),
     c.PerformSt: lambda u, s, inside: u.call(s.effect, inside),
+    c.AfterEx: lambda u, e, inside: u.call(e.effect, inside),
     c.ScoreSt: lambda u, s, _: u.label(s.source, s.position),
     c.DoEffectSt: lambda u, s, _: u.done.add(s.component),
     c.CounterEx: lambda u, e, _: _counter(u, e),

@@ -229,6 +229,17 @@ def value_circles(program: Program, problems: Problems) -> None:
             problems.error("circle", f"this modifier of '{name}' reads '{name}' itself", rule.position)
 
 
+# ---- what is only tried out
+
+
+def foreseen_effects(program: Program, problems: Problems) -> None:
+    """What is tried out must be certain: nobody is asked, nothing is left to chance."""
+    for place, effect in program.foreseen.items():
+        why = index_of(program).uncertain(effect)
+        if why is not None:
+            problems.error("not-certain", f"'{effect}' cannot be tried out: {why[0]}", place, also=why[1])
+
+
 # ---- look-ahead
 
 
@@ -370,6 +381,7 @@ CHECKS: tuple[Check, ...] = (
     endless_calls,
     long_chains,
     value_circles,
+    foreseen_effects,
     deep_lookahead,
     never_run,
 )

@@ -25,7 +25,9 @@ from interpreter.compiler.slots import (
     static_table,
     zone_slot,
 )
+from interpreter.compiler.work import FREE
 from interpreter.language.checked import (
+    AfterEx,
     ArithmeticEx,
     BuiltInEx,
     CompareEx,
@@ -295,7 +297,7 @@ def is_pure_value(ctx: Context, word: str) -> bool:
         return False
 
     def pure(ex: Ex) -> bool:
-        if isinstance(ex, CounterEx | ZoneEx | TimesEx) or (
+        if isinstance(ex, AfterEx | CounterEx | ZoneEx | TimesEx) or (
             isinstance(ex, BuiltInEx) and ex.name in _LOOKS_AT_PIECES
         ):
             return False
@@ -394,6 +396,17 @@ def _listing(ctx: Context, ex: ListingEx) -> Expr:
 @lowers(InEx)
 def _in(ctx: Context, ex: InEx) -> Expr:
     return py.compare(lower(ctx, ex.item), ast.NotIn() if ex.negated else ast.In(), lower(ctx, ex.source))
+
+
+@lowers(AfterEx)
+def _after(ctx: Context, ex: AfterEx) -> Expr:
+    if not ctx.remembering:
+        return py.call("too_early")
+    steps = ctx.layout.slots // 8 + 20 + ctx.work.guard(ex.effect) + ctx.work.unit(("effect", ex.effect))
+    can = py.name(f"can_{ex.effect}") if ctx.guarded.get(ex.effect) else py.const(None)
+    given = py.tuple_of([lower(ctx, ex.whom), *(lower(ctx, each) for each in ex.arguments)])
+    do, value = py.name(f"do_{ex.effect}"), py.quick_function("s", lower(ctx, ex.value))
+    return py.call("imagined", py.name("s"), py.const(min(steps, FREE)), can, do, given, value)
 
 
 @lowers(TimesEx)

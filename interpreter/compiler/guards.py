@@ -26,6 +26,7 @@ from interpreter.compiler.slots import (
     zone_slot,
 )
 from interpreter.language.checked import (
+    AfterEx,
     BuiltInEx,
     CallSt,
     ChooseSt,
@@ -173,6 +174,8 @@ def may_read_counters(ctx: Context, rest: list[St], s: PaySt) -> bool:
     paid = {c.declared.name for c in s.counters}
 
     def reads(ex: Ex) -> bool:
+        if isinstance(ex, AfterEx):
+            return True
         if isinstance(ex, CounterEx) and ex.declared.name in paid:
             return True
         if isinstance(ex, ValueCallEx) and not is_pure_value(ctx, ex.name):
@@ -217,6 +220,8 @@ def depends_on(ctx: Context, t: St, s: PayPieceSt) -> bool:
 
 def reads(ctx: Context, ex: Ex, zone: ZoneDecl, through: tuple[str, ...] = ()) -> bool:
     """Whether an expression may look into a zone; through: the values it stands in."""
+    if isinstance(ex, AfterEx):
+        return True
     if isinstance(ex, ZoneEx):
         return ex.declared is zone
     if isinstance(ex, ValueCallEx) and ex.name not in through:

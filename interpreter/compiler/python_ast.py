@@ -201,6 +201,14 @@ def place_all(node: Any, line: int = 1, column: int = 0, end: tuple[int, int] = 
 _PLACED: tuple[Any, ...] = (ast.expr, ast.stmt, ast.arguments, ast.arg, ast.comprehension, ast.keyword)
 
 
+def quick_function(parameter: str, value: Expr) -> Expr:
+    """A function without a name, of one parameter."""
+    arguments = ast.arguments(
+        posonlyargs=[], args=[ast.arg(parameter)], kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
+    return ast.Lambda(arguments, value)
+
+
 def function(
     word: str, parameters: Sequence[str], body: Sequence[Stmt], line: int, *, asks: bool = False
 ) -> ast.FunctionDef:

@@ -36,6 +36,7 @@ from interpreter.language.checked import (
     statements_in,
 )
 from interpreter.language.checking import Checking
+from interpreter.language.index import index_of
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type
 from interpreter.layout import WORK
@@ -201,6 +202,10 @@ class Snippets:
                 if zone not in layout.seen:
                     message = f"no rule ever reveals or hides '{zone}', so it cannot be done here"
                     problems.error("wrong-shape", message, place)
+        for place, effect in checker.foreseen.items():
+            why = index_of(self.game.program).uncertain(effect)
+            if why is not None:
+                problems.error("not-certain", f"'{effect}' cannot be tried out: {why[0]}", place, also=why[1])
         for effect, step in sorted(checker.histories - set(layout.histories)):
             message = f"no rule asks for times({effect}, {step}), so it is not counted"
             problems.error("wrong-shape", message, position)

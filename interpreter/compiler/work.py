@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from interpreter.compiler.leading import leading_part
 from interpreter.language.checked import (
+    AfterEx,
     ArithmeticEx,
     BuiltInEx,
     CallSt,
@@ -195,6 +196,8 @@ class Work:
         if isinstance(ex, GatherEx):
             return self.gather(ex)
         steps = 1 + sum(map(self.of, expressions_in(ex)))
+        if isinstance(ex, AfterEx):
+            return steps + 10  # what it tries out is counted in play
         if isinstance(ex, ValueCallEx):
             return steps + 5 + _beside(self.value(ex.name))
         if isinstance(ex, ArithmeticEx) and (grows(ex) or ex.operator in ("/", "mod")):
@@ -292,6 +295,7 @@ class Work:
                 and sought_piece(ex) is None
                 and sum(e * size * each for e, size, each in self.clauses(ex)) > FREE
             )
+            or isinstance(ex, AfterEx)
             or (isinstance(ex, BuiltInEx) and ex.name == "longest_trail")
             or (isinstance(ex, ValueCallEx) and self.is_counted(ex.name))
             or any(map(self._counts_inside, expressions_in(ex)))

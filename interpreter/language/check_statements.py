@@ -12,6 +12,7 @@ from interpreter.language.check_calls import check_arguments
 from interpreter.language.check_names import check, fault, parameter_type, typed, want
 from interpreter.language.check_pieces import origin_of_value
 from interpreter.language.checked import (
+    AfterEx,
     CallSt,
     ChooseSt,
     ConstEx,
@@ -38,7 +39,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
-from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, set_of
+from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, set_of
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 
@@ -147,6 +148,22 @@ def effect_arguments(ctx: Checking, call: t.Call, scope: Scope) -> tuple[Ex, ...
         return None
     wants = [parameter_type(ctx, p, quiet=True) for p in declared.parameters]
     return check_arguments(ctx, call, wants, scope)
+
+
+@checks(t.After)
+def _after(ctx: Checking, node: t.After, scope: Scope, wanted: Type | None) -> Ex:
+    effect = node.effect
+    if isinstance(effect, t.Name):
+        effect = t.Call(effect.position, effect.name, ())
+    if not isinstance(effect, t.Call):
+        return fault(ctx, "type", "after `after` stands an effect or action", node.effect.position)
+    value = check(ctx, node.value, scope, wanted)
+    arguments = effect_arguments(ctx, effect, scope)
+    if arguments is None or effect.name not in ctx.model.effects:
+        return value
+    ctx.foreseen[node.position] = effect.name
+    does = whose(ctx, node.player, effect.name, effect.position, scope)
+    return AfterEx(node.position, value.type, value, effect.name, arguments, does)
 
 
 @checks(t.Perform)

@@ -175,6 +175,16 @@ class SameKindEx(Ex):
 
 
 @node
+class AfterEx(Ex):
+    """What a value would be if an effect were done: `value` is worked out in a copy of the position."""
+
+    value: Ex
+    effect: str
+    arguments: tuple[Ex, ...]
+    whom: Ex
+
+
+@node
 class LogicEx(Ex):
     """operator: and, or."""
 
@@ -755,3 +765,4 @@ class Program:
     limits: dict[tuple[str, str], Ex] = field(default_factory=dict)
     sources: list[str] = field(default_factory=list)
     histories: set[tuple[str, str]] = field(default_factory=set)
+    foreseen: dict[Position, str] = field(default_factory=dict)

@@ -33,6 +33,8 @@ class Checking:
     problems: Problems
     program: Program = field(default_factory=Program)
     histories: set[tuple[str, str]] = field(default_factory=set)
+    # The effects that are only tried out, by where.
+    foreseen: dict[Position, str] = field(default_factory=dict)
     value_types: dict[str, Type] = field(default_factory=dict)
     pending_values: set[str] = field(default_factory=set)
     sources: dict[str, None] = field(default_factory=dict)

@@ -23,9 +23,12 @@ from interpreter.language.checked import (
     OneOfSt,
     PayPieceSt,
     PaySt,
+    PickSt,
     Program,
+    RollSt,
     RuleEx,
     ScoreSt,
+    ShuffleSt,
     St,
     StBlock,
     StepEx,
@@ -133,6 +136,16 @@ class Index:
         return any(map(asks_itself, statements_in(block))) or not self.asking.isdisjoint(
             self.called(("block",), block)
         )
+
+    def uncertain(self, effect: str) -> tuple[str, list[Position]] | None:
+        """Why nobody can tell beforehand what an effect does, and where in it; None: it can be told."""
+        if ("effect", effect) in self.asking:
+            return "it asks somebody", []
+        for unit in reached(self.calls, [("effect", effect)]):
+            for s in statements_in(self.units[unit]):
+                if isinstance(s, RollSt | PickSt | ShuffleSt | DrawSt):
+                    return "something in it is left to chance", [s.position]
+        return None
 
     @cached_property
     def value_reads(self) -> dict[str, set[str]]:

@@ -271,6 +271,10 @@ class _Build(Transformer[Token, Any]):
     def compare(self, meta: Any, c: list[Any]) -> t.Comparison:
         return t.Comparison(self.at(meta), str(c[1]), c[0], c[2])
 
+    def after(self, meta: Any, c: list[Any]) -> t.After:
+        value, _, first, does, second = c
+        return t.After(self.at(meta), value, first if does else None, second if does else first)
+
     def inside(self, meta: Any, c: list[Any]) -> t.Inside:
         return t.Inside(self.at(meta), c[0], c[1], False)
 

@@ -99,6 +99,15 @@ class Inside(Node):
 
 
 @node
+class After(Node):
+    """`v after p does effect(x)`; player None: I do it."""
+
+    value: Expression
+    player: Expression | None
+    effect: Expression
+
+
+@node
 class Logic(Node):
     """`a and b and c`; operator: and, or."""
 
@@ -155,6 +164,7 @@ Expression = (
     | Arithmetic
     | Comparison
     | Inside
+    | After
     | Logic
     | Not
     | Negative

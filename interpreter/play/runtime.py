@@ -134,6 +134,32 @@ def deeper(s: State, steps: int) -> None:
         )
 
 
+def imagined(  # noqa: PLR0917 - compiled rules call it by position
+    s: State,
+    steps: int,
+    can: Callable[..., bool] | None,
+    do: Callable[..., None],
+    arguments: Sequence[int],
+    value: Callable[[State], Any],
+) -> Any:
+    """What a value would be after an effect, which is done in a copy of the position if it can be done.
+
+    steps: what copying and doing it take. The work counts, and so does how deep one is in such thoughts.
+    """
+    made = s[:]
+    deeper(made, steps)
+    if can is None or can(made, *arguments):
+        do(made, *arguments)
+    found = value(made)
+    s[WORK] = made[WORK]
+    return found
+
+
+def too_early() -> None:
+    """Refuse to try anything out while the counters get their start."""
+    raise RuleFault("nothing can be tried out before the game is set up")
+
+
 def longest_trail_of(
     s: State, corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int]
 ) -> int:
@@ -571,6 +597,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         border, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
         exchanged, there, measured, within_limit, secretly, tried, deeper, worked, counted, piled,
+        imagined, too_early,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

@@ -13,6 +13,7 @@ from typing import Any
 from interpreter.compiler.origins import is_hidden_place, only_counts
 from interpreter.compiler.snippets import Snippets, variables_in
 from interpreter.language.checked import (
+    AfterEx,
     BuiltInEx,
     ConditionalEx,
     ConstEx,
@@ -37,7 +38,8 @@ from interpreter.problems.position import Position
 from interpreter.why.refusals import Scene
 
 SHOWN = (
-    CounterEx
+    AfterEx
+    | CounterEx
     | ZoneEx
     | ValueCallEx
     | TableEx
@@ -110,6 +112,8 @@ class Readings:
                 test,
                 yes if self.snippets.value_with(test, scene.slots, scene.me, scene.variables) else no,
             )
+        if isinstance(ex, AfterEx):  # its value is read in another position
+            inside = (ex.whom, *ex.arguments)
         bound = {clause.variable for clause in ex.clauses} if isinstance(ex, GatherEx) else set()
         for inner in inside:
             if not variables_in(inner) & bound and variables_in(inner) <= scene.variables.keys():
