@@ -93,7 +93,7 @@ def test_a_target_is_a_button_with_words() -> None:
     board = next(iter(game.model.boards))
     seen = Sight(game.new(1), None).board(board, "all")
     nodes = seen.layout.nodes
-    targets = {node.name: Target([number], f"place {number}") for number, node in enumerate(nodes)}
+    targets = {node.name: Target([str(number)], f"place {number}") for number, node in enumerate(nodes)}
     root = ElementTree.fromstring(board_svg(game, seen, targets))
     buttons = [each for each in root.iter() if each.get("role") == "button"]
     assert sorted(int(each.get("data-o", "")) for each in buttons) == list(range(len(targets)))
@@ -122,7 +122,7 @@ def board_of(words: str) -> str:
     sight = Sight(game.new(1), None)
     name = sight.board_names()[0]
     seen = replace(sight.board(name, "all"), title=words, layout_title=words)
-    return board_svg(game, seen, {seen.layout.nodes[0].name: Target([0], words)})
+    return board_svg(game, seen, {seen.layout.nodes[0].name: Target(["0"], words)})
 
 
 @pytest.mark.parametrize("colour", ["red", "#a1B2c3", "dark_green", "no colour", 'x" onload="y', ""])

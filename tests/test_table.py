@@ -21,9 +21,11 @@ from cli.main import rulewright
 from cli.options import GameChoice
 from cli.session import Session, begin, resume
 from cli.show.log import Log
+from cli.show.sight import Sight
 from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted
 from cli.table.page import parts_of, whole_page
 from cli.table.server import application
+from cli.table.targets import THEN, targets_of
 from interpreter import State, replay
 
 SHIPPED = ["burgundy", "catan", "dragon_castle", "praga", "red_cathedral"]
@@ -67,8 +69,8 @@ def test_every_option_has_one_button_and_every_space_a_target(tmp_path: Path, ga
             for place, value in enumerate(decision.values):
                 if isinstance(value, int) and value in session.game.model.node_boards[kind.name].ids:
                     spaces += 1
-                    targets = re.findall(r'class="opt" data-o="([\d ]+)"', page)
-                    assert any(str(place) in told.split() for told in targets), (decision.prompt, place)
+                    targets = re.findall(r'class="opt" data-o="([\d|]+)"', page)
+                    assert any(str(place) in told.split("|") for told in targets), (decision.prompt, place)
         for picture in re.findall(r"<svg.*?</svg>", page, re.S):
             ElementTree.fromstring(picture)
         session.take(chance.randrange(len(decision.options)))
@@ -97,6 +99,47 @@ def test_what_is_picked_so_far_is_told(tmp_path: Path) -> None:
             return
         session.take(chance.randrange(session.state.option_count))
     pytest.fail("nothing was picked")
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_a_place_that_answers_two_questions_is_offered_by_both(tmp_path: Path, game: str) -> None:
+    session = session_of(tmp_path, game)
+    chance, found = Random(3), 0
+    for _ in range(50):
+        decision = session.state.decision
+        if decision is None:
+            break
+        targets = targets_of(Sight(session.state, decision.seat), [option.id for option in decision.options])
+        clicks = {click for clicks in targets.found.values() for click in clicks if THEN in click}
+        for click in clicks:
+            option, _, then = click.partition(THEN)
+            after = session.state.fork()
+            after.choose(int(option))
+            assert after.decision is not None
+            assert after.decision.seat == decision.seat
+            assert then in [each.id for each in after.decision.options], click
+        found += len(clicks)
+        session.take(chance.randrange(len(decision.options)))
+    assert found
+
+
+def test_one_click_makes_two_choices_if_both_are_offered(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    decision = session.state.decision
+    assert decision is not None
+    targets = targets_of(Sight(session.state, decision.seat), [option.id for option in decision.options])
+    click = next(click for clicks in targets.found.values() for click in clicks if THEN in click)
+    with client_of(session) as (client, links):
+        mine = f"{links[f'p{decision.seat + 1}']}/choose"
+        assert client.post(mine, data={"at": "0", "o": click}, headers=HEADERS).status_code == 204
+        assert [entry.choice for entry in session.journal.entries] == [
+            decision.options[int(click.partition(THEN)[0])].id,
+            click.partition(THEN)[2],
+        ]
+        at = session.state.decisions
+        mine = f"{links[f'p{session.state.seat + 1}']}/choose"
+        sent = client.post(mine, data={"at": str(at), "o": f"0{THEN}nothing=of the kind"}, headers=HEADERS)
+        assert (sent.status_code, session.state.decisions) == (204, at + 1)
 
 
 def test_the_same_position_gives_the_same_parts(tmp_path: Path) -> None:

@@ -32,10 +32,11 @@ _RISE, _HIGH = 5.0, 6
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a click on a place would choose: places of options, and the words of it."""
+    """What a click on a place would send, in words too; ahead: it takes two choices."""
 
-    options: Sequence[int]
+    clicks: Sequence[str]
     words: str
+    ahead: bool = False
 
 
 NO_TARGETS: Mapping[str, Target] = {}
@@ -83,6 +84,7 @@ class _Board:
             viewBox=" ".join(map(number, self.plan.frame)),
             width=width * scale,
             height=height * scale,
+            data_scale=scale,
             role="group",
             aria_label=self.seen.heading,
             class_="board",
@@ -419,8 +421,8 @@ class _Board:
         return element(
             "g",
             *shapes,
-            class_="opt",
-            data_o=" ".join(map(str, target.options)),
+            class_="opt ahead" if target.ahead else "opt",
+            data_o="|".join(target.clicks),
             data_x=place.x,
             data_y=place.y,
             role="button",

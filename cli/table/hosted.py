@@ -54,14 +54,21 @@ class Hosted:
                 return None if name == ONLOOKER else int(name.removeprefix("p")) - 1
         raise Refused(404, "there is no such table")
 
-    async def choose(self, seat: int | None, at: int, option: int) -> None:
-        """Make a choice for a seat after so many choices; raises Refused where it is not its turn."""
+    async def choose(self, seat: int | None, at: int, option: int, then: str = "") -> None:
+        """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
+
+        then: the id of what the seat answers to the next question; where that is not offered, it is asked.
+        """
         decision = self.session.state.decision
         if decision is None or decision.seat != seat or at != self.session.state.decisions:
             raise Refused(409, "that question is not asked any more")
         if not 0 <= option < len(decision.values):
             raise Refused(400, "that is not offered")
         await self._take(option)
+        following = self.session.state.decision
+        offered = [each.id for each in following.options] if following is not None and then else []
+        if following is not None and following.seat == seat and then in offered:
+            await self._take(offered.index(then))
 
     async def undo(self, seat: int | None) -> None:
         """Take a seat's last choice back; raises Refused where that cannot be."""

@@ -19,7 +19,7 @@ from cli.show.pieces import drawn_piece, person_words
 from cli.show.position import space_notes
 from cli.show.score import ending, score_rows
 from cli.show.sight import NOTHING, BoardSeen, Sight, is_of_person, things_in
-from cli.table.targets import Targets, targets_of
+from cli.table.targets import Targets, is_ahead, targets_of
 
 if TYPE_CHECKING:
     from interpreter import Decision
@@ -111,7 +111,7 @@ class _Page:
         options = [
             {
                 "place": place,
-                "words": self.targets.words[place],
+                "words": self.targets.words[str(place)],
                 "sign": self._sign(decision, place) if place not in mapped else "",
             }
             for place in range(len(decision.options))
@@ -125,6 +125,8 @@ class _Page:
             "picked": picked_text(decision) if decision.subset is not None else "",
             "options": options,
             "mapped": len(mapped),
+            "shared": self.targets.shared,
+            "ahead": any(map(is_ahead, self.targets.found.values())),
             "folded": len(options) > _MANY and len(mapped) == len(options),
         }
 
@@ -206,7 +208,7 @@ class _Page:
                 "decides": person == f"p{self.state.seat + 1}",
                 "counters": counters[person],
                 "zones": self._zones_of(person),
-                "options": self.targets.options("player", person),
+                "clicks": self.targets.at("player", person),
             }
             for person in persons
         ]
@@ -234,7 +236,7 @@ class _Page:
                 {
                     **self._thing(zone.holds, thing),
                     "count": count,
-                    "options": self.targets.options("thing", name, place, thing),
+                    "clicks": self.targets.at("thing", name, place, thing),
                 }
                 for thing, many in shown.items()
                 # Dice lie side by side, of other equal things one is shown with their number.

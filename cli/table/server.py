@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import zlib
 from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -17,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.table.hosted import Hosted, Refused
 from cli.table.page import parts_of, whole_page
+from cli.table.targets import THEN
 
 # A form that chooses has two short numbers.
 MAX_BODY = 4096
@@ -60,7 +63,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/static/{name}", handler.static),
     ]
     app = Starlette(routes=routes, lifespan=running, exception_handlers={Refused: _refusal})
-    return _Guard(app, frozenset(hosts))
+    return _Guard(GZipMiddleware(app), frozenset(hosts))
 
 
 def _refusal(_request: Request, fault: Exception) -> Response:
@@ -111,23 +114,30 @@ class _Handler:
         token = request.path_params["token"]
         seat = self.hosted.seat_of(token)
         self.hosted.check_room(token)
-        changes = self.hosted.changes(token, request.query_params.get("revision", ""))
+        known = request.query_params.get("revision", "")
+        changes = self.hosted.changes(token, known)
+        # What the page shows already is not sent again.
+        sent = parts_of(self.hosted.session, seat) if known == self.hosted.revision else {}
+        packed = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
 
-        async def stream() -> AsyncIterator[str]:
-            yield "retry: 1000\n\n"
-            sent: dict[str, str] = {}
+        def written(text: str) -> bytes:
+            return packed.compress(text.encode()) + packed.flush(zlib.Z_SYNC_FLUSH)
+
+        async def stream() -> AsyncIterator[bytes]:
+            nonlocal sent
+            yield written("retry: 1000\n\n")
             following = asyncio.ensure_future(anext(changes))
             try:
                 while True:
                     done, _ = await asyncio.wait([following], timeout=_ALIVE)
                     if not done:
-                        yield ": here\n\n"
+                        yield written(": here\n\n")
                         continue
                     revision = following.result()
                     parts = parts_of(self.hosted.session, seat)
                     new = {name: part for name, part in parts.items() if sent.get(name) != part}
                     sent = parts
-                    yield f"data: {json.dumps({'revision': revision, 'parts': new})}\n\n"
+                    yield written(f"data: {json.dumps({'revision': revision, 'parts': new})}\n\n")
                     following = asyncio.ensure_future(anext(changes))
             finally:
                 following.cancel()
@@ -135,13 +145,16 @@ class _Handler:
                     await following
                 await changes.aclose()  # type: ignore[attr-defined]
 
-        return StreamingResponse(stream(), media_type="text/event-stream")
+        # Every browser that has EventSource reads gzip; the middleware leaves streams alone.
+        return StreamingResponse(
+            stream(), media_type="text/event-stream", headers={"Content-Encoding": "gzip"}
+        )
 
     async def choose(self, request: Request) -> Response:
         seat = self.hosted.seat_of(request.path_params["token"])
         form = await _form(request)
-        at, option = _number(form, "at"), _number(form, "o")
-        await self.hosted.choose(seat, at, option)
+        option, _, then = form.get("o", [""])[0].partition(THEN)
+        await self.hosted.choose(seat, _number("at", form.get("at", [""])[0]), _number("o", option), then)
         return _done(request)
 
     async def undo(self, request: Request) -> Response:
@@ -168,9 +181,8 @@ async def _form(request: Request) -> dict[str, list[str]]:
     return parse_qs(body.decode("ascii", "replace"), max_num_fields=8)
 
 
-def _number(form: dict[str, list[str]], name: str) -> int:
+def _number(name: str, text: str) -> int:
     """Return a number of a form, of at most 9 digits."""
-    text = form.get(name, [""])[0]
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Refused(400, f"'{name}' should be a number")
     return int(text)

@@ -1,8 +1,12 @@
-"""Where the options of a decision lie on the table, so that they can be clicked there."""
+"""Where the options of a decision lie on the table, so that they can be clicked there.
+
+What a click sends is the place of an option, or of an option and the id of the one that is taken after it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,44 +18,93 @@ if TYPE_CHECKING:
 
 # A space: board, owner, name. A thing: zone, place, id. A player: the id.
 Key = tuple[str, ...]
+# What stands between an option and the id of the one after it.
+THEN = "/"
+# So many actions are looked through.
+_ACTIONS = 16
 
 
 @dataclass
 class Targets:
-    """The options of a decision by where they lie; words: what each option is, by its place."""
+    """What can be clicked, by where it lies; words: what each click means."""
 
-    words: list[str] = field(default_factory=list)
-    found: dict[Key, list[int]] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    found: dict[Key, list[str]] = field(default_factory=dict)
 
     @property
     def mapped(self) -> set[int]:
-        """The options that lie somewhere."""
-        return {option for options in self.found.values() for option in options}
+        """The options that lie somewhere by themselves."""
+        return {int(click) for clicks in self.found.values() for click in clicks if THEN not in click}
+
+    @property
+    def shared(self) -> dict[str, str]:
+        """The clicks for two choices that lie where others lie too, so that a menu tells them apart."""
+        clicks = [click for clicks in self.found.values() if len(clicks) > 1 for click in clicks]
+        return {click: self.words[click] for click in clicks if THEN in click}
 
     def on_board(self, board: str, owner: str) -> dict[str, Target]:
         """Return the targets on an owner's board by the names of spaces."""
         return {
-            key[3]: Target(options, "; ".join(self.words[option] for option in options))
-            for key, options in self.found.items()
+            key[3]: Target(clicks, "; ".join(self.words[click] for click in clicks), is_ahead(clicks))
+            for key, clicks in self.found.items()
             if key[:3] == ("space", board, owner)
         }
 
-    def options(self, *key: str) -> list[int]:
-        """Return the options that lie at a place."""
+    def at(self, *key: str) -> list[str]:
+        """Return the clicks that lie at a place."""
         return self.found.get(key, [])
+
+
+def is_ahead(clicks: Sequence[str]) -> bool:
+    """Whether all that a place can mean takes two choices."""
+    return bool(clicks) and all(THEN in click for click in clicks)
 
 
 def targets_of(sight: Sight, words: list[str]) -> Targets:
     """Return where options lie, for the seat that decides; words: of each option."""
     decision = sight.state.decision
-    targets = Targets(words)
-    if decision is None or decision.seat != sight.seat or decision.site.labels:
+    if decision is None or decision.seat != sight.seat:
+        return Targets()
+    targets = Targets({str(option): said for option, said in enumerate(words)})
+    if decision.site.labels:
+        _look_ahead(sight, targets)
         return targets
+    for option, key in _placed(sight, decision):
+        targets.found.setdefault(key, []).append(str(option))
+    return targets
+
+
+def _placed(sight: Sight, decision: Decision) -> Iterator[tuple[int, Key]]:
+    """Yield the options that lie somewhere, each with a place."""
     for option, value in enumerate(decision.values):
         if isinstance(value, int):
-            for key in _keys(sight, decision, option, value):
-                targets.found.setdefault(key, []).append(option)
-    return targets
+            yield from ((option, key) for key in _keys(sight, decision, option, value))
+
+
+def _look_ahead(sight: Sight, targets: Targets) -> None:
+    """Add what the same seat would be asked after each option, where that is a place and chance has no part.
+
+    It is looked for on a guess, so it shows nothing that the seat cannot know.
+    """
+    from interpreter import RuleFault
+
+    assert sight.seat is not None
+    guess = sight.state.guess(sight.seat, 0)
+    asked = guess.decision
+    for option in range(min(len(asked.values), _ACTIONS) if asked is not None else 0):
+        after = guess.fork()
+        with suppress(RuleFault):
+            after.choose(option)
+        following = after.decision
+        if after.decisions == guess.decisions or after.drawn or following is None:
+            continue
+        if following.seat != sight.seat or following.site.labels or not after.inside:
+            continue
+        for then, key in _placed(Sight(after, sight.seat), following):
+            found = following.options[then]
+            click = f"{option}{THEN}{found.id}"
+            targets.words[click] = f"{targets.words[str(option)]}: {found.title or found.id}"
+            targets.found.setdefault(key, []).append(click)
 
 
 def _keys(sight: Sight, decision: Decision, option: int, value: int) -> Iterator[Key]:

@@ -16,7 +16,45 @@ function put(name, markup) {
     const again = [...place.querySelectorAll("[data-o]")].find((each) => each.dataset.o === key[0]);
     if (again) again.focus({preventScroll: true});
   }
-  if (name.startsWith("board-")) settle(place);
+  if (name.startsWith("board-")) { settle(place); pack(place.querySelectorAll("figure")); }
+}
+
+// The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
+// too small, one's own.
+const TRIED = [1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.62], STEP = 8, AROUND = 22, LEAST = 0.6;
+const boards = document.getElementById("boards");
+let factor = 1;
+
+function size(figure, across) {
+  const width = Math.max(160, figure.querySelector("svg.board").getAttribute("width") * factor + AROUND);
+  const columns = Math.min(across, Math.ceil((width + STEP) / STEP));
+  figure.style.width = `${Math.min(width, columns * STEP)}px`;
+  figure.style.gridColumn = `span ${columns}`;
+  figure.style.gridRow = `span ${Math.ceil((figure.offsetHeight + STEP) / STEP)}`;
+}
+
+function pack(figures) {
+  const across = Math.floor(boards.clientWidth / STEP);
+  for (const figure of figures) size(figure, across);
+}
+
+function low(figures) {
+  return Math.max(0, ...figures.map((each) => each.getBoundingClientRect().bottom + scrollY));
+}
+
+function arrange() {
+  const all = [...boards.querySelectorAll("figure")], own = all.filter((each) => !each.classList.contains("other"));
+  boards.classList.add("packed");
+  for (const shown of [all, own]) {
+    for (factor of TRIED) {
+      pack(all);
+      const wide = all.every((each) => each.getBoundingClientRect().right <= boards.getBoundingClientRect().right + 1);
+      if (wide && low(shown) <= innerHeight) return;
+      if (shown === all && factor * all[0].querySelector("svg.board").dataset.scale < LEAST) break;
+    }
+  }
+  factor = 1;
+  pack(all);
 }
 
 function settle(within) {
@@ -45,12 +83,12 @@ function choose(option) {
 }
 
 function meant(place) {
-  const options = place.dataset.o.split(" ");
+  const options = place.dataset.o.split("|");
   if (options.length === 1) { choose(options[0]); return; }
   const menu = document.createElement("dialog"), list = document.createElement("div");
   list.className = "options";
   for (const option of options) {
-    const told = document.querySelector(`#choose button[data-o="${option}"] span`);
+    const told = document.querySelector(`#choose button[data-o="${CSS.escape(option)}"] span`);
     const button = document.createElement("button");
     button.textContent = told ? told.textContent : option;
     button.addEventListener("click", () => { menu.close(); choose(option); });
@@ -105,6 +143,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 settle(document);
+arrange();
+let resized = 0;
+addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(arrange, 150); });
 const changes = new EventSource(`events?revision=${encodeURIComponent(body.dataset.revision)}`);
 changes.addEventListener("message", (event) => {
   const told = JSON.parse(event.data);
