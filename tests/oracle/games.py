@@ -95,6 +95,15 @@ def draughts(move: str) -> list[str]:
     return [f"{name}={x}" for name, x in zip(("from_square", "to"), ours, strict=True)]
 
 
+def corridor(move: str) -> list[str]:
+    """Their e8 is a square of the pawn, a1v and a1h are walls by the square at their upper left."""
+    column, row = 2 * (ord(move[0]) - ord("a")), 2 * (int(move[1]) - 1)
+    if len(move) == 2:
+        return ["step", f"to={chr(ord('a') + row)}{column + 1}"]
+    way = "upright" if move[2] == "v" else "level"
+    return ["put_up", f"way={way}", f"x={chr(ord('b') + row)}{column + 2}"]
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -111,6 +120,7 @@ TWINS = [
     Twin("quarter_turns", "pentago", quarter_turns, counts=(288,)),
     Twin("gomoku", "gomoku", cell),
     Twin("english_draughts", "checkers", draughts, counts=(7, 49, 302), set={"quiet_moves": "40"}),
+    Twin("corridor", "quoridor", corridor, counts=(131,), set={"turn_limit": "162"}),
     Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
     Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
 ]

@@ -137,9 +137,9 @@ class Asked:
             self.states[taken] = self.states[taken[:-1]].fork()
             self.states[taken].choose(taken[-1])
         if taken not in self.offered:
-            # What the next player is asked may be called the same.
+            # What is asked in a later turn may be called the same.
             state = self.states[taken]
-            self.offered[taken] = frozenset(offered(state) if state.seat == self.states[()].seat else ())
+            self.offered[taken] = frozenset(offered(state) if state.turn == self.states[()].turn else ())
         if name not in self.offered[taken]:
             return taken
         self.left.setdefault(taken, {*self.offered[taken]}).discard(name)
