@@ -49,6 +49,7 @@ class Layout:
     options: dict[str, int] = field(default_factory=dict)
     sources: dict[str, int] = field(default_factory=dict)
     histories: dict[tuple[str, str], int] = field(default_factory=dict)
+    repeats: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
     lasting: dict[int, int] = field(default_factory=dict)
     masks: int = 0
     mask_words: int = 0
@@ -62,6 +63,11 @@ class Layout:
         self.slots += count
         self.names.append((name, first, count))
         return first
+
+    def spans(self, things: Iterable[str]) -> tuple[tuple[int, int], ...]:
+        """The first slot of each of some boards, zones and counters, and the slot behind its last."""
+        wanted = set(things)
+        return tuple((first, first + count) for name, first, count in self.names if name in wanted)
 
     @property
     def owners(self) -> int:
@@ -314,6 +320,8 @@ def lay_out(model: Model, program: Program) -> Layout:
         made.sources[source] = made.reserve(f"source {source}", model.persons)
     for key in sorted(program.histories):
         made.histories[key] = made.reserve(f"history {key[0]} {key[1]}", model.persons)
+    for step, things in sorted(program.repeats):
+        made.repeats[step, things] = made.reserve(f"repeats {step}", 1)
     _lay_out_rules(made)
     return made
 

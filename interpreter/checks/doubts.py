@@ -459,6 +459,7 @@ _NOTES: dict[type, Callable[[_Uses, Any, str], object]] = {
     c.ConstSetEx: lambda u, e, _: _const_set(u, e),
     c.PieceOfEx: lambda u, e, _: u.kinds.add((e.component.name, e.kind.name)),
     c.ValueCallEx: lambda u, e, _: u.read.add(("values", e.name)),
+    c.RepeatsEx: lambda u, e, _: u.read.update((f"{kind}s", name) for kind, name in map(str.split, e.things)),
     c.TableEx: lambda u, e, _: u.read.add(("tables", e.declared.name)),
     c.OptionEx: lambda u, e, _: u.read.add(("options", e.declared.name)),
     c.BuiltInEx: lambda u, e, _: _built_in(u, e),

@@ -294,7 +294,7 @@ def _first_list(ctx: Context) -> list[object]:
     start[WON] = NOT_SAID
     for name, first, count in layout.names:
         kind = name.split(" ", 1)[0]
-        if kind in ("zone", "lasting"):
+        if kind in ("zone", "lasting", "repeats"):
             start[first : first + count] = [()] * count
         elif kind == "loop":
             start[first] = start[first + 2] = ()

@@ -49,6 +49,7 @@ from interpreter.language.checked import (
     PieceOfEx,
     PlayersEx,
     RangeEx,
+    RepeatsEx,
     SameKindEx,
     SpaceEx,
     SpacesEx,
@@ -297,7 +298,7 @@ def is_pure_value(ctx: Context, word: str) -> bool:
         return False
 
     def pure(ex: Ex) -> bool:
-        if isinstance(ex, AfterEx | CounterEx | ZoneEx | TimesEx) or (
+        if isinstance(ex, AfterEx | CounterEx | RepeatsEx | ZoneEx | TimesEx) or (
             isinstance(ex, BuiltInEx) and ex.name in _LOOKS_AT_PIECES
         ):
             return False
@@ -407,6 +408,19 @@ def _after(ctx: Context, ex: AfterEx) -> Expr:
     given = py.tuple_of([lower(ctx, ex.whom), *(lower(ctx, each) for each in ex.arguments)])
     do, value = py.name(f"do_{ex.effect}"), py.quick_function("s", lower(ctx, ex.value))
     return py.call("imagined", py.name("s"), py.const(min(steps, FREE)), can, do, given, value)
+
+
+def fingerprint(ctx: Context, things: Sequence[str], me: Expr) -> Expr:
+    """A number for what lies in some places, and for who is at turn if that is compared too."""
+    who = me if "me" in things else py.const(NONE)
+    return py.call("fingerprint", py.name("s"), py.const(ctx.layout.spans(things)), who)
+
+
+@lowers(RepeatsEx)
+def _repeats(ctx: Context, ex: RepeatsEx) -> Expr:
+    kept = py.slot(py.const(ctx.layout.repeats[ex.step, ex.things]))
+    now = fingerprint(ctx, ex.things, lower(ctx, ex.player) if ex.player is not None else py.const(NONE))
+    return ast.Call(ast.Attribute(kept, "count", ast.Load()), [now], [])
 
 
 @lowers(TimesEx)

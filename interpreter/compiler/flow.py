@@ -13,6 +13,7 @@ from itertools import chain
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context
+from interpreter.compiler.expressions import fingerprint
 from interpreter.compiler.guards import emit
 from interpreter.compiler.operations import Marks, Operation
 from interpreter.compiler.python_ast import Expr, Stmt
@@ -25,7 +26,7 @@ from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_i
 from interpreter.language.index import index_of
 from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
-from interpreter.model.declarations import BoardDecl, OptionDecl
+from interpreter.model.declarations import NONE, BoardDecl, OptionDecl
 from interpreter.play.decision import Site
 from interpreter.problems.position import Position
 
@@ -259,6 +260,10 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
     for (_, since), slot in ctx.layout.histories.items():
         if since == step.name:
             code += [py.put(py.const(slot + p), py.const(0)) for p in range(ctx.model.persons)]
+    for (since, things), slot in ctx.layout.repeats.items():
+        if since == step.name:
+            now = fingerprint(ctx, things, py.name("me") if me else py.const(NONE))
+            code.append(py.add_to(py.const(slot), ast.Add(), py.tuple_of([now])))
     return [*code, go(ctx, py.const(here + 1)), *step_event(ctx, "began", step, me)]
 
 

@@ -43,6 +43,7 @@ from interpreter.language.checked import (
     OneOfSt,
     PayPieceSt,
     PaySt,
+    RepeatsEx,
     RequireSt,
     St,
     StBlock,
@@ -174,7 +175,7 @@ def may_read_counters(ctx: Context, rest: list[St], s: PaySt) -> bool:
     paid = {c.declared.name for c in s.counters}
 
     def reads(ex: Ex) -> bool:
-        if isinstance(ex, AfterEx):
+        if isinstance(ex, AfterEx | RepeatsEx):
             return True
         if isinstance(ex, CounterEx) and ex.declared.name in paid:
             return True
@@ -220,7 +221,7 @@ def depends_on(ctx: Context, t: St, s: PayPieceSt) -> bool:
 
 def reads(ctx: Context, ex: Ex, zone: ZoneDecl, through: tuple[str, ...] = ()) -> bool:
     """Whether an expression may look into a zone; through: the values it stands in."""
-    if isinstance(ex, AfterEx):
+    if isinstance(ex, AfterEx | RepeatsEx):
         return True
     if isinstance(ex, ZoneEx):
         return ex.declared is zone

@@ -206,6 +206,9 @@ class Snippets:
             why = index_of(self.game.program).uncertain(effect)
             if why is not None:
                 problems.error("not-certain", f"'{effect}' cannot be tried out: {why[0]}", place, also=why[1])
+        for step, _ in sorted(checker.repeats - set(layout.repeats)):
+            message = f"no rule asks for repeats({step}, ...) of this, so it is not kept"
+            problems.error("wrong-shape", message, position)
         for effect, step in sorted(checker.histories - set(layout.histories)):
             message = f"no rule asks for times({effect}, {step}), so it is not counted"
             problems.error("wrong-shape", message, position)

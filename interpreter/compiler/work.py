@@ -40,6 +40,7 @@ from interpreter.language.checked import (
     PlayersEx,
     Program,
     RangeEx,
+    RepeatsEx,
     RepeatSt,
     RollSt,
     RuleEx,
@@ -196,8 +197,8 @@ class Work:
         if isinstance(ex, GatherEx):
             return self.gather(ex)
         steps = 1 + sum(map(self.of, expressions_in(ex)))
-        if isinstance(ex, AfterEx):
-            return steps + 10  # what it tries out is counted in play
+        if isinstance(ex, AfterEx | RepeatsEx):
+            return steps + 10  # what it tries out, or compares, is counted in play
         if isinstance(ex, ValueCallEx):
             return steps + 5 + _beside(self.value(ex.name))
         if isinstance(ex, ArithmeticEx) and (grows(ex) or ex.operator in ("/", "mod")):
@@ -295,7 +296,7 @@ class Work:
                 and sought_piece(ex) is None
                 and sum(e * size * each for e, size, each in self.clauses(ex)) > FREE
             )
-            or isinstance(ex, AfterEx)
+            or isinstance(ex, AfterEx | RepeatsEx)
             or (isinstance(ex, BuiltInEx) and ex.name == "longest_trail")
             or (isinstance(ex, ValueCallEx) and self.is_counted(ex.name))
             or any(map(self._counts_inside, expressions_in(ex)))

@@ -109,6 +109,7 @@ def _checked(ctx: Checking) -> Program:
     program.rules += _numbered(ctx, ctx.lasting)
     program.sources = list(ctx.sources)
     program.histories = set(ctx.histories)
+    program.repeats = set(ctx.repeats)
     program.foreseen = dict(ctx.foreseen)
     return program
 

@@ -6,7 +6,7 @@ problem. What a built-in takes and gives is told by the table in built_ins.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn
@@ -24,6 +24,7 @@ from interpreter.language.checked import (
     CounterEx,
     Ex,
     PieceOfEx,
+    RepeatsEx,
     SpaceEx,
     SpacesEx,
     TableEx,
@@ -33,7 +34,7 @@ from interpreter.language.checked import (
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TEAM, TRUTH, Type, component, set_of, space
-from interpreter.model.declarations import BoardDecl, Model, ZoneDecl
+from interpreter.model.declarations import BoardDecl, CounterDecl, Model, ZoneDecl
 from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.problems.position import Position
 
@@ -50,6 +51,8 @@ def _call(ctx: Checking, node: t.Call, scope: Scope, wanted: Type | None) -> Ex:
         return box(ctx, node, scope)
     if name == "times":
         return times(ctx, node, scope)
+    if name == "repeats" and not shadowed(ctx, name):
+        return repeats(ctx, node, scope)
     if name in model.counters:
         counter = model.counters[name]
         return CounterEx(node.position, counter.type, counter, check_arguments(ctx, node, counter.per, scope))
@@ -83,6 +86,7 @@ def _call(ctx: Checking, node: t.Call, scope: Scope, wanted: Type | None) -> Ex:
         *model.values,
         "box",
         "times",
+        "repeats",
     ]
     if name in model.effects:
         return fault(ctx, "wrong-kind-of-name", f"'{name}' is an effect; use `call {name}`", node.position)
@@ -148,6 +152,41 @@ def times(ctx: Checking, node: t.Call, scope: Scope) -> Ex:
         whose = check(ctx, t.Name(node.position, "me"), scope)
     ctx.histories.add((names[0], names[1]))
     return TimesEx(node.position, NUMBER, names[0], names[1], whose)
+
+
+def repeats(ctx: Checking, node: t.Call, scope: Scope) -> Ex:
+    """Check `repeats(step, board, zone, counter, me)`; what is to be kept of each beginning is noted."""
+    names = [a.name if isinstance(a, t.Name) else "" for a in node.arguments]
+    if len(names) < 2 or names[0] not in ctx.model.steps:
+        example = "repeats takes a step and what is compared: repeats(turn, field, me)"
+        hint = hint_for(names[0] if names else "", list(ctx.model.steps))
+        return fault(ctx, "arguments", example, node.position, hint)
+    found, player = [], None
+    for name, argument in zip(names[1:], node.arguments[1:], strict=True):
+        if name == "me":
+            player = check(ctx, argument, scope)
+            found.append(name)
+            continue
+        sections: dict[str, Mapping[str, object]] = {
+            "board": ctx.model.boards,
+            "zone": ctx.model.zones,
+            "counter": ctx.model.counters,
+        }
+        kind = next((kind for kind, section in sections.items() if name in section), None)
+        if kind is None:
+            every = [known for section in sections.values() for known in section]
+            message = "only boards, zones and counters as a whole are compared, and `me`"
+            return fault(ctx, "arguments", message, argument.position, hint_for(name, every))
+        declared = sections[kind][name]
+        if (isinstance(declared, BoardDecl) and declared.covered) or (
+            isinstance(declared, ZoneDecl | CounterDecl) and declared.visible != "everyone"
+        ):
+            message = f"'{name}' is hidden: nobody could tell whether it is as it was"
+            return fault(ctx, "type", message, argument.position)
+        found.append(f"{kind} {name}")
+    key = (names[0], tuple(sorted(found)))
+    ctx.repeats.add(key)
+    return RepeatsEx(node.position, NUMBER, *key, player)
 
 
 def board_call(ctx: Checking, board: BoardDecl, node_type: str, node: t.Call, scope: Scope) -> Ex:

@@ -281,6 +281,18 @@ class TimesEx(Ex):
     player: Ex
 
 
+@node
+class RepeatsEx(Ex):
+    """How often a step has begun with the same in some places as lies there now.
+
+    things: `board field`, `zone hand`, `counter coins`, `me`, as the layout names them.
+    """
+
+    step: str
+    things: tuple[str, ...]
+    player: Ex | None
+
+
 def expressions_in(start: Node) -> Iterator[Ex]:
     """Yield the expressions directly inside a node; statements inside it keep theirs."""
     for child in start.children():
@@ -765,4 +777,5 @@ class Program:
     limits: dict[tuple[str, str], Ex] = field(default_factory=dict)
     sources: list[str] = field(default_factory=list)
     histories: set[tuple[str, str]] = field(default_factory=set)
+    repeats: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     foreseen: dict[Position, str] = field(default_factory=dict)

@@ -33,6 +33,8 @@ class Checking:
     problems: Problems
     program: Program = field(default_factory=Program)
     histories: set[tuple[str, str]] = field(default_factory=set)
+    # What is looked for among earlier beginnings of a step.
+    repeats: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     # The effects that are only tried out, by where.
     foreseen: dict[Position, str] = field(default_factory=dict)
     value_types: dict[str, Type] = field(default_factory=dict)

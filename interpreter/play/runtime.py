@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
@@ -153,6 +154,13 @@ def imagined(  # noqa: PLR0917 - compiled rules call it by position
     found = value(made)
     s[WORK] = made[WORK]
     return found
+
+
+def fingerprint(s: State, spans: Sequence[tuple[int, int]], player: int) -> int:
+    """A number of 52 bits for what stands in some spans of slots, and for a player; equal where they are."""
+    worked(s, sum(30 + end - first for first, end in spans))
+    text = repr(([s[first:end] for first, end in spans], player))
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") >> 12
 
 
 def too_early() -> None:
@@ -597,7 +605,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         border, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
         exchanged, there, measured, within_limit, secretly, tried, deeper, worked, counted, piled,
-        imagined, too_early,
+        imagined, too_early, fingerprint,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

@@ -23,6 +23,7 @@ from interpreter.language.checked import (
     GatherEx,
     LocalEx,
     OptionEx,
+    RepeatsEx,
     RuleEx,
     StateEx,
     TableEx,
@@ -44,6 +45,7 @@ SHOWN = (
     | ValueCallEx
     | TableEx
     | OptionEx
+    | RepeatsEx
     | TimesEx
     | FieldEx
     | StateEx

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from interpreter import RuleFault
+from interpreter import RuleFault, State
 from tests.language.small_rulesets import faults_of, game_of, loaded, value
 
 # Two kings in a row of six spaces: nobody may step next to the other's king.
@@ -137,3 +138,82 @@ flow: [{step: turn, players: players, do: call earn()}]
 """
     problems = loaded(tmp_path, text, base="").problems
     assert [problem.code for problem in problems if problem.severity == "error"] == ["rule-fault"]
+
+
+# Two players move one stone each to and fro in a row of spaces.
+TO_AND_FRO = """
+components:
+  man: {per: player, kinds: {stone: {copies: 1}}}
+boards:
+  row: {shape: track, holds: man, spaces: 4}
+values:
+  place(player p): first(x for x in row where on(x) == stone(p))
+effects:
+  walk(row target): {do: move stone(me) from place(me) to target}
+actions:
+  step:
+    do: |
+      choose target in neighbours(place(me)) where empty(target)
+      CONDITION
+      call walk(target)
+      end turn
+  stay: {do: end turn}
+flow:
+  - step: begin
+    do: |
+      move stone(p1) from box(man) to row(1)
+      move stone(p2) from box(man) to row(4)
+  - step: round
+    for: number in 1..9
+    steps:
+      - step: turn
+        players: players
+        steps:
+          - {step: again, do: "if repeats(turn, row, me) >= 3: end game undecided"}
+          - {step: act, actions: [step, stay]}
+"""
+
+
+def test_a_game_ends_when_a_position_comes_back_for_the_third_time(tmp_path: Path) -> None:
+    state = game_of(tmp_path, TO_AND_FRO.replace("      CONDITION\n", ""), base="").new(1)
+    for number in range(4):
+        assert not state.finished, number
+        state.choose("stay")
+    assert state.finished  # p1 is at turn for the third time, and nothing has moved
+    assert state.broken_off
+
+
+def test_who_is_at_turn_tells_positions_apart_only_where_it_is_asked(tmp_path: Path) -> None:
+    text = TO_AND_FRO.replace("      CONDITION\n", "").replace("row, me)", "row)")
+    state = game_of(tmp_path, text, base="").new(1)
+    for _ in range(2):
+        state.choose("stay")
+    assert state.finished
+
+
+def test_no_move_may_bring_an_earlier_position_back(tmp_path: Path) -> None:
+    ko = "require repeats(turn, row) == 0 after walk(target)"
+    state = game_of(tmp_path, TO_AND_FRO.replace("CONDITION", ko), base="").new(1)
+    state.choose("step")  # from 1 to 2
+    state.choose("step")  # from 4 to 3
+    other = state.fork()
+    for one in (state, other):
+        assert one.decision is not None
+        assert [option.id for option in one.decision.options] == ["step", "stay"]
+        one.choose("step")  # p1 back to 1: with p2 at 3 that is new
+        assert one.decision is not None
+        assert [option.id for option in one.decision.options] == ["step", "stay"]
+        # p2 may go on to 2, but not back to 4, where both began.
+        one.choose("step")
+    assert value(state, "on(row(2)).owner") == "p2"
+    assert state.hash() == other.hash()
+
+
+def test_a_snapshot_keeps_the_positions_that_were(tmp_path: Path) -> None:
+    game = game_of(tmp_path, TO_AND_FRO.replace("      CONDITION\n", ""), base="")
+    state = game.new(1)
+    for _ in range(3):
+        state.choose("stay")
+    again = State.restore(game, json.loads(json.dumps(state.snapshot())))
+    again.choose("stay")
+    assert again.finished
