@@ -31,6 +31,7 @@ from interpreter.numbered_rules.coverage import Grounds, NumberedRule, Place, Ru
 from interpreter.numbered_rules.pages import PAGE_FORM
 from interpreter.overlays.merge import Origin
 from interpreter.play.decision import Decision, Option, Site
+from interpreter.play.events import Event, Happening
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.marked_spaces import marked_spaces
@@ -75,10 +76,12 @@ __all__ = [
     "Declaration",
     "DeclaredRule",
     "Enum",
+    "Event",
     "Failure",
     "Field",
     "Game",
     "Grounds",
+    "Happening",
     "Journal",
     "JournalFault",
     "Kind",

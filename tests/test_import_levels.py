@@ -46,11 +46,11 @@ LEVELS: dict[str, str] = {
     "play": (
         "play play.faults play.subset play.decision play.graph_queries "
         "play.chance play.runtime play.covers play.game "
-        "play.fault_places play.view play.deal play.state play.rolls play.marked_spaces"
+        "play.fault_places play.view play.events play.deal play.state play.rolls play.marked_spaces"
     ),
     "compiler": (
         "compiler compiler.python_ast compiler.leading compiler.work compiler.operations "
-        "compiler.form compiler.verify compiler.context compiler.slots compiler.origins "
+        "compiler.form compiler.verify compiler.context compiler.slots compiler.events compiler.origins "
         "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"

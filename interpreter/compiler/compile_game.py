@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, context_for
 from interpreter.compiler.counters import measured_code
+from interpreter.compiler.events import told_within
 from interpreter.compiler.flow import compile_flow, lay_out_flow
 from interpreter.compiler.form import Form, Function, Waiting
 from interpreter.compiler.guards import emit, guard_of
@@ -30,8 +32,9 @@ from interpreter.language.checked import DoEffectSt, Ex, Program, ValueCallEx, s
 from interpreter.language.index import index_of
 from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
-from interpreter.play import runtime
+from interpreter.play import events, runtime
 from interpreter.play.covers import HiddenCounter, Limit, counter_values
+from interpreter.play.events import Event
 from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.runtime import measured, worked
@@ -48,11 +51,7 @@ def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
     _guards_of_effects(ctx)
     for value in program.values.values():
         lower_value(ctx, value)
-    for effect in program.effects.values():
-        lower_effect(ctx, effect)
-    _kind_effects(ctx)
-    _listeners_of_automatic_events(ctx)
-    compile_flow(ctx)
+    _what_is_carried_out(ctx)
     _final_lines(ctx)
     _ties(ctx)
     _layout_checks(ctx)
@@ -60,6 +59,28 @@ def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
     _load(ctx)
     ctx.flow.start_list = _grown(ctx, ctx.flow.start_list)
     return _assembled(ctx, fingerprint)
+
+
+def _telling(game: Game) -> Game:
+    """The same game in code that tells what happens: all that is only worked out is taken from it."""
+    ctx = context_for(game.model, game.program, game.layout)
+    ctx.telling = True
+    lay_out_flow(ctx)
+    ctx.namespace = {**game.namespace, **events.NAMES}
+    ctx.flow.start_list = list(game.start)
+    _guards_of_effects(ctx)
+    _what_is_carried_out(ctx)
+    _load(ctx)
+    return replace(game, namespace=ctx.namespace, tellings=tuple(ctx.tellings), **_flow_of(ctx))
+
+
+def _what_is_carried_out(ctx: Context) -> None:
+    """Compile what changes a position: effects, those of kinds, what listens, the flow."""
+    for effect in ctx.program.effects.values():
+        lower_effect(ctx, effect)
+    _kind_effects(ctx)
+    _listeners_of_automatic_events(ctx)
+    compile_flow(ctx)
 
 
 def _nothing(*_: object) -> None:
@@ -113,6 +134,8 @@ def _kind_effects(ctx: Context) -> None:
             ctx.unit_title = kind.about.title
             names = [v.python for v in variables]
             body = counted(ctx, ("kind", *key), lower_body(ctx, f"effect_of_{kind.name}", block, names))
+            says = Event(what="effect", name=kind.name, title=kind.about.title)
+            body = told_within(ctx, says, kind.about.position, body)
             asks = ("kind", *key) in ctx.asking
             word, place = f"effect_of_{kind.name}", place_of(block, kind.about.position)
             emit(ctx, place.file, py.function(word, ["s", "me", *names], body, place.line, asks=asks))
@@ -179,6 +202,7 @@ def _limits_of_hidden(ctx: Context) -> None:
 # -- loading
 def _load(ctx: Context) -> None:
     """Compile each file's functions and put them into the namespace."""
+    ctx.namespace["LAYOUT"] = ctx.layout
     for file, functions in ctx.functions.items():
         module = ast.Module(list(functions), [])
         py.place_all(module)
@@ -464,7 +488,8 @@ def _threads(ctx: Context) -> list[int]:
     return threads
 
 
-def _assembled(ctx: Context, fingerprint: str) -> Game:
+def _flow_of(ctx: Context) -> dict[str, Any]:
+    """What a game holds of its flow, in the code of one variant."""
     names, threads = ctx.namespace, _threads(ctx)
     operations = tuple(
         OperationInfo(
@@ -479,6 +504,16 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         )
         for o in ctx.flow.operations
     )
+    return {
+        "operations": operations,
+        "plain": tuple(None if operations[at].asks else operations[at].run for at in threads),
+        "threads": tuple(threads),
+        "run_agenda": names["run_agenda"],
+    }
+
+
+def _assembled(ctx: Context, fingerprint: str) -> Game:
+    names = ctx.namespace
     final = tuple(
         FinalLine(
             line.source,
@@ -499,10 +534,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         layout=ctx.layout,
         fingerprint=fingerprint,
         start=tuple(ctx.flow.start_list),
-        operations=operations,
-        plain=tuple(None if operations[at].asks else operations[at].run for at in threads),
-        threads=tuple(threads),
-        run_agenda=names["run_agenda"],
+        **_flow_of(ctx),
         agenda_width=ctx.agenda_width,
         sites=tuple(ctx.sites),
         final=final,
@@ -522,4 +554,5 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         form=_form(ctx),
         begin=State.begin,
         trace_origins=partial(Origins, ctx.program, ctx.model),
+        compile_telling=_telling,
     )

@@ -21,6 +21,7 @@ from interpreter.layout import Layout
 from interpreter.model.declarations import Model
 from interpreter.play import runtime
 from interpreter.play.decision import Site
+from interpreter.play.events import Telling
 from interpreter.problems.position import Position
 
 
@@ -61,6 +62,9 @@ class Context:
     unit_title: str = ""
     settling: bool = False
     secret: bool = False
+    # Whether the code also tells what happens, and the places where it does.
+    telling: bool = False
+    tellings: list[Telling] = field(default_factory=list)
     flow: Flow = field(default_factory=Flow)
     # The functions that start values need, which are compiled before all others.
     early_names: dict[str, Any] = field(default_factory=dict)
@@ -85,6 +89,12 @@ def context_for(model: Model, program: Program, layout: Layout) -> Context:
         {name: number for number, name in enumerate(program.effects)},
         2 + max((len(e.parameters) for e in program.effects.values()), default=0),
     )
+
+
+def fresh(ctx: Context, word: str) -> str:
+    """A local variable's name that no other has."""
+    ctx.names += 1
+    return f"{word}__{ctx.names}"
 
 
 # ---- the tables

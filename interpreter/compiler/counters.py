@@ -9,11 +9,11 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.context import Context, lowers
+from interpreter.compiler.context import Context, fresh, lowers
 from interpreter.compiler.guards import splitting
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import counter_slot, located, lower, supply_slot
-from interpreter.compiler.telling import fresh, site_of, whom_to_tell
+from interpreter.compiler.telling import site_of, whom_to_tell
 from interpreter.language.checked import (
     AssignSt,
     ConstEx,

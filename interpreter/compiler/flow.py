@@ -13,6 +13,7 @@ from itertools import chain
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context
+from interpreter.compiler.events import told, told_changes
 from interpreter.compiler.expressions import fingerprint
 from interpreter.compiler.guards import emit
 from interpreter.compiler.operations import Marks, Operation
@@ -28,6 +29,7 @@ from interpreter.layout import AGENDA, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import NONE, BoardDecl, OptionDecl
 from interpreter.play.decision import Site
+from interpreter.play.events import Event
 from interpreter.problems.position import Position
 
 # So many conditions of the flow may be asked in one operation.
@@ -68,14 +70,14 @@ def is_open(ctx: Context, option: str) -> bool:
 
 def take_layouts(ctx: Context, boards: list[BoardDecl]) -> list[Stmt]:
     """Boards are arranged as the options say that were drawn or asked."""
-    return [
-        py.put(
-            py.const(ctx.layout.counters[f"{board.name}_layout"] + owner),
-            py.slot(py.const(ctx.layout.options[board.option])),
-        )
-        for board in boards
-        for owner in range(board.owners)
-    ]
+    code: list[Stmt] = []
+    for board in boards:
+        first = ctx.layout.counters[f"{board.name}_layout"]
+        slots = tuple(range(first, first + board.owners))
+        chosen = py.const(ctx.layout.options[board.option])
+        taken = [py.put(py.const(slot), py.slot(chosen)) for slot in slots]
+        code += told_changes(ctx, board.about.position, ("count", py.const(slots), []), taken, Event())
+    return code
 
 
 def ask_options(ctx: Context, asked: list[OptionDecl]) -> list[Stmt]:
@@ -236,6 +238,7 @@ def add_loop(
             go(ctx, py.const(here + 2)),
         ]
         more = py.compare(py.slot(py.const(slots + 1)), ast.Lt(), py.call("len", py.slot(py.const(slots))))
+        turn = told_changes(ctx, source.position, ("count", py.const((variable,)), []), turn, Event())
         counted = [py.add_to(py.const(turns), ast.Add(), py.const(1))] if turns >= 0 else []
         return [*counted, py.when(more, turn, [go(ctx, py.const(past))])]
 
@@ -253,10 +256,11 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
 
     These may end the step, or one around it, so it goes on before they are told.
     """
-    code: list[Stmt] = list(me)
+    place = step_place(ctx, step)
+    code: list[Stmt] = [*me, *told(ctx, "begin", place, who(me), says=says_step(step))]
     for counter in ctx.model.counters.values():
         if counter.reset == step.name:
-            code += reset(ctx, counter.name)
+            code += reset(ctx, counter.name, place)
     for (_, since), slot in ctx.layout.histories.items():
         if since == step.name:
             code += [py.put(py.const(slot + p), py.const(0)) for p in range(ctx.model.persons)]
@@ -267,14 +271,31 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
     return [*code, go(ctx, py.const(here + 1)), *step_event(ctx, "began", step, me)]
 
 
-def reset(ctx: Context, name: str) -> list[Stmt]:
+def says_step(step: StepEx) -> Event:
+    """What is said of a step when it begins or ends."""
+    return Event(what="step", name=step.name, title=step.title)
+
+
+def step_place(ctx: Context, step: StepEx) -> Position:
+    """Where a step stands in the rule files."""
+    return ctx.model.steps[step.name].about.position
+
+
+def who(me: list[Stmt]) -> Expr:
+    """The player at turn in a step; none where nobody is."""
+    return py.name("me") if me else py.const(-1)
+
+
+def reset(ctx: Context, name: str, place: Position) -> list[Stmt]:
     """Set every slot of a counter, and of its supply, back to what a game starts with."""
-    return [
-        py.put(py.const(slot), py.const(ctx.flow.start_list[slot]))
+    slots = [
+        slot
         for word, first, count in ctx.layout.names
         if word in (f"counter {name}", f"supply {name}")
         for slot in range(first, first + count)
     ]
+    code = [py.put(py.const(slot), py.const(ctx.flow.start_list[slot])) for slot in slots]
+    return told_changes(ctx, place, ("count", py.const(tuple(slots)), []), code, Event())
 
 
 def step_event(ctx: Context, word: str, step: StepEx, me: list[Stmt]) -> list[Stmt]:
@@ -282,7 +303,7 @@ def step_event(ctx: Context, word: str, step: StepEx, me: list[Stmt]) -> list[St
     event = f"{word} {step.name}"
     if event not in ctx.listeners:
         return []
-    call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [py.name("me") if me else py.const(-1)])
+    call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [who(me)])
     return charged(ctx, ctx.work.heard(event), [call], ROOT)
 
 
@@ -292,9 +313,10 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
     Listeners may end a step around it, or the game: then it goes on there.
     """
     marks = ctx.flow.marks[step.name]
-    told = step_event(ctx, "ended", step, me)
+    heard = step_event(ctx, "ended", step, me)
     here = go(ctx, py.const(marks.end))
-    code = [*me, *((here, *told) if told else ())]
+    code = [*me, *((here, *heard) if heard else ())]
+    code += told(ctx, "end", step_place(ctx, step), who(me), says=says_step(step))
     spent = {r.lasting for r in ctx.program.rules if r.until == step.name and r.lasting is not None}
     for number in sorted(spent):
         code += [
@@ -308,7 +330,7 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
             py.slot(py.const(ENDING)), ast.Eq(), py.const(list(ctx.model.steps).index(step.name))
         )
         target = py.if_else(ends_game, py.const(ctx.flow.finish_at), target)
-    if not told:
+    if not heard:
         return [*code, go(ctx, target)]
     still = py.compare(py.slot(py.const(STEP_SLOT)), ast.Eq(), py.const(marks.end))
     return [*code, py.when(still, [go(ctx, target)])]
@@ -316,7 +338,8 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
 
 def finish(ctx: Context) -> list[Stmt]:
     """Code that ends the game."""
-    return [py.put(py.const(FINISHED), py.const(1)), py.put(py.const(AGENDA), py.const(()))]
+    code = [py.put(py.const(FINISHED), py.const(1)), py.put(py.const(AGENDA), py.const(()))]
+    return [*code, *told(ctx, "over", Position(str(ctx.model.about.position.file), 1, 1), py.const(-1))]
 
 
 # -- content

@@ -91,7 +91,7 @@ class Origins:
         self.zones = cache(self._zones)
 
     def _note(self, unit: Unit, s: St) -> None:
-        if isinstance(s, (ChooseSt, PaySt)):
+        if isinstance(s, (ChooseSt, PaySt, PickSt)):
             self.asked[s.position] = (unit, s)
         if isinstance(s, AssignSt) and isinstance(s.target, CounterEx):
             self.written.setdefault(s.target.declared.name, []).append((unit, s))
@@ -124,7 +124,7 @@ class Origins:
         unit, s = self.asked[position]
         if isinstance(s, PaySt):
             return [found for counter in s.counters for found in self._hidden(unit, counter, set())]
-        assert isinstance(s, ChooseSt)
+        assert isinstance(s, ChooseSt | PickSt)
         found = list(self._hidden(unit, s.source, set()))
         # A kind that is named because it lies in a hidden place tells of that place.
         if s.where is not None and isinstance(s.source, ConstSetEx):

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.context import Context, lowers
+from interpreter.compiler.context import Context, fresh, lowers
 from interpreter.compiler.counters import assigned
+from interpreter.compiler.events import is_claim
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import (
     constant,
@@ -22,7 +23,6 @@ from interpreter.compiler.slots import (
     static_table,
     zone_slot,
 )
-from interpreter.compiler.telling import fresh
 from interpreter.language.checked import (
     AssignSt,
     BuiltInEx,
@@ -228,13 +228,13 @@ def claim_pieces(ctx: Context, s: MoveSt) -> list[Stmt]:
 
 @lowers(MoveSt)
 def _move(ctx: Context, s: MoveSt, word: str, names: list[str]) -> list[Stmt]:
-    if ctx.settling and s.piece is not None and isinstance(s.source, ZoneEx) and isinstance(s.target, ZoneEx):
+    if is_claim(ctx, s):
         return claim_pieces(ctx, s)
     if s.piece is None:
         return move_all(ctx, s)
     piece = fresh(ctx, "piece")
     code: list[Stmt] = [py.let(piece, lower(ctx, s.piece))]
-    told = any(event in ctx.listeners for event in events_of(s))
+    told = ctx.telling or any(event in ctx.listeners for event in events_of(s))
     if s.amount is None:
         code += moved(ctx, s, py.name(piece))
         return [*code, py.let("moved", py.tuple_of([py.name(piece)]))] if told else code

@@ -12,16 +12,17 @@ from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.built_in_code import players_from
-from interpreter.compiler.context import Context
+from interpreter.compiler.context import Context, fresh
+from interpreter.compiler.events import told_within
 from interpreter.compiler.guards import emit
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import charged, lower, static_table
 from interpreter.compiler.statements import lower_block, lower_body
-from interpreter.compiler.telling import fresh
 from interpreter.language.checked import EffectEx, PatternEx, RuleEx, StBlock, ValueEx, Variable
 from interpreter.language.index import Unit
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH
+from interpreter.play.events import Event
 from interpreter.problems.position import Position
 
 CHANGE_ORDER = {"instead": 0, "plus": 1, "times": 2}
@@ -176,6 +177,8 @@ def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -
     names = [v.python for _, v in rule.pattern.bind]
     word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
     body = lower_block(ctx, rule.body, ["s", "me", *kept, *names], word)
+    if rule.title or rule.carrier is not None:
+        body = told_within(ctx, says_rule(ctx, rule), place, body)
     if rule.where is not None:
         body = [py.when(lower(ctx, rule.where), body)]
     body = counted(ctx, ("rule", str(rule.order)), body)
@@ -185,6 +188,14 @@ def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -
     values = [arguments[place] for place, _ in rule.pattern.bind]
     call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
     return [py.delegate(call) if asks else py.run(call)]
+
+
+def says_rule(ctx: Context, rule: RuleEx) -> Event:
+    """What is said of a trigger or replacement when it is carried out: what carries it, or its own title."""
+    if rule.carrier is None:
+        return Event(what="rule", name=rule.title, title=rule.title)
+    kind = ctx.model.components[rule.carrier[0]].by_name[rule.carrier[1]]
+    return Event(what="rule", name=kind.name, title=kind.about.title)
 
 
 def counted(ctx: Context, unit: Unit, body: list[Stmt]) -> list[Stmt]:
@@ -222,6 +233,9 @@ def lower_effect(ctx: Context, effect: EffectEx) -> None:
     if any(not r.before for r in triggers):
         code.append(heard_effect(ctx, effect, names, False))
     code = counted(ctx, ("effect", effect.name), code)
+    if effect.title:
+        says = Event(what="effect", name=effect.name, title=effect.title)
+        code = told_within(ctx, says, effect.position, code)
     asks = ("effect", effect.name) in ctx.asking
     word, place = f"do_{effect.name}", place_of(effect.body, effect.position)
     emit(ctx, place.file, py.function(word, names, code, place.line, asks=asks))

@@ -175,8 +175,7 @@ class Snippets:
         position = None
         trace = fault.__traceback__
         while trace is not None:
-            inside = trace.tb_frame.f_globals
-            if inside is self._compiler.ctx.namespace or inside is self.game.namespace:
+            if self.game.runs(trace.tb_frame):
                 position = Position(trace.tb_frame.f_code.co_filename, trace.tb_lineno, 1)
             trace = trace.tb_next
         return RuleFault(message_of(fault), position)

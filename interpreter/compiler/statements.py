@@ -10,8 +10,9 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.context import STATEMENTS, Context, lowers
+from interpreter.compiler.context import STATEMENTS, Context, fresh, lowers
 from interpreter.compiler.counters import pay
+from interpreter.compiler.events import place_told
 from interpreter.compiler.expressions import sort_key
 from interpreter.compiler.guards import (
     at,
@@ -26,7 +27,7 @@ from interpreter.compiler.guards import (
 from interpreter.compiler.leading import leading_part
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import counted_values, filtered, lower
-from interpreter.compiler.telling import fresh, may_ask, site_of, with_listeners
+from interpreter.compiler.telling import may_ask, site_of, with_listeners
 from interpreter.language.checked import (
     CallSt,
     ChooseSt,
@@ -51,6 +52,7 @@ from interpreter.language.checked import (
 from interpreter.language.index import ends_game
 from interpreter.layout import ENDING, NOT_SAID, OVER, SECRET, UNDECIDED
 from interpreter.layout import STEP as STEP_SLOT
+from interpreter.play.events import Event
 
 
 # -- bodies
@@ -140,6 +142,8 @@ def one_or_ask(ctx: Context, by: Expr, site: Expr, options: str) -> Expr:
     """The sole option, or what the player answers; in secret that is asked too."""
     many = ast.Yield(py.call("ask", by, site, py.name(options)))
     one = py.item(options, py.const(0))
+    if ctx.telling:
+        one = py.call("sole", py.name("s"), by, site, py.name(options))
     sole = py.compare(py.call("len", py.name(options)), ast.Eq(), py.const(1))
     return py.if_else(py.both([sole, py.negated(py.slot(py.const(SECRET)))]), one, many)
 
@@ -402,7 +406,11 @@ def _settle(ctx: Context, s: SettleSt, word: str, names: list[str]) -> list[Stmt
             py.when(py.compare(py.name(result), ast.IsNot(), py.const(None)), [py.delegate(py.name(result))])
         )
     pair = ast.Tuple([ast.Name(told, ast.Store()), ast.Name(got, ast.Store())], ast.Store())
-    give = ast.For(pair, py.call("settle", py.name("s"), py.name("claims"), py.const(s.rule)), lines, [])
+    settled = py.call("settle", py.name("s"), py.name("claims"), py.const(s.rule))
+    if ctx.telling:
+        places = [place_told(ctx, kind, s.position, Event()) for kind in ("count", "move")]
+        settled = py.call("settle_told", py.name("s"), py.name("claims"), py.const(s.rule), *places)
+    give = ast.For(pair, settled, lines, [])
     return [py.let("claims", ast.List([], ast.Load())), *body, py.when(py.name("claims"), [give])]
 
 

@@ -1,4 +1,4 @@
-"""What listeners are told of a statement: that a counter changed, or which pieces entered or left.
+"""What triggers are told of a statement: that a counter changed, or which pieces entered or left.
 
 In: a checked statement and the Python code that carries it out. Out: that code with what the listeners need
 to know, and the calls that tell them. Here too is what all compilers of statements share.
@@ -10,7 +10,8 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.context import Context
+from interpreter.compiler.context import Context, fresh
+from interpreter.compiler.events import with_events
 from interpreter.compiler.guards import at
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import counter_slot, lower
@@ -30,12 +31,6 @@ from interpreter.language.types import Type
 from interpreter.play.decision import Site
 
 
-def fresh(ctx: Context, word: str) -> str:
-    """A local variable's name that no other has."""
-    ctx.names += 1
-    return f"{word}__{ctx.names}"
-
-
 def site_of(ctx: Context, name: str, shown: Type | None, s: St, labels: Sequence[str] = ()) -> Expr:
     """Register a place where something is asked; returns its number."""
     ctx.sites.append(Site(name, shown, tuple(labels), ctx.unit_title, s.position))
@@ -47,6 +42,7 @@ def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], l
 
     Of a counter they are told how much it really changed; a change of nothing causes no event.
     """
+    code = with_events(ctx, s, code)
     events = [event for event in events_of(s) if event in ctx.listeners]
     if not events:
         return code, []

@@ -17,6 +17,20 @@ Labeller = Callable[[Type | None, int], tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen: its id (`space=c2`), a readable title, the value the rules receive.
+
+    canonical: whether it picks the next of several things in their own order, as anything does that is no
+    pick. With these options alone every subset is reached, and once.
+    """
+
+    id: str
+    title: str
+    value: Any
+    canonical: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A place in the rules where something is asked.
 
@@ -30,19 +44,15 @@ class Site:
     position: Position
     titles: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing that can be chosen: its id (`space=c2`), a readable title, the value the rules receive.
-
-    canonical: whether it picks the next of several things in their own order, as anything does that is no
-    pick. With these options alone every subset is reached, and once.
-    """
-
-    id: str
-    title: str
-    value: Any
-    canonical: bool = True
+    def option(self, value: Any, label: Labeller, *, canonical: bool = True) -> Option:
+        """Return the option that stands for a value; label: the id and title of one that is no branch."""
+        if value is DONE:
+            return Option("done", "done", value, canonical)
+        if self.labels:
+            word = self.labels[value]
+            return Option(word, self.titles[value] if self.titles else word.replace("_", " "), value)
+        word, title = label(self.type, value)
+        return Option(f"{self.name}={word}", title, value, canonical)
 
 
 @dataclass(frozen=True)
@@ -88,14 +98,7 @@ class Decision:
 
     def option(self, value: Any, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value."""
-        if value is DONE:
-            return Option("done", "done", value, canonical)
-        if self.site.labels:
-            word = self.site.labels[value]
-            title = self.site.titles[value] if self.site.titles else word.replace("_", " ")
-            return Option(word, title, value)
-        word, title = self.label(self.site.type, value)
-        return Option(f"{self.site.name}={word}", title, value, canonical)
+        return self.site.option(value, self.label, canonical=canonical)
 
     def index(self, choice: int | str) -> int:
         """Return the place of an option given by place or id; raises UnknownOption."""

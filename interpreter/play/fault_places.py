@@ -24,7 +24,7 @@ def placed(fault: Exception, game: Game, slots: list[Any]) -> RuleFault:
         return fault
     trace = fault.__traceback__ if position is None else None
     while trace is not None:
-        if trace.tb_frame.f_globals is game.namespace:
+        if game.runs(trace.tb_frame):
             position = _place_of(trace.tb_frame.f_code.co_filename, trace)
         trace = trace.tb_next
     message = message_of(fault)

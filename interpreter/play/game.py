@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from interpreter.language.checked import Program
@@ -41,6 +42,7 @@ from interpreter.play.runtime import MAX_WORK
 if TYPE_CHECKING:
     from interpreter.compiler.form import Form
     from interpreter.compiler.origins import Origins
+    from interpreter.play.events import Telling
     from interpreter.play.state import State
 
 Step = Callable[..., Any]
@@ -115,8 +117,11 @@ class Game:
     turn_slots: tuple[int, ...]
     namespace: Mapping[str, Any]
     form: Form
-    begin: Callable[[Game, int], State]
+    begin: Callable[..., State]
     trace_origins: Callable[[], Origins]
+    compile_telling: Callable[[Game], Game]
+    # The places of code that tells what happens; other code has none.
+    tellings: tuple[Telling, ...] = ()
     path: str = ""
     own_files: Mapping[str, str] = field(default_factory=dict)
 
@@ -132,6 +137,25 @@ class Game:
     def origins(self) -> Origins:
         """Where the options of choices come from; found out when it is first asked."""
         return self.trace_origins()
+
+    def runs(self, frame: FrameType) -> bool:
+        """Whether a frame is one of this game's code, in whichever variant."""
+        return frame.f_globals.get("LAYOUT") is self.layout
+
+    @cached_property
+    def telling(self) -> Game:
+        """The same game in code that tells what happens; made when somebody first listens."""
+        return self.compile_telling(self)
+
+    @cached_property
+    def families(self) -> Mapping[int, tuple[str, int]]:
+        """For each slot of a counter, zone or board its name with that word before it, and its first slot."""
+        return {
+            slot: (name, first)
+            for name, first, count in self.layout.names
+            if name.startswith(("counter ", "zone ", "board "))
+            for slot in range(first, first + count)
+        }
 
     @cached_property
     def backs(self) -> tuple[str, ...]:
@@ -287,9 +311,9 @@ class Game:
         """Return what a counter says when a play begins, before the set-up; of a family its first."""
         return self.value_id(self.model.counters[counter].type, self.start[self.layout.counters[counter]])
 
-    def new(self, seed: int) -> State:
-        """Begin a play."""
-        return self.begin(self, seed)
+    def new(self, seed: int, *, listen: bool = False) -> State:
+        """Begin a play; listen: what happens is kept, from the set-up on."""
+        return self.begin(self, seed, listen=listen)
 
     # -- names of values
     def board_graph(self, board: str, layout: str | None = None, form: str = "graphml") -> str:

@@ -66,7 +66,17 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
         raise RuleFault(f"{least} should be chosen, but there are {min(most, len(pool))}")
     subset = Subset(pool, least, least if greedy else most, secret=bool(s[SECRET]))
     only = subset.filled(())
-    return (yield (by, site, subset)) if subset.options(only) else only
+    if subset.options(only):
+        chosen: tuple[int, ...] = yield (by, site, subset)
+        return chosen
+    heard(s, by, site, only, forced=True)
+    return only
+
+
+def heard(s: State, by: int, site: int, answer: Any, *, forced: bool = False) -> None:
+    """Note an answer that the code does not tell, where somebody listens."""
+    if type(s) is not list:
+        s.chose(by, site, answer, forced=forced)  # type: ignore[attr-defined]  # slots that are heard
 
 
 def repeated(candidates: Sequence[int], times: int) -> list[int]:
@@ -94,10 +104,12 @@ def secretly(
         answers.append(given)
     for player, given in zip(players, answers, strict=True):
         doing = body(s, player)
-        next(doing, None)
+        request = next(doing, None)
         for answer in given:
+            assert request is not None, "as much is asked now as was on the copy"
+            heard(s, request[0], request[1], answer)
             try:
-                doing.send(answer)
+                request = doing.send(answer)
             except StopIteration:
                 break
     s[SECRET] = 0

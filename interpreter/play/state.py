@@ -33,6 +33,7 @@ from interpreter.model.declarations import OptionDecl
 from interpreter.play.chance import below, mixed, reseed, reseed_unseen, shuffled
 from interpreter.play.deal import deal_anew, revealed, seen
 from interpreter.play.decision import Decision
+from interpreter.play.events import Event, Happening, Heard, seen_by
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption
 from interpreter.play.game import FinalLine, Game, OperationInfo
@@ -85,14 +86,18 @@ class State:
         "_request",
         "_subset",
         "checkpoint",
+        "code",
         "decisions",
         "game",
+        "happened",
         "slots",
     )
 
     def __init__(self, game: Game, slots: list[Any]) -> None:
         """Take over a list; use Game.new to begin a play."""
-        self.game = game
+        # code: the game, or the same one in code that tells; then `happened` is what the last choice led to.
+        self.game = self.code = game
+        self.happened: Sequence[Happening] = ()
         self.slots = slots
         self.checkpoint: list[Any] = slots
         self.decisions = 0
@@ -104,16 +109,42 @@ class State:
         self._picked: Picked = ()
 
     @classmethod
-    def begin(cls, game: Game, seed: int) -> State:
-        """Start a play and run it to its first decision."""
+    def begin(cls, game: Game, seed: int, *, listen: bool = False) -> State:
+        """Start a play and run it to its first decision; listen: what happens is kept."""
         slots = list(game.start)
         slots[SEED] = slots[UNSEEN] = mixed(seed)
         for option in game.model.options.values():
             if option.value is None and not option.ask:
                 slots[game.layout.options[option.name]] = drawn_option(slots, option)
         state = cls(game, slots)
+        if listen:
+            state.listen()
+            state.slots = state._copied(slots)
         state._advance()
+        if listen:
+            state._note_happened()
         return state
+
+    # -- what happens
+    def listen(self) -> None:
+        """From now on keep in `happened` what each choice leads to; a fork does not.
+
+        The current step is run again, by code that tells, when somebody next chooses.
+        """
+        self.code, self._generator = self.game.telling, None
+
+    def events(self, seat: int | None) -> list[Event]:
+        """What the last choice led to, as a seat (from 0; None: an onlooker) may see it."""
+        return seen_by(self.happened, seat)
+
+    def _copied(self, slots: list[Any]) -> list[Any]:
+        """A copy of slots, to be changed by the code that runs."""
+        return slots[:] if self.code is self.game else Heard(slots, self.code)
+
+    def _note_happened(self) -> None:
+        """Keep what was told since the last choice."""
+        assert isinstance(self.slots, Heard)
+        self.happened, self.slots.happened = self.slots.happened, []
 
     # -- what stands
     @property
@@ -220,23 +251,37 @@ class State:
 
     def play(self, value: Any) -> None:
         """Take an option by its value, which must be one of those offered."""
-        if self._subset is None or self._request is None:
-            self._answer(value)
+        assert self._request is not None
+        if self._subset is None:
+            self._answer(value, value)
             return
         picked = self._picked if value is DONE else self._subset.with_one(self._picked, value)
         options = [] if value is DONE else self._subset.options(picked)
         if not options:
-            self._answer(picked)
+            self._answer(picked, value)
             return
+        if self.code is not self.game:
+            self._hear(value)
+            self._note_happened()
         self.slots[DRAWN] = ()
         self.decisions += 1
         self._picked, self._request = picked, (*self._request[:2], options)
 
-    def _answer(self, value: Any) -> None:
-        """Answer what the rules ask, and run on."""
+    def _hear(self, value: Any) -> None:
+        """Note the choice that is being made, where somebody listens."""
+        if not isinstance(self.slots, Heard):
+            self.slots = Heard(self.slots, self.code)
+        assert self._request is not None
+        self.slots.happened = []
+        self.slots.chose(*self._request[:2], value, secret=self._operation(self.checkpoint).secret)
+
+    def _answer(self, value: Any, chosen: Any) -> None:
+        """Answer what the rules ask, and run on; chosen: what was taken last."""
         if self._generator is None:
             self._rerun()
         assert self._generator is not None
+        if self.code is not self.game:
+            self._hear(chosen)
         self.slots[DRAWN] = ()
         self.slots[WORK] = 0
         checkpoint, log, picked = self.checkpoint, self._log, self._picked
@@ -256,6 +301,8 @@ class State:
             self.checkpoint, self._log, self._picked = checkpoint, log, picked
             self._rerun()
             raise told from fault
+        if self.code is not self.game:
+            self._note_happened()
 
     def _ask(self, request: Request) -> None:
         """Keep what the rules ask now; of a subset the first thing is asked for."""
@@ -270,7 +317,7 @@ class State:
     def _rerun(self) -> None:
         """Run the current step again from the checkpoint, through its log to what is picked."""
         picked = self._picked
-        self.slots = self.checkpoint[:]
+        self.slots = self._copied(self.checkpoint)
         generator = self._start(self._operation(self.slots), self.slots)
         assert generator is not None
         request: Request = next(generator)
@@ -289,14 +336,14 @@ class State:
 
     def _operation(self, slots: list[Any]) -> OperationInfo:
         at: int = slots[STEP]
-        return self.game.operations[at]
+        return self.code.operations[at]
 
     def _start(
         self, operation: OperationInfo, slots: list[Any], options: Sequence[int] | None = None
     ) -> Generator[Any, Any, Any] | None:
         if slots[AGENDA]:
             open_now = operation.agenda is not None and slots[operation.me_slot] == slots[AGENDA][1]
-            run = operation.agenda if open_now and operation.agenda is not None else self.game.run_agenda
+            run = operation.agenda if open_now and operation.agenda is not None else self.code.run_agenda
             made: Generator[Any, Any, Any] = run(slots)
             return made
         result: Generator[Any, Any, Any] | None = (
@@ -306,7 +353,7 @@ class State:
 
     def _advance(self) -> None:
         """Run steps until something is asked or the game is over."""
-        slots, game = self.slots, self.game
+        slots, game = self.slots, self.code
         plain, work = game.plain, 0
         try:
             for _ in game.patience:

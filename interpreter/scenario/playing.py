@@ -6,11 +6,8 @@ In: a scenario and its game. Out: nothing, or Failed at the first thing that doe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
 
 from interpreter.model.placed_data import entries_of
-from interpreter.play.game import Game
 from interpreter.problems import Position, hint_for
 from interpreter.reading import Placed
 from interpreter.scenario.claims import check_claim, check_holds, check_offered
@@ -80,31 +77,12 @@ def is_like_asked(stage: Stage, pattern: str, ids: Sequence[str]) -> bool:
 def play_until(stage: Stage, step: str, position: Position) -> None:
     """Take first options until a step has begun and somebody is asked again, or the game is over."""
     state = stage.state
-    begun: list[str] = []
-    state.game = _watched(stage.game, step, begun)
-    try:
-        for _ in range(MAX_CHOICES):
-            if state.finished:
-                return
-            guarded(stage, position, lambda: state.choose(0))
-            if begun:
-                return
-    finally:
-        state.game = stage.game
+    state.listen()
+    for _ in range(MAX_CHOICES):
+        if state.finished:
+            return
+        guarded(stage, position, lambda: state.choose(0))
+        events = (happening.event for happening in state.happened)
+        if any(e["kind"] == "begin" and (e["what"], e["name"]) == ("step", step) for e in events):
+            return
     raise Failed(position, f"expected: the step '{step}' begins\nactual: not after {MAX_CHOICES} choices")
-
-
-def _watched(game: Game, step: str, begun: list[str]) -> Game:
-    """Return the same game, which also notes when a step begins."""
-    place = game.step_starts[step]
-    watched = game.operations[place]
-
-    def run(slots: list[Any]) -> Any:
-        begun.append(step)
-        return watched.run(slots)
-
-    operations = list(game.operations)
-    operations[place] = replace(watched, run=run)
-    plain = tuple(None if operation.asks else operation.run for operation in operations)
-    every = tuple(range(len(operations)))
-    return replace(game, operations=tuple(operations), plain=plain, threads=every)

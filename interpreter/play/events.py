@@ -1,0 +1,360 @@
+"""What happens in a play, in order: each event in words of the rules, with its place and who may see it.
+
+A state that is listened to runs code that tells, on a list of slots that hears it (Heard). In: the number of
+a place in the code, the slots that a statement changes and what was in them. Out: events, which show a seat
+what its view does, no more and no less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from interpreter.language.checked import ZoneEx
+from interpreter.language.types import Type
+from interpreter.model.declarations import NONE
+from interpreter.play.runtime import Claim, settle
+from interpreter.play.view import HIDDEN, covered, layout_in_use, owner_of, sees_family, sees_zone
+from interpreter.problems.position import Position
+
+if TYPE_CHECKING:
+    from interpreter.play.game import Game
+
+Slots = list[Any]
+Seats = frozenset[int]
+ONLOOKER = -1
+
+
+class Spot(TypedDict, total=False):
+    """Where something lies, in the words of a view: a zone and which of its family, or a space of a board."""
+
+    zone: str
+    of: str
+    board: str
+    owner: str
+    space: str
+
+
+class Event(TypedDict, total=False):
+    """One thing that happened; docs/events.md says which kinds there are and what each has."""
+
+    kind: str
+    file: str
+    line: int
+    seat: int | str
+    what: str
+    name: str
+    title: str
+    asked: str
+    options: list[str]
+    forced: bool
+    counter: str
+    of: str
+    before: Any
+    after: Any
+    points: int
+    source: str
+    pieces: list[str]
+    were: list[str]
+    at: Spot
+    to: Spot
+    seen_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An event, and who may see it: all of it those who `know`; all others what is `veiled`, if anything.
+
+    uncovers: for whom something left a place that they do not see, so that they know more than before.
+    """
+
+    event: Event
+    know: Seats
+    veiled: Event | None = None
+    uncovers: Seats = frozenset()
+
+    def seen_by(self, seat: int | None) -> Event | None:
+        """Return what a seat (from 0; None: an onlooker) may see of it; None: nothing."""
+        return self.event if (ONLOOKER if seat is None else seat) in self.know else self.veiled
+
+
+def seen_by(happened: Sequence[Happening], seat: int | None) -> list[Event]:
+    """Return the events that a seat may see; what begins and ends with nothing between is left out."""
+    found: list[Event] = []
+    for happening in happened:
+        event = happening.seen_by(seat)
+        if event is None:
+            continue
+        empty = found and event["kind"] == "end" and found[-1]["kind"] == "begin"
+        if empty and event["what"] != "step" and found[-1].get("name") == event["name"]:
+            found.pop()
+        else:
+            found.append(event)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A place in the code that tells: what kind of event, where in the rules, what is always said.
+
+    type: of a value that is told.
+    """
+
+    kind: str
+    position: Position
+    says: Event = field(default_factory=Event)
+    type: Type | None = None
+
+    @property
+    def event(self) -> Event:
+        """What every event of this place begins with."""
+        return Event(kind=self.kind, file=self.position.file, line=self.position.line) | self.says
+
+
+class Heard(list[Any]):
+    """Slots of a state that is listened to. A copy of them hears nothing."""
+
+    __slots__ = ("game", "happened")
+
+    def __init__(self, slots: Slots, game: Game) -> None:
+        super().__init__(slots)
+        self.game = game
+        self.happened: list[Happening] = []
+
+    @property
+    def everyone(self) -> Seats:
+        """All seats, and an onlooker."""
+        return frozenset(range(ONLOOKER, self.game.players))
+
+    def chose(self, by: int, site: int, value: Any, *, secret: bool = False, forced: bool = False) -> None:
+        """Note a choice, also one that was not asked since nothing else was possible.
+
+        Others know what was chosen unless it came from a place that they do not see, or is a secret yet.
+        """
+        asked = self.game.sites[site]
+        know = frozenset(() if secret else self.knowing(asked.position)) | {by}
+        values = value if isinstance(value, tuple) else (value,)
+        event = Telling("choice", asked.position).event
+        event |= Event(seat=by + 1, asked=asked.name or "action", title=asked.title, forced=forced)
+        ids = [asked.option(each, self.game.label).id for each in values]
+        veiled = event | Event(options=["?"] * len(ids))
+        self.happened.append(Happening(event | Event(options=ids), know, veiled))
+
+    def knowing(self, position: Position) -> Seats:
+        """The seats that see all that a choice or pick at a place in the rules is made from."""
+        behind = self.game.origins.behind(position)
+        return frozenset(
+            seat
+            for seat in self.everyone
+            if all(isinstance(p, ZoneEx) and sees_family(self.game, self, p.declared, seat) for p in behind)
+        )
+
+
+# -- what compiled code calls
+def tell(s: Slots, number: int, *values: Any) -> None:
+    """Note what the code tells at one of its places, where somebody listens."""
+    if isinstance(s, Heard):
+        place = s.game.tellings[number]
+        s.happened += TELLERS[place.kind](s, place, *values)
+
+
+def contents(s: Slots, slots: Sequence[int]) -> tuple[Any, ...]:
+    """What is in slots that a statement is about to change."""
+    return tuple(s[slot] for slot in slots)
+
+
+def sole(s: Slots, by: int, site: int, options: Sequence[Any]) -> Any:
+    """The only option, which is taken without a question."""
+    if isinstance(s, Heard):
+        s.chose(by, site, options[0], forced=True)
+    return options[0]
+
+
+def settle_told(s: Slots, claims: list[Claim], rule: str, counts: int, moves: int) -> list[tuple[Any, int]]:
+    """Give out what was claimed, and tell it: counters and pieces."""
+    targets = list(dict.fromkeys(claim[0] for claim in claims))
+    sources = {claim[0]: claim[1] for claim in claims if claim[2] >= 0}
+    was = contents(s, targets)
+    heard = settle(s, claims, rule)
+    for slot, before in zip(targets, was, strict=True):
+        if slot not in sources:
+            tell(s, counts, (slot,), (before,))
+        else:
+            came = tuple((Counter[int](s[slot]) - Counter(before)).elements())
+            tell(s, moves, (sources[slot], slot), ((), before), came)
+    return heard
+
+
+# -- where, who and what
+def _person(game: Game, value: int) -> int | str:
+    """A seat from 1, or the name of an automaton."""
+    return value + 1 if value < game.players else game.person(value)[0]
+
+
+def _words_at(s: Heard, per: Sequence[Type], place: int) -> str:
+    """The words for a place of a zone or counter family, as in a view."""
+    found: list[str] = []
+    for index in reversed(per):
+        place, value = divmod(place, s.game.model.index_size(index))
+        if index.kind == "component":
+            found.append(s.game.model.components[index.name].kinds[value].name)
+        elif index.kind == "space":
+            board = s.game.model.node_boards[index.name]
+            owner, rank = divmod(value, board.count(index.name))
+            nodes = board.layouts[layout_in_use(s.game, s, board, owner)].nodes
+            name = [node.name for node in nodes if node.type == index.name][rank]
+            found.append(f"p{owner + 1} {name}" if board.per is not None else name)
+        else:
+            found.append(s.game.value_id(index, value))
+    return " ".join(reversed(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A place that holds things: where it is, what it holds, who sees it; of a covered stack only the top."""
+
+    game: Game
+    spot: Spot
+    type: Type
+    seen: Seats
+    covered: bool = False
+
+    def ids(self, things: Any) -> list[str]:
+        """The ids of things that lie there or did; of a space that holds one, of that one."""
+        things = things if isinstance(things, tuple | list) else (things,) if things >= 0 else ()
+        return [self.game.value_id(self.type, thing) for thing in things]
+
+    def backs(self, things: Any) -> list[str]:
+        """What those see of things who do not see the place."""
+        things = things if isinstance(things, tuple | list) else ()
+        return sorted(covered(self.game, t) if self.type.kind == "component" else HIDDEN for t in things)
+
+
+def _held_at(s: Heard, slot: int) -> Held:
+    """What the place of a slot is."""
+    name, first = s.game.families[slot]
+    word, name = name.split(" ", 1)
+    if word == "zone":
+        zone, place = s.game.model.zones[name], slot - first
+        seen = frozenset(seat for seat in s.everyone if sees_zone(s.game, s, zone, place, seat))
+        return Held(s.game, Spot(zone=name, of=_words_at(s, zone.per, place)), zone.holds, seen)
+    board = s.game.model.boards[name]
+    owner, node = divmod(slot - first, board.size)
+    found = board.layouts[layout_in_use(s.game, s, board, owner)].nodes[node]
+    spot = Spot(board=name, owner=f"p{owner + 1}" if board.per is not None else "all", space=found.name)
+    held = Type("component", board.holds[found.type])
+    return Held(s.game, spot, held, s.everyone, board.covered and found.type in board.stacked)
+
+
+# -- the kinds of events
+def _begins(s: Heard, place: Telling, by: int) -> Iterator[Happening]:
+    event = place.event
+    yield Happening(event | Event(seat=_person(s.game, by)) if by >= 0 else event, s.everyone)
+
+
+def _counts(s: Heard, place: Telling, at: Sequence[int], was: Sequence[int]) -> Iterator[Happening]:
+    """Counters that have changed; those who do not see a counter learn nothing of it."""
+    for slot, before in zip(at, was, strict=True):
+        name, first = s.game.families.get(slot, ("", 0))
+        counter = s.game.model.counters.get(name.removeprefix("counter "))
+        if counter is None or s[slot] == before:
+            continue
+        shown = [
+            each if counter.type.kind == "number" else s.game.value_id(counter.type, each)
+            for each in (before, s[slot])
+        ]
+        event = place.event | Event(counter=counter.name, of=_words_at(s, counter.per, slot - first))
+        owner = owner_of(s.game, counter.per, slot - first)
+        know = s.everyone if counter.visible == "everyone" else s.everyone & {owner} - {ONLOOKER}
+        yield Happening(event | Event(before=shown[0], after=shown[1]), know)
+
+
+def _points(s: Heard, place: Telling, at: Sequence[int], was: Sequence[int]) -> Iterator[Happening]:
+    for counted in _counts(s, place, at, was):
+        seat = _person(s.game, at[0] - s.game.layout.counters["points"])
+        yield Happening(place.event | Event(seat=seat, points=s[at[0]] - was[0]), counted.know)
+
+
+def _moves(
+    s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any], moved: Sequence[int]
+) -> Iterator[Happening]:
+    """Pieces have moved: who sees neither where from nor where to knows only how many, and their backs."""
+    if not moved:
+        return
+    source = _held_at(s, at[0])
+    know, event = source.seen, place.event | Event(at=source.spot)
+    left = source.ids(moved)
+    told = Event(pieces=left)
+    if len(at) > 1:
+        target = _held_at(s, at[1])
+        know, event = know | target.seen, event | Event(to=target.spot)
+        here, there = s[at[1]], was[1]
+        if at[0] != at[1]:
+            new = list((Counter(here) - Counter(there)).elements()) if isinstance(here, tuple) else here
+            came = target.ids(new)
+            told = Event(pieces=came, were=left) if sorted(came) != sorted(left) else told
+    uncovers = s.everyone if source.covered and s[at[0]] else s.everyone - source.seen
+    yield Happening(event | told, know, event | Event(pieces=source.backs(moved)), uncovers)
+
+
+def _lies(s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any]) -> Iterator[Happening]:
+    """What lies somewhere now: it was rolled, filled in, shuffled or swapped."""
+    for slot in at:
+        held, now = _held_at(s, slot), s[slot]
+        event = place.event | Event(at=held.spot)
+        pieces = held.ids(now)
+        if held.covered:
+            pieces = [*held.backs(now[:-1]), *pieces[-1:]]
+        yield Happening(event | Event(pieces=pieces), held.seen, event | Event(pieces=held.backs(now)))
+
+
+def _shows(s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any], whom: int) -> Iterator[Happening]:
+    """A zone is revealed to somebody, or to all (-1); or hidden again (-2)."""
+    held = _held_at(s, at[0])
+    event = place.event | Event(at=held.spot)
+    if whom >= NONE:
+        event |= Event(seen_by="everyone" if whom < 0 else s.game.person(whom)[0])
+    yield Happening(
+        event | Event(pieces=held.ids(s[at[0]])),
+        held.seen,
+        event | Event(pieces=held.backs(s[at[0]])),
+        held.seen,
+    )
+
+
+def _turns(s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any]) -> Iterator[Happening]:
+    """A piece is in another state where it lies."""
+    held = _held_at(s, at[0])
+    now, then = (Counter(held.ids(content)) for content in (s[at[0]], was[0]))
+    if now != then:
+        event = place.event | Event(at=held.spot, pieces=sorted((now - then).elements()))
+        yield Happening(event | Event(were=sorted((then - now).elements())), held.seen)
+
+
+def _picks(s: Heard, place: Telling, value: int) -> Iterator[Happening]:
+    """Chance has picked something; where from a hidden place, only who sees it knows what."""
+    told = place.event | Event(options=[s.game.value_id(place.type, value)])
+    yield Happening(told, s.knowing(place.position), place.event | Event(options=[HIDDEN]))
+
+
+TELLERS: dict[str, Callable[..., Iterator[Happening]]] = {
+    "begin": _begins,
+    "end": _begins,
+    "over": _begins,
+    "count": _counts,
+    "points": _points,
+    "move": _moves,
+    "roll": _lies,
+    "fill": _lies,
+    "shuffle": _lies,
+    "swap": _lies,
+    "reveal": _shows,
+    "hide": _shows,
+    "turn": _turns,
+    "pick": _picks,
+}
+NAMES: dict[str, Callable[..., Any]] = {
+    function.__name__: function for function in (tell, contents, sole, settle_told)
+}
