@@ -4,6 +4,7 @@
 #   make test        everything a change has to pass
 #   make test-long   the slow tests
 #   make test-table  the table in a real browser (needs Debian's chromium)
+#   make editor-server   npm's yaml-language-server, for the tests of the schemas in an editor
 #   make bench       benchmarks
 #   make venv        only create or refresh the environment
 #   make clean       remove the environment and all caches
@@ -26,7 +27,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
-.PHONY: help venv play test test-long test-table bench clean
+.PHONY: help venv play test test-long test-table editor-server bench clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -63,6 +64,10 @@ test-long: $(STAMP)
 # Without a browser these are skipped, with a line that says what is missing; RULEWRIGHT_BROWSER=1 makes that a failure.
 test-table: $(STAMP)
 	$(BIN)/python -m pytest tests/test_table_in_browser.py tests/test_table.py --benchmark-disable
+
+# make test-long then opens every file of every ruleset in it.
+editor-server: $(STAMP)
+	npm install --silent --no-fund --no-audit --prefix $(VENV)/editor yaml-language-server@1
 
 # One process: parallel runs would disturb the measurement.
 bench: $(STAMP)

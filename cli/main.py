@@ -29,6 +29,7 @@ COMMANDS = (
     "test",
     "rules",
     "explain",
+    "schema",
     "draw",
     "table",
 )

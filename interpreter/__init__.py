@@ -43,6 +43,7 @@ from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, rend
 from interpreter.problems.codes import Code, codes
 from interpreter.problems.nearest_name import nearest
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
+from interpreter.schema_check import SCHEMA_NAMES, schema_file
 from interpreter.simulation import (
     Listener,
     Played,
@@ -60,6 +61,7 @@ __all__ = [
     "BOTS",
     "MAX_PROBLEMS",
     "PAGE_FORM",
+    "SCHEMA_NAMES",
     "About",
     "Arena",
     "Board",
@@ -138,6 +140,7 @@ __all__ = [
     "replay",
     "rolled_zones",
     "run_scenarios",
+    "schema_file",
     "simulate",
     "simulate_seeds",
     "why_not",

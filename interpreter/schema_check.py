@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems
@@ -49,6 +50,11 @@ _HABITS = {
 _MOST_MENDINGS = 8
 # Who writes more unknown keys into one map means something else.
 _MOST_MISSPELT = 20
+
+
+def schema_file(name: str) -> Path:
+    """Return the file of one of SCHEMA_NAMES, as an editor can be given it."""
+    return data_folder() / "schemas" / f"{name}.schema.json"
 
 
 def check_against(placed: Placed, schema_name: str, problems: Problems) -> bool:
@@ -182,18 +188,18 @@ _SUB_SCHEMAS = ("items", "additionalProperties", "propertyNames", "if", "then", 
 _SCHEMA_LISTS = ("anyOf", "allOf")
 # Keywords that say nothing of a scalar, or that another keyword reads.
 _NOT_OF_SCALARS = frozenset(
-    {"$schema", "title", "description", "required", "minProperties", "dependentRequired"}
-    | {"minItems", "maxItems", *_SCHEMA_MAPS, *_SUB_SCHEMAS}
+    {"$schema", "$id", "title", "description", "default", "examples"}
+    | {"required", "minProperties", "dependentRequired", "minItems", "maxItems"}
+    | {*_SCHEMA_MAPS, *_SUB_SCHEMAS}
 ) - {"if"}
 
 
 @cache
 def _linked_schemas() -> dict[str, Schema]:
     """Read all schemas; in place of the text of a `$ref` stands the schema itself that it names."""
-    folder = data_folder() / "schemas"
-    files = [f"{name}.schema.json" for name in SCHEMA_NAMES]
-    schemas = {file: json.loads((folder / file).read_text(encoding="utf-8")) for file in files}
-    nodes = [(file, node) for file in files for node in _schemas_in(schemas[file])]
+    files = [schema_file(name) for name in SCHEMA_NAMES]
+    schemas = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in files}
+    nodes = [(file, node) for file, schema in schemas.items() for node in _schemas_in(schema)]
     for file, node in nodes:
         reference = node.get("$ref")
         if isinstance(reference, str):

@@ -84,7 +84,7 @@ CLI_LEVELS: dict[str, str] = {
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain commands.draw commands.table "
-        "commands.arena"
+        "commands.arena commands.schema"
     ),
     "cli": "main __main__",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from interpreter.problems import Problem, Problems
-from interpreter.reading import Placed, data_folder, read_overlay, read_ruleset, read_yaml
-from interpreter.schema_check import SCHEMA_NAMES, check_against, check_source
+from interpreter.reading import Placed, read_overlay, read_ruleset, read_yaml
+from interpreter.schema_check import SCHEMA_NAMES, check_against, check_source, schema_file
 
 RULESET = """\
 # yaml-language-server: $schema=../schemas/ruleset.schema.json
@@ -201,22 +202,67 @@ def found(text: str, schema: str = "part") -> list[tuple[str, int, int, str | No
 
 
 def plain_validator(name: str) -> Any:
-    schemas = {}
-    for path in (data_folder() / "schemas").glob("*.schema.json"):
-        schemas[path.name] = json.loads(path.read_text(encoding="utf-8"))
-    registry: Any = Registry().with_resources(
-        (file, DRAFT202012.create_resource(schema)) for file, schema in schemas.items()
-    )
-    return Draft202012Validator({"$ref": f"{name}.schema.json"}, registry=registry)
+    return Draft202012Validator({"$ref": schema_of(name)["$id"]}, registry=registry())
+
+
+@cache
+def schema_of(name: str) -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads(schema_file(name).read_text(encoding="utf-8"))
+    return schema
+
+
+def registry() -> Any:
+    """Return all schemas, each by the id that it gives itself."""
+    made = [DRAFT202012.create_resource(schema_of(name)) for name in SCHEMA_NAMES]
+    return made @ Registry()
 
 
 @pytest.mark.parametrize("name", SCHEMA_NAMES)
 def test_schemas_are_schemas_with_words_for_the_editor(name: str) -> None:
-    schema = json.loads((data_folder() / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
+    schema = schema_of(name)
     Draft202012Validator.check_schema(schema)
+    assert schema["$id"].endswith(f"/{name}.schema.json")
     assert schema["title"]
     assert schema["description"]
     assert '"oneOf"' not in json.dumps(schema)
+
+
+def keys_of(name: str) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Return each key that a schema describes: where, its schema, and this with all that it refers to."""
+
+    def followed(schema: dict[str, Any]) -> dict[str, Any]:
+        file, _, path = schema.get("$ref", "").partition("#/$defs/")
+        if not path:
+            return schema
+        return {**followed(schema_of(file.partition(".")[0] or name)["$defs"][path]), **schema}
+
+    def found(schema: Any, place: str) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+        if isinstance(schema, list):
+            for entry in schema:
+                yield from found(entry, place)
+        elif isinstance(schema, dict):
+            for key, value in schema.get("properties", {}).items():
+                if isinstance(value, dict) and {*value} & {"$ref", "type", "enum", "if"}:
+                    # A condition on a key describes none.
+                    yield f"{place}/{key}", value, followed(value)
+            for word, inner in schema.items():
+                if word not in ("if", "examples", "default"):
+                    yield from found(inner, f"{place}/{word}")
+
+    return list(found(schema_of(name), name))
+
+
+@pytest.mark.parametrize("name", SCHEMA_NAMES)
+def test_every_key_has_words_and_an_example_that_is_right(name: str) -> None:
+    """A title and a description for the editor; a choice or truth its default where it has one."""
+    whole = Draft202012Validator(schema_of(name), registry=registry())
+    for place, schema, said in keys_of(name):
+        assert said.get("title"), place
+        assert said.get("description"), place
+        shown = [*said.get("examples", ()), *([said["default"]] if "default" in said else [])]
+        assert shown or "enum" in said, place
+        errors = [error for value in shown for error in whole.evolve(schema=schema).iter_errors(value)]
+        assert [error.message for error in errors] == [], place
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -295,8 +341,7 @@ def test_messages_speak_of_values_as_authors_do() -> None:
 def test_only_keys_of_which_one_is_needed_are_a_choice_of_schemas() -> None:
     """What the message for such a choice names are these keys; kinds of values are told apart by `if`."""
     for name in SCHEMA_NAMES:
-        schema = json.loads((data_folder() / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
-        assert all(branch.get("required") for branch in _choices(schema))
+        assert all(branch.get("required") for branch in _choices(schema_of(name)))
 
 
 def _choices(node: Any) -> Iterator[Any]:
