@@ -13,15 +13,21 @@ def scores(state: State) -> Sequence[float]:
     return [float(points) for points in state.scores()]
 
 
+def margin(state: State) -> Sequence[float]:
+    """What each has more than the other."""
+    mine, other = state.scores()
+    return [float(mine - other), float(other - mine)]
+
+
 def chances(theirs: Any) -> int:
     """How many of their moves were chance."""
     return sum(item.player == -1 for item in theirs.full_history())
 
 
-def lying(ours: State, zone: str, seat: int | None = None) -> list[str]:
+def lying(ours: State, zone: str, seat: int = 0) -> list[str]:
     """What lies in a zone of ours, or in that of a seat."""
-    lies = ours.view(seat)["zones"][zone]
-    return list(lies if seat is None else lies[f"p{seat + 1}"])
+    game = ours.game
+    return [game.value_id(game.zones[zone].holds, n) for n in ours.slots[game.layout.zones[zone] + seat]]
 
 
 def outcomes(theirs: Any) -> list[str]:
@@ -81,6 +87,34 @@ def hearts(way: str) -> Luck:
     return lambda ours, drawn, theirs: cards(ours, drawn, theirs) if theirs.history() else way
 
 
+def two_dice(ours: State, drawn: list[int], theirs: Any) -> str:
+    """The opening throw differs, and says who begins."""
+    first, second, *drawn[:] = drawn
+    opening = not theirs.history()
+    while opening and first == second:
+        first, second, *drawn[:] = drawn
+    begins = "XO"[drawn.pop(0)] if opening else ""
+    rolls = [f"(roll: {first + 1}{second + 1})", f"(roll: {second + 1}{first + 1})"]
+    return next(name for name in outcomes(theirs) if begins in name and name[-10:] in rolls)
+
+
+def two_men(move: str, ours: State, theirs: Any) -> tuple[str, bool] | None:
+    """Their number says which die is first and where two men are; of doubles it is half of the turn."""
+    number, player = int(move.split(maxsplit=1)[0]), theirs.current_player()
+    past = theirs.full_history()
+    throw = next(item for item in reversed(past) if item.player == -1)
+    double = theirs.action_to_string(-1, throw.action)[-3] == theirs.action_to_string(-1, throw.action)[-2]
+    done = (4 if double else 2) - len(lying(ours, "dice")) - (2 if past[-1].player == player else 0)
+    if done > 1:
+        return None
+    offers = [option.id for option in ours.decision.options] if ours.decision is not None else []
+    if offers[0].startswith("die"):
+        return (max if number < 676 else min)(offers), False
+    place = number % 676 // 26**done % 26
+    start = 25 if place == 24 else 24 - place if player == 0 else place + 1
+    return f"start={start}", done == 1
+
+
 WAYS = {"to_left": "Left", "across": "Across", "to_right": "Right", "to_nobody": "No Pass"}
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
@@ -103,5 +137,21 @@ TWINS_OF_CHANCE = [
             "to_right": "Right",
             "to_nobody": "No Pass",
         }.items()
+    ),
+    Twin(
+        "backgammon",
+        "backgammon(scoring_type=full_scoring)",
+        str.split,
+        luck=two_dice,
+        part=two_men,
+        returns=margin,
+    ),
+    Twin(
+        "liars_dice",
+        "liars_dice(numdice=3)",
+        lambda m: ["liar"] if m == "Liar" else ["bid", f"count={m[0]}", f"face={m[2]}"],
+        set={"dice_each": "3"},
+        luck=dice("Roll {}"),
+        returns=scores,
     ),
 ]

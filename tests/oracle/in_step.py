@@ -32,6 +32,8 @@ class Twin:
 
     ruleset: a folder in rulesets/classics; oracle: the game, as OpenSpiel's load_game takes it; ids: the ids
     of ours that a move of theirs is (such as are not asked, as there is no choice, are left out);
+    part: instead, the next id after the beginning of a way, and whether it may be the last, from their move,
+    from ours as it is there and from theirs; none where the way is at its end;
     counts: how many ways there are to make one move, two moves, and so on; set: options of ours.
     luck: the name of theirs for what chance did in ours, from the state of ours, the numbers that it has
     drawn and theirs has not (luck takes off what it uses), and the state of theirs; returns: what theirs
@@ -45,6 +47,7 @@ class Twin:
     set: Mapping[str, str] = field(default_factory=dict)
     players: int = 2
     luck: Luck | None = None
+    part: Callable[[str, State, Any], tuple[str, bool] | None] | None = None
     returns: Callable[[State], Sequence[float]] = won_or_lost
 
     @property
@@ -110,17 +113,34 @@ def ways_of(twin: Twin, ours: State, theirs: Any) -> dict[int, Way]:
         return {actions[0]: tuple(offered(ours)) if secret else ()}
     assert not ours.finished, "ours is over"
     assert ours.seat == player, f"ours asks player {ours.seat}"
-    ways, asked = {}, Asked(ours)
-    for action in actions:
-        taken: Way = ()
-        for name in twin.ids(theirs.action_to_string(player, action)):
-            taken = asked.after(taken, name)
-        ways[action] = taken
+    asked = Asked(ours)
+    ways = {
+        action: way_of(twin, theirs.action_to_string(player, action), asked, theirs) for action in actions
+    }
     assert len(set(ways.values())) == len(ways), f"two of their actions are one of ours: {ways}"
     assert not {*asked.left} & set(ways.values()), f"an action of theirs is the beginning of another: {ways}"
     more = [(*begun, name) for begun, left in asked.left.items() for name in left]
     assert not more, f"only ours offers {more}"
     return ways
+
+
+def way_of(twin: Twin, move: str, asked: Asked, theirs: Any) -> Way:
+    """What ours is asked for one move of theirs."""
+    taken: Way = ()
+    if twin.part is None:
+        for name in twin.ids(move):
+            taken = asked.after(taken, name)
+        return taken
+    while asked.goes_on(taken):
+        found = twin.part(move, asked.states[taken], theirs)
+        if found is None:
+            break
+        before, (name, last) = taken, found
+        taken = asked.after(taken, name)
+        assert taken != before, f"{move}: ours does not offer {name}"
+        if last:
+            break
+    return taken
 
 
 class Asked:
@@ -131,15 +151,17 @@ class Asked:
         self.offered: dict[Way, frozenset[str]] = {}
         self.left: dict[Way, set[str]] = {}
 
-    def after(self, taken: Way, name: str) -> Way:
-        """The beginning with one more id, if that is asked for there."""
+    def goes_on(self, taken: Way) -> bool:
+        """Run ours so far; whether it asks in the same turn: what a later one asks may be called the same."""
         if taken not in self.states:
             self.states[taken] = self.states[taken[:-1]].fork()
             self.states[taken].choose(taken[-1])
+        return self.states[taken].turn == self.states[()].turn
+
+    def after(self, taken: Way, name: str) -> Way:
+        """The beginning with one more id, if that is asked for there."""
         if taken not in self.offered:
-            # What is asked in a later turn may be called the same.
-            state = self.states[taken]
-            self.offered[taken] = frozenset(offered(state) if state.turn == self.states[()].turn else ())
+            self.offered[taken] = frozenset(offered(self.states[taken]) if self.goes_on(taken) else ())
         if name not in self.offered[taken]:
             return taken
         self.left.setdefault(taken, {*self.offered[taken]}).discard(name)
