@@ -38,9 +38,9 @@ LEVELS: dict[str, str] = {
         "model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
-        "language language.checked language.index language.scope language.checking language.check_names "
-        "language.check_calls language.check_expressions language.check_blocks language.check_rules "
-        "language.check_pieces language.check_statements language.check"
+        "language language.checked language.plan language.index language.scope language.checking "
+        "language.check_names language.check_calls language.check_expressions language.check_blocks "
+        "language.check_rules language.check_pieces language.check_statements language.check"
     ),
     "layout": "layout",
     "play": (
@@ -49,7 +49,7 @@ LEVELS: dict[str, str] = {
         "play.fault_places play.view play.events play.deal play.state play.rolls play.marked_spaces"
     ),
     "compiler": (
-        "compiler compiler.python_ast compiler.leading compiler.work compiler.operations "
+        "compiler compiler.python_ast compiler.work compiler.operations "
         "compiler.form compiler.verify compiler.context compiler.slots compiler.events compiler.origins "
         "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "

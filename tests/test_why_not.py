@@ -187,8 +187,9 @@ actions:
       move card from hand(me) to yard(me)
   spy:
     do: |
-      choose card in hand(next(me)) where card.worth > 4
-      move card from hand(next(me)) to yard(me)
+      require any(card.worth > 4 for card in hand(next(me)))
+      choose card in yard(next(me))
+      move card from yard(next(me)) to yard(me)
   swap:
     do: |
       choose card in yard(me)
@@ -351,7 +352,7 @@ def test_what_a_seat_may_not_see_is_only_counted(tmp_path: Path) -> None:
     assert [read.value for read in readings.reads(counted.condition, counted.scene)] == ["1 hidden"]
     spying = reason_for(state, "spy")
     assert spying.sentence == "spy is not offered: it rests with what you cannot see"
-    assert spying.condition.startswith("choose card in hand(next(me))")
+    assert spying.condition.startswith("any(card.worth > 4 for card in hand(next(me)))")
     assert not spying.candidates and not spying.values and not spying.chosen
 
 

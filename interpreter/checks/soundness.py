@@ -10,7 +10,6 @@ from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import TypeVar
 
-from interpreter.compiler.leading import leading_part
 from interpreter.compiler.origins import most_chosen
 from interpreter.language.checked import (
     CallSt,
@@ -99,7 +98,7 @@ def endless_calls(program: Program, problems: Problems) -> None:
         for unit, body in bodies.items()
         if not any(isinstance(s, _MOVING) for s in statements_in(body))
     }
-    certain = {unit for unit in idle if not leading_part(idle[unit]) and _always_heard(rules.get(unit))}
+    certain = {unit for unit in idle if index.plan(idle[unit]) is None and _always_heard(rules.get(unit))}
     calls = {
         unit: {c for c in _called(unit, body, listeners, program) if c in certain}
         for unit, body in idle.items()
@@ -245,9 +244,10 @@ def foreseen_effects(program: Program, problems: Problems) -> None:
 
 def deep_lookahead(program: Program, problems: Problems) -> None:
     """Many choices in a row before a condition are all tried out: that grows by multiplication."""
-    for body in index_of(program).bodies.values():
-        choices = 0
-        for s in leading_part(body):
+    index = index_of(program)
+    for body in index.bodies.values():
+        choices, plan = 0, index.plan(body)
+        for s in (stage.s for stage in plan.stages()) if plan is not None else ():
             if isinstance(s, ChooseSt):
                 choices += 1
             elif choices >= DEEP and any(expressions_in(s)):

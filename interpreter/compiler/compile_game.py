@@ -21,7 +21,6 @@ from interpreter.compiler.events import told_within
 from interpreter.compiler.flow import compile_flow, lay_out_flow
 from interpreter.compiler.form import Form, Function, Waiting
 from interpreter.compiler.guards import emit, guard_of
-from interpreter.compiler.leading import leading_part
 from interpreter.compiler.origins import Origins, most_chosen
 from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, on_table, place_of
@@ -101,18 +100,18 @@ def _always(*_: object) -> bool:
 def _guards_of_effects(ctx: Context) -> None:
     """Guards first: effects that call each other need to know whose guard always holds."""
     for effect in ctx.program.effects.values():
-        ctx.guarded[effect.name] = bool(leading_part(effect.body))
-    ctx.guarded_kinds = {key for key, (_, body) in ctx.program.kind_effects.items() if leading_part(body)}
+        ctx.guarded[effect.name] = ctx.index.plan(effect.body) is not None
+    ctx.guarded_kinds = {key for key, (_, body) in ctx.program.kind_effects.items() if ctx.index.plan(body)}
     always: list[str] = []
     for effect in ctx.program.effects.values():
-        if (
-            ctx.guarded[effect.name]
-            and guard_of(ctx, effect.name, effect.body, [v.python for v in effect.parameters]) is None
-        ):
+        names = ["s", "me", *(v.python for v in effect.parameters)]
+        ctx.unit = ("effect", effect.name)
+        if guard_of(ctx, effect.body, names, f"can_{effect.name}") is None and ctx.guarded[effect.name]:
             always.append(effect.name)
     for key in sorted(ctx.guarded_kinds):
         variables, body = ctx.program.kind_effects[key]
-        guard_of(ctx, f"effect_of_{key[1]}", body, [v.python for v in variables])
+        ctx.unit = ("kind", *key)
+        guard_of(ctx, body, ["s", "me", *(v.python for v in variables)], f"can_effect_of_{key[1]}")
     for name in always:
         ctx.guarded[name] = False
         effect = ctx.program.effects[name]
@@ -131,14 +130,14 @@ def _kind_effects(ctx: Context) -> None:
             if key not in ctx.program.kind_effects:
                 continue
             variables, block = ctx.program.kind_effects[key]
-            ctx.unit_title = kind.about.title
-            names = [v.python for v in variables]
-            body = counted(ctx, ("kind", *key), lower_body(ctx, f"effect_of_{kind.name}", block, names))
+            ctx.unit, ctx.unit_title = ("kind", *key), kind.about.title
+            names = ["s", "me", *(v.python for v in variables)]
+            body = counted(ctx, ("kind", *key), lower_body(ctx, block, names))
             says = Event(what="effect", name=kind.name, title=kind.about.title)
             body = told_within(ctx, says, kind.about.position, body)
             asks = ("kind", *key) in ctx.asking
             word, place = f"effect_of_{kind.name}", place_of(block, kind.about.position)
-            emit(ctx, place.file, py.function(word, ["s", "me", *names], body, place.line, asks=asks))
+            emit(ctx, place.file, py.function(word, names, body, place.line, asks=asks))
 
 
 def _listeners_of_automatic_events(ctx: Context) -> None:

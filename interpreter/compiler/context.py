@@ -16,13 +16,28 @@ from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.work import Work
 from interpreter.language.built_ins import BUILT_INS
 from interpreter.language.checked import Ex, Program, St
-from interpreter.language.index import Unit, index_of
+from interpreter.language.index import Index, Unit, index_of
+from interpreter.language.plan import Stage
 from interpreter.layout import Layout
 from interpreter.model.declarations import Model
 from interpreter.play import runtime
 from interpreter.play.decision import Site
 from interpreter.play.events import Telling
 from interpreter.problems.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a witness is told of: a condition, or the candidates of a choice.
+
+    what: the sort of condition, as a stage of a plan has it, or where, choose, branch, call; names: the
+    variables that are known there.
+    """
+
+    what: str
+    condition: Ex | None
+    s: St
+    names: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -37,6 +52,7 @@ class Context:
     model: Model
     program: Program
     layout: Layout
+    index: Index
     work: Work
     asking: set[Unit]
     listeners: dict[str, list[Unit]]
@@ -50,15 +66,18 @@ class Context:
     sites: list[Site] = field(default_factory=list)
     guarded: dict[str, bool] = field(default_factory=dict)
     guarded_kinds: set[tuple[str, str]] = field(default_factory=set)
-    stretches: dict[str, list[str] | None] = field(default_factory=dict)
+    stretches: dict[tuple[Stage, bool, str], str | None] = field(default_factory=dict)
+    looks: list[Look] = field(default_factory=list)
+    witnessed: bool = False
     # While a value is worked out where it is asked for: its arguments, where that is, and which values.
     substitutes: dict[str, Expr] = field(default_factory=dict)
     inlined_at: Position | None = None
     inlining: list[str] = field(default_factory=list)
     # Whether values may be kept that read nothing but their arguments: not before anything is compiled.
     remembering: bool = True
-    # The last number of a local variable; the title of the unit being compiled; what it stands in.
+    # The last number of a local variable; the unit being compiled and its title; what it stands in.
     names: int = 0
+    unit: Unit = ()
     unit_title: str = ""
     settling: bool = False
     secret: bool = False
@@ -77,6 +96,7 @@ def context_for(model: Model, program: Program, layout: Layout) -> Context:
         model,
         program,
         layout,
+        index,
         Work(model, program),
         index.asking,
         index.listeners,
@@ -100,7 +120,7 @@ def fresh(ctx: Context, word: str) -> str:
 # ---- the tables
 
 LowerExpression = Callable[[Context, Any], Expr]
-LowerStatement = Callable[[Context, Any, str, list[str]], list[Stmt]]
+LowerStatement = Callable[[Context, Any, list[str]], list[Stmt]]
 LowerBuiltIn = Callable[..., Expr]
 
 EXPRESSIONS: dict[type[Ex], LowerExpression] = {}

@@ -6,14 +6,13 @@ In: a checked statement. Out: the Python code that carries it out; supplies and 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, fresh, lowers
-from interpreter.compiler.guards import splitting
+from interpreter.compiler.guards import depends_on, stretch_of
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import counter_slot, located, lower, supply_slot
-from interpreter.compiler.telling import site_of, whom_to_tell
+from interpreter.compiler.telling import scope_of, site_of, whom_to_tell
 from interpreter.language.checked import (
     AssignSt,
     ConstEx,
@@ -23,29 +22,32 @@ from interpreter.language.checked import (
     MeEx,
     PaySt,
     ScoreSt,
-    St,
 )
+from interpreter.language.plan import Stage, stage_of
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import NONE
 from interpreter.play.runtime import MAX_NUMBER
 
 
 @lowers(PaySt)
-def _pay(ctx: Context, s: PaySt, word: str, names: list[str]) -> list[Stmt]:
-    return pay(ctx, s, (), None)
+def _pay(ctx: Context, s: PaySt, names: list[str]) -> list[Stmt]:
+    return pay(ctx, s, stage_of(s, None), names)
 
 
-def pay(ctx: Context, s: PaySt, rest: Sequence[St], further: Expr | None) -> list[Stmt]:
-    """Pay; further: a test that the rest of the leading part can be done after it."""
+def pay(ctx: Context, s: PaySt, stage: Stage, names: list[str]) -> list[Stmt]:
+    """Pay, in a way after which the rest of the leading part can be done."""
     slots = [counter_slot(ctx, c) for c in s.counters]
     if len(slots) == 1:
         return [
             py.run(py.call("spent", py.name("s"), slots[0], lower(ctx, s.amount))),
             *returned(ctx, s.counters[0], lower(ctx, s.amount)),
         ]
-    sites = [site_of(ctx, name, NUMBER, s) for name in s.names[:-1]]
+    sites = [site_of(ctx, name, NUMBER, s, names=names, stage=stage) for name in s.names[:-1]]
     kept = {n: fresh(ctx, "kept") for n, c in enumerate(s.counters) if c.declared.name in ctx.layout.supplies}
-    ways = splitting(ctx, slots, rest, further) if further is not None else [py.tuple_of(slots)]
+    further = stretch_of(ctx, stage.rest, names) if depends_on(ctx, stage.rest, s) else None
+    ways = [py.tuple_of(slots), scope_of(names)]
+    if isinstance(further, ast.Call):
+        ways += [further.func, py.const(ctx.work.split(stage.rest))]
     split = py.call("pay_split", py.name("s"), py.name("me"), lower(ctx, s.amount), py.tuple_of(sites), *ways)
     code: list[Stmt] = [
         py.let(before, py.slot(counter_slot(ctx, s.counters[n]))) for n, before in kept.items()
@@ -65,7 +67,7 @@ def returned(ctx: Context, counter: CounterEx, amount: Expr) -> list[Stmt]:
 
 
 @lowers(GainSt)
-def _gain(ctx: Context, s: GainSt, word: str, names: list[str]) -> list[Stmt]:
+def _gain(ctx: Context, s: GainSt, names: list[str]) -> list[Stmt]:
     name = s.counter.declared.name
     slot = counter_slot(ctx, s.counter)
     if name in ctx.layout.supplies:
@@ -135,7 +137,7 @@ def assigned(ctx: Context, s: AssignSt, target: CounterEx) -> list[Stmt]:
 
 
 @lowers(ScoreSt)
-def _score(ctx: Context, s: ScoreSt, word: str, names: list[str]) -> list[Stmt]:
+def _score(ctx: Context, s: ScoreSt, names: list[str]) -> list[Stmt]:
     whom, amount = fresh(ctx, "whom"), fresh(ctx, "amount")
     points = py.plus(py.name(whom), py.const(ctx.layout.counters["points"]))
     source = py.plus(py.name(whom), py.const(ctx.layout.sources[s.source]))

@@ -370,12 +370,11 @@ def add_content(ctx: Context, step: StepEx, me_slot: int, me: list[Stmt]) -> Non
 
 def do(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     """Carry a step's statements out; a secret one asks player after player before anything is seen."""
-    ctx.unit_title = step.title
-    me = charged(ctx, ctx.work.body(step.body), me, ROOT)
+    ctx.unit, ctx.unit_title = ("step", step.name), step.title
+    me = charged(ctx, ctx.work.body(step.body), me or [py.let("me", py.const(-1))], ROOT)
     if not step.secretly or step.players is None:
-        body = lower_block(ctx, step.body, ["s", "me"] if me else ["s"], f"step_{step.name}")
-        return [*me, go(ctx, py.const(here + 1)), *body]
-    body = lower_body(ctx, f"step_{step.name}", step.body, [])
+        return [*me, go(ctx, py.const(here + 1)), *lower_block(ctx, step.body, ["s", "me"])]
+    body = lower_body(ctx, step.body, ["s", "me"])
     word, place = f"secret_{step.name}", place_of(step.body, step.position)
     emit(ctx, place.file, py.function(word, ["s", "me"], body, place.line, asks=True))
     everyone = py.call("tuple", lower(ctx, step.players))

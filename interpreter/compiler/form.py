@@ -76,7 +76,7 @@ NODES: Mapping[type[ast.AST], str] = {
     ast.Call: "a function of these tables or of the game",
     ast.Attribute: "numbers.count, names.append, dict.fromkeys",
     ast.keyword: "default=0, of min and max",
-    ast.Yield: "yield ask(...): the answer is a number",
+    ast.Yield: "yield ask(by, site, options, scope): the answer is a number",
     ast.YieldFrom: "yield from a function that may ask",
 }
 OPERATORS: tuple[type[ast.AST], ...] = (
@@ -121,7 +121,7 @@ at               Nn       n  1
 below            sn?n     n  1        fault
 both             NN       N  n
 border           TN       N  n log n
-choose_many      snnNnnn  N  n        fault asks
+choose_many      snnNnnnA N  n        fault asks
 counted          sNn      N  1        fault
 deeper           sn       -  1        fault
 distance         Tnn      n  n
@@ -145,7 +145,7 @@ measured         n        n  1        fault
 merged           NN       N  n log n
 nth              Nn       n  1        fault
 payable          snNfAn   n  counted  fault
-pay_split        snnNN?fAn - counted  fault asks
+pay_split        snnNNA?fn - counted  fault asks
 picked           sN       n  1        fault
 piled            NN       N  n        fault
 place_in         Nn       n  n

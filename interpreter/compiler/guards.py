@@ -1,8 +1,9 @@
-"""From the leading part of a body its guard: can all of it be done?
+"""From the plan of a leading part its guard: can all of it be done? And, from the same code, why it cannot.
 
 A guard is a chain of functions, one for the stretch after each leading choice; each is told the variables
 bound so far. It looks strictly in sequence; a payment that something later may read is made in place and
-undone.
+undone. Compiled once more as `witnessed`, the same functions are given a witness `w`, which is told what each
+condition came to and which candidates of a choice were tried, and notes what is in the way.
 """
 
 from __future__ import annotations
@@ -11,20 +12,9 @@ import ast
 from collections.abc import Sequence
 
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.context import Context
-from interpreter.compiler.expressions import is_pure_value
-from interpreter.compiler.leading import leading_part
+from interpreter.compiler.context import Context, Look
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.slots import (
-    charged,
-    counted_values,
-    counter_slot,
-    filtered,
-    is_stack,
-    lower,
-    space_slot,
-    zone_slot,
-)
+from interpreter.compiler.slots import charged, counter_slot, filtered, holder, lower
 from interpreter.language.checked import (
     AfterEx,
     BuiltInEx,
@@ -49,46 +39,38 @@ from interpreter.language.checked import (
     StBlock,
     ValueCallEx,
     ZoneEx,
-    different_needed,
     expressions_in,
 )
-from interpreter.model.declarations import ZoneDecl
+from interpreter.language.plan import Plan, Stage
+from interpreter.model.declarations import CounterDecl, ZoneDecl
 from interpreter.play.runtime import TRY_WORK
 
 TRUE, FALSE = True, False
 
 
-def guard_of(ctx: Context, word: str, body: StBlock, variables: Sequence[str]) -> Expr | None:
-    """Return a call of the guard of a body, or None when it always holds."""
-    lead = leading_part(body)
-    if not lead:
-        return None
-    return stretch_of(ctx, word, lead, ["s", "me", *variables])
+def guard_of(ctx: Context, body: StBlock, names: Sequence[str], word: str = "") -> Expr | None:
+    """Return a call of the guard of a body, or None when it always holds; word: what it is to be called."""
+    return stretch_of(ctx, ctx.index.plan(body), names, word)
 
 
-def stretch_of(ctx: Context, word: str, lead: list[St], names: list[str]) -> Expr | None:
-    """Compile one stretch of a leading part to a function.
+def stretch_of(ctx: Context, plan: Plan, names: Sequence[str], word: str = "") -> Expr | None:
+    """Compile what is left of a plan to a function of these names.
 
-    Returns a call of it, or None when it always holds. Each word is compiled once.
+    Returns a call of it, or None when it always holds. Each is compiled once.
     """
-    if word not in ctx.stretches:
-        ctx.stretches[word] = make_stretch(ctx, word, lead, names)
-    known = ctx.stretches[word]
-    return None if known is None else py.call(f"can_{word}", *(py.name(n) for n in known))
-
-
-def make_stretch(ctx: Context, word: str, lead: list[St], names: list[str]) -> list[str] | None:
-    """Emit the function of a stretch; return its parameters, or None when it always holds."""
-    code = charged(ctx, ctx.work.lead(lead), lines(ctx, word, lead, list(names)))
-    if (
-        len(code) == 1
-        and isinstance(code[0], ast.Return)
-        and isinstance(code[0].value, ast.Constant)
-        and code[0].value.value is True
-    ):
-        return None
-    emit(ctx, lead[0].position.file, py.function(f"can_{word}", names, code, lead[0].position.line))
-    return names
+    if plan is None:
+        return witness(ctx, "ends") if ctx.witnessed else None
+    # What an effect does may also be another's, which has a guard of its own name.
+    key = (plan, ctx.witnessed, word)
+    if key not in ctx.stretches:
+        word = word or f"{'why' if ctx.witnessed else 'can'}_{'_'.join(ctx.unit)}_{len(ctx.stretches)}"
+        ctx.stretches[key] = None
+        code = charged(ctx, ctx.work.lead(plan), lines(ctx, plan, list(names)))
+        if not (isinstance(code[0], ast.Return) and py.is_const(code[0].value or py.const(None), bool)):
+            emit(ctx, plan.s.position.file, py.function(word, names, code, plan.s.position.line))
+            ctx.stretches[key] = word
+    known = ctx.stretches[key]
+    return None if known is None else py.call(known, *map(py.name, names))
 
 
 def emit(ctx: Context, file: str, function: ast.FunctionDef) -> None:
@@ -96,40 +78,45 @@ def emit(ctx: Context, file: str, function: ast.FunctionDef) -> None:
     ctx.functions.setdefault(file, []).append(function)
 
 
-def lines(ctx: Context, word: str, lead: list[St], names: list[str]) -> list[Stmt]:
+def lines(ctx: Context, plan: Stage, names: list[str]) -> list[Stmt]:
     """The body of a stretch's function: it returns False as soon as one statement cannot be done."""
     code: list[Stmt] = []
-    for place, s in enumerate(lead):
-        rest = lead[place + 1 :]
-        if isinstance(s, RequireSt):
-            code.append(py.when(py.negated(lower(ctx, s.condition)), [py.give(py.const(FALSE))]))
-        elif isinstance(s, LetSt):
+    s = plan.s
+    for stage in plan.stages():
+        s = stage.s
+        if ctx.witnessed and isinstance(s, ChooseSt) and s.many:
+            code += one_of_several(ctx, s, names)
+        if stage.condition is not None:
+            code.append(unless(held(ctx, stage.what, stage.condition, s, names)))
+        if isinstance(s, LetSt):
             code.append(py.let(s.variable.python, lower(ctx, s.value)))
             names = [*names, s.variable.python]
-        elif isinstance(s, PaySt):
-            paid = paying(ctx, f"{word}_{place}", s, rest, names)
-            code += paid[0]
-            if paid[1]:
-                return at(ctx, s, code)
-        elif isinstance(s, PayPieceSt):
-            code += piece_there(ctx, s)
-            if rest and may_read_pieces(ctx, rest, s):
-                code += piece_gone(ctx, f"{word}_{place}", s, rest, names)
-                return at(ctx, s, code)
-        elif isinstance(s, ChooseSt):
-            code += choosing(ctx, f"{word}_{place}", s, rest, names)
-            return at(ctx, s, code)
-        elif isinstance(s, CallSt):
-            code.append(py.give(callee_guard(ctx, s) or py.const(TRUE)))
-            return at(ctx, s, code)
-        elif isinstance(s, DoEffectSt):
-            code.append(py.give(kind_guard(ctx, s) or py.const(TRUE)))
-            return at(ctx, s, code)
-        elif isinstance(s, OneOfSt):
-            code.append(py.give(any_branch(ctx, f"{word}_{place}", s, names)))
-            return at(ctx, s, code)
-    code.append(py.give(py.const(TRUE)))
-    return at(ctx, lead[-1], code)
+        last = closing(ctx, stage, names)
+        if last is not None:
+            return at(ctx, s, [*code, *last])
+    return at(ctx, s, [*code, py.give(stretch_of(ctx, None, names) or py.const(TRUE))])
+
+
+def closing(ctx: Context, stage: Stage, names: list[str]) -> list[Stmt] | None:
+    """Code for a statement with all that follows it; None where what follows does not depend on it."""
+    s, rest = stage.s, stage.rest
+    if isinstance(s, PaySt | PayPieceSt) and depends_on(ctx, rest, s):
+        inner = stretch_of(ctx, rest, names)
+        return paid(ctx, s, rest, inner) if isinstance(inner, ast.Call) else None
+    if isinstance(s, ChooseSt) and not s.many:
+        return choosing(ctx, s, rest, names)
+    if isinstance(s, CallSt):
+        return [py.give(callee_guard(ctx, s, names) or py.const(TRUE))]
+    if isinstance(s, DoEffectSt):
+        return [py.give(kind_guard(ctx, s, names) or py.const(TRUE))]
+    if isinstance(s, OneOfSt):
+        return any_branch(ctx, s, names)
+    return None
+
+
+def unless(condition: Expr) -> Stmt:
+    """The end of a guard where a condition does not hold."""
+    return py.when(py.negated(condition), [py.give(py.const(FALSE))])
 
 
 def at(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
@@ -137,145 +124,115 @@ def at(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
     return [py.placed(line, s.position) for line in code]
 
 
-# -- payments
-def paying(ctx: Context, word: str, s: PaySt, rest: list[St], names: list[str]) -> tuple[list[Stmt], bool]:
-    """Code for a payment; the flag tells that the rest of the guard is inside it."""
-    amount = lower(ctx, s.amount)
-    slots = [counter_slot(ctx, c) for c in s.counters]
-    have: Expr = py.slot(slots[0])
-    for other in slots[1:]:
-        have = py.plus(have, py.slot(other))
-    code: list[Stmt] = [py.when(py.compare(have, ast.Lt(), amount), [py.give(py.const(FALSE))])]
-    if not rest or not may_read_counters(ctx, rest, s):
-        return code, False
-    inner = stretch_of(ctx, word, rest, names)
-    if inner is None:
-        return code, False
-    if len(slots) > 1:
-        code.append(py.give(py.call("payable", py.name("s"), amount, *splitting(ctx, slots, rest, inner))))
-        return code, True
-    code += [
-        py.let("price", amount),
-        py.add_to(slots[0], ast.Sub(), py.name("price")),
-        py.let("fine", inner),
-        py.add_to(counter_slot(ctx, s.counters[0]), ast.Add(), py.name("price")),
-        py.give(py.name("fine")),
+# -- the witness
+def witness(ctx: Context, method: str, *arguments: Expr) -> Expr:
+    """Tell the witness something; what it returns goes on."""
+    return py.call(ast.Attribute(py.name("w"), method, ast.Load()), *arguments)
+
+
+def look(ctx: Context, what: str, condition: Ex | None, s: St, names: Sequence[str]) -> list[Expr]:
+    """What a witness is told first: the number of the look, and the position with its variables."""
+    ctx.looks.append(Look(what, condition, s, tuple(names[3:])))
+    number = py.const(len(ctx.looks) - 1)
+    return [number, py.name("s"), py.name("me"), py.tuple_of([py.name(n) for n in names[3:]])]
+
+
+def held(ctx: Context, what: str, condition: Ex, s: St, names: Sequence[str]) -> Expr:
+    """The test of a condition."""
+    test = lower(ctx, condition)
+    return witness(ctx, "holds", *look(ctx, what, condition, s, names), test) if ctx.witnessed else test
+
+
+def one_of_several(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
+    """Where a thing is sought among those that a choice of several picks from, it alone is looked at."""
+    sought = witness(ctx, "seeks", py.const(s.variable.name))
+    return [
+        py.when(sought, trying(ctx, s, [*names, s.variable.python], witness(ctx, "ends"), [])),
+        unless(witness(ctx, "ends")),
     ]
-    return code, True
 
 
-def splitting(ctx: Context, slots: list[Expr], rest: Sequence[St], inner: Expr) -> list[Expr]:
-    """What a split payment gets: its counters, the guard of the rest, its arguments and its steps."""
-    assert isinstance(inner, ast.Call)
-    return [py.tuple_of(slots), inner.func, py.tuple_of(inner.args), py.const(ctx.work.split(rest))]
-
-
-def may_read_counters(ctx: Context, rest: list[St], s: PaySt) -> bool:
-    """Whether what follows a payment may depend on what was paid."""
-    paid = {c.declared.name for c in s.counters}
-
-    def reads(ex: Ex) -> bool:
-        if isinstance(ex, AfterEx | RepeatsEx):
-            return True
-        if isinstance(ex, CounterEx) and ex.declared.name in paid:
-            return True
-        if isinstance(ex, ValueCallEx) and not is_pure_value(ctx, ex.name):
-            return True
-        return any(reads(e) for e in expressions_in(ex))
-
-    return any(
-        isinstance(t, (CallSt, DoEffectSt, OneOfSt))
-        or (isinstance(t, PaySt) and any(c.declared.name in paid for c in t.counters))
-        or any(reads(e) for e in expressions_in(t))
-        for t in rest
-    )
-
-
-def may_read_pieces(ctx: Context, rest: list[St], s: PayPieceSt) -> bool:
-    """Whether what follows may depend on the piece that was paid being gone."""
-    if not isinstance(s.source, ZoneEx):
-        return any(
-            not isinstance(t, (RequireSt, LetSt))
-            or any(not isinstance(e, ConstEx) for e in expressions_in(t))
-            for t in rest
-        )
-    return any(depends_on(ctx, t, s) for t in rest)
-
-
-def depends_on(ctx: Context, t: St, s: PayPieceSt) -> bool:
-    """Whether a statement may do otherwise because a piece was paid out of a zone before it."""
-    assert isinstance(s.source, ZoneEx)
-    zone = s.source.declared
-    if isinstance(t, CallSt) and callee_guard(ctx, t) is None:
-        return False
-    if isinstance(t, (CallSt, DoEffectSt, OneOfSt)) or (isinstance(t, ChooseSt) and t.body is not None):
-        return True
-    if isinstance(t, PayPieceSt) and isinstance(t.source, ZoneEx):
-        kinds = (
-            isinstance(s.piece, ConstEx) and isinstance(t.piece, ConstEx) and s.piece.value != t.piece.value
-        )
-        others = [t.amount] if t.amount is not None else []
-        return (t.source.declared is zone and not kinds) or any(reads(ctx, e, zone) for e in others)
-    return any(reads(ctx, e, zone) for e in expressions_in(t))
-
-
-def reads(ctx: Context, ex: Ex, zone: ZoneDecl, through: tuple[str, ...] = ()) -> bool:
-    """Whether an expression may look into a zone; through: the values it stands in."""
-    if isinstance(ex, AfterEx | RepeatsEx):
-        return True
-    if isinstance(ex, ZoneEx):
-        return ex.declared is zone
-    if isinstance(ex, ValueCallEx) and ex.name not in through:
-        word = ex.name
-        inside = ctx.program.values[word].body
-        if f"value {word}" in ctx.modified or reads(ctx, inside, zone, (*through, word)):
-            return True
-    if isinstance(ex, BuiltInEx) and ex.name == "final_points":
-        return True
-    return any(reads(ctx, e, zone, through) for e in expressions_in(ex))
-
-
-def piece_there(ctx: Context, s: PayPieceSt) -> list[Stmt]:
-    """A test that a piece which was not chosen from its place lies there."""
-    if isinstance(s.piece, LocalEx) and s.amount is None:
-        return []
-    piece = lower(ctx, s.piece)
-    if s.amount is not None:
-        assert isinstance(s.source, ZoneEx)
-        held = py.call(ast.Attribute(py.slot(zone_slot(ctx, s.source)), "count", ast.Load()), piece)
-        return [py.when(py.compare(held, ast.Lt(), lower(ctx, s.amount)), [py.give(py.const(FALSE))])]
-    if isinstance(s.source, ZoneEx):
-        there: Expr = py.compare(piece, ast.In(), py.slot(zone_slot(ctx, s.source)))
+# -- payments
+def paid(ctx: Context, s: PaySt | PayPieceSt, rest: Plan, inner: ast.Call) -> list[Stmt]:
+    """Look at the rest with something paid, then put it back."""
+    if ctx.witnessed:
+        inner = ast.Call(witness(ctx, "paid", inner.func), inner.args, [])
+    if isinstance(s, PaySt) and len(s.counters) > 1:
+        slots = py.tuple_of([counter_slot(ctx, c) for c in s.counters])
+        ways = [inner.func, py.tuple_of(inner.args), py.const(ctx.work.split(rest))]
+        return [py.give(py.call("payable", py.name("s"), lower(ctx, s.amount), slots, *ways))]
+    slot = counter_slot(ctx, s.counters[0]) if isinstance(s, PaySt) else holder(ctx, s.source)[0]
+    if isinstance(s, PaySt):
+        left = py.binary(py.name("before"), ast.Sub(), lower(ctx, s.amount))
     else:
-        slot = py.slot(space_slot(ctx, s.source))
-        there = py.compare(piece, ast.In() if is_stack(ctx, s.source.type) else ast.Eq(), slot)
-    return [py.when(py.negated(there), [py.give(py.const(FALSE))])]
-
-
-def piece_gone(ctx: Context, word: str, s: PayPieceSt, rest: list[St], names: list[str]) -> list[Stmt]:
-    """Look at the rest with the piece taken away, then put it back."""
-    inner = stretch_of(ctx, word, rest, names)
-    if inner is None:
-        return [py.give(py.const(TRUE))]
-    slot = zone_slot(ctx, s.source) if isinstance(s.source, ZoneEx) else space_slot(ctx, s.source)
-    single = not isinstance(s.source, ZoneEx) and not is_stack(ctx, s.source.type)
-    stacked = (
-        is_stack(ctx, s.source.type)
-        if not isinstance(s.source, ZoneEx)
-        else s.source.declared.order == "stack"
-    )
-    take = "removed_last" if stacked else "removed"
-    taken = [lower(ctx, s.piece)]
-    if s.amount is not None:
-        take, taken = "removed_some", [lower(ctx, s.amount), *taken]
-    gone = py.const(-1) if single else py.call(take, py.name("before"), *taken)
+        left = without_piece(ctx, s)
     return [
         py.let("before", py.slot(slot)),
-        py.put(slot, gone),
+        py.put(slot, left),
         py.let("fine", inner),
         py.put(slot, py.name("before")),
         py.give(py.name("fine")),
     ]
+
+
+def without_piece(ctx: Context, s: PayPieceSt) -> Expr:
+    """What is left of `before` where a piece was paid."""
+    order = holder(ctx, s.source)[1]
+    before, piece = py.name("before"), lower(ctx, s.piece)
+    if s.amount is not None:
+        return py.call("removed_some", before, lower(ctx, s.amount), piece)
+    if order == "one":
+        return py.const(-1)
+    return py.call("removed_last" if order == "stack" else "removed", before, piece)
+
+
+def depends_on(ctx: Context, rest: Plan, s: PaySt | PayPieceSt) -> bool:
+    """Whether what follows a payment may do otherwise because of it."""
+    following = [stage.s for stage in rest.stages()] if rest is not None else []
+    if isinstance(s, PaySt):
+        paid: list[CounterDecl | ZoneDecl] = [c.declared for c in s.counters]
+    elif isinstance(s.source, ZoneEx):
+        paid = [s.source.declared]
+    else:
+        return any(
+            not isinstance(t, (RequireSt, LetSt))
+            or any(not isinstance(e, ConstEx) for e in expressions_in(t))
+            for t in following
+        )
+    return any(does_otherwise(ctx, t, s, paid) for t in following)
+
+
+def does_otherwise(
+    ctx: Context, t: St, s: PaySt | PayPieceSt, paid: Sequence[CounterDecl | ZoneDecl]
+) -> bool:
+    """Whether a statement may do otherwise because something was paid before it."""
+    if isinstance(t, CallSt):
+        return ctx.guarded.get(t.effect, False)
+    if isinstance(t, (DoEffectSt, OneOfSt)):
+        return True
+    parts = list(expressions_in(t))
+    if isinstance(t, PayPieceSt) and isinstance(s, PayPieceSt) and isinstance(t.source, ZoneEx):
+        kinds = [p.value for p in (t.piece, s.piece) if isinstance(p, ConstEx)]
+        if len(set(kinds)) > 1:  # not the same pieces, for sure
+            parts = [t.amount] if t.amount is not None else []
+    return any(reads(ctx, e, paid) for e in parts)
+
+
+def reads(
+    ctx: Context, ex: Ex, declared: Sequence[CounterDecl | ZoneDecl], through: tuple[str, ...] = ()
+) -> bool:
+    """Whether an expression may look at one of some counters or zones; through: the values it stands in."""
+    if isinstance(ex, AfterEx | RepeatsEx):
+        return True
+    if isinstance(ex, CounterEx | ZoneEx) and any(ex.declared is each for each in declared):
+        return True
+    if isinstance(ex, ValueCallEx) and ex.name not in through:
+        inside = ctx.program.values[ex.name].body
+        if f"value {ex.name}" in ctx.modified or reads(ctx, inside, declared, (*through, ex.name)):
+            return True
+    if isinstance(ex, BuiltInEx) and ex.name == "final_points":
+        return True
+    return any(reads(ctx, e, declared, through) for e in expressions_in(ex))
 
 
 # -- choices
@@ -284,69 +241,79 @@ def options_of(ctx: Context, s: ChooseSt, further: Expr | None) -> tuple[Expr, l
     source, conditions = filtered(ctx, s.source, s.where)
     if may_repeat(s.source):
         source = py.call(py_dict_fromkeys(), source)
-    if further is not None:
-        conditions.append(further)
-    return source, conditions
+    return source, conditions if further is None else [*conditions, further]
 
 
-def choosing(ctx: Context, word: str, s: ChooseSt, rest: list[St], names: list[str]) -> list[Stmt]:
+def choosing(ctx: Context, s: ChooseSt, rest: Plan, names: list[str]) -> list[Stmt]:
     """Code that looks for an option with which the rest of the guard holds."""
-    if s.many:
-        return [py.give(enough(ctx, s))]
-    further = stretch_of(ctx, word, rest, [*names, s.variable.python]) if rest else None
+    inner = [*names, s.variable.python]
+    further = stretch_of(ctx, rest, inner)
     source, conditions = options_of(ctx, s, further)
     if not conditions:
-        return [
-            py.give(
-                py.call("bool", source)
-                if isinstance(s.source, ZoneEx)
-                else py.compare(py.call("len", source), ast.Gt(), py.const(0))
-            )
-        ]
+        some = py.compare(py.call("len", source), ast.Gt(), py.const(0))
+        return [py.give(py.call("bool", source) if isinstance(s.source, ZoneEx) else some)]
     each = ctx.work.option(s, rest)
-    tries = TRY_WORK if any(isinstance(t, ChooseSt) for t in rest) else 0
+    tries = TRY_WORK if any(isinstance(t.s, ChooseSt) for t in (rest.stages() if rest else ())) else 0
     heavy = ctx.work.is_heavy(ctx.work.size(s.source) * (each + tries))
     count = [py.run(py.call("tried", py.name("s"), py.const(each)))] if heavy else []
+    if ctx.witnessed:
+        return trying(ctx, s, inner, further, count)
     return [
         py.loop(s.variable.python, source, [*count, py.when(py.both(conditions), [py.give(py.const(TRUE))])]),
         py.give(py.const(FALSE)),
     ]
 
 
-def enough(ctx: Context, s: ChooseSt) -> Expr:
-    """A test that so many can be chosen; what the rest of the guard says of them is not looked at."""
-    least = different_needed(s)
-    if least is None:
-        return py.const(TRUE)
-    source, conditions = filtered(ctx, s.source, s.where)
-    each = ctx.work.option(s, ())
-    source = counted_values(ctx, source, each, ctx.work.size(s.source) * each)
-    count = py.call(
-        "len", py.listed(py.const(1), [(s.variable.python, source)], conditions) if conditions else source
-    )
-    return py.compare(count, ast.GtE(), lower(ctx, least))
+def trying(
+    ctx: Context, s: ChooseSt, names: list[str], further: Expr | None, count: list[Stmt]
+) -> list[Stmt]:
+    """The same with a witness, who is told of each candidate."""
+    conditions = [] if s.where is None else [held(ctx, "where", s.where, s, names)]
+    conditions += [] if further is None else [further]
+    candidates = witness(ctx, "each", *look(ctx, "choose", s.source, s, names[:-1]), lower(ctx, s.source))
+    return [
+        py.loop(names[-1], candidates, [*count, py.when(py.both(conditions), [py.give(py.const(TRUE))])]),
+        py.give(py.const(FALSE)),
+    ]
 
 
-def callee_guard(ctx: Context, s: CallSt) -> Expr | None:
+def callee_guard(ctx: Context, s: CallSt, names: Sequence[str] = ()) -> Expr | None:
     """A call of the guard of an effect, or None when it always holds."""
-    if not ctx.guarded.get(s.effect, False):
-        return None
-    return py.call(f"can_{s.effect}", py.name("s"), lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments))
+    given = [lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments)]
+    if ctx.witnessed:
+        return witness(ctx, "calls", *look(ctx, "call", None, s, names), py.const(s.effect), *given)
+    return py.call(f"can_{s.effect}", py.name("s"), *given) if ctx.guarded.get(s.effect, False) else None
 
 
-def kind_guard(ctx: Context, s: DoEffectSt) -> Expr | None:
+def kind_guard(ctx: Context, s: DoEffectSt, names: Sequence[str] = ()) -> Expr | None:
     """A call of the guard of a piece's effect, or None when those of its component type always hold."""
+    given = [lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments)]
+    if ctx.witnessed:
+        return witness(ctx, "calls", *look(ctx, "call", None, s, names), lower(ctx, s.piece), *given)
     if not any(component == s.component for component, _ in ctx.guarded_kinds):
         return None
-    can = py.item(f"CANS_{s.component}", lower(ctx, s.piece))
-    return py.call(can, py.name("s"), lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments))
+    return py.call(py.item(f"CANS_{s.component}", lower(ctx, s.piece)), py.name("s"), *given)
 
 
-def any_branch(ctx: Context, word: str, s: OneOfSt, names: list[str]) -> Expr:
+def any_branch(ctx: Context, s: OneOfSt, names: list[str]) -> list[Stmt]:
     """A test that one branch at least can be done."""
-    guards = [guard_of(ctx, f"{word}_{branch}", body, names[2:]) for branch, body in s.branches]
+    guards = [guard_of(ctx, body, names) for _, body in s.branches]
     open_guards = [g for g in guards if g is not None]
-    return py.const(TRUE) if len(open_guards) < len(guards) else py.either(open_guards)
+    if not ctx.witnessed:
+        return [py.give(py.const(TRUE) if len(open_guards) < len(guards) else py.either(open_guards))]
+    numbers = py.tuple_of([py.const(n) for n in range(len(guards))])
+    tests = [
+        py.both([py.compare(py.name("branch"), ast.Eq(), py.const(number)), guard])
+        for number, guard in enumerate(open_guards)
+    ]
+    return [
+        py.loop(
+            "branch",
+            witness(ctx, "each", *look(ctx, "branch", None, s, names), numbers),
+            [py.when(py.either(tests), [py.give(py.const(TRUE))])],
+        ),
+        py.give(py.const(FALSE)),
+    ]
 
 
 def py_dict_fromkeys() -> Expr:

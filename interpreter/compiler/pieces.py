@@ -16,6 +16,7 @@ from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import (
     constant,
     counter_slot,
+    holder,
     index_code,
     is_stack,
     lower,
@@ -45,13 +46,6 @@ from interpreter.layout import SEED, UNSEEN
 
 
 # -- places
-def holder(ctx: Context, place: Ex) -> tuple[Expr, str]:
-    """The slot of a zone or space, and how it holds pieces: set, row, stack or one."""
-    if isinstance(place, ZoneEx):
-        return zone_slot(ctx, place), place.declared.order
-    return space_slot(ctx, place), "stack" if is_stack(ctx, place.type) else "one"
-
-
 def active(ctx: Context, place: Ex) -> bool:
     """Whether the rules of components that lie in a place are in force."""
     if isinstance(place, ZoneEx):
@@ -164,7 +158,7 @@ def goes_first(ctx: Context, kind: str, end: str | None) -> bool:
 
 # -- states
 @lowers(AssignSt)
-def _assign(ctx: Context, s: AssignSt, word: str, names: list[str]) -> list[Stmt]:
+def _assign(ctx: Context, s: AssignSt, names: list[str]) -> list[Stmt]:
     if isinstance(s.target, CounterEx):
         return assigned(ctx, s, s.target)
     assert s.where is not None
@@ -205,14 +199,14 @@ def exchanged(ctx: Context, place: Ex, owner: Ex, old: Expr, new: Expr) -> list[
 
 # -- moves
 @lowers(PayPieceSt)
-def _paypiece(ctx: Context, s: PayPieceSt, word: str, names: list[str]) -> list[Stmt]:
+def _paypiece(ctx: Context, s: PayPieceSt, names: list[str]) -> list[Stmt]:
     if s.target is None:
         assert isinstance(s.source, ZoneEx)
         slot = zone_slot(ctx, s.source)
         amount = lower(ctx, s.amount) if s.amount is not None else py.const(1)
         left = py.call("removed_some", py.slot(zone_slot(ctx, s.source)), amount, lower(ctx, s.piece))
         return [py.put(slot, left)]
-    return _move(ctx, MoveSt(s.position, s.amount, s.piece, s.source, s.target, None, None), word, names)
+    return _move(ctx, MoveSt(s.position, s.amount, s.piece, s.source, s.target, None, None), names)
 
 
 def claim_pieces(ctx: Context, s: MoveSt) -> list[Stmt]:
@@ -227,7 +221,7 @@ def claim_pieces(ctx: Context, s: MoveSt) -> list[Stmt]:
 
 
 @lowers(MoveSt)
-def _move(ctx: Context, s: MoveSt, word: str, names: list[str]) -> list[Stmt]:
+def _move(ctx: Context, s: MoveSt, names: list[str]) -> list[Stmt]:
     if is_claim(ctx, s):
         return claim_pieces(ctx, s)
     if s.piece is None:
@@ -324,7 +318,7 @@ def joined(ctx: Context, target: Ex, kind: str, end: str | None) -> Expr:
 
 
 @lowers(DrawSt)
-def _draw(ctx: Context, s: DrawSt, word: str, names: list[str]) -> list[Stmt]:
+def _draw(ctx: Context, s: DrawSt, names: list[str]) -> list[Stmt]:
     slot, kind = holder(ctx, s.source)
     each = fresh(ctx, "each")
     code: list[Stmt] = [
@@ -362,7 +356,7 @@ def rolls(ctx: Context, s: RollSt) -> Expr:
 
 
 @lowers(RollSt)
-def _roll(ctx: Context, s: RollSt, word: str, names: list[str]) -> list[Stmt]:
+def _roll(ctx: Context, s: RollSt, names: list[str]) -> list[Stmt]:
     slot, kind = holder(ctx, s.target)
     faces = s.target.declared.faces
     return [
@@ -381,7 +375,7 @@ def _roll(ctx: Context, s: RollSt, word: str, names: list[str]) -> list[Stmt]:
 
 
 @lowers(FillSt)
-def _fill(ctx: Context, s: FillSt, word: str, names: list[str]) -> list[Stmt]:
+def _fill(ctx: Context, s: FillSt, names: list[str]) -> list[Stmt]:
     slot, kind = holder(ctx, s.zone)
     values: Expr = py.tuple_of([lower(ctx, v) for v in s.values])
     if len(s.values) == 1 and s.values[0].type.kind == "set":
@@ -400,7 +394,7 @@ def _fill(ctx: Context, s: FillSt, word: str, names: list[str]) -> list[Stmt]:
 
 
 @lowers(ShuffleSt)
-def _shuffle(ctx: Context, s: ShuffleSt, word: str, names: list[str]) -> list[Stmt]:
+def _shuffle(ctx: Context, s: ShuffleSt, names: list[str]) -> list[Stmt]:
     if isinstance(s.zone, ZoneEx) and s.zone.declared.order == "set":
         return []  # a set has no order
     if isinstance(s.zone, ZoneEx):
@@ -449,7 +443,7 @@ def shuffle_spaces(ctx: Context, s: ShuffleSt) -> list[Stmt]:
 
 
 @lowers(RevealSt)
-def _reveal(ctx: Context, s: RevealSt, word: str, names: list[str]) -> list[Stmt]:
+def _reveal(ctx: Context, s: RevealSt, names: list[str]) -> list[Stmt]:
     if not isinstance(s.zone, ZoneEx):
         return []
     zone = s.zone.declared
@@ -478,7 +472,7 @@ def zone_count(ctx: Context, per: tuple[Type, ...]) -> int:
 
 
 @lowers(SwapSt)
-def _swap(ctx: Context, s: SwapSt, word: str, names: list[str]) -> list[Stmt]:
+def _swap(ctx: Context, s: SwapSt, names: list[str]) -> list[Stmt]:
     slots = [
         counter_slot(ctx, e) if isinstance(e, CounterEx) else space_slot(ctx, e) for e in (s.left, s.right)
     ]

@@ -176,7 +176,9 @@ def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -
     kept = [v.python for v in rule.kept]
     names = [v.python for _, v in rule.pattern.bind]
     word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
-    body = lower_block(ctx, rule.body, ["s", "me", *kept, *names], word)
+    outside, ctx.unit = ctx.unit, ("rule", str(rule.order))
+    body = lower_block(ctx, rule.body, ["s", "me", *kept, *names])
+    ctx.unit = outside
     if rule.title or rule.carrier is not None:
         body = told_within(ctx, says_rule(ctx, rule), place, body)
     if rule.where is not None:
@@ -213,11 +215,10 @@ def counted(ctx: Context, unit: Unit, body: list[Stmt]) -> list[Stmt]:
 # -- effects
 def lower_effect(ctx: Context, effect: EffectEx) -> None:
     """Compile an effect or action with all that listens to it."""
-    ctx.unit_title = effect.title
-    variables = [v.python for v in effect.parameters]
-    names = ["s", "me", *variables]
+    ctx.unit, ctx.unit_title = ("effect", effect.name), effect.title
+    names = ["s", "me", *(v.python for v in effect.parameters)]
     event = f"effect {effect.name}"
-    body = lower_body(ctx, effect.name, effect.body, variables)
+    body = lower_body(ctx, effect.body, names)
     replacements = sorted(rules_for(ctx, "replacement", event), key=lambda r: (-r.rank, r.order))
     if replacements:
         body = replaced(ctx, effect, replacements, names, body)

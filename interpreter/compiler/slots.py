@@ -133,6 +133,13 @@ def is_stack(ctx: Context, space_type: Type) -> bool:
     return board is not None and space_type.name in board.stacked
 
 
+def holder(ctx: Context, place: Ex) -> tuple[Expr, str]:
+    """The slot of a zone or space, and how it holds pieces: set, row, stack or one."""
+    if isinstance(place, ZoneEx):
+        return zone_slot(ctx, place), place.declared.order
+    return space_slot(ctx, place), "stack" if is_stack(ctx, place.type) else "one"
+
+
 def board_key(ctx: Context, board: BoardDecl, owner: Ex | None) -> Expr:
     """Owner and layout in one number."""
     owner_code: Expr = lower(ctx, owner) if owner is not None else py.const(0)

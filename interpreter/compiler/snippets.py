@@ -12,17 +12,15 @@ from typing import Any
 
 from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills the tables
 from interpreter.compiler import python_ast as py
-from interpreter.compiler.context import context_for
+from interpreter.compiler.context import Look, context_for
 from interpreter.compiler.flow import lay_out_flow, step_actions
-from interpreter.compiler.guards import emit, guard_of
-from interpreter.compiler.leading import leading_part
-from interpreter.compiler.slots import counter_slot, lower, space_slot, zone_slot
+from interpreter.compiler.guards import emit, guard_of, stretch_of
+from interpreter.compiler.slots import lower
 from interpreter.compiler.statements import lower_body
 from interpreter.language import parser
 from interpreter.language.check_blocks import block
 from interpreter.language.check_names import check, want
 from interpreter.language.checked import (
-    CounterEx,
     Ex,
     LastingSt,
     LocalEx,
@@ -37,6 +35,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.checking import Checking
 from interpreter.language.index import index_of
+from interpreter.language.plan import Plan
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type
 from interpreter.layout import WORK
@@ -65,8 +64,8 @@ class Snippets:
         self._compiler = _SnippetCompiler(game)
         self._blocks: dict[Key, Callable[[Slots, int], Any]] = {}
         self._checked: dict[tuple[Key, Type | None], Ex] = {}
-        self._values: dict[int, tuple[Ex, Callable[[Slots, int], Any]]] = {}
-        self._open: dict[tuple[int, str, tuple[str, ...]], tuple[Ex, Callable[..., Any]]] = {}
+        self._values: dict[tuple[Ex, tuple[str, ...]], Callable[..., Any]] = {}
+        self._witnessed: dict[tuple[Plan, tuple[str, ...]], Callable[..., bool]] = {}
 
     # -- statements
     def run(self, text: Placed, slots: Slots, me: int) -> None:
@@ -74,20 +73,13 @@ class Snippets:
 
         Raises SnippetError for a text that is wrong, RuleFault where it cannot be done or asks somebody.
         """
-        function = self.block(text)
-        try:
-            result = function(slots, me)
-            if isinstance(result, Generator):
-                self._drive(result)
-        except FAULTS as fault:
-            raise self.placed_fault(fault) from fault
-        finally:
-            slots[WORK] = 0
+        self._run(self._quietly, slots, self.block(text), me)
 
-    def _drive(self, running: Generator[Any, Any, Any]) -> None:
+    def _quietly(self, slots: Slots, function: Callable[[Slots, int], Any], me: int) -> None:
         """Run what could ask, but must not."""
-        for _, site, _ in running:
-            asked = self._compiler.ctx.sites[site]
+        running = function(slots, me)
+        for request in running if isinstance(running, Generator) else ():
+            asked = self._compiler.ctx.sites[request[1]]
             word = asked.name or " or ".join(asked.labels)
             raise RuleFault(f"nobody can be asked here, but this asks: {word}?", asked.position)
 
@@ -130,34 +122,32 @@ class Snippets:
 
     def value(self, expression: Ex, slots: Slots, me: int) -> Any:
         """Return the value of a checked expression without free variables; raises RuleFault."""
-        # The expression is kept beside its function, so that its identity stays its own.
-        known = self._values.get(id(expression))
-        if known is None:
-            known = self._values[id(expression)] = (expression, self._compiler.value_function(expression))
-        try:
-            return known[1](slots, me)
-        except FAULTS as fault:
-            raise self.placed_fault(fault) from fault
-        finally:
-            slots[WORK] = 0
+        return self.value_with(expression, slots, me, {})
 
     def value_with(self, expression: Ex, slots: Slots, me: int, variables: Mapping[str, Any]) -> Any:
         """Return the value of a checked expression, its free variables given; raises RuleFault."""
-        return self._with(expression, "value", slots, me, variables)
+        names = tuple(sorted(variables_in(expression) & variables.keys()))
+        key = (expression, names)
+        if key not in self._values:
+            self._values[key] = self._compiler.value_function(expression, names)
+        return self._run(self._values[key], slots, me, *(variables[name] for name in names))
 
-    def slot_with(self, place: Ex, slots: Slots, me: int, variables: Mapping[str, Any]) -> int:
-        """Return the slot of a counter, zone or space expression, its free variables given."""
-        found: int = self._with(place, "slot", slots, me, variables)
-        return found
+    # -- leading parts
+    def holds(self, plan: Plan, slots: Slots, me: int, witness: object, variables: Mapping[str, Any]) -> bool:
+        """Whether a leading part can be done; the witness is told how that comes. Raises RuleFault."""
+        key = (plan, tuple(variables))
+        if key not in self._witnessed:
+            self._witnessed[key] = self._compiler.witnessed(plan, key[1])
+        return bool(self._run(self._witnessed[key], slots, me, witness, *variables.values()))
 
-    def _with(self, ex: Ex, what: str, slots: Slots, me: int, variables: Mapping[str, Any]) -> Any:
-        names = tuple(sorted(variables_in(ex) & variables.keys()))
-        key = (id(ex), what, names)
-        known = self._open.get(key)
-        if known is None:
-            known = self._open[key] = (ex, self._compiler.open_function(ex, what, names))
+    @property
+    def looks(self) -> Sequence[Look]:
+        """What witnesses are told of, by number."""
+        return self._compiler.ctx.looks
+
+    def _run(self, function: Callable[..., Any], slots: Slots, *arguments: Any) -> Any:
         try:
-            return known[1](slots, me, *(variables[name] for name in names))
+            return function(slots, *arguments)
         except FAULTS as fault:
             raise self.placed_fault(fault) from fault
         finally:
@@ -232,38 +222,38 @@ class _SnippetCompiler:
         ctx.namespace = dict(game.namespace)
         ctx.guarded = {name: f"can_{name}" in ctx.namespace for name in game.program.effects}
         ctx.guarded_kinds = {
-            key for key, (_, body) in game.program.kind_effects.items() if leading_part(body)
+            key for key, (_, body) in game.program.kind_effects.items() if ctx.index.plan(body)
         }
         # Requests of the game's functions carry the numbers of the game's sites.
         ctx.sites = list(game.sites)
+        ctx.unit = ("snippet",)
         self.made = 0
 
     def block_function(self, block: StBlock, position: Position) -> Callable[[Slots, int], Any]:
         """Compile a block to a function of slots and `me`; it is a generator where it could ask."""
         word = self._word("block")
-        guard = guard_of(self.ctx, word, block, [])
-        code = lower_body(self.ctx, word, block, [])
+        guard = guard_of(self.ctx, block, ["s", "me"])
+        code = lower_body(self.ctx, block, ["s", "me"])
         if guard is not None:
             message = py.const("what must hold first does not, or cannot be paid")
             fault = ast.Raise(py.call("RuleFault", message), None)
             code.insert(0, py.when(py.negated(guard), [fault]))
         return self._function(word, code, position)
 
-    def value_function(self, expression: Ex) -> Callable[[Slots, int], Any]:
-        """Compile an expression to a function of slots and `me`."""
+    def value_function(self, expression: Ex, names: Sequence[str] = ()) -> Callable[..., Any]:
+        """Compile an expression to a function of slots, `me` and local variables."""
         code = [py.give(lower(self.ctx, expression))]
-        return self._function(self._word("value"), code, expression.position)
+        return self._function(self._word("value"), code, expression.position, names)
 
-    def open_function(self, ex: Ex, what: str, names: Sequence[str]) -> Callable[..., Any]:
-        """Compile an expression, or the slot it names, to a function of slots, `me` and local variables."""
-        ctx = self.ctx
-        if what == "value":
-            made = lower(ctx, ex)
-        elif isinstance(ex, CounterEx):
-            made = counter_slot(ctx, ex)
-        else:
-            made = zone_slot(ctx, ex) if isinstance(ex, ZoneEx) else space_slot(ctx, ex)
-        return self._function(self._word(what), [py.give(made)], ex.position, names)
+    def witnessed(self, plan: Plan, names: Sequence[str]) -> Callable[..., bool]:
+        """Compile a plan to a test of slots, `me`, a witness and local variables."""
+        self.ctx.witnessed = True
+        call = stretch_of(self.ctx, plan, ["s", "me", "w", *names])
+        self.ctx.witnessed = False
+        word = self._word("why")
+        assert call is not None
+        position = plan.s.position if plan is not None else Position("", 1, 1)
+        return self._function(word, [py.give(call)], position, ["w", *names])
 
     def _word(self, what: str) -> str:
         self.made += 1

@@ -14,20 +14,10 @@ from interpreter.compiler.context import STATEMENTS, Context, fresh, lowers
 from interpreter.compiler.counters import pay
 from interpreter.compiler.events import place_told
 from interpreter.compiler.expressions import sort_key
-from interpreter.compiler.guards import (
-    at,
-    callee_guard,
-    guard_of,
-    kind_guard,
-    may_read_counters,
-    may_read_pieces,
-    options_of,
-    stretch_of,
-)
-from interpreter.compiler.leading import leading_part
+from interpreter.compiler.guards import at, callee_guard, guard_of, kind_guard, options_of, stretch_of
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import counted_values, filtered, lower
-from interpreter.compiler.telling import may_ask, site_of, with_listeners
+from interpreter.compiler.telling import may_ask, scope_of, site_of, with_listeners
 from interpreter.language.checked import (
     CallSt,
     ChooseSt,
@@ -39,7 +29,6 @@ from interpreter.language.checked import (
     LetSt,
     MaySt,
     OneOfSt,
-    PayPieceSt,
     PaySt,
     PerformSt,
     PickSt,
@@ -50,57 +39,41 @@ from interpreter.language.checked import (
     StBlock,
 )
 from interpreter.language.index import ends_game
+from interpreter.language.plan import Plan, Stage, stage_of
 from interpreter.layout import ENDING, NOT_SAID, OVER, SECRET, UNDECIDED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.play.events import Event
 
 
 # -- bodies
-def lower_body(ctx: Context, word: str, block: StBlock, variables: Sequence[str]) -> list[Stmt]:
-    """Compile a body that has a leading part of its own."""
-    code: list[Stmt] = []
-    lead = leading_part(block)
-    names = ["s", "me", *variables]
-    stretch, place = word, 0
-    tells: list[Stmt] = []
-    for number, s in enumerate(lead):
-        rest = lead[number + 1 :]
+def lower_body(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]:
+    """Compile a body that has a leading part of its own; names: what is known before it."""
+    plan = ctx.index.plan(block)
+    stages = list(plan.stages()) if plan is not None else []
+    names, code, tells = list(names), list[Stmt](), list[Stmt]()
+    for stage in stages:
+        s = stage.s
         if isinstance(s, ChooseSt) and not s.many:
-            inner = f"{stretch}_{place}"
-            further = stretch_of(ctx, inner, rest, [*names, s.variable.python]) if rest else None
-            code += at(ctx, s, ask_one(ctx, s, rest, further))
+            code += at(ctx, s, ask_one(ctx, s, stage, names))
             names.append(s.variable.python)
-            stretch, place = inner, -1
-        elif isinstance(s, DoEffectSt):
-            code += at(ctx, s, _doeffect(ctx, s, stretch, names))
-        elif isinstance(s, OneOfSt):
-            code += at(ctx, s, one_of(ctx, f"{stretch}_{place}", s, names))
-        elif isinstance(s, PaySt):
-            inner, further = f"{stretch}_{place}", None
-            if rest and may_read_counters(ctx, rest, s):
-                further = stretch_of(ctx, inner, rest, names)
-                stretch, place = inner, -1
-            done, told = with_listeners(ctx, s, at(ctx, s, pay(ctx, s, rest, further)))
-            code += done
-            tells += told
+            continue
+        if isinstance(s, PaySt):
+            done, told = with_listeners(ctx, s, at(ctx, s, pay(ctx, s, stage, names)))
         else:
-            done, told = with_listeners(ctx, s, lower_statement(ctx, s, stretch, names))
-            code += done
-            tells += told
-            if isinstance(s, PayPieceSt) and rest and may_read_pieces(ctx, rest, s):
-                stretch, place = f"{stretch}_{place}", -1
-        if isinstance(s, LetSt):
+            done, told = with_listeners(ctx, s, lower_statement(ctx, s, names))
+        code += done
+        tells += told
+        if isinstance(s, LetSt | ChooseSt):
             names.append(s.variable.python)
-        place += 1
-    return code + tells + lower_block(ctx, block[len(lead) :], names, word)
+    return code + tells + lower_block(ctx, block[len(stages) :], names)
 
 
-def lower_block(ctx: Context, block: StBlock, names: list[str], word: str) -> list[Stmt]:
+def lower_block(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]:
     """Compile statements that stand after a change."""
     code: list[Stmt] = []
     names = list(names)
     for s in block:
-        done, tells = with_listeners(ctx, s, lower_statement(ctx, s, word, names))
+        done, tells = with_listeners(ctx, s, lower_statement(ctx, s, names))
         code += [*done, *tells]
         if ends_game(s):
             break
@@ -109,24 +82,24 @@ def lower_block(ctx: Context, block: StBlock, names: list[str], word: str) -> li
     return code
 
 
-def lower_statement(ctx: Context, s: St, word: str, names: list[str]) -> list[Stmt]:
+def lower_statement(ctx: Context, s: St, names: list[str]) -> list[Stmt]:
     """Compile one statement, without telling listeners."""
-    return at(ctx, s, STATEMENTS[type(s)](ctx, s, word, names))
+    return at(ctx, s, STATEMENTS[type(s)](ctx, s, names))
 
 
 # -- leading statements, when carried out
 @lowers(RequireSt)
-def _require(ctx: Context, s: RequireSt, word: str, names: list[str]) -> list[Stmt]:
+def _require(ctx: Context, s: RequireSt, names: list[str]) -> list[Stmt]:
     return []
 
 
 @lowers(LetSt)
-def _let(ctx: Context, s: LetSt, word: str, names: list[str]) -> list[Stmt]:
+def _let(ctx: Context, s: LetSt, names: list[str]) -> list[Stmt]:
     return [py.let(s.variable.python, lower(ctx, s.value))]
 
 
 @lowers(PickSt)
-def _pick(ctx: Context, s: PickSt, word: str, names: list[str]) -> list[Stmt]:
+def _pick(ctx: Context, s: PickSt, names: list[str]) -> list[Stmt]:
     source, conditions = filtered(ctx, s.source, s.where)
     each = ctx.work.candidate(s)
     source = counted_values(ctx, source, each, ctx.work.size(s.source) * each)
@@ -138,9 +111,9 @@ def _pick(ctx: Context, s: PickSt, word: str, names: list[str]) -> list[Stmt]:
     return [py.let(s.variable.python, py.call("picked", py.name("s"), options))]
 
 
-def one_or_ask(ctx: Context, by: Expr, site: Expr, options: str) -> Expr:
+def one_or_ask(ctx: Context, by: Expr, site: Expr, options: str, names: Sequence[str] = ()) -> Expr:
     """The sole option, or what the player answers; in secret that is asked too."""
-    many = ast.Yield(py.call("ask", by, site, py.name(options)))
+    many = ast.Yield(py.call("ask", by, site, py.name(options), scope_of(names)))
     one = py.item(options, py.const(0))
     if ctx.telling:
         one = py.call("sole", py.name("s"), by, site, py.name(options))
@@ -148,20 +121,19 @@ def one_or_ask(ctx: Context, by: Expr, site: Expr, options: str) -> Expr:
     return py.if_else(py.both([sole, py.negated(py.slot(py.const(SECRET)))]), one, many)
 
 
-def ask_one(ctx: Context, s: ChooseSt, rest: Sequence[St], further: Expr | None) -> list[Stmt]:
-    """Choose one; further: a test that the rest of the leading part can be done with an option."""
-    source, conditions = options_of(ctx, s, further)
+def ask_one(ctx: Context, s: ChooseSt, stage: Stage, names: list[str]) -> list[Stmt]:
+    """Choose one of those with which the rest of the leading part can be done."""
+    inner = [*names, s.variable.python]
+    source, conditions = options_of(ctx, s, stretch_of(ctx, stage.rest, inner))
     options = fresh(ctx, "options")
+    site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)
     return [
-        py.let(options, option_list(ctx, s, counted_options(ctx, s, source, rest), conditions)),
-        py.let(
-            s.variable.python,
-            one_or_ask(ctx, lower(ctx, s.by), site_of(ctx, s.variable.name, s.variable.type, s), options),
-        ),
+        py.let(options, option_list(ctx, s, counted_options(ctx, s, source, stage.rest), conditions)),
+        py.let(s.variable.python, one_or_ask(ctx, lower(ctx, s.by), site, options, names)),
     ]
 
 
-def counted_options(ctx: Context, s: ChooseSt, source: Expr, rest: Sequence[St]) -> Expr:
+def counted_options(ctx: Context, s: ChooseSt, source: Expr, rest: Plan) -> Expr:
     """What a choice is made from, counted where looking through it can be much work."""
     each = ctx.work.option(s, rest)
     return counted_values(ctx, source, each, ctx.work.size(s.source) * each)
@@ -175,37 +147,25 @@ def option_list(ctx: Context, s: ChooseSt, source: Expr, conditions: list[Expr])
 
 
 @lowers(ChooseSt)
-def _choose(ctx: Context, s: ChooseSt, word: str, names: list[str]) -> list[Stmt]:
+def _choose(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
     if s.many:
-        return choose_many(ctx, s, word, names)
+        return choose_many(ctx, s, names)
     assert s.body is not None
-    inner = f"{word}_c{fresh(ctx, 'b')}"
-    further = guard_of(ctx, inner, s.body, [*names[2:], s.variable.python])
-    source, conditions = options_of(ctx, s, further)
-    source = counted_options(ctx, s, source, leading_part(s.body))
-    options = fresh(ctx, "options")
-    chosen = py.let(
-        s.variable.python,
-        one_or_ask(ctx, lower(ctx, s.by), site_of(ctx, s.variable.name, s.variable.type, s), options),
-    )
-    return [
-        py.let(options, option_list(ctx, s, source, conditions)),
-        py.when(
-            py.name(options),
-            [chosen, *lower_body(ctx, inner, s.body, [*names[2:], s.variable.python])],
-            lower_block(ctx, s.otherwise, names, word),
-        ),
-    ]
+    listed, chosen = ask_one(ctx, s, stage_of(s, ctx.index.plan(s.body)), names)
+    assert isinstance(listed, ast.Assign) and isinstance(listed.targets[0], ast.Name)
+    body = lower_body(ctx, s.body, [*names, s.variable.python])
+    otherwise = lower_block(ctx, s.otherwise, names)
+    return [listed, py.when(py.name(listed.targets[0].id), [chosen, *body], otherwise)]
 
 
-def choose_many(ctx: Context, s: ChooseSt, word: str, names: list[str]) -> list[Stmt]:
+def choose_many(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
     """Choose a subset; the block form is skipped when there are not enough."""
     source, conditions = filtered(ctx, s.source, s.where)
-    source = counted_options(ctx, s, source, ())
+    source = counted_options(ctx, s, source, None)
     pool = option_list(ctx, s, source, conditions)
     limits = [lower(ctx, e) if e is not None else py.const(None) for e in (s.low, s.high)]
     assert s.variable.type.of is not None
-    site = site_of(ctx, s.variable.name, s.variable.type.of, s)
+    site = site_of(ctx, s.variable.name, s.variable.type.of, s, names=names, stage=stage_of(s, None))
     pool_name = fresh(ctx, "pool")
     ask = py.call(
         "choose_many",
@@ -215,6 +175,7 @@ def choose_many(ctx: Context, s: ChooseSt, word: str, names: list[str]) -> list[
         py.name(pool_name),
         *limits,
         py.const(s.greedy),
+        scope_of(names),
     )
     chosen = py.let(s.variable.python, ast.YieldFrom(ask))
     if s.repeats:
@@ -231,8 +192,8 @@ def choose_many(ctx: Context, s: ChooseSt, word: str, names: list[str]) -> list[
         *code,
         py.when(
             enough,
-            [chosen, *lower_block(ctx, s.body, [*names, s.variable.python], word)],
-            lower_block(ctx, s.otherwise, names, word),
+            [chosen, *lower_block(ctx, s.body, [*names, s.variable.python])],
+            lower_block(ctx, s.otherwise, names),
         ),
     ]
 
@@ -245,7 +206,7 @@ def effect_call(ctx: Context, effect: str, whom: Expr, arguments: list[Expr]) ->
 
 
 @lowers(CallSt)
-def _call(ctx: Context, s: CallSt, word: str, names: list[str]) -> list[Stmt]:
+def _call(ctx: Context, s: CallSt, names: list[str]) -> list[Stmt]:
     call = effect_call(ctx, s.effect, lower(ctx, s.whom), [lower(ctx, a) for a in s.arguments])
     guard = callee_guard(ctx, s)
     if guard is None:
@@ -257,7 +218,7 @@ def _call(ctx: Context, s: CallSt, word: str, names: list[str]) -> list[Stmt]:
 
 
 @lowers(PerformSt)
-def _perform(ctx: Context, s: PerformSt, word: str, names: list[str]) -> list[Stmt]:
+def _perform(ctx: Context, s: PerformSt, names: list[str]) -> list[Stmt]:
     parts = [
         py.const(ctx.effect_numbers[s.effect]),
         lower(ctx, s.whom),
@@ -268,7 +229,7 @@ def _perform(ctx: Context, s: PerformSt, word: str, names: list[str]) -> list[St
 
 
 @lowers(DoEffectSt)
-def _doeffect(ctx: Context, s: DoEffectSt, word: str, names: list[str]) -> list[Stmt]:
+def _doeffect(ctx: Context, s: DoEffectSt, names: list[str]) -> list[Stmt]:
     arguments = [py.name("s"), lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments)]
     value = py.call(py.item(f"EFFECTS_{s.component}", lower(ctx, s.piece)), *arguments)
     if any(u[0] == "kind" and u[1] == s.component for u in ctx.asking):
@@ -295,7 +256,7 @@ def won(ctx: Context, s: EndSt) -> Expr:
 
 
 @lowers(EndSt)
-def _end(ctx: Context, s: EndSt, word: str, names: list[str]) -> list[Stmt]:
+def _end(ctx: Context, s: EndSt, names: list[str]) -> list[Stmt]:
     if s.after is not None:
         ends = py.put(py.const(ENDING), py.const(list(ctx.model.steps).index(s.after)))
     elif s.what == "game":
@@ -307,59 +268,43 @@ def _end(ctx: Context, s: EndSt, word: str, names: list[str]) -> list[Stmt]:
 
 
 # -- structure
-def one_of(ctx: Context, word: str, s: OneOfSt, names: list[str]) -> list[Stmt]:
-    """Choose a branch among those that can be done; none: `otherwise`, or nothing."""
+@lowers(OneOfSt)
+def _oneof(ctx: Context, s: OneOfSt, names: list[str]) -> list[Stmt]:
     options, chosen = fresh(ctx, "options"), fresh(ctx, "branch")
     code: list[Stmt] = [py.let(options, ast.List([], ast.Load()))]
-    for number, (branch, body) in enumerate(s.branches):
-        guard = guard_of(ctx, f"{word}_{branch}", body, names[2:])
+    for number, (_, body) in enumerate(s.branches):
+        guard = guard_of(ctx, body, names)
         offer = py.run(py.call(ast.Attribute(py.name(options), "append", ast.Load()), py.const(number)))
         code.append(offer if guard is None else py.when(guard, [offer]))
-    site = site_of(ctx, "", None, s, [branch for branch, _ in s.branches])
+    labels = [branch for branch, _ in s.branches]
+    site = site_of(ctx, "", None, s, names=names, labels=labels, stage=stage_of(s, None))
     act: list[Stmt] = []
-    for number, (branch, body) in reversed(list(enumerate(s.branches))):
-        act = [
-            py.when(
-                py.compare(py.name(chosen), ast.Eq(), py.const(number)),
-                lower_body(ctx, f"{word}_{branch}", body, names[2:]),
-                act,
-            )
-        ]
-    picked = [py.let(chosen, one_or_ask(ctx, lower(ctx, s.by), site, options)), *act]
-    if s.otherwise:
-        return [*code, py.when(py.name(options), picked, lower_block(ctx, s.otherwise, names, word))]
-    return [*code, py.when(py.name(options), picked)]
-
-
-@lowers(OneOfSt)
-def _oneof(ctx: Context, s: OneOfSt, word: str, names: list[str]) -> list[Stmt]:
-    return one_of(ctx, f"{word}_o{fresh(ctx, 'b')}", s, names)
+    for number, (_, body) in reversed(list(enumerate(s.branches))):
+        this = py.compare(py.name(chosen), ast.Eq(), py.const(number))
+        act = [py.when(this, lower_body(ctx, body, names), act)]
+    picked = [py.let(chosen, one_or_ask(ctx, lower(ctx, s.by), site, options, names)), *act]
+    return [*code, py.when(py.name(options), picked, lower_block(ctx, s.otherwise, names))]
 
 
 @lowers(MaySt)
-def _may(ctx: Context, s: MaySt, word: str, names: list[str]) -> list[Stmt]:
-    inner = f"{word}_m{fresh(ctx, 'b')}"
-    guard = guard_of(ctx, inner, s.body, names[2:])
-    site = site_of(ctx, "", None, s, ["no", "yes"])
-    answer = ast.Yield(py.call("ask", lower(ctx, s.by), site, py.const((1, 0))))
+def _may(ctx: Context, s: MaySt, names: list[str]) -> list[Stmt]:
+    guard = guard_of(ctx, s.body, names)
+    site = site_of(ctx, "", None, s, names=names, labels=["no", "yes"])
+    answer = ast.Yield(py.call("ask", lower(ctx, s.by), site, py.const((1, 0)), scope_of(names)))
     condition = answer if guard is None else py.both([guard, answer])
-    return [
-        py.when(
-            condition, lower_body(ctx, inner, s.body, names[2:]), lower_block(ctx, s.otherwise, names, word)
-        )
-    ]
+    return [py.when(condition, lower_body(ctx, s.body, names), lower_block(ctx, s.otherwise, names))]
 
 
 @lowers(IfSt)
-def _if(ctx: Context, s: IfSt, word: str, names: list[str]) -> list[Stmt]:
-    code = lower_block(ctx, s.otherwise, names, word)
+def _if(ctx: Context, s: IfSt, names: list[str]) -> list[Stmt]:
+    code = lower_block(ctx, s.otherwise, names)
     for condition, block in reversed(s.tests):
-        code = [py.when(lower(ctx, condition), lower_block(ctx, block, names, word), code)]
+        code = [py.when(lower(ctx, condition), lower_block(ctx, block, names), code)]
     return code
 
 
 @lowers(ForSt)
-def _for(ctx: Context, s: ForSt, word: str, names: list[str]) -> list[Stmt]:
+def _for(ctx: Context, s: ForSt, names: list[str]) -> list[Stmt]:
     source, conditions = filtered(ctx, s.source, s.where)
     each = ctx.work.round(s)
     source = counted_values(ctx, source, each, ctx.work.rounds(s) * each)
@@ -371,12 +316,12 @@ def _for(ctx: Context, s: ForSt, word: str, names: list[str]) -> list[Stmt]:
         source = py.call("in_order", keyed)
     elif conditions:
         source = py.listed(py.name(variable), [(variable, source)], conditions)
-    return [py.loop(variable, source, lower_block(ctx, s.body, [*names, variable], word))]
+    return [py.loop(variable, source, lower_block(ctx, s.body, [*names, variable]))]
 
 
 @lowers(RepeatSt)
-def _repeat(ctx: Context, s: RepeatSt, word: str, names: list[str]) -> list[Stmt]:
-    body = lower_block(ctx, s.body, names, word)
+def _repeat(ctx: Context, s: RepeatSt, names: list[str]) -> list[Stmt]:
+    body = lower_block(ctx, s.body, names)
     if s.condition is not None:
         body = [py.when(py.negated(lower(ctx, s.condition)), [ast.Break()]), *body]
     each = ctx.work.round(s)
@@ -386,9 +331,9 @@ def _repeat(ctx: Context, s: RepeatSt, word: str, names: list[str]) -> list[Stmt
 
 
 @lowers(SettleSt)
-def _settle(ctx: Context, s: SettleSt, word: str, names: list[str]) -> list[Stmt]:
+def _settle(ctx: Context, s: SettleSt, names: list[str]) -> list[Stmt]:
     ctx.settling = True
-    body = lower_block(ctx, s.body, names, word)
+    body = lower_block(ctx, s.body, names)
     ctx.settling = False
     told, got, result = fresh(ctx, "told"), fresh(ctx, "got"), fresh(ctx, "result")
     hear = py.let(
@@ -415,7 +360,7 @@ def _settle(ctx: Context, s: SettleSt, word: str, names: list[str]) -> list[Stmt
 
 
 @lowers(LastingSt)
-def _lasting(ctx: Context, s: LastingSt, word: str, names: list[str]) -> list[Stmt]:
+def _lasting(ctx: Context, s: LastingSt, names: list[str]) -> list[Stmt]:
     slot = py.plus(py.name("me"), py.const(ctx.layout.lasting[s.number]))
     kept = py.tuple_of([py.const(1), *(py.name(v.python) for v in s.kept)])
     return [py.put(slot, py.call("piled", py.slot(slot), kept))]

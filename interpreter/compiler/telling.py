@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, fresh
@@ -27,14 +28,30 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.index import events_of, index_of
+from interpreter.language.plan import Stage
 from interpreter.language.types import Type
 from interpreter.play.decision import Site
 
 
-def site_of(ctx: Context, name: str, shown: Type | None, s: St, labels: Sequence[str] = ()) -> Expr:
+def site_of(
+    ctx: Context,
+    name: str,
+    shown: Type | None,
+    s: St,
+    *,
+    names: Sequence[str],
+    labels: Sequence[str] = (),
+    stage: Stage | None = None,
+) -> Expr:
     """Register a place where something is asked; returns its number."""
-    ctx.sites.append(Site(name, shown, tuple(labels), ctx.unit_title, s.position))
+    site = Site(name, shown, tuple(labels), ctx.unit_title, s.position)
+    ctx.sites.append(replace(site, unit=ctx.unit, stage=stage, scope=tuple(names[2:])))
     return py.const(len(ctx.sites) - 1)
+
+
+def scope_of(names: Sequence[str]) -> Expr:
+    """What a question carries for those who ask about it: the position, `me` and the variables."""
+    return py.tuple_of([py.name(n) for n in names])
 
 
 def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], list[Stmt]]:

@@ -489,8 +489,10 @@ def _asked(body: Body, node: ast.Yield) -> Of:
     call = node.value
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id != "ask":
         raise _wrong(body, node, "only ask(...) is yielded")
-    for argument, kind in zip(call.args, (NUMBER, NUMBER, NUMBERS), strict=True):
+    *asked, scope = call.args
+    for argument, kind in zip(asked, (NUMBER, NUMBER, NUMBERS), strict=True):
         _wanted(body, argument, kind)
+    of(body, scope)
     return NUM
 
 
@@ -537,8 +539,10 @@ def _known_call(body: Body, node: ast.Call, name: str, known: f.Signature) -> Of
             _truth(body, argument)
         elif given is not None and given.kind not in (kind, f.NONE) and kind != f.ARGUMENTS:
             raise _wrong(body, argument, f"{kind} is wanted here, not {given.kind}")
-    if name in ("pay_split", "payable") and len(node.args) > 5:
-        _handed_on(body, node.args[-3], node.args[-2])
+    if name == "payable":
+        _handed_on(body, node.args[3], node.args[4])
+    if name == "pay_split" and len(node.args) > least:
+        _handed_on(body, node.args[6], node.args[5])
     if name == "secretly" and isinstance(node.args[2], ast.Name):
         _take(body.typed, node.args[2].id, [NUM])
     if name == "bool":

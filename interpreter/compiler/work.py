@@ -7,9 +7,8 @@ is called. It then adds next to nothing here; so what is never counted is small 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 
-from interpreter.compiler.leading import leading_part
 from interpreter.language.checked import (
     AfterEx,
     ArithmeticEx,
@@ -58,6 +57,7 @@ from interpreter.language.checked import (
     statements_in,
 )
 from interpreter.language.index import Unit, events_of, index_of
+from interpreter.language.plan import Plan
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.adjacency import most_neighbours
 from interpreter.model.declarations import Model
@@ -81,7 +81,7 @@ class Work:
     def __init__(self, model: Model, program: Program) -> None:
         self.model = model
         self.program = program
-        index = index_of(program)
+        self.index = index = index_of(program)
         self.bodies, self.listeners, self.rules = index.units, index.listeners, index.rules
         self.modifiers: dict[str, list[RuleEx]] = {}
         for rule in program.rules:
@@ -309,44 +309,45 @@ class Work:
 
     def body(self, body: StBlock) -> int:
         """The same for a body with a leading part, which is looked through first."""
-        lead = leading_part(body)
+        plan = self.index.plan(body)
         # Each choice is made among options with which the rest of the leading part can be done.
-        again = [place for place, s in enumerate(lead) if isinstance(s, ChooseSt)]
-        return self.lead(lead) + sum(self.lead(lead[place:]) for place in again) + self.block(body)
+        stages = plan.stages() if plan is not None else ()
+        again = sum(self.lead(stage) for stage in stages if isinstance(stage.s, ChooseSt))
+        return self.lead(plan) + again + self.block(body)
 
-    def lead(self, lead: Sequence[St]) -> int:
-        """The most steps of looking through a leading part beside what is counted."""
+    def lead(self, plan: Plan) -> int:
+        """The most steps of looking through what is left of a plan beside what is counted."""
         steps = 0
-        for place, s in enumerate(lead):
+        for stage in plan.stages() if plan is not None else ():
+            s = stage.s
             steps += sum(map(self.of, expressions_in(s)))
             if isinstance(s, ChooseSt):
-                rest = () if s.many else lead[place + 1 :]
-                return steps + _beside(self.size(s.source) * self.option(s, rest))
+                return steps + _beside(self.size(s.source) * self.option(s, None if s.many else stage.rest))
             if isinstance(s, CallSt):
                 steps += self.guard(s.effect)
             elif isinstance(s, OneOfSt):
-                steps += sum(_beside(self.lead(leading_part(branch))) for _, branch in s.branches)
+                steps += sum(_beside(self.lead(self.index.plan(branch))) for _, branch in s.branches)
             elif isinstance(s, DoEffectSt):
                 steps += self.of_kinds(s, self.guard_of_kind)
         return steps
 
-    def option(self, s: ChooseSt, rest: Sequence[St]) -> int:
+    def option(self, s: ChooseSt, rest: Plan) -> int:
         """The steps for each option of a choice, the rest of its leading part looked through with it."""
         return 1 + (self.of(s.where) if s.where is not None else 0) + _beside(self.lead(rest))
 
-    def split(self, rest: Sequence[St]) -> int:
+    def split(self, rest: Plan) -> int:
         """The steps for each way of paying with several counters, the rest of the leading part with it."""
         return SPLIT_WORK + _beside(self.lead(rest))
 
     def guard(self, effect: str) -> int:
         """The most steps of finding out whether an effect can be done."""
-        lead = leading_part(self.program.effects[effect].body)
-        return _beside(self._once(("guard", effect), lambda: self.lead(lead)))
+        plan = self.index.plan(self.program.effects[effect].body)
+        return _beside(self._once(("guard", effect), lambda: self.lead(plan)))
 
     def guard_of_kind(self, kind: tuple[str, str]) -> int:
         """The same for the effect of a kind."""
-        lead = leading_part(self.program.kind_effects[kind][1])
-        return _beside(self._once(("guard of kind", *kind), lambda: self.lead(lead)))
+        plan = self.index.plan(self.program.kind_effects[kind][1])
+        return _beside(self._once(("guard of kind", *kind), lambda: self.lead(plan)))
 
     def of_kinds(self, s: DoEffectSt, steps: Callable[[tuple[str, str]], int]) -> int:
         """The most steps for any kind whose effect a statement may do."""
@@ -359,7 +360,7 @@ class Work:
         if isinstance(s, (ForSt, RepeatSt)):
             return steps + _beside(self.rounds(s) * self.round(s))
         if isinstance(s, ChooseSt):
-            steps += _beside(self.size(s.source) * self.option(s, leading_part(s.body or ())))
+            steps += _beside(self.size(s.source) * self.option(s, self.index.plan(s.body or ())))
         elif isinstance(s, CallSt):
             steps += 5 + self.guard(s.effect) + _beside(self.unit(("effect", s.effect)))
         elif isinstance(s, DoEffectSt):

@@ -14,7 +14,6 @@ from interpreter.language.check_names import check, fault
 from interpreter.language.checked import (
     ChooseSt,
     Ex,
-    LetSt,
     PayPieceSt,
     PaySt,
     RequireSt,
@@ -22,10 +21,10 @@ from interpreter.language.checked import (
     StBlock,
 )
 from interpreter.language.checking import STATEMENTS, Checking
+from interpreter.language.plan import goes_on
 from interpreter.language.scope import Scope
 from interpreter.problems.position import Position
 
-LEADING = (RequireSt, PaySt, PayPieceSt, LetSt)
 # How statements begin that are called otherwise in the code.
 _WORDS = {
     "PayPiece": "pay",
@@ -48,17 +47,10 @@ def block(ctx: Checking, statements: Sequence[t.Statement], scope: Scope, *, lat
             continue
         if late:
             forbid(ctx, made, late)
-        elif not stays_leading(ctx, made):
+        elif not goes_on(made):
             late = f"after `{_word_of(statement)}`"
         checked.append(made)
     return tuple(checked)
-
-
-def stays_leading(ctx: Checking, made: St) -> bool:
-    """Tell whether the leading part goes on after a statement."""
-    if isinstance(made, LEADING):
-        return True
-    return isinstance(made, ChooseSt) and made.body is None and not made.many
 
 
 def forbid(ctx: Checking, made: St, where: str) -> None:

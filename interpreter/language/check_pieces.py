@@ -194,7 +194,9 @@ def _paypiece(ctx: Checking, s: t.PayPiece, scope: Scope) -> St | None:
     target = place(ctx, s.target, scope) if s.target is not None else default_target(ctx, piece)
     if amount is not None and not isinstance(source, ZoneEx):
         fault(ctx, "type", "several pieces can be paid out of a zone only", source.position)
-    return PayPieceSt(s.position, amount, piece, source, target)
+    board = ctx.model.node_boards.get(source.type.name)
+    stacked = board is not None and source.type.name in board.stacked
+    return PayPieceSt(s.position, amount, piece, source, target, stacked)
 
 
 def default_target(ctx: Checking, piece: Ex) -> Ex | None:

@@ -407,13 +407,14 @@ class PaySt(St):
 class PayPieceSt(St):
     """`pay` of a piece out of a zone or off a space; target None: a number or member, which is then gone.
 
-    amount: so many of a kind, out of a zone; None: one.
+    amount: so many of a kind, out of a zone; None: one; stacked: it leaves a space that holds a stack.
     """
 
     amount: Ex | None
     piece: Ex
     source: Ex
     target: Ex | None
+    stacked: bool
 
 
 @node

@@ -37,6 +37,7 @@ from interpreter.language.checked import (
     statements_in,
 )
 from interpreter.language.node import find
+from interpreter.language.plan import Plan, plan_of
 from interpreter.problems.position import Position
 
 Unit = tuple[str, ...]
@@ -48,6 +49,13 @@ class Index:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._plans: dict[StBlock, Plan] = {}
+
+    def plan(self, body: StBlock) -> Plan:
+        """The plan of a body's leading part, the same each time; None: it has none."""
+        if body not in self._plans:
+            self._plans[body] = plan_of(body)
+        return self._plans[body]
 
     @cached_property
     def units(self) -> dict[Unit, StBlock]:

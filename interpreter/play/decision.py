@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from interpreter.language.index import Unit
+from interpreter.language.plan import Stage
 from interpreter.language.types import Type
 from interpreter.play.faults import UnknownOption
 from interpreter.play.subset import DONE, Picked, Subset
@@ -34,7 +36,9 @@ class Option:
 class Site:
     """A place in the rules where something is asked.
 
-    name: what is chosen (`tile`), or empty for named branches; labels: the branches' names by number.
+    name: what is chosen (`tile`), or empty for named branches; labels: the branches' names by number; unit:
+    what of the program asks; stage: the statement that asks, with what must still be possible afterwards;
+    scope: the names of the variables that a request carries behind the list and `me`.
     """
 
     name: str
@@ -43,6 +47,9 @@ class Site:
     title: str
     position: Position
     titles: tuple[str, ...] = ()
+    unit: Unit = ()
+    stage: Stage | None = None
+    scope: tuple[str, ...] = ()
 
     def option(self, value: Any, label: Labeller, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value; label: the id and title of one that is no branch."""

@@ -31,8 +31,11 @@ from interpreter.play.graph_queries import (
 from interpreter.play.subset import Subset
 
 State = list[Any]
-# Who is asked, where in the rules, and what: options, or a subset of a pool.
-Request = tuple[int, int, Sequence[Any] | Subset]
+# What a rule has at hand where it asks: the list, `me`, its variables; of a split payment also the slots of
+# the counters that are still to pay, and how much.
+Scope = tuple[Any, ...]
+# Who is asked, where in the rules, what (options, or a subset of a pool), and the scope.
+Request = tuple[int, int, Sequence[Any] | Subset, Scope]
 MAX_NUMBER = 2**53
 # Steps of work between two questions; a step is about one operation of an expression, 10 to 25 nanoseconds.
 MAX_WORK = 30_000_000
@@ -49,15 +52,22 @@ _key = itemgetter(0)
 # ---- asking
 
 
-def ask(by: int, site: int, options: Sequence[Any]) -> Request:
+def ask(by: int, site: int, options: Sequence[Any], scope: Scope) -> Request:
     """Make the request that a rule yields; no options is a fault of the rules."""
     if not options:
         raise RuleFault("there is nothing to choose here")
-    return (by, site, options)
+    return (by, site, options, scope)
 
 
 def choose_many(  # noqa: PLR0917 - compiled rules call it by position
-    s: State, by: int, site: int, pool: Sequence[int], low: int | None, high: int | None, greedy: bool
+    s: State,
+    by: int,
+    site: int,
+    pool: Sequence[int],
+    low: int | None,
+    high: int | None,
+    greedy: bool,
+    scope: Scope,
 ) -> Generator[Request, Any, tuple[int, ...]]:
     """Ask for a subset, unless only one is possible; returns it in the order of the pool."""
     most = len(pool) if high is None else high
@@ -67,7 +77,7 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
     subset = Subset(pool, least, least if greedy else most, secret=bool(s[SECRET]))
     only = subset.filled(())
     if subset.options(only):
-        chosen: tuple[int, ...] = yield (by, site, subset)
+        chosen: tuple[int, ...] = yield (by, site, subset, scope)
         return chosen
     heard(s, by, site, only, forced=True)
     return only
@@ -455,8 +465,8 @@ def pay_split(  # noqa: PLR0917 - compiled rules call it by position
     amount: int,
     sites: Sequence[int],
     slots: Sequence[int],
+    scope: Scope,
     rest: Callable[..., bool] = anything,
-    arguments: Sequence[Any] = (),
     steps: int = 0,
 ) -> Generator[Request, Any, None]:
     """Pay with several counters, in a way after which the rest can be done.
@@ -469,10 +479,13 @@ def pay_split(  # noqa: PLR0917 - compiled rules call it by position
         options = []
         for part in span(max(0, left - sum(s[other] for other in others)), min(left, s[slot])):
             s[slot] -= part
-            if rest is anything or payable(s, left - part, others, rest, arguments, steps):
+            if rest is anything or payable(s, left - part, others, rest, scope, steps):
                 options.append(part)
             s[slot] += part
-        part = options[0] if len(options) == 1 and not s[SECRET] else (yield ask(by, sites[place], options))
+        if len(options) == 1 and not s[SECRET]:
+            part = options[0]
+        else:
+            part = yield ask(by, sites[place], options, (*scope, slots[place:], left))
         spent(s, slot, part)
         left -= part
     spent(s, slots[-1], left)

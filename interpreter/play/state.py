@@ -37,7 +37,7 @@ from interpreter.play.events import Event, Happening, Heard, seen_by
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption
 from interpreter.play.game import FinalLine, Game, OperationInfo
-from interpreter.play.runtime import MAX_FLOW_WORK, Request, measured
+from interpreter.play.runtime import MAX_FLOW_WORK, Request, Scope, measured
 from interpreter.play.subset import DONE, Picked, Subset
 from interpreter.play.view import View, sees_family, view
 from interpreter.problems.position import Position
@@ -103,7 +103,7 @@ class State:
         self.decisions = 0
         self._log: list[Any] = []
         self._generator: Generator[Any, Any, Any] | None = None
-        self._request: tuple[int, int, Sequence[Any]] | None = None
+        self._request: tuple[int, int, Sequence[Any], Scope] | None = None
         # Where several things are asked for: of what, and what is picked so far.
         self._subset: Subset | None = None
         self._picked: Picked = ()
@@ -189,6 +189,13 @@ class State:
         return request is None or request[0] == seat or self._knows(seat, request[1])
 
     @property
+    def scope(self) -> Scope:
+        """What the rule has at hand that asks now: the list as it has changed it, `me`, its variables."""
+        copy = self.fork()
+        copy._rerun()
+        return copy._request[3] if copy._request is not None else ()
+
+    @property
     def inside(self) -> bool:
         """Whether the decision stands inside an action or step, after other choices of it."""
         return bool(self._log) or (self._subset is not None and self._picked != self._subset.filled(()))
@@ -265,7 +272,7 @@ class State:
             self._note_happened()
         self.slots[DRAWN] = ()
         self.decisions += 1
-        self._picked, self._request = picked, (*self._request[:2], options)
+        self._picked, self._request = picked, (*self._request[:2], options, self._request[3])
 
     def _hear(self, value: Any) -> None:
         """Note the choice that is being made, where somebody listens."""
@@ -306,13 +313,13 @@ class State:
 
     def _ask(self, request: Request) -> None:
         """Keep what the rules ask now; of a subset the first thing is asked for."""
-        by, site, asked = request
+        by, site, asked, scope = request
         if isinstance(asked, Subset):
             self._subset, self._picked = asked, asked.filled(())
-            self._request = (by, site, asked.options(self._picked))
+            self._request = (by, site, asked.options(self._picked), scope)
         else:
             self._subset, self._picked = None, ()
-            self._request = (by, site, asked)
+            self._request = (by, site, asked, scope)
 
     def _rerun(self) -> None:
         """Run the current step again from the checkpoint, through its log to what is picked."""
@@ -331,7 +338,7 @@ class State:
             return
         if self._subset is None or not self._subset.holds(picked):
             raise RuleFault("what was picked is not there")
-        self._picked, self._request = picked, (*request[:2], self._subset.options(picked))
+        self._picked, self._request = picked, (*request[:2], self._subset.options(picked), request[3])
         self.slots[DRAWN] = ()
 
     def _operation(self, slots: list[Any]) -> OperationInfo:
@@ -727,7 +734,7 @@ class State:
         options = subset.options(picked) if subset is not None else []
         if request is None or not options:
             raise RuleFault("not so many can be picked")
-        self._picked, self._request = picked, (*request[:2], options)
+        self._picked, self._request = picked, (*request[:2], options, request[3])
 
     def _own_answers(self, seat: int) -> list[Any]:
         """What a seat has answered in the current step."""

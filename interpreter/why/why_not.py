@@ -5,25 +5,14 @@ In: a state and the name of an action or the id of an option. Out: a Reason, or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from types import FrameType, GeneratorType
-from typing import Any
 
 from interpreter.compiler.snippets import Snippets
-from interpreter.language.checked import (
-    ChooseSt,
-    ConstEx,
-    ConstSetEx,
-    InEx,
-    OneOfSt,
-    PaySt,
-    RuleEx,
-    StBlock,
-    StepEx,
-)
+from interpreter.language.checked import ConstEx, ConstSetEx, Ex, InEx, PaySt, RuleEx, StepEx
 from interpreter.language.index import index_of
+from interpreter.language.plan import Plan, Stage
 from interpreter.language.types import TRUTH, set_of
 from interpreter.layout import AGENDA
 from interpreter.loading import Loaded, Sources, UsageFault, read_sources
@@ -36,7 +25,7 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.reading import fingerprint
 from interpreter.why.reasons import Reason, Wording, carrier_words
-from interpreter.why.refusals import Elsewhere, Guards, Refusal, Scene, find_choice, value_of
+from interpreter.why.refusals import Refusal, Scene, Witness, owner_of, value_of
 from interpreter.why.values_read import Readings, in_force
 
 PASS = "pass"
@@ -84,7 +73,7 @@ class _Inquiry:
         self.sources = loaded.sources if loaded is not None else _sources(self.game)
         self.readings = Readings(self.game, self.snippets, seat)
         self.wording = Wording(self.game, self.readings, self.sources, name)
-        self.guards = self.guards_for(name)
+        self.guards = self.witness()
 
     # -- which case is it?
     def answer(self) -> Reason | None:
@@ -104,9 +93,7 @@ class _Inquiry:
         except KeyError as unknown:
             word, ids = unknown.args
             raise UnknownOption(f"'{word}' is nothing that can be chosen here", hint_for(word, ids)) from None
-        if refusal is None or isinstance(refusal, Elsewhere):
-            return None
-        return self.wording.reason(refusal)
+        return self.wording.reason(refusal) if refusal is not None else None
 
     def step_of_actions(self) -> StepEx | None:
         """The step whose actions are asked for now; None while something else is asked."""
@@ -149,16 +136,20 @@ class _Inquiry:
             return given(text, effect.position, replace(scene, owner=f"actions/{self.name}"))
         if self.name not in open_here:
             return self.not_here(step, scene)
-        return self.not_granted(open_here[self.name], scene) or self.guard_of(self.name, me)
+        refusal = self.not_granted(open_here[self.name], scene)
+        if refusal is not None or self.guards.done(
+            self.plan(self.name), replace(scene, owner=f"actions/{self.name}")
+        ):
+            return refusal
+        return self.guards.way.refusal
 
-    def guards_for(self, target: str) -> Guards:
-        """What looks through leading parts for the seat that asks, on the way to an option."""
-        return Guards(self.game, self.snippets, self.readings.is_unseen, target)
+    def witness(self, target: str = "") -> Witness:
+        """What sees guards run for the seat that asks, on the way to an option."""
+        return Witness(self.game, self.snippets, self.readings.is_unseen, target)
 
-    def guard_of(self, name: str, me: int, target: str = "") -> Refusal | None:
-        """Why the leading part of an action cannot be done."""
-        body = self.game.program.effects[name].body
-        return self.guards_for(target).body(body, self.scene(me, f"actions/{name}"))
+    def plan(self, name: str) -> Plan:
+        """The plan of an action's leading part."""
+        return index_of(self.game.program).plan(self.game.program.effects[name].body)
 
     def passing(self, step: StepEx, scene: Scene) -> Refusal | None:
         """Why a step cannot be passed."""
@@ -166,7 +157,13 @@ class _Inquiry:
             return given("this step has no pass", step.position, scene)
         if self.state.checkpoint[AGENDA]:
             return given("what waits has to be done first", step.position, scene)
-        return self.guards.fails("pass", step.passing, scene)
+        return self.failing("pass", step.passing, scene)
+
+    def failing(self, what: str, condition: Ex, scene: Scene) -> Refusal | None:
+        """Why a condition does not hold; None: it holds."""
+        if self.guards.value(condition, scene):
+            return None
+        return self.guards.fails(what, condition, scene)
 
     def not_here(self, step: StepEx, scene: Scene) -> Refusal:
         """Why an action is not one of a step's: where it is one, and whether that step would be open."""
@@ -178,9 +175,8 @@ class _Inquiry:
         for home in homes:
             for condition in (home.when, home.condition):
                 if condition is not None and not self.guards.value(condition, scene):
-                    found = self.guards.fails("when", condition, replace(scene, owner=f"steps/{home.name}"))
-                    assert found is not None
-                    return replace(found, name=home.name)
+                    at = replace(scene, owner=f"steps/{home.name}")
+                    return self.guards.fails("when", condition, at, home.name)
         names = " or ".join(home.name.replace("_", " ") for home in homes)
         here = step.name.replace("_", " ")
         return given(f"it belongs to the step {names}, and this is the step {here}", step.position, scene)
@@ -200,7 +196,7 @@ class _Inquiry:
                     )
                 )
                 continue
-            refused = self.guards.fails("grant", rule.where, at) if rule.where is not None else None
+            refused = self.failing("grant", rule.where, at) if rule.where is not None else None
             if refused is None:
                 return None
             found.append((words, refused))
@@ -214,7 +210,7 @@ class _Inquiry:
         return [
             name
             for name, _ in self.snippets.actions_of(step)
-            if self.guards.leads_to(self.game.program.effects[name].body)
+            if self.witness(self.name).leads_to(self.plan(name))
         ]
 
     def later(self, step: StepEx) -> Refusal | None:
@@ -224,10 +220,11 @@ class _Inquiry:
         grants = dict(self.snippets.actions_of(step))
         found = []
         for name in self.leading_actions(step):
-            why = self.not_granted(grants[name], scene) or self.guard_of(name, self.decision.seat, self.name)
-            if why is None:
+            why, witness = self.not_granted(grants[name], scene), self.witness(self.name)
+            if why is None and witness.done(self.plan(name), replace(scene, owner=f"actions/{name}")):
                 return None
-            if not isinstance(why, Elsewhere):
+            why = why or witness.way.refusal
+            if why is not None:
                 found.append((self.title(name), why))
         if len(found) <= 1:
             return found[0][1] if found else None
@@ -237,7 +234,6 @@ class _Inquiry:
     def choice(self) -> Refusal | None:
         """Why an option of the present choice is not offered, with the variables of the rule that asks."""
         site = self.decision.site
-        frame, innermost = self.asking_frames()
         effect = self.game.program.effects.get(self.name)
         branch = self.name in site.labels
         option = self.game.model.options.get(site.name)
@@ -247,34 +243,24 @@ class _Inquiry:
             return given(
                 f"another choice is open first ({self.decision.prompt})", site.position, self.scene(-1, "")
             )
-        if frame is None or not (branch or (site.name and self.name.partition("=")[0] == site.name)):
+        if not (branch or (site.name and self.name.partition("=")[0] == site.name)):
             self.known(None)
             return given(
                 f"another choice is open first ({self.decision.prompt})", site.position, self.scene(-1, "")
             )
-        local = frame.f_locals
-        scene = Scene(local["s"], local.get("me", -1), variables_of(local), "", met=False)
+        at, slots, left = self.scope()
         if self.name in [option.id for option in self.decision.picked]:
-            return given("it is picked already, as often as can be", site.position, scene)
-        refusal = self.asked(scene, innermost.f_locals.get("left", 0) if innermost is not None else 0)
-        return refusal or given("it is not among what can be chosen here", site.position, scene)
+            return given("it is picked already, as often as can be", site.position, at)
+        refusal = self.asked(site.stage, at, slots, left) if site.stage is not None else None
+        return refusal or given("it is not among what can be chosen here", site.position, at)
 
-    def asked(self, scene: Scene, left: int) -> Refusal | None:
-        """Look the choice through that is asked now; left: what is still to be paid, where that is asked."""
-        position = self.decision.site.position
-        for owner, block in bodies(self.game):
-            found = find_choice(block, position)
-            if found is None:
-                continue
-            s, rest = found
-            scene = replace(scene, owner=owner)
-            if isinstance(s, PaySt):
-                return self.guards.split(s, s.names.index(self.decision.site.name), left, rest, scene)
-            if isinstance(s, OneOfSt):
-                return self.guards.branches(s, scene)
-            if isinstance(s, ChooseSt):
-                return self.guards.enough(s, scene) if s.many else self.guards.choose(s, rest, scene)
-        return None
+    def asked(self, stage: Stage, scene: Scene, slots: Sequence[int], left: int) -> Refusal | None:
+        """Look the choice through that is asked now; slots, left: of a split payment, what is to pay what."""
+        witness = self.witness(self.name)
+        if isinstance(stage.s, PaySt):
+            return witness.part(stage, stage.s.names.index(self.decision.site.name), scene, slots, left)
+        witness.done(stage, scene)
+        return witness.way.refusal
 
     def option_of_rules(self, option: OptionDecl) -> Refusal | None:
         """Why an option of the ruleset, which is asked at set-up, cannot have a value."""
@@ -291,19 +277,14 @@ class _Inquiry:
         words = f"{name.replace('_', ' ')} {self.game.label(option.type, value)[1]}"
         return Refusal("absent", here, self.scene(-1, f"options/{name}"), among, words)
 
-    def asking_frames(self) -> tuple[FrameType | None, FrameType | None]:
-        """The frame of the compiled rule that asks and the innermost one, on a copy that ran up to here."""
-        copy = State.restore(self.game, self.state.snapshot())
-        running: Any = copy._generator
-        found = frame = None
-        while isinstance(running, GeneratorType):
-            frame = running.gi_frame
-            if frame is not None and frame.f_globals is self.game.namespace:
-                found = frame
-            # A secret step asks each player by a generator of its own.
-            inner = frame.f_locals.get("asking") if frame is not None else None
-            running = running.gi_yieldfrom or inner
-        return found, frame
+    def scope(self) -> tuple[Scene, Sequence[int], int]:
+        """What the rule that asks has at hand; of a split payment, also what is to pay, and how much."""
+        site = self.decision.site
+        slots, me, *rest = self.state.scope
+        values, payment = rest[: len(site.scope)], rest[len(site.scope) :]
+        variables = dict(zip(site.scope, values, strict=True))
+        scene = Scene(slots, me, variables, owner_of(self.game, site.unit))
+        return (scene, *payment) if payment else (scene, (), 0)
 
     # -- in words
     def title(self, name: str) -> str:
@@ -315,20 +296,3 @@ def given(sentence: str, position: Position, scene: Scene) -> Refusal:
     """A refusal that is no condition of the rules, told in a sentence."""
     never = ConstEx(position, TRUTH, 0)
     return Refusal("given", position, scene, never, sentence)
-
-
-def bodies(game: Game) -> Iterator[tuple[str, StBlock]]:
-    """Every body of the rules, with the thing it belongs to: `section/name`."""
-    for unit, block in index_of(game.program).bodies.items():
-        effect = game.program.effects.get(unit[1]) if unit[0] == "effect" else None
-        if unit[0] == "step":
-            yield f"steps/{unit[1]}", block
-        elif effect is not None:
-            yield f"{'actions' if effect.action else 'effects'}/{unit[1]}", block
-        else:
-            yield f"kinds/{unit[-1]}", block
-
-
-def variables_of(local: Mapping[str, Any]) -> dict[str, Any]:
-    """The variables of a rule among the locals of its frame."""
-    return {name: value for name, value in local.items() if name not in ("s", "me")}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import State
+from interpreter import State, why_not
 from tests.language.small_rulesets import BASE, game_of, ids, play, value
 
 # Each asks for what may be the only thing there is, and says what is then offered.
@@ -104,3 +104,41 @@ def test_the_ways_to_split_that_leave_enough_are_all_offered(tmp_path: Path) -> 
     state = play(game_of(tmp_path, f"actions:\n  act:\n    do: |\n{lines}\n", base=base).new(1), ["act"])
     assert ids(state) == ["red=2", "red=3", "red=4"]
     assert value(play(state, ["red=3"]), "gold(p1)") == 1
+
+
+def test_where_nobody_is_at_turn_a_choice_knows_the_variables_before_it(tmp_path: Path) -> None:
+    """What can be chosen depends on a `let`, in a step without players."""
+    rules = """\
+    flow:
+      - step: prepare
+        do: |
+          let least = 2
+          for p in players:
+            choose n in 1..4 by p:
+              require n > least
+              set coins(p) to n
+      - {step: turn, players: players, actions: [act, rest]}
+    actions: {act: {do: end turn}, rest: {do: end turn}}
+    """
+    state = game_of(tmp_path, rules).new(1)
+    assert ids(state) == ["n=3", "n=4"]
+    assert why_not(state, "n=1") is not None
+    assert value(play(state, ["n=4"]), "coins(p1)") == 4
+
+
+def test_a_guard_knows_what_was_chosen_of_several_before_it(tmp_path: Path) -> None:
+    rules = """\
+    flow:
+      - {step: turn, players: players, actions: [act, rest]}
+    actions:
+      rest: {do: end turn}
+      act:
+        do: |
+          choose exactly 2 n in 1..3
+          may:
+            require 3 in n
+            gain 1 wood
+    """
+    game = game_of(tmp_path, rules)
+    assert ids(play(game.new(1), ["act", "n=1", "n=3"])) == ["yes", "no"]
+    assert ids(play(game.new(1), ["act", "n=1", "n=2"])) == ["act", "rest"]

@@ -112,7 +112,7 @@ def counted_parts(work: Work, s: St) -> int:
         if isinstance(part, checked.ForSt | checked.RepeatSt):
             found.append(work.rounds(part) * work.round(part))
         elif isinstance(part, checked.ChooseSt):
-            found.append(work.size(part.source) * work.option(part, ()))
+            found.append(work.size(part.source) * work.option(part, None))
         elif isinstance(part, checked.PickSt):
             found.append(work.size(part.source) * work.candidate(part))
     return sum(map(work.is_heavy, found))
