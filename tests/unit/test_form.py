@@ -79,7 +79,7 @@ def do_a(s, me):
             s[2] = max([y for y in s[1] if y > 0], default=0)
     options = [1]
     options.append(2)
-    s[0] = options[0] if len(options) == 1 else (yield ask(me, 1, options))
+    s[0] = options[0] if len(options) == 1 else (yield ask(me, 1, options, (s, me)))
     yield from do_a(s, 0)
 """
 REFUSED = {
