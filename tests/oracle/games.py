@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from tests.oracle.in_step import Twin
+from interpreter import State
+from tests.oracle.in_step import Twin, won_or_lost
 
 
 def space(name: str, rows: int = 0) -> str:
@@ -104,6 +105,11 @@ def corridor(move: str) -> list[str]:
     return ["put_up", f"way={way}", f"x={chr(ord('b') + row)}{column + 2}"]
 
 
+def corridor_returns(state: State) -> Sequence[float]:
+    """Theirs calls a game undecided that is won with the last turn it allows."""
+    return won_or_lost(state) if state.turn[0] < 2 * 162 else (0.0, 0.0)
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -120,7 +126,14 @@ TWINS = [
     Twin("quarter_turns", "pentago", quarter_turns, counts=(288,)),
     Twin("gomoku", "gomoku", cell),
     Twin("english_draughts", "checkers", draughts, counts=(7, 49, 302), set={"quiet_moves": "40"}),
-    Twin("corridor", "quoridor", corridor, counts=(131,), set={"turn_limit": "162"}),
+    Twin(
+        "corridor",
+        "quoridor",
+        corridor,
+        counts=(131,),
+        set={"turn_limit": "162"},
+        returns=corridor_returns,
+    ),
     Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
     Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
 ]
