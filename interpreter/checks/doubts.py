@@ -438,6 +438,12 @@ def _counter(uses: _Uses, ex: c.CounterEx) -> None:
         uses.read.add(("counters", ex.declared.name))
 
 
+def _compared(uses: _Uses, things: Iterable[str]) -> None:
+    """The boards, zones and counters among what is compared are read; `me` is none of them."""
+    for kind, *names in map(str.split, things):
+        uses.read.update((f"{kind}s", name) for name in names)
+
+
 _NOTES: dict[type, Callable[[_Uses, Any, str], object]] = {
     c.GainSt: lambda u, s, _: u.change(s.counter, reads=False),
     c.AssignSt: lambda u, s, _: u.change(s.target, reads=False),
@@ -459,7 +465,7 @@ _NOTES: dict[type, Callable[[_Uses, Any, str], object]] = {
     c.ConstSetEx: lambda u, e, _: _const_set(u, e),
     c.PieceOfEx: lambda u, e, _: u.kinds.add((e.component.name, e.kind.name)),
     c.ValueCallEx: lambda u, e, _: u.read.add(("values", e.name)),
-    c.RepeatsEx: lambda u, e, _: u.read.update((f"{kind}s", name) for kind, name in map(str.split, e.things)),
+    c.RepeatsEx: lambda u, e, _: _compared(u, e.things),
     c.TableEx: lambda u, e, _: u.read.add(("tables", e.declared.name)),
     c.OptionEx: lambda u, e, _: u.read.add(("options", e.declared.name)),
     c.BuiltInEx: lambda u, e, _: _built_in(u, e),

@@ -107,7 +107,13 @@ def corridor(move: str) -> list[str]:
 
 def corridor_returns(state: State) -> Sequence[float]:
     """Theirs calls a game undecided that is won with the last turn it allows."""
-    return won_or_lost(state) if state.turn[0] < 2 * 162 else (0.0, 0.0)
+    last = state.view(0)["counters"]["round"] == 162 and list(state.winners()) == [1]
+    return (0.0, 0.0) if last else won_or_lost(state)
+
+
+def oware(move: str) -> list[str]:
+    """Their A to F are the first player's, a to f the second's."""
+    return [f"x=a{ord(move) - ord('A') + 1}" if move.isupper() else f"x=b{ord(move) - ord('a') + 1}"]
 
 
 TWINS = [
@@ -133,6 +139,14 @@ TWINS = [
         counts=(131,),
         set={"turn_limit": "162"},
         returns=corridor_returns,
+    ),
+    Twin("oware", "oware", oware, counts=(6, 36, 190, 1014)),
+    Twin(
+        "lines_of_action",
+        "lines_of_action",
+        from_to("stone_at", "to", 8),
+        counts=(36, 1244),
+        set={"same_position": "2"},
     ),
     Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
     Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
