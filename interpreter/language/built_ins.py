@@ -231,7 +231,13 @@ BUILT_INS: dict[str, BuiltIn] = {
             "What the scoring lines of a piece would give a player now.",
             "final_points(mill, me)",
         ),
-        BuiltIn("copies", ("piece",), "number", "How many copies of a kind the game has.", "copies(pawn)"),
+        BuiltIn(
+            "copies",
+            ("piece", "set?"),
+            "number",
+            "How many copies of a kind the game has; with a set, how many of that piece are in it.",
+            "copies(rose, hand(me))",
+        ),
         BuiltIn(
             "same_kind",
             ("piece", "piece"),

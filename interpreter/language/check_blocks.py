@@ -28,6 +28,7 @@ from interpreter.problems.position import Position
 # How statements begin that are called otherwise in the code.
 _WORDS = {
     "PayPiece": "pay",
+    "PayLots": "pay",
     "Assign": "set",
     "Invoke": "call",
     "DoEffect": "do effect of",
@@ -42,14 +43,15 @@ def block(ctx: Checking, statements: Sequence[t.Statement], scope: Scope, *, lat
         return ()
     checked: list[St] = []
     for statement in statements:
-        made = STATEMENTS[type(statement)](ctx, statement, scope)
-        if made is None:
-            continue
-        if late:
-            forbid(ctx, made, late)
-        elif not goes_on(made):
-            late = f"after `{_word_of(statement)}`"
-        checked.append(made)
+        found = STATEMENTS[type(statement)](ctx, statement, scope)
+        for made in found if isinstance(found, tuple) else (found,):
+            if made is None:
+                continue
+            if late:
+                forbid(ctx, made, late)
+            elif not goes_on(made):
+                late = f"after `{_word_of(statement)}`"
+            checked.append(made)
     return tuple(checked)
 
 

@@ -249,6 +249,9 @@ def built_in(ctx: Checking, made: BuiltIn, node: t.Call, scope: Scope) -> Ex:
             node.position,
             f"for example {made.example}",
         )
+    if made.name == "copies" and len(node.arguments) > 1:
+        piece, among = node.arguments
+        return check(ctx, t.count_of(piece, among), scope)
     found: list[Ex | str] = []
     for parameter, argument in zip(made.parameters, node.arguments, strict=False):
         found.append(built_in_argument(ctx, made, parameter.removesuffix("?"), argument, found, scope))

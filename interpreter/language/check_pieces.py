@@ -199,6 +199,16 @@ def _paypiece(ctx: Checking, s: t.PayPiece, scope: Scope) -> St | None:
     return PayPieceSt(s.position, amount, piece, source, target, stacked)
 
 
+@checks(t.PayLots)
+def _paylots(ctx: Checking, s: t.PayLots, scope: Scope) -> tuple[St, ...]:
+    """Each lot is a payment of its own; a guard looks at them one after the other."""
+    paid = (
+        _paypiece(ctx, t.PayPiece(lot.position, lot.amount, lot.piece, s.source, s.target), scope)
+        for lot in s.lots
+    )
+    return tuple(each for each in paid if each is not None)
+
+
 def default_target(ctx: Checking, piece: Ex) -> Ex | None:
     """Where a piece that is paid goes if nothing is said: its box; None for what is no piece."""
     if piece.type.kind != "component":

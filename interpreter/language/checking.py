@@ -52,7 +52,7 @@ class Checking:
 # ---- the tables
 
 CheckExpression = Callable[[Checking, Any, Scope, Type | None], Ex]
-CheckStatement = Callable[[Checking, Any, Scope], St | None]
+CheckStatement = Callable[[Checking, Any, Scope], "St | tuple[St, ...] | None"]
 
 EXPRESSIONS: dict[type, CheckExpression] = {}
 STATEMENTS: dict[type, CheckStatement] = {}

@@ -110,6 +110,13 @@ class _Build(Transformer[Token, Any]):
     def pay_pieces(self, meta: Any, c: list[Any]) -> t.PayPiece:
         return t.PayPiece(self.at(meta), *c)
 
+    def lot(self, meta: Any, c: list[Any]) -> t.Lot:
+        return t.Lot(self.at(meta), c[0], c[1])
+
+    def pay_lots(self, meta: Any, c: list[Any]) -> t.PayLots:
+        *lots, source, target = c
+        return t.PayLots(self.at(meta), tuple(lots), source, target)
+
     def choose(self, meta: Any, c: list[Any]) -> t.Choose:
         return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], None, ())
 
@@ -160,6 +167,10 @@ class _Build(Transformer[Token, Any]):
 
     def move_all(self, meta: Any, c: list[Any]) -> t.Move:
         return t.Move(self.at(meta), None, None, c[0], c[1], c[2], None)
+
+    def move_alike(self, meta: Any, c: list[Any]) -> t.Move:
+        piece, source, target, place = c
+        return t.Move(self.at(meta), t.count_of(piece, source), piece, source, target, place, None)
 
     def draw(self, meta: Any, c: list[Any]) -> t.Draw:
         return t.Draw(self.at(meta), c[0], c[1], c[2], c[3])

@@ -241,6 +241,23 @@ class PayPiece(Node):
 
 
 @node
+class Lot(Node):
+    """`3 ore`: so many of a kind."""
+
+    amount: Expression
+    piece: Expression
+
+
+@node
+class PayLots(Node):
+    """`pay 2 grain, 3 ore from zone`."""
+
+    lots: tuple[Lot, ...]
+    source: Expression
+    target: Expression | None
+
+
+@node
 class Quantity(Node):
     """How many of a set: low..high; high None: all that can be had; greedy: as many as possible.
 
@@ -519,6 +536,7 @@ Statement = (
     Require
     | Pay
     | PayPiece
+    | PayLots
     | Choose
     | Gain
     | Lose
@@ -545,3 +563,11 @@ Statement = (
     | Until
     | Settle
 )
+
+
+def count_of(piece: Expression, source: Expression) -> Expression:
+    """How many pieces of a zone are like a piece. The name of each is one that no text can hold."""
+    each = "_each"
+    alike = Comparison(piece.position, "==", Name(piece.position, each), piece)
+    clause = Clause(source.position, each, source)
+    return Comprehension(piece.position, "count", alike, (clause,), None, ())
