@@ -215,7 +215,10 @@ def _load(ctx: Context) -> None:
 
 def _form(ctx: Context) -> Form:
     """What was compiled, for other printers."""
-    names, known = ctx.namespace, runtime.NAMES.keys() | {"__builtins__", "final_points", "run_agenda"}
+    names, known = (
+        ctx.namespace,
+        runtime.NAMES.keys() | {"__builtins__", "LAYOUT", "final_points", "run_agenda"},
+    )
     functions = {
         function.name: Function(file, function) for file, made in ctx.functions.items() for function in made
     }

@@ -31,6 +31,8 @@ FUNCTION = "function"
 ARGUMENTS = "arguments"
 STATE = "state"
 TEXT = "text"
+# Fixed pairs of slots, between which something is looked at.
+SPANS = "spans"
 NONE = "none"
 # What calling a function that may ask gives: it is run by `yield from` at once.
 RUNNING = "running"
@@ -43,8 +45,8 @@ KNOWN = "known"
 FUNCTIONS = "functions"
 CARRIERS = "carriers"
 TYPES = (
-    NUMBER, NUMBERS, PAIRS, CLAIMS, HEARD, CARRIED, FUNCTION, ARGUMENTS, STATE, TEXT, NONE, RUNNING, ROW,
-    ROWS, DECLARED, KNOWN, FUNCTIONS, CARRIERS,
+    NUMBER, NUMBERS, PAIRS, CLAIMS, HEARD, CARRIED, FUNCTION, ARGUMENTS, STATE, TEXT, SPANS, NONE, RUNNING,
+    ROW, ROWS, DECLARED, KNOWN, FUNCTIONS, CARRIERS,
 )  # fmt: skip
 
 # ---- nodes
@@ -75,6 +77,7 @@ NODES: Mapping[type[ast.AST], str] = {
     ast.Compare: "numbers in order, also low <= x <= high; in, not in; is None, is not None",
     ast.Call: "a function of these tables or of the game",
     ast.Attribute: "numbers.count, names.append, dict.fromkeys",
+    ast.Lambda: "lambda s: value, where `imagined` works it out",
     ast.keyword: "default=0, of min and max",
     ast.Yield: "yield ask(by, site, options, scope): the answer is a number",
     ast.YieldFrom: "yield from a function that may ask",
@@ -108,7 +111,7 @@ class Signature:
 
 _LETTERS = {
     "s": STATE, "n": NUMBER, "N": NUMBERS, "P": PAIRS, "C": CLAIMS, "H": HEARD, "E": CARRIED, "f": FUNCTION,
-    "A": ARGUMENTS, "t": TEXT, "I": ROW, "T": ROWS, "-": NONE,
+    "A": ARGUMENTS, "t": TEXT, "S": SPANS, "I": ROW, "T": ROWS, "-": NONE,
 }  # fmt: skip
 
 # The run time: name, parameters and result in letters, cost; ? means that the rest may be left out, fault
@@ -129,11 +132,13 @@ distinct         N        N  n log n
 divided          nn       n  1        fault
 drawn_from       sntnn    N  n        fault
 exchanged        Nnn      N  n        fault
+fingerprint      sSn      n  n        fault
 first            N        n  1
 game_over        snn      -  1
 granted          snnnn    n  1
 group            TnN      N  n
 groups           TN       N  n^2
+imagined         snffAf   n  counted  fault
 in_order         P        N  n log n
 kept             n        n  1        fault
 last             N        n  1
@@ -171,6 +176,7 @@ spent            snn      -  1        fault
 step_within      nnn      n  1
 there            n        n  1        fault
 times_over       n        N  n        fault
+too_early        -        -  1        fault
 tried            sn       -  1        fault
 union            NN       N  n log n
 wait             sN       -  n        fault
@@ -213,7 +219,7 @@ def _signatures(table: str) -> dict[str, Signature]:
         needed, _, optional = parameters.partition("?")
         words = set(more) & {"fault", "asks"}
         found[name] = Signature(
-            tuple(_LETTERS[letter] for letter in needed + optional),
+            tuple(_LETTERS[letter] for letter in needed.strip("-") + optional),
             _LETTERS[result],
             " ".join(word for word in more if word not in words),
             "fault" in words,

@@ -336,6 +336,8 @@ def _constant(body: Body, node: ast.Constant) -> Of:
         return NUMS
     if isinstance(value, str):
         return Of(f.TEXT)
+    if isinstance(value, tuple) and all(isinstance(each, tuple) and len(each) == 2 for each in value):
+        return Of(f.SPANS)
     raise _wrong(body, node, "no literal of the form")
 
 
@@ -539,6 +541,8 @@ def _known_call(body: Body, node: ast.Call, name: str, known: f.Signature) -> Of
             _truth(body, argument)
         elif given is not None and given.kind not in (kind, f.NONE) and kind != f.ARGUMENTS:
             raise _wrong(body, argument, f"{kind} is wanted here, not {given.kind}")
+    if name == "imagined":
+        return _imagined(body, node)
     if name == "payable":
         _handed_on(body, node.args[3], node.args[4])
     if name == "pay_split" and len(node.args) > least:
@@ -551,6 +555,17 @@ def _known_call(body: Body, node: ast.Call, name: str, known: f.Signature) -> Of
         return found[0]
     first = found[1] if name in ("counted", "shuffled") else None  # the same values
     return Of(known.result, slot=first.slot if first is not None else None)
+
+
+def _imagined(body: Body, node: ast.Call) -> Of | None:
+    """What is worked out after an effect: its guard, the effect, what both are given, the value."""
+    _, _, can, do, arguments, found = node.args
+    if not isinstance(arguments, ast.Tuple) or not isinstance(found, ast.Lambda):
+        raise _wrong(body, node, "an effect is imagined with its arguments and a value")
+    for function in (can, do):
+        if isinstance(function, ast.Name):
+            _take(body.typed, function.id, [of(body, each) for each in arguments.elts])
+    return of(body, found.body)
 
 
 def _handed_on(body: Body, function: ast.expr, arguments: ast.expr) -> None:
@@ -609,5 +624,6 @@ def _called_by_table(body: Body, node: ast.Call, function: ast.Subscript) -> Of 
 _EXPRESSIONS: dict[type[ast.expr], Callable[[Body, Any], Of | None]] = {
     ast.Constant: _constant, ast.Name: _name, ast.Tuple: _tuple, ast.List: _list, ast.ListComp: _listed,
     ast.Subscript: _subscript, ast.IfExp: _if_else, ast.BoolOp: _logic, ast.UnaryOp: _unary,
+    ast.Lambda: lambda body, node: Of(f.FUNCTION),
     ast.BinOp: _binary, ast.Compare: _compare, ast.Yield: _asked, ast.YieldFrom: _delegated, ast.Call: _call,
 }  # fmt: skip

@@ -96,7 +96,7 @@ REFUSED = {
     "while s[0]: pass": "a While does not belong to the form",
     "s[0] = s.pop()": "there is no such method",
     "import os": "a Import does not belong to the form",
-    "s[0] = (lambda: 1)()": "a Lambda does not belong to the form",
+    "s[0] = (lambda: 1)()": "there is no function",
     "x = 1\nx = (1,)": "'x' is both number and numbers",
     "for x in 3: pass": "numbers is wanted here, not number",
     "do_b(s, 1)": "what may ask is delegated to",
