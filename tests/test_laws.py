@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -65,16 +66,10 @@ def game_of(path: Path, whole: bool, players: int) -> Game:
 def test_every_game_ends_and_never_offers_nothing_or_the_same_twice(
     path: Path, whole: bool, players: int, seed: int
 ) -> None:
-    """A decision has two different options at least, except where skipping it would tell a secret.
-
-    Each of them can be taken, whatever must be chosen and paid after it.
-    """
-    chance = Random(seed)
+    """A decision has two different options at least, except where skipping it would tell a secret."""
     for state in random_play(game_of(path, whole, players), seed):
         decision = state.decision
         if decision is not None:
-            for option in decision.options if chance.random() < 0.02 else ():
-                state.fork().choose(option.id)
             ids = [option.id for option in decision.options]
             assert len(set(ids)) == len(ids), ids
             assert len(ids) > 1 or state.game.operations[state.checkpoint[0]].secret
@@ -162,12 +157,19 @@ def test_the_ids_chosen_play_the_same_game_again(path: Path, whole: bool, player
     assert again.breakdown() == state.breakdown()
 
 
-@each_game
-@few
-@given(seed=seeds)
-def test_a_secret_step_asks_all_whom_it_is_for(path: Path, whole: bool, players: int, seed: int) -> None:
+# -- laws of choices, each of a game and a seed; dense: at which share of its decisions it is looked at
+
+
+def every_option_can_be_taken(game: Game, seed: int, dense: float) -> None:
+    """Whatever must be chosen and paid after it."""
+    chance = Random(seed)
+    for state in random_play(game, seed):
+        for option in range(state.option_count if chance.random() < dense else 0):
+            state.fork().choose(option)
+
+
+def a_secret_step_asks_all_whom_it_is_for(game: Game, seed: int, dense: float) -> None:
     """Also one who has no choice, for that they are not asked would tell the others something."""
-    game = game_of(path, whole, players)
     secret = {
         inner.name: (inner, game.me_slots[outer.name])
         for outer in index_of(game.program).steps
@@ -190,15 +192,12 @@ def test_a_secret_step_asks_all_whom_it_is_for(path: Path, whole: bool, players:
         asked.add(state.decision.seat)
 
 
-@each_game
-@few
-@given(seed=seeds)
-def test_the_order_of_picks_makes_no_difference(path: Path, whole: bool, players: int, seed: int) -> None:
+def the_order_of_picks_makes_no_difference(game: Game, seed: int, dense: float) -> None:
     """Whatever is picked one after the other: two orders lead to one position."""
     chance = Random(seed)
-    for state in random_play(game_of(path, whole, players), seed):
+    for state in random_play(game, seed):
         decision = state.decision
-        if decision is None or decision.subset is None or decision.so_far or chance.random() > 0.2:
+        if decision is None or decision.subset is None or decision.so_far or chance.random() > dense:
             continue
         subset, one = decision.subset, state.fork()
         picked: tuple[int, ...] = ()
@@ -214,6 +213,25 @@ def test_the_order_of_picks_makes_no_difference(path: Path, whole: bool, players
             left = [value for value in order if so_far.count(value) < picked.count(value)]
             other.play(left[0] if left else None)
         assert (other.key(), other.hash(), offered(other)) == (one.key(), one.hash(), offered(one))
+
+
+Law = Callable[[Game, int, float], None]
+# The share of decisions in `make test`, and in the long target.
+LAWS: dict[Law, tuple[float, float]] = {
+    every_option_can_be_taken: (0.02, 0.1),
+    a_secret_step_asks_all_whom_it_is_for: (1, 1),
+    the_order_of_picks_makes_no_difference: (0.2, 1),
+}
+each_law = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+
+
+@each_law
+@each_game
+@few
+@given(seed=seeds)
+def test_a_law_of_choices(path: Path, whole: bool, players: int, law: Law, seed: int) -> None:
+    """In a few games; the long target plays more, with each overlay, and looks more often."""
+    law(game_of(path, whole, players), seed, LAWS[law][0])
 
 
 @each_game
@@ -285,12 +303,27 @@ LONG = [
 ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
+each_long = pytest.mark.parametrize(
     ("path", "company", "players"),
     LONG,
     ids=lambda value: getattr(value, "name", "+".join(value) if isinstance(value, tuple) else str(value)),
 )
+
+
+@pytest.mark.slow
+@each_law
+@each_long
+def test_a_law_of_choices_in_many_games(path: Path, company: Company, players: int, law: Law) -> None:
+    """Ten games; in half of them the options of the ruleset are drawn at random."""
+    if game_with(path, company, players) is None:
+        pytest.skip("not for so many")
+    for number, game in enumerate(games_of(path, company, players, 2)):
+        for seed in range(5 * number, 5 * number + 5):
+            law(game, seed, LAWS[law][1])
+
+
+@pytest.mark.slow
+@each_long
 def test_two_thousand_games(path: Path, company: Company, players: int) -> None:
     """Every random game ends, conserves its pieces, forks and replays exactly; of overlays a thousand."""
     if game_with(path, company, players) is None:
