@@ -246,7 +246,7 @@ def _by_token(ctx: Context, component: str, prefix: str, missing: Callable[..., 
         has = made.name == component and (made.name, kind) in ctx.program.kind_effects
         return ctx.namespace.get(prefix + kind, missing) if has else missing
 
-    made_for: tuple[Any, ...] = guarded(ctx.layout.over_components(entry))
+    made_for: tuple[Any, ...] = guarded("EFFECTS", ctx.layout.over_components(entry))
     return made_for
 
 
@@ -265,7 +265,7 @@ def _lines_of_pieces(ctx: Context) -> tuple[tuple[str, ...], ...]:
 def _points_of_pieces(ctx: Context) -> Callable[[list[Any], int, int], int]:
     """A function that sums what the scoring lines of a piece give a player."""
     lines = [tuple(ctx.namespace[word] for word in words) for words in _lines_of_pieces(ctx)]
-    table: Any = guarded((*lines, None))
+    table: Any = guarded("POINTS", (*lines, None))
 
     def final_points(s: list[Any], piece: int, player: int) -> int:
         return sum(points(s, player) for points in table[piece])

@@ -11,15 +11,13 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, fresh, lowers
 from interpreter.compiler.guards import depends_on, stretch_of
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.slots import counter_slot, located, lower, supply_slot
+from interpreter.compiler.slots import counter_slot, located, lower, somebody, supply_slot
 from interpreter.compiler.telling import scope_of, site_of, whom_to_tell
 from interpreter.language.checked import (
     AssignSt,
-    ConstEx,
     CounterEx,
     Ex,
     GainSt,
-    MeEx,
     PaySt,
     ScoreSt,
 )
@@ -142,12 +140,7 @@ def _score(ctx: Context, s: ScoreSt, names: list[str]) -> list[Stmt]:
     points = py.plus(py.name(whom), py.const(ctx.layout.counters["points"]))
     source = py.plus(py.name(whom), py.const(ctx.layout.sources[s.source]))
     return [
-        py.let(
-            whom,
-            lower(ctx, s.whom)
-            if isinstance(s.whom, MeEx | ConstEx)
-            else py.call("there", lower(ctx, s.whom)),
-        ),
+        py.let(whom, somebody(ctx, s.whom, "who is to score")),
         py.let(amount, lower(ctx, s.amount)),
         *raised(ctx, points, py.name(amount)),
         *raised(ctx, source, py.name(amount)),

@@ -21,6 +21,7 @@ from interpreter.compiler.slots import (
     counter_slot,
     filtered,
     lower,
+    somebody,
     space_table,
     static_table,
     zone_slot,
@@ -225,7 +226,8 @@ def _state(ctx: Context, ex: StateEx) -> Expr:
 def _pieceof(ctx: Context, ex: PieceOfEx) -> Expr:
     made, kind, player = ex.component, ex.kind, ex.player
     share = made.combinations // len(made.states["owner"])
-    return py.plus(py.times(lower(ctx, player), py.const(share)), py.const(made.token(kind)))
+    owner = somebody(ctx, player, f"whose '{kind.name}' this is")
+    return py.plus(py.times(owner, py.const(share)), py.const(made.token(kind)))
 
 
 @lowers(SameKindEx)

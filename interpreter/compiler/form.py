@@ -174,7 +174,7 @@ shuffled         sN?n     N  n        fault
 span             nn       N  n        fault
 spent            snn      -  1        fault
 step_within      nnn      n  1
-there            n        n  1        fault
+there            nt       n  1        fault
 times_over       n        N  n        fault
 too_early        -        -  1        fault
 tried            sn       -  1        fault

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, Look
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.slots import charged, counter_slot, filtered, holder, lower
+from interpreter.compiler.slots import DOING, charged, counter_slot, filtered, holder, lower, somebody
 from interpreter.language.checked import (
     AfterEx,
     BuiltInEx,
@@ -279,7 +279,7 @@ def trying(
 
 def callee_guard(ctx: Context, s: CallSt, names: Sequence[str] = ()) -> Expr | None:
     """A call of the guard of an effect, or None when it always holds."""
-    given = [lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments)]
+    given = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
     if ctx.witnessed:
         return witness(ctx, "calls", *look(ctx, "call", None, s, names), py.const(s.effect), *given)
     return py.call(f"can_{s.effect}", py.name("s"), *given) if ctx.guarded.get(s.effect, False) else None
@@ -287,7 +287,7 @@ def callee_guard(ctx: Context, s: CallSt, names: Sequence[str] = ()) -> Expr | N
 
 def kind_guard(ctx: Context, s: DoEffectSt, names: Sequence[str] = ()) -> Expr | None:
     """A call of the guard of a piece's effect, or None when those of its component type always hold."""
-    given = [lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments)]
+    given = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
     if ctx.witnessed:
         return witness(ctx, "calls", *look(ctx, "call", None, s, names), lower(ctx, s.piece), *given)
     if not any(component == s.component for component, _ in ctx.guarded_kinds):

@@ -20,6 +20,7 @@ from interpreter.compiler.slots import (
     index_code,
     is_stack,
     lower,
+    somebody,
     space_slot,
     static_table,
     zone_slot,
@@ -450,7 +451,7 @@ def _reveal(ctx: Context, s: RevealSt, names: list[str]) -> list[Stmt]:
     if zone.name not in ctx.layout.seen:
         ctx.layout.seen[zone.name] = ctx.layout.reserve(f"seen {zone.name}", zone_count(ctx, zone.per))
     slot = py.plus(
-        index_code(ctx, zone.per, [lower(ctx, p) for p in s.zone.indexes]),
+        index_code(ctx, zone.name, zone.per, [lower(ctx, p) for p in s.zone.indexes]),
         py.const(ctx.layout.seen[zone.name]),
     )
     if s.hide:
@@ -458,7 +459,7 @@ def _reveal(ctx: Context, s: RevealSt, names: list[str]) -> list[Stmt]:
     who = (
         py.const((1 << ctx.model.players) - 1)
         if s.whom is None
-        else ast.BinOp(py.const(1), ast.LShift(), lower(ctx, s.whom))
+        else ast.BinOp(py.const(1), ast.LShift(), somebody(ctx, s.whom, "to whom this is revealed"))
     )
     return [py.put(slot, ast.BinOp(py.slot(slot), ast.BitOr(), who))]
 

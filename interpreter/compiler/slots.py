@@ -17,14 +17,45 @@ from interpreter.compiler.work import FREE
 from interpreter.language.checked import CounterEx, Ex, LogicEx, ZoneEx
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl
-from interpreter.play.faults import NOTHING
+from interpreter.play.faults import Nothing
 
+# Who a player is in a rule, for the fault of there being none.
+CHOOSING, DOING = "who is to choose", "whom this is called for"
 MAY_BE_NONE = ("player", "team", "enum", "space", "component")
 
 
-def guarded(table: Any) -> Any:
-    """A table in whose last entry, that of none, stands what must not be used."""
-    return (*table[:-1], NOTHING) if isinstance(table, tuple) and table and table[-1] is None else table
+# What a static table was asked for, and of what, for the fault of asking for that of none.
+_ASKED = {
+    "PIECE": ("'{}'", "piece"),
+    "STATE": ("'{}'", "piece"),
+    "TURNED": ("'{}'", "piece"),
+    "EFFECTS": ("the effect", "piece"),
+    "POINTS": ("the points", "piece"),
+    "RULES_OF": ("the rules", "piece"),
+    "KIND": ("the kind", "piece"),
+    "COPIES": ("the number of copies", "piece"),
+    "SPACE": ("'{}'", "space"),
+    "OWNER": ("the owner", "space"),
+    "SLOT": ("what lies on it", "space"),
+    "NEXT_TO": ("a neighbour", "space"),
+    "DIRECTIONS": ("a neighbour", "space"),
+    "REGION": ("the region", "space"),
+    "REFLECT": ("the mirror image", "space"),
+    "ALONG": ("the next one", "space"),
+    "PLACE": ("the place", "space"),
+    "OTHERS": ("another player", "player"),
+    "MATES": ("a mate", "player"),
+    "PLAYERS_FROM": ("the seat", "player"),
+}
+
+
+def guarded(word: str, table: Any) -> Any:
+    """A table in whose last entry, that of none, is what must not be used."""
+    if not isinstance(table, tuple) or not table or table[-1] is not None:
+        return table
+    head = next((head for head in _ASKED if word == head or word.startswith(f"{head}_")), "")
+    asked, whom = _ASKED.get(head, ("what belongs", "thing"))
+    return (*table[:-1], Nothing(f"{asked.format(word[len(head) + 1 :])} of a {whom}"))
 
 
 # -- work
@@ -44,7 +75,7 @@ def counted_values(ctx: Context, values: Expr, each: int, total: int) -> Expr:
 def static_table(ctx: Context, word: str, make: Any) -> str:
     """Return a name for a static table, made when first asked for."""
     if word not in ctx.namespace:
-        ctx.namespace[word] = guarded(make())
+        ctx.namespace[word] = guarded(word, make())
     return word
 
 
@@ -66,16 +97,32 @@ def constant(ctx: Context, values: tuple[int, ...]) -> Expr:
 
 
 # -- slots
-def index_code(ctx: Context, types: Iterable[Type], parts: Iterable[Expr]) -> Expr:
-    """Fold the indexes of a zone or counter into one number."""
+def index_code(ctx: Context, of: str, types: Iterable[Type], parts: Iterable[Expr]) -> Expr:
+    """Fold the indexes of a zone or counter into one number; of: its name."""
     result: Expr = py.const(0)
     for index_type, part in zip(types, parts, strict=True):
-        sure = isinstance(part, (ast.Name, ast.Constant))
-        there = part if sure or index_type.kind not in MAY_BE_NONE else py.call("there", part)
+        whose = f"'{of}' of a {index_type.name or index_type.kind}"
+        told = f"{whose} that is not there was used"
+        there = surely(part, told) if index_type.kind in MAY_BE_NONE else part
         result = py.plus(
             py.times(result, py.const(ctx.model.index_size(index_type))), ordinal(ctx, index_type, there)
         )
     return result
+
+
+def surely(part: Expr, told: str) -> Expr:
+    """A value that must not be none, else that is told; a name is looked at before anything is called."""
+    if isinstance(part, ast.Constant) or (isinstance(part, ast.Name) and part.id == "me"):
+        return part
+    fault = py.call("there", part, py.const(told))
+    if not isinstance(part, ast.Name):
+        return fault
+    return ast.IfExp(py.compare(part, ast.GtE(), py.const(0)), part, fault)
+
+
+def somebody(ctx: Context, player: Ex, what: str) -> Expr:
+    """A player who must be there; what: who they are in the rule, such as `who is to choose`."""
+    return surely(lower(ctx, player), f"the player {what} is not there")
 
 
 def ordinal(ctx: Context, index_type: Type, part: Expr) -> Expr:
@@ -97,7 +144,7 @@ def ordinal(ctx: Context, index_type: Type, part: Expr) -> Expr:
 def counter_slot(ctx: Context, ex: CounterEx) -> Expr:
     """The slot index of a counter expression."""
     declared = ex.declared
-    index = index_code(ctx, declared.per, [lower(ctx, p) for p in ex.indexes])
+    index = index_code(ctx, declared.name, declared.per, [lower(ctx, p) for p in ex.indexes])
     return located(ctx, py.plus(index, py.const(ctx.layout.counters[declared.name])), ex)
 
 
@@ -107,14 +154,14 @@ def supply_slot(ctx: Context, ex: CounterEx) -> Expr:
     pairs = [
         (t, p) for t, p in zip(declared.per, ex.indexes, strict=True) if t.kind not in ("player", "team")
     ]
-    index = index_code(ctx, [t for t, _ in pairs], [lower(ctx, p) for _, p in pairs])
+    index = index_code(ctx, declared.name, [t for t, _ in pairs], [lower(ctx, p) for _, p in pairs])
     return py.plus(index, py.const(ctx.layout.supplies[declared.name]))
 
 
 def zone_slot(ctx: Context, ex: ZoneEx) -> Expr:
     """The slot index of a zone expression."""
     declared = ex.declared
-    index = index_code(ctx, declared.per, [lower(ctx, p) for p in ex.indexes])
+    index = index_code(ctx, declared.name, declared.per, [lower(ctx, p) for p in ex.indexes])
     return located(ctx, py.plus(index, py.const(ctx.layout.zones[declared.name])), ex)
 
 

@@ -16,7 +16,7 @@ from interpreter.compiler.events import place_told
 from interpreter.compiler.expressions import sort_key
 from interpreter.compiler.guards import at, callee_guard, guard_of, kind_guard, options_of, stretch_of
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.slots import counted_values, filtered, lower
+from interpreter.compiler.slots import CHOOSING, DOING, counted_values, filtered, lower, somebody
 from interpreter.compiler.telling import may_ask, scope_of, site_of, with_listeners
 from interpreter.language.checked import (
     CallSt,
@@ -129,7 +129,7 @@ def ask_one(ctx: Context, s: ChooseSt, stage: Stage, names: list[str]) -> list[S
     site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)
     return [
         py.let(options, option_list(ctx, s, counted_options(ctx, s, source, stage.rest), conditions)),
-        py.let(s.variable.python, one_or_ask(ctx, lower(ctx, s.by), site, options, names)),
+        py.let(s.variable.python, one_or_ask(ctx, somebody(ctx, s.by, CHOOSING), site, options, names)),
     ]
 
 
@@ -170,7 +170,7 @@ def choose_many(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
     ask = py.call(
         "choose_many",
         py.name("s"),
-        lower(ctx, s.by),
+        somebody(ctx, s.by, CHOOSING),
         site,
         py.name(pool_name),
         *limits,
@@ -207,7 +207,7 @@ def effect_call(ctx: Context, effect: str, whom: Expr, arguments: list[Expr]) ->
 
 @lowers(CallSt)
 def _call(ctx: Context, s: CallSt, names: list[str]) -> list[Stmt]:
-    call = effect_call(ctx, s.effect, lower(ctx, s.whom), [lower(ctx, a) for a in s.arguments])
+    call = effect_call(ctx, s.effect, somebody(ctx, s.whom, DOING), [lower(ctx, a) for a in s.arguments])
     guard = callee_guard(ctx, s)
     if guard is None:
         return [call]
@@ -221,7 +221,7 @@ def _call(ctx: Context, s: CallSt, names: list[str]) -> list[Stmt]:
 def _perform(ctx: Context, s: PerformSt, names: list[str]) -> list[Stmt]:
     parts = [
         py.const(ctx.effect_numbers[s.effect]),
-        lower(ctx, s.whom),
+        somebody(ctx, s.whom, DOING),
         *(lower(ctx, a) for a in s.arguments),
     ]
     parts += [py.const(0)] * (ctx.agenda_width - len(parts))
@@ -230,7 +230,7 @@ def _perform(ctx: Context, s: PerformSt, names: list[str]) -> list[Stmt]:
 
 @lowers(DoEffectSt)
 def _doeffect(ctx: Context, s: DoEffectSt, names: list[str]) -> list[Stmt]:
-    arguments = [py.name("s"), lower(ctx, s.whom), *(lower(ctx, a) for a in s.arguments)]
+    arguments = [py.name("s"), somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
     value = py.call(py.item(f"EFFECTS_{s.component}", lower(ctx, s.piece)), *arguments)
     if any(u[0] == "kind" and u[1] == s.component for u in ctx.asking):
         result = fresh(ctx, "result")
@@ -282,7 +282,7 @@ def _oneof(ctx: Context, s: OneOfSt, names: list[str]) -> list[Stmt]:
     for number, (_, body) in reversed(list(enumerate(s.branches))):
         this = py.compare(py.name(chosen), ast.Eq(), py.const(number))
         act = [py.when(this, lower_body(ctx, body, names), act)]
-    picked = [py.let(chosen, one_or_ask(ctx, lower(ctx, s.by), site, options, names)), *act]
+    picked = [py.let(chosen, one_or_ask(ctx, somebody(ctx, s.by, CHOOSING), site, options, names)), *act]
     return [*code, py.when(py.name(options), picked, lower_block(ctx, s.otherwise, names))]
 
 
@@ -290,7 +290,7 @@ def _oneof(ctx: Context, s: OneOfSt, names: list[str]) -> list[Stmt]:
 def _may(ctx: Context, s: MaySt, names: list[str]) -> list[Stmt]:
     guard = guard_of(ctx, s.body, names)
     site = site_of(ctx, "", None, s, names=names, labels=["no", "yes"])
-    answer = ast.Yield(py.call("ask", lower(ctx, s.by), site, py.const((1, 0)), scope_of(names)))
+    answer = ast.Yield(py.call("ask", somebody(ctx, s.by, CHOOSING), site, py.const((1, 0)), scope_of(names)))
     condition = answer if guard is None else py.both([guard, answer])
     return [py.when(condition, lower_body(ctx, s.body, names), lower_block(ctx, s.otherwise, names))]
 

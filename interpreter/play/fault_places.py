@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
+from interpreter.language.check_calls import box_zone
 from interpreter.language.checked import AssignSt, Ex, MoveSt, PayPieceSt, ZoneEx
 from interpreter.language.index import index_of, place_name
 from interpreter.language.types import Type, component
@@ -39,8 +40,10 @@ def _what_and_where(game: Game, piece: int, position: Position) -> str:
     source = s.source if isinstance(s, MoveSt | PayPieceSt) else s.where if isinstance(s, AssignSt) else None
     if source is None:
         return ""
-    held = source.type.of if isinstance(source, ZoneEx) else _held_on(game, source)
-    return f": {game.label(held, piece)[0]} in '{place_name(source)}'"
+    held = source.declared.holds if isinstance(source, ZoneEx) else _held_on(game, source)
+    box = isinstance(source, ZoneEx) and source.declared is box_zone(game.model, held.name)
+    where = f"box({held.name})" if box else f"'{place_name(source)}'"
+    return f": {game.label(held, piece)[0]} in {where}"
 
 
 def _held_on(game: Game, space: Ex) -> Type:

@@ -51,16 +51,30 @@ def message_of(fault: Exception) -> str:
 
 
 class Nothing:
-    """What stands in a table for `none`: it equals nothing, is not true, and must not be used otherwise."""
+    """What a table has for `none`: it equals nothing that is there and is not true; else it must not be used.
 
-    __slots__ = ()
+    what: what was asked for, and of what.
+    """
+
+    __slots__ = ("what",)
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def __eq__(self, other: object) -> bool:
+        """Equal only to what is not there either."""
+        return isinstance(other, Nothing)
+
+    def __hash__(self) -> int:
+        """Go with equality."""
+        return 0
 
     def __bool__(self) -> bool:
         """Be false, as a truth value of what is not there is."""
         return False
 
     def _fault(self, *_: object) -> Any:
-        raise RuleFault("something that is not there was used: a field, neighbour or the like of none")
+        raise RuleFault(f"{self.what} that is not there was used")
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = __and__ = __rand__ = (
         _fault
@@ -68,9 +82,6 @@ class Nothing:
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __lshift__ = __rlshift__ = __or__ = __ror__ = _fault
     __lt__ = __le__ = __gt__ = __ge__ = __index__ = __int__ = _fault
     __iter__ = __len__ = __contains__ = __getitem__ = __call__ = _fault
-
-
-NOTHING = Nothing()
 
 
 class UnknownOption(Exception):

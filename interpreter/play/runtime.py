@@ -15,7 +15,7 @@ from typing import Any
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, SECRET, STEP, WON, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
-from interpreter.play.faults import NOTHING, RuleFault
+from interpreter.play.faults import Nothing, RuleFault
 from interpreter.play.graph_queries import (
     border,
     distance,
@@ -360,16 +360,16 @@ def settle_on(s: State, slot: int, piece: int) -> None:
     s[slot] = piece
 
 
-def there(value: int) -> int:
-    """A value that may not be none: what is none has no counters and no zones."""
+def there(value: int, told: str) -> int:
+    """A value that may not be none: what is none has no counters and no zones, and does nothing."""
     if value < 0:
-        raise RuleFault("nothing is there, so nothing can belong to it")
+        raise RuleFault(told)
     return value
 
 
 def kept(value: Any) -> Any:
     """A value that is about to be kept, which must be there."""
-    return int(value) if value is NOTHING else value
+    return int(value) if isinstance(value, Nothing) else value
 
 
 def divided(number: int, by: int) -> int:
