@@ -72,8 +72,27 @@ SUITS = {suit[0]: suit for suit in ("clubs", "diamonds", "hearts", "spades")}
 
 
 def card(move: str) -> str:
-    """Their QS, or whatever ends in it, is queen_spades."""
-    return f"{RANKS[move[-2]]}_{SUITS[move[-1].lower()]}"
+    """Their QS or SQ, or whatever ends in one, is queen_spades."""
+    one, other = move[-2].upper(), move[-1].upper()
+    rank, suit = (one, other) if other.lower() in SUITS else (other, one)
+    return f"{RANKS[rank]}_{SUITS[suit.lower()]}"
+
+
+def bid_or_card(move: str) -> list[str]:
+    return (
+        [f"bid={0 if move == 'Nil' else move}"] if move == "Nil" or move.isdigit() else [f"card={card(move)}"]
+    )
+
+
+def pairs(state: State) -> Sequence[float]:
+    """What the pair has together."""
+    points = state.scores()
+    return [float(points[seat] + points[(seat + 2) % 4]) for seat in range(4)]
+
+
+def in_hand(seats: int) -> Luck:
+    """The nth card goes to the hand of the nth seat."""
+    return dealt(card, lambda ours, n: lying(ours, "hand", n % seats))
 
 
 def hearts(way: str) -> Luck:
@@ -116,6 +135,20 @@ def two_men(move: str, ours: State, theirs: Any) -> tuple[str, bool] | None:
 
 
 WAYS = {"to_left": "Left", "across": "Across", "to_right": "Right", "to_nobody": "No Pass"}
+
+
+def trumps_turned_up(players: int, cards: int) -> Luck:
+    """First they draw how many cards there are and who deals."""
+    deals = dealt(
+        card,
+        lambda ours, n: (
+            lying(ours, "hand", (n - 2) % players) if n < 2 + players * cards else lying(ours, "turned_up")
+        ),
+    )
+    before = [str(cards), str(players - 1)]
+    return lambda ours, drawn, theirs: (before[chances(theirs) :] or [deals(ours, drawn, theirs)])[0]
+
+
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
@@ -153,5 +186,32 @@ TWINS_OF_CHANCE = [
         set={"dice_each": "3"},
         luck=dice("Roll {}"),
         returns=scores,
+    ),
+    Twin(
+        "spades",
+        "spades",
+        bid_or_card,
+        set={"deal_count": "1", "breaking": "false"},
+        players=4,
+        luck=in_hand(4),
+        returns=pairs,
+    ),
+    *(
+        Twin(
+            "oh_hell",
+            f"oh_hell(players={players})",
+            bid_or_card,
+            set={"first_size": str(cards), "last_size": str(cards)},
+            players=players,
+            luck=trumps_turned_up(players, cards),
+            returns=scores,
+        )
+        for players, cards in ((3, 4), (4, 12), (5, 2))
+    ),
+    Twin(
+        "goofspiel",
+        "turn_based_simultaneous_game(game=goofspiel())",
+        lambda m: [f"card={m.partition(': ')[2]}"],
+        luck=lambda ours, drawn, theirs: f"Deal {ours.view(0)['counters']['prize']}",
     ),
 ]

@@ -69,6 +69,9 @@ def play_in_step(twin: Twin, oracle: Any, seed: int) -> int:
                 drawn += take(ours, ways[action])
             moves.append(theirs.action_to_string(theirs.current_player(), action))
             theirs.apply_action(action)
+        while ours.option_count == 1:
+            # A last secret step asks though there is no choice.
+            ours.choose(0)
         assert ours.finished, f"ours goes on: {offered(ours)}"
         assert [*twin.returns(ours)] == theirs.returns(), f"{twin.returns(ours)} is not {theirs.returns()}"
     except AssertionError as different:
