@@ -5,6 +5,7 @@
 #   make test-long   the slow tests
 #   make test-table  the table in a real browser (needs Debian's chromium)
 #   make editor-server   npm's yaml-language-server, for the tests of the schemas in an editor
+#   make pictures    the pictures of tables in the docs (needs Debian's chromium)
 #   make bench       benchmarks
 #   make venv        only create or refresh the environment
 #   make clean       remove the environment and all caches
@@ -27,7 +28,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
-.PHONY: help venv play test test-long test-table editor-server bench clean
+.PHONY: help venv play test test-long test-table pictures editor-server bench clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -68,6 +69,9 @@ test-table: $(STAMP)
 # make test-long then opens every file of every ruleset in it.
 editor-server: $(STAMP)
 	npm install --silent --no-fund --no-audit --prefix $(VENV)/editor yaml-language-server@1
+
+pictures: $(STAMP)
+	$(BIN)/python -m tests.tools.pictures docs/pictures
 
 # One process: parallel runs would disturb the measurement.
 bench: $(STAMP)

@@ -142,6 +142,24 @@ def test_one_click_makes_two_choices_if_both_are_offered(tmp_path: Path) -> None
         assert (sent.status_code, session.state.decisions) == (204, at + 1)
 
 
+def test_why_not_is_told_to_who_is_asked(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    seat = session.state.seat
+    with client_of(session) as (client, links):
+        mine, other = links[f"p{seat + 1}"], links[f"p{2 - seat}"]
+        closed = re.search(r'name="what" value="(\w+)"', client.get(f"{mine}/", headers=HEADERS).text)
+        assert closed
+        told = client.get(f"{mine}/why", params={"what": closed[1]}, headers=HEADERS)
+        assert told.status_code == 200
+        assert told.headers["content-type"].startswith("text/plain")
+        assert "is offered" not in told.text.splitlines()[0]
+        assert "rulesets/" not in told.text
+        unknown = client.get(f"{mine}/why", params={"what": "no_such"}, headers=HEADERS).text
+        assert unknown.startswith("'no_such' is neither")
+        assert client.get(f"{other}/why", params={"what": "sell"}, headers=HEADERS).status_code == 409
+        assert client.get(f"{mine}/why", params={"what": "x" * 500}, headers=HEADERS).status_code == 400
+
+
 def test_the_same_position_gives_the_same_parts(tmp_path: Path) -> None:
     session = session_of(tmp_path, "red_cathedral", choices=30)
     assert parts_of(session, 0) == parts_of(session, 0)

@@ -32,7 +32,8 @@ FLAGS = [
 ]
 CHOICES = 14
 SIZES = {"large": (1600, 1000), "middle": (1100, 800), "phone": (390, 800)}
-ASKED = "#choose input[name=at]"
+ASKED, WAITING, OVER = "#choose input[name=at]", "#ask .waiting", "#ask .over"
+GAMES = ["burgundy", "catan", "dragon_castle", "praga", "red_cathedral"]
 
 
 def missing() -> str:
@@ -65,9 +66,14 @@ def served(journal: Path, *arguments: str) -> Iterator[list[str]]:
     """The links of a table that runs meanwhile: of people, then of onlookers."""
     command = [sys.executable, "-m", "cli", "table", *arguments, "--no-open", "--quiet"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     ) as run:
         assert run.stdout is not None
+        assert run.stderr is not None
         links = []
         for line in run.stdout:
             links.append(line.split(": ", 1)[1].strip())
@@ -79,6 +85,7 @@ def served(journal: Path, *arguments: str) -> Iterator[list[str]]:
         finally:
             run.send_signal(signal.SIGINT)
             assert run.wait(20) == 0
+            assert "Traceback" not in run.stderr.read()
 
 
 @contextmanager
@@ -95,52 +102,131 @@ def opened(browser: Any, link: str, size: str) -> Iterator[Any]:
     assert messages == []
 
 
-def play(page: Any, choices: int) -> None:
-    """Choose by a click where something glows, else by a button or its digit."""
+def play(page: Any, choices: int, *, keys: bool = False) -> int:
+    """Make so many choices, by clicks or by keys, or as many as there are; return how many."""
     for number in range(choices):
-        page.wait_for_selector(ASKED, state="attached", timeout=20_000)
+        page.wait_for_selector(f"{ASKED}, {OVER}", state="attached", timeout=60_000)
+        if page.locator(OVER).count():
+            return number
         at = page.get_attribute(ASKED, "value")
         glowing = page.locator("#boards .opt")
-        if glowing.count():
+        if glowing.count() and keys:
+            glowing.nth(number % glowing.count()).focus()
+            page.keyboard.press("Enter")
+        elif glowing.count():
             glowing.nth(number % glowing.count()).dispatch_event("click")
-        elif number % 2:
+        elif keys or number % 2:
             page.keyboard.press("1")
         else:
             page.locator("#choose button").last.dispatch_event("click")
         if page.locator("dialog[open]").count():
             page.locator("dialog[open] button").first.click()
-        page.wait_for_selector(f"{ASKED}:not([value='{at}'])", state="attached", timeout=20_000)
+        page.wait_for_selector(
+            f"{ASKED}:not([value='{at}']), {WAITING}, {OVER}", state="attached", timeout=60_000
+        )
+    return choices
 
 
-@pytest.mark.parametrize("size", ["middle"])
-def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: Any, size: str) -> None:
+def check_journal(journal: Path, least: int) -> None:
+    """The game of a journal played without the page ends as it did there."""
+    outcome = replay(journal)
+    assert outcome.departed is None
+    assert len(outcome.journal.entries) >= least
+    state = outcome.game.new(outcome.journal.header.seed)
+    for entry in outcome.journal.entries:
+        state.choose(entry.choice)
+    assert state.hash() == outcome.state.hash()
+
+
+def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: Any) -> None:
     journal = tmp_path / "game.jsonl"
     arguments = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
     with (
         served(journal, *arguments) as links,
-        opened(browser, links[0], size) as page,
+        opened(browser, links[0], "middle") as page,
         opened(browser, links[-1], "phone") as onlooker,
     ):
         play(page, CHOICES)
         assert not onlooker.locator("#choose").count()
         told = page.locator("#log li").first.inner_text()
         onlooker.wait_for_selector(f"#log li:has-text({told.split(' ', 2)[2][:20]!r})", timeout=20_000)
-    outcome = replay(journal)
-    assert outcome.departed is None
-    assert len(outcome.journal.entries) >= CHOICES
-    state = outcome.game.new(5)
-    for entry in outcome.journal.entries:
-        state.choose(entry.choice)
-    assert state.hash() == outcome.state.hash()
+    check_journal(journal, CHOICES)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "size", "keys"),
+    [
+        ("burgundy", "large", False),
+        ("catan", "middle", True),
+        ("dragon_castle", "phone", False),
+        ("praga", "large", True),
+        ("red_cathedral", "middle", False),
+    ],
+)
+def test_a_whole_game(tmp_path: Path, browser: Any, game: str, size: str, keys: bool) -> None:
+    """Played to its end in the browser, nothing but the page used."""
+    journal = tmp_path / "game.jsonl"
+    people = ["--players", "2", "--seat", "human", "--seat", "random"]
+    with (
+        served(journal, game, "--seed", "6", *people, "--save", str(journal)) as links,
+        opened(browser, links[0], size) as page,
+    ):
+        made = play(page, 3_000, keys=keys)
+        page.wait_for_selector(OVER, timeout=60_000)
+    check_journal(journal, made)
+    assert replay(journal).state.finished
+
+
+@pytest.mark.slow
+def test_two_people_and_an_onlooker(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    people = ["--players", "2", "--seat", "human", "--seat", "human"]
+    with (
+        served(journal, "dragon_castle", "--seed", "6", *people, "--save", str(journal)) as links,
+        opened(browser, links[0], "large") as first,
+        opened(browser, links[1], "middle") as second,
+        opened(browser, links[2], "phone") as onlooker,
+    ):
+        for _ in range(12):
+            for page in (first, second):
+                if page.locator(ASKED).count():
+                    play(page, 1)
+                    page.wait_for_timeout(300)
+        assert first.locator("#log li").count() == onlooker.locator("#log li").count() > 5
+        assert not onlooker.locator("#choose").count()
+    check_journal(journal, 12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_is_accessible(tmp_path: Path, browser: Any, game: str, scheme: str) -> None:
+    """axe-core finds nothing at the start of a game nor some choices later."""
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - only browsers need it
+
+    journal = tmp_path / "game.jsonl"
+    arguments = [game, "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+    with served(journal, *arguments) as links, opened(browser, links[0], "large") as page:
+        page.emulate_media(color_scheme=scheme)
+        for choices in (0, 9):
+            play(page, choices)
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.slow
 def test_a_table_that_was_stopped_goes_on_at_the_same_link(tmp_path: Path, browser: Any) -> None:
     journal = tmp_path / "game.jsonl"
     new = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+    left_open = browser.new_page()
     with served(journal, *new) as links, opened(browser, links[0], "large") as page:
+        # The streams of open pages end with the table.
+        left_open.goto(links[-1])
         play(page, 2)
         at = page.get_attribute(ASKED, "value")
         token = re.search(r"/t/(\S+)/", links[0])
+    left_open.close()
     with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "phone") as page:
         again = re.search(r"/t/(\S+)/", links[0])
         assert token and again and token[1] == again[1]

@@ -7,6 +7,7 @@ import socket
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
 import click
 
@@ -88,7 +89,15 @@ def command(
             h11_max_incomplete_event_size=16_384,
             server_header=False,
         )
-        server = uvicorn.Server(config)
+
+        class Server(uvicorn.Server):
+            """One that ends the streams of open pages before it waits for them."""
+
+            def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+                super().handle_exit(sig, frame)
+                hosted.closing.set()
+
+        server = Server(config)
         hosted.stop = lambda: setattr(server, "should_exit", True)
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listener])
@@ -107,6 +116,8 @@ def _listening(host: str, port: int) -> socket.socket:
         listener = socket.socket(family)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        # A browser that is quick waits, where it would be refused until the server runs.
+        listener.listen()
     except OSError as error:
         message = f"{host} port {port} cannot be used: {error.strerror or error}"
         raise click.UsageError(message) from None

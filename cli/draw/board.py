@@ -94,23 +94,23 @@ class _Board:
     # -- the ground of a space
     def _ground(self, place: Place) -> str:
         colour = self._colour(place.space)
-        words = element("title", escaped(self._described(place.space)))
+        words, name = element("title", escaped(self._described(place.space))), place.space.name
         if place.form == "corner":
             dot = element("circle", cx=place.x, cy=place.y, r=2.6, fill=INK, opacity=0.35)
-            return element("g", words, dot)
+            return element("g", words, dot, data_n=name)
         if place.form == "side":
             way = element(
                 "path", d=_line(*place.outline), stroke="#000000", stroke_width=1.6, opacity=0.25, fill="none"
             )
-            return element("g", words, way)
+            return element("g", words, way, data_n=name)
         look: dict[str, object] = {"fill": colour or _EMPTY, "stroke": "#000000", "stroke_opacity": 0.28}
         if place.form == "sector":
-            return element("g", words, element("path", d=place.path, **look))
+            return element("g", words, element("path", d=place.path, **look), data_n=name)
         if place.form == "hex":
             drawn = [
                 (place.x + (x - place.x) * 0.97, place.y + (y - place.y) * 0.97) for x, y in place.outline
             ]
-            return element("g", words, element("polygon", points=points(drawn), **look))
+            return element("g", words, element("polygon", points=points(drawn), **look), data_n=name)
         (left, top), _, (right, bottom), _ = place.outline
         box = element(
             "rect",
@@ -121,7 +121,7 @@ class _Board:
             rx=7,
             **look,
         )
-        return element("g", words, box)
+        return element("g", words, box, data_n=name)
 
     def _colour(self, space: Space) -> str:
         """Return the colour that a space has by its field, or nothing."""

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 _MOST = 3
 
 
-def why_text(state: State, word: str, loaded: Loaded | None = None, seat: int | None = None) -> str:
+def why_text(
+    state: State, word: str, loaded: Loaded | None = None, seat: int | None = None, *, places: bool = True
+) -> str:
     """Return why what the word names is not offered now: an action, or an option as `name=value`."""
     from interpreter import UnknownOption, why_not
 
@@ -21,11 +23,11 @@ def why_text(state: State, word: str, loaded: Loaded | None = None, seat: int | 
         reason = why_not(state, word, seat=seat, loaded=loaded)
     except UnknownOption as fault:
         return f"{fault.message}; {fault.hint}" if fault.hint else fault.message
-    return reason_text(word, reason)
+    return reason_text(word, reason, places=places)
 
 
-def reason_text(word: str, reason: Reason | None) -> str:
-    """Return a reason as lines; None: it is offered, or can be chosen on the way."""
+def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str:
+    """Return a reason as lines; None: it can be chosen now or on the way. places: say where rules lie."""
     if reason is None:
         return f"{word} is offered: it can be chosen now, or in the course of an action that is."
     lines = [f"{reason.sentence}."]
@@ -35,22 +37,23 @@ def reason_text(word: str, reason: Reason | None) -> str:
         lines.append(f"  with {', '.join(reason.chosen)}")
     if reason.condition:
         lines.append(f"  {reason.condition}")
-    lines.append(f"  at {reason.position}")
+    if places:
+        lines.append(f"  at {reason.position}")
     width = max((len(each.text) for each in reason.values), default=0)
     lines += [f"    {each.text:<{width}}  {each.value}" for each in reason.values]
-    lines += [f"  because of {each.text} ({each.position})" for each in reason.causes]
+    lines += [f"  because of {each.text}{f' ({each.position})' if places else ''}" for each in reason.causes]
     for candidate in reason.candidates:
-        lines += _candidate_lines(candidate)
+        lines += _candidate_lines(candidate, places)
     return "\n".join(lines)
 
 
-def _candidate_lines(candidate: Candidate) -> list[str]:
+def _candidate_lines(candidate: Candidate, places: bool) -> list[str]:
     """Return a candidate and, below it, where it fails with all that could be chosen after it."""
     lines = [f"  {candidate.text}:"]
     for failure in candidate.failures[:_MOST]:
         count = f"{failure.count} × " if failure.count > 1 else ""
-        where = f"{failure.position.file}:{failure.position.line}"
-        lines.append(f"    {count}{failure.sentence}: {failure.condition} ({where})")
+        where = f" ({failure.position.file}:{failure.position.line})" if places else ""
+        lines.append(f"    {count}{failure.sentence}: {failure.condition}{where}")
     more = len(candidate.failures) - _MOST
     return [*lines, f"    and at {more} more"] if more > 0 else lines
 

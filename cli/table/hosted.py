@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cli.seats import HUMAN, choose_as_bot
 from cli.session import Session
+from cli.show.why import why_text
 
 ONLOOKER = "onlooker"
 # So many pages one link may have open at once.
@@ -41,6 +42,8 @@ class Hosted:
         self.pages = dict.fromkeys(self.tokens, 0)
         self._boot, self._count = secrets.token_hex(4), 0
         self._changed = asyncio.Condition()
+        # Set where the server ends: then the streams of all pages do.
+        self.closing = asyncio.Event()
 
     @property
     def revision(self) -> str:
@@ -76,6 +79,13 @@ class Hosted:
             raise Refused(409, "nothing can be taken back")
         await self._tell()
 
+    def why(self, seat: int | None, what: str) -> str:
+        """Return why something is not offered to a seat; raises Refused where it is not asked."""
+        decision = self.session.state.decision
+        if decision is None or decision.seat != seat:
+            raise Refused(409, "nothing is asked of you now")
+        return why_text(self.session.state, what, self.session.loaded, seat, places=False)
+
     def check_room(self, token: str) -> None:
         """Raise Refused where a link has as many pages open as it may."""
         if self.pages[token] >= MAX_PAGES:
@@ -104,6 +114,7 @@ class Hosted:
 
     def _end(self, fault: Exception) -> None:
         self.fault = fault
+        self.closing.set()
         self.stop()
 
     async def _tell(self) -> None:

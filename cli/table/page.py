@@ -126,8 +126,21 @@ class _Page:
             "options": options,
             "mapped": len(mapped),
             "shared": self.targets.shared,
+            "about": "" if decision.site.labels else decision.options[0].id.partition("=")[0],
+            "actions": self._not_offered(decision),
             "ahead": any(map(is_ahead, self.targets.found.values())),
             "folded": len(options) > _MANY and len(mapped) == len(options),
+        }
+
+    def _not_offered(self, decision: Decision) -> dict[str, str]:
+        """Return the actions that are not offered where actions are, by name with their titles."""
+        if not decision.site.labels or self.state.inside:
+            return {}
+        offered = {option.id for option in decision.options}
+        return {
+            thing.name: thing.about.title or thing.name.replace("_", " ")
+            for thing in self.sight.game.things
+            if thing.section == "actions" and thing.name not in offered
         }
 
     def _sign(self, decision: Decision, place: int) -> Markup:

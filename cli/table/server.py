@@ -23,6 +23,8 @@ from cli.table.targets import THEN
 
 # A form that chooses has two short numbers.
 MAX_BODY = 4096
+# Nothing that can be asked about has a longer name.
+MAX_NAME = 200
 # A comment so often keeps a stream from being taken for dead.
 _ALIVE = 20.0
 _STATIC = {
@@ -58,6 +60,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
     routes = [
         Route("/t/{token}/", handler.page),
         Route("/t/{token}/events", handler.events),
+        Route("/t/{token}/why", handler.why),
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
         Route("/t/{token}/undo", handler.undo, methods=["POST"]),
         Route("/static/{name}", handler.static),
@@ -127,10 +130,13 @@ class _Handler:
             nonlocal sent
             yield written("retry: 1000\n\n")
             following = asyncio.ensure_future(anext(changes))
+            closing = asyncio.ensure_future(self.hosted.closing.wait())
             try:
-                while True:
-                    done, _ = await asyncio.wait([following], timeout=_ALIVE)
-                    if not done:
+                while not closing.done():
+                    await asyncio.wait(
+                        [following, closing], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED
+                    )
+                    if not following.done():
                         yield written(": here\n\n")
                         continue
                     revision = following.result()
@@ -140,6 +146,7 @@ class _Handler:
                     yield written(f"data: {json.dumps({'revision': revision, 'parts': new})}\n\n")
                     following = asyncio.ensure_future(anext(changes))
             finally:
+                closing.cancel()
                 following.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Refused):
                     await following
@@ -156,6 +163,13 @@ class _Handler:
         option, _, then = form.get("o", [""])[0].partition(THEN)
         await self.hosted.choose(seat, _number("at", form.get("at", [""])[0]), _number("o", option), then)
         return _done(request)
+
+    async def why(self, request: Request) -> Response:
+        seat = self.hosted.seat_of(request.path_params["token"])
+        what = request.query_params.get("what", "").strip()
+        if not 0 < len(what) <= MAX_NAME:
+            raise Refused(400, "'what' should be the name of an action or option")
+        return PlainTextResponse(self.hosted.why(seat, what))
 
     async def undo(self, request: Request) -> Response:
         seat = self.hosted.seat_of(request.path_params["token"])

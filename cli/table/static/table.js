@@ -88,7 +88,7 @@ function meant(place) {
   const menu = document.createElement("dialog"), list = document.createElement("div");
   list.className = "options";
   for (const option of options) {
-    const told = document.querySelector(`#choose button[data-o="${CSS.escape(option)}"] span`);
+    const told = document.querySelector(`#choose [data-o="${CSS.escape(option)}"] span`);
     const button = document.createElement("button");
     button.textContent = told ? told.textContent : option;
     button.addEventListener("click", () => { menu.close(); choose(option); });
@@ -100,15 +100,32 @@ function meant(place) {
   menu.showModal();
 }
 
+async function explain(what) {
+  const answer = await fetch(`why?${new URLSearchParams({what})}`), told = await answer.text();
+  if (!answer.ok) return;
+  const box = document.createElement("dialog"), words = document.createElement("pre"), shut = document.createElement("button");
+  words.textContent = told;
+  shut.textContent = "Close";
+  shut.className = "quiet";
+  shut.addEventListener("click", () => box.close());
+  box.addEventListener("close", () => box.remove());
+  box.append(words, shut);
+  body.append(box);
+  box.showModal();
+}
+
 document.addEventListener("click", (event) => {
-  const place = event.target.closest(".opt[data-o]");
+  const place = event.target.closest(".opt[data-o]"), dark = event.target.closest("svg.board [data-n]");
+  const asked = document.getElementById("choose");
   if (place) { event.preventDefault(); meant(place); }
+  else if (dark && asked && asked.dataset.about) explain(`${asked.dataset.about}=${dark.dataset.n}`);
 });
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = event.target, button = event.submitter;
   if (form.id === "undo") send("undo", {});
+  else if (form.id === "why") explain(button.value);
   else if (button) choose(button.value);
 });
 
