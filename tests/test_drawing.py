@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import struct
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,6 +18,7 @@ from cli.draw.board import Target, board_svg
 from cli.draw.colours import hex_of, ink_on
 from cli.draw.geometry import plan_of
 from cli.draw.pieces import die, pawn
+from cli.draw.sheets import back_of
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.show.sight import Sight
@@ -192,6 +195,8 @@ def test_sheets_hold_every_copy_of_every_kind_and_every_board(tmp_path: Path, na
     assert game is not None
     pieces = sum(made.pieces for made in game.model.components.values())
     assert len(re.findall(r'class="one', page)) == pieces
+    backs = [back_of(game, made) for made in game.components.values()]
+    assert len(re.findall(r'class="back"', page)) == sum(back.copies for back in backs if back is not None)
     sight = Sight(game.new(0), None)
     boards = sum(len(sight.owners(game.model.boards[board])) for board in sight.board_names())
     assert page.count('class="board"') == 2 * boards  # the section and its picture
@@ -202,7 +207,7 @@ def test_sheets_hold_every_copy_of_every_kind_and_every_board(tmp_path: Path, na
 def test_draw_wants_something_to_write() -> None:
     status, told = drawn("burgundy")
     assert status == 2
-    assert "--svg DIR or --sheets FILE" in told
+    assert "--svg DIR, --sheets FILE, --pdf FILE or --images DIR" in told
 
 
 @pytest.mark.parametrize(
@@ -231,3 +236,25 @@ def test_draw_refuses_a_journal_of_another_game(tmp_path: Path) -> None:
     status, told = drawn("burgundy", "--at", str(journal), "--svg", str(tmp_path / "out"))
     assert status == 2
     assert "dragon_castle" in told
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser: install Debian's package chromium")
+def test_images_and_decks(tmp_path: Path) -> None:
+    """Each kind has a picture, each deck as many cards as pieces, each sheet is as large as it may be."""
+    folder, pdf = tmp_path / "images", tmp_path / "sheets.pdf"
+    status, told = drawn("dragon_castle", "--images", str(folder), "--pdf", str(pdf), "--json")
+    assert status == 0, told
+    files = [Path(file) for file in json.loads(told)["files"]]
+    assert all(file.is_file() for file in files)
+    assert pdf.read_bytes().startswith(b"%PDF")
+    game = load("dragon_castle").game
+    assert game is not None
+    decks = json.loads((folder / "dragon_castle.json").read_text(encoding="utf-8"))["ObjectStates"]
+    assert [len(deck["DeckIDs"]) for deck in decks] == [
+        made.pieces for made in game.model.components.values() if made.pieces
+    ]
+    for sheet in folder.glob("*/sheet-*.png"):
+        # The size of a PNG stands in its first block.
+        width, height = struct.unpack(">II", sheet.read_bytes()[16:24])
+        assert 4000 < max(width, height) <= 4096

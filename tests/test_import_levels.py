@@ -78,7 +78,9 @@ CLI_LEVELS: dict[str, str] = {
         "show.declaration show.rule show.code show.board show.sight show.position show.changes show.log "
         "show.explained show.problems show.why"
     ),
-    "cli: drawing": "draw draw.colours draw.svg draw.signs draw.geometry draw.pieces draw.board draw.sheets",
+    "cli: drawing": (
+        "draw draw.colours draw.svg draw.signs draw.geometry draw.pieces draw.board draw.sheets draw.images"
+    ),
     "cli: choosing": "options journals seats session",
     "cli: table": "table table.targets table.page table.hosted table.server",
     "cli: commands": (

@@ -35,6 +35,16 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="A file of HTML to write: boards, cards and pieces to print and cut, in mm.",
 )
+@click.option(
+    "--pdf",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file to write the same sheets to as PDF; needs Chromium.",
+)
+@click.option(
+    "--images",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder to write to: a PNG of each card and tile, decks for Tabletop Simulator; needs Chromium.",
+)
 @json_option
 @quiet_option
 def command(
@@ -44,6 +54,8 @@ def command(
     seed: int | None,
     folder: Path | None,
     sheets: Path | None,
+    pdf: Path | None,
+    images: Path | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -52,15 +64,18 @@ def command(
     \b
     Example: rulewright draw GAME --at game.jsonl:12 --svg pictures
     """
+    from cli.draw.images import write_images, write_pdf
     from cli.draw.sheets import sheets_html
 
-    if folder is None and sheets is None:
-        raise click.UsageError("Nothing to write: --svg DIR or --sheets FILE.")
+    if folder is None and sheets is None and pdf is None and images is None:
+        raise click.UsageError("Nothing to write: --svg DIR, --sheets FILE, --pdf FILE or --images DIR.")
     state = _start(choice, seed) if at is None else _position(choice, at, seed, quiet=quiet)
     files = _boards(state, folder) if folder is not None else []
     if sheets is not None:
         sheets.write_text(sheets_html(state.game), encoding="utf-8")
         files.append(str(sheets))
+    files += write_pdf(state.game, pdf) if pdf is not None else []
+    files += write_images(state.game, images) if images is not None else []
     told = json.dumps({"game": state.game.id, "decisions": state.decisions, "files": files})
     say(told if as_json else "\n".join(files))
     return 0

@@ -1,28 +1,49 @@
-"""Sheets to print and cut: every board, card and piece of a game as one page of HTML, in millimetres."""
+"""Sheets to print and cut: every board, card and piece of a game as one page of HTML, in millimetres.
+
+Behind each sheet of pieces that can lie face down come their backs, in mirror order, so that printing on both
+sides puts each behind its front.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.draw.board import board_svg
-from cli.draw.pieces import form_of, piece, shown_in_frame
+from cli.draw.colours import mixed
+from cli.draw.pieces import form_of, piece, piece_colour, shown_in_frame
 from cli.draw.svg import element, escaped
 from cli.show.pieces import drawn_piece
 from cli.show.sight import Sight
 
 if TYPE_CHECKING:
-    from interpreter import Component, Game, Kind
+    from interpreter import Component, Game
 
-# Width and height of what is cut out, by the form of pieces.
+# Width and height of what is cut out, in mm, by the form of pieces.
 _SIZES = {"card": (44, 67), "tile": (25, 25), "hex": (36, 36), "round": (18, 18), "bar": (25, 25)}
-# A text of more letters is written smaller.
-_LONG = 90
+# What an A4 page holds inside its margins and below a heading, in mm.
+_WIDE, _HIGH = 190, 262
+# So much is printed beyond each cut, in mm.
+_BLEED = 2
+# What a card's text may fill, in mm² per letter of 1 mm, and how large and small it is written.
+_ROOM, _LARGE, _SMALL = 1750.0, 3.0, 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a piece, as it is cut out, and of how many; ground: the colour beyond the cut."""
+
+    name: str
+    markup: str
+    copies: int
+    ground: str
 
 
 def sheets_html(game: Game) -> str:
-    """Return all sheets of a game: empty boards, and each kind as often as there are copies."""
+    """Return all sheets of a game: each kind as often as there are copies, and empty boards."""
     sight = Sight(game.new(0), None)
     boards = [
         element("section", element("h2", escaped(seen.heading)), board_svg(game, seen), class_="board")
@@ -30,48 +51,103 @@ def sheets_html(game: Game) -> str:
         for owner in sight.owners(game.boards[name])
         for seen in [sight.empty_board(name, owner)]
     ]
-    types = [_cut_out(game, made) for made in game.components.values()]
+    types = [sheet for made in game.components.values() for sheet in _sheets_of(game, made)]
     said = "Made from the rules as data; no product of a publisher, and with none of a publisher's art."
     body = [element("h1", escaped(game.title)), element("p", said), *types, *boards]
+    return html_page(game.title, body)
+
+
+def html_page(title: str, body: Sequence[str]) -> str:
+    """Return a whole page of HTML with the style of sheets."""
     style = Path(__file__).with_name("sheets.css").read_text(encoding="utf-8")
-    head = element("title", escaped(game.title)) + element("style", style)
+    head = element("title", escaped(title)) + element("style", style)
     page = element("html", element("head", '<meta charset="utf-8">', head), element("body", *body), lang="en")
     return f"<!doctype html>\n{page}\n"
 
 
-def _cut_out(game: Game, made: Component) -> str:
-    """Return the pieces of a type, to be cut along the dashed lines."""
-    pieces = list(_pieces(game, made))
-    heading = made.about.title or made.name.replace("_", " ").capitalize()
-    cut = element("div", *pieces, class_="cut")
-    return element("section", element("h2", escaped(f"{heading} ({len(pieces)})")), cut) if pieces else ""
-
-
-def _pieces(game: Game, made: Component) -> Iterator[str]:
-    """Yield each copy of each kind; of pieces that each player has, for each."""
+def faces_of(game: Game, made: Component) -> Iterator[Face]:
+    """Yield the front of each kind; of pieces that each player has, for each."""
     owners = made.states.get("owner", ()) if made.per is not None else ("",)
     rest = [members[0] for state, members in made.states.items() if made.per is None or state != "owner"]
     for owner in owners:
         for kind in made.kinds:
             called = "-".join([*filter(None, [owner]), kind.name, *rest])
-            one = _one(game, made.name, kind, called)
-            yield from [one] * kind.copies
+            colour = piece_colour(game, made.name, drawn_piece(game, made.name, called))
+            ground = mixed(colour, "#ffffff", 0.2)
+            yield Face(called, _front(game, made, kind.name, called), kind.copies, ground)
 
 
-def _one(game: Game, component: str, kind: Kind, called: str) -> str:
-    form = form_of(game, component)
-    wide, high = _SIZES[form]
-    size = f"width:{wide}mm;height:{high}mm"
-    picture = shown_in_frame(
-        piece(game, component, called, (0, 0), 20), 20, size=100 if form == "card" else wide * 3.3
+def back_of(game: Game, made: Component) -> Face | None:
+    """Return the back of a type whose pieces can lie where not everybody sees them; None: it has none."""
+    hidden = any(
+        zone.holds.kind == "component" and zone.holds.name == made.name and zone.visible != "everyone"
+        for zone in game.zones.values()
     )
+    if not hidden:
+        return None
+    words = element("b", escaped(heading_of(made)))
+    return Face("back", _cut_out(game, made, words, "back"), made_in_all(made), "#5a6778")
+
+
+def size_of(game: Game, made: Component) -> tuple[int, int]:
+    """Return width and height of a piece of a type, in mm."""
+    return _SIZES[form_of(game, made.name)]
+
+
+def heading_of(made: Component) -> str:
+    """Return what a type of pieces is called."""
+    return made.about.title or made.name.replace("_", " ").capitalize()
+
+
+def made_in_all(made: Component) -> int:
+    """Return how many pieces there are of a type."""
+    owners = len(made.states.get("owner", ())) if made.per is not None else 1
+    return owners * sum(kind.copies for kind in made.kinds)
+
+
+def _sheets_of(game: Game, made: Component) -> Iterator[str]:
+    """Yield the sheets of a type, each followed by that of its backs."""
+    wide, high = (side + 2 * _BLEED for side in size_of(game, made))
+    across, down = _WIDE // wide, _HIGH // high
+    fronts = [face for face in faces_of(game, made) for _ in range(face.copies)]
+    back = back_of(game, made)
+    for first in range(0, len(fronts), across * down):
+        sheet = fronts[first : first + across * down]
+        rows = [sheet[at : at + across] for at in range(0, len(sheet), across)]
+        said = f"{heading_of(made)} ({first + 1} to {first + len(sheet)} of {len(fronts)})"
+        yield _sheet(said, rows, across, wide)
+        if back is not None:
+            # A row that is not full leaves its gap at the other side of the paper.
+            gaps = [[None] * (across - len(row)) + [back] * len(row) for row in rows]
+            yield _sheet(f"Backs of: {said}", gaps, across, wide)
+
+
+def _sheet(heading: str, rows: Sequence[Sequence[Face | None]], across: int, wide: int) -> str:
+    cells = [
+        element("div", face.markup, class_="cell", style=f"background-color:{face.ground}")
+        if face is not None
+        else element("div")
+        for row in rows
+        for face in row
+    ]
+    grid = element("div", *cells, class_="sheet", style=f"grid-template-columns:repeat({across},{wide}mm)")
+    return element("section", element("h2", escaped(heading)), grid, class_="pieces")
+
+
+def _front(game: Game, made: Component, kind: str, called: str) -> str:
+    form = form_of(game, made.name)
+    room = 100 if form == "card" else _SIZES[form][0] * 3.3
+    picture = shown_in_frame(piece(game, made.name, called, (0, 0), 20), 20, size=room)
     if form != "card":
-        return element("div", picture, class_="one", style=size)
-    about = kind.about.about
-    words = element("b", escaped(drawn_piece(game, component, called).words)) + (
-        element("p", escaped(about)) if about else ""
-    )
-    rules = element("span", escaped(", ".join(kind.about.rules)), class_="rules") if kind.about.rules else ""
-    return element(
-        "div", picture, words, rules, class_=f"one card{' long' if len(about) > _LONG else ''}", style=size
-    )
+        return _cut_out(game, made, picture, "one")
+    about = made.by_name[kind].about
+    size = min(_LARGE, max(_SMALL, sqrt(_ROOM / max(1, len(about.about)))))
+    words = element("b", escaped(drawn_piece(game, made.name, called).words))
+    told = element("p", escaped(about.about), style=f"font-size:{size:.1f}mm") if about.about else ""
+    rules = element("span", escaped(", ".join(about.rules)), class_="rules") if about.rules else ""
+    return _cut_out(game, made, picture + words + told + rules, "one card")
+
+
+def _cut_out(game: Game, made: Component, inner: str, form: str) -> str:
+    wide, high = size_of(game, made)
+    return element("div", inner, class_=form, style=f"width:{wide}mm;height:{high}mm")

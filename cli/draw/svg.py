@@ -59,4 +59,5 @@ def text(
 
 def fitted(words: str, room: float, largest: float) -> float:
     """Return the size of letters with which words fill a room at most."""
-    return min(largest, room / (0.72 * max(len(words), 1)))
+    wide = sum(1.02 if letter in "WM@%—" else 0.72 for letter in words)
+    return min(largest, room / max(wide, 0.72))

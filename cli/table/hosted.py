@@ -108,11 +108,12 @@ class Hosted:
         try:
             self.session.take(option)
         except Exception as error:
-            self._end(error)
+            self.end(error)
             raise Refused(500, "the game cannot go on; the terminal says why") from error
         await self._tell()
 
-    def _end(self, fault: Exception) -> None:
+    def end(self, fault: Exception) -> None:
+        """End the table, by what has gone wrong."""
         self.fault = fault
         self.closing.set()
         self.stop()
@@ -135,7 +136,7 @@ class Hosted:
             try:
                 index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)
             except Exception as error:
-                self._end(error)
+                self.end(error)
                 return
             if self.session.state is state and state.decisions == at:
                 with suppress(Refused):

@@ -103,6 +103,7 @@ class _Page:
             "undo": self.seat is not None and bool(self.session.journal.undoable(self.seat)),
             "over": ending(self.state) if self.state.decision is None else [],
             "decides": self.state.seat + 1,
+            "actions": {},
         }
         decision = self.decision
         if decision is None:

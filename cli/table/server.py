@@ -66,7 +66,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/static/{name}", handler.static),
     ]
     app = Starlette(routes=routes, lifespan=running, exception_handlers={Refused: _refusal})
-    return _Guard(GZipMiddleware(app), frozenset(hosts))
+    return _Guard(GZipMiddleware(app), frozenset(hosts), hosted)
 
 
 def _refusal(_request: Request, fault: Exception) -> Response:
@@ -75,10 +75,13 @@ def _refusal(_request: Request, fault: Exception) -> Response:
 
 
 class _Guard:
-    """Refuses requests for other hosts or from other sites, and says in each answer what a page may do."""
+    """Refuses requests for other hosts or from other sites, and says in each answer what a page may do.
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        self.app, self.hosts = app, hosts
+    An error of ours ends the table, which says so at the terminal.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], hosted: Hosted) -> None:
+        self.app, self.hosts, self.hosted = app, hosts, hosted
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -100,7 +103,10 @@ class _Guard:
         elif request.method == "POST" and origin != f"http://{host}":
             await PlainTextResponse("this comes from another site", 403)(scope, receive, send_guarded)
         else:
-            await self.app(scope, receive, send_guarded)
+            try:
+                await self.app(scope, receive, send_guarded)
+            except Exception as error:
+                self.hosted.end(error)
 
 
 class _Handler:
