@@ -149,6 +149,17 @@ def trumps_turned_up(players: int, cards: int) -> Luck:
     return lambda ours, drawn, theirs: (before[chances(theirs) :] or [deals(ours, drawn, theirs)])[0]
 
 
+def cards_at(ours: State, n: int) -> Sequence[str]:
+    """The cards at a table, in the order in which they came: two each, then what the player took."""
+    hand, hole, dealer = lying(ours, "hand"), lying(ours, "hole"), lying(ours, "dealer")
+    return [([*hand[:2], *hole, *dealer[: 2 - len(hole)], *hand[2:], *dealer[2 - len(hole) :]])[n]]
+
+
+def first_alone(state: State) -> Sequence[float]:
+    """The winner gets one from each of the others."""
+    return [float(len(state.scores()) - 1 if points else -1) for points in state.scores()]
+
+
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
@@ -213,5 +224,24 @@ TWINS_OF_CHANCE = [
         "turn_based_simultaneous_game(game=goofspiel())",
         lambda m: [f"card={m.partition(': ')[2]}"],
         luck=lambda ours, drawn, theirs: f"Deal {ours.view(0)['counters']['prize']}",
+    ),
+    Twin(
+        "blackjack",
+        "blackjack",
+        called(Stand="stand_pat"),
+        players=1,
+        luck=dealt(card, cards_at),
+        returns=scores,
+    ),
+    *(
+        Twin(
+            "way_home",
+            f"maedn(players={players})",
+            lambda m: [f"start={int(m.split(maxsplit=1)[0]) - 2}"],
+            players=players,
+            luck=lambda ours, drawn, theirs: outcomes(theirs)[drawn.pop(0)],
+            returns=first_alone,
+        )
+        for players in (2, 3, 4)
     ),
 ]
