@@ -356,6 +356,18 @@ def test_what_a_seat_may_not_see_is_only_counted(tmp_path: Path) -> None:
     assert not spying.candidates and not spying.values and not spying.chosen
 
 
+def test_pieces_that_are_paid_are_counted(tmp_path: Path) -> None:
+    """What it costs, and how much of it there is."""
+    text = STALL.replace("  grind: {do: gain 1 coins}", "  grind: {do: pay 2 rose from hand(me)}")
+    text = text.replace("actions: [buy,", "actions: [grind, buy,")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert loaded.game is not None, loaded.problems
+    reason = reason_for(loaded.game.new(1), "grind")
+    assert reason.sentence == "grind is not offered: it costs 2 rose, and there is 1"
+    assert reason.condition == "pay 2 rose from hand(me)"
+
+
 SPLIT = """\
 id: split
 title: Split

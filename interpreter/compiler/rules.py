@@ -155,12 +155,21 @@ def fire(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | No
     """Run one trigger if it is in force for an owner (None: a rule of the table) and the event fits."""
     assert rule.pattern is not None
     pattern = rule.pattern
-    tests = matches(ctx, pattern, arguments, owner)
-    active = in_force(ctx, rule, owner) if owner is not None else None
     me = owner if owner is not None else (arguments[pattern.me] if pattern.me is not None else py.const(-1))
     body = rule_body(ctx, rule, arguments, me)
+    return where_in_force(ctx, rule, owner, matches(ctx, pattern, arguments, owner), body)
+
+
+def where_in_force(
+    ctx: Context, rule: RuleEx, owner: Expr | None, tests: list[Expr], body: list[Stmt]
+) -> list[Stmt]:
+    """Code that is run where a rule counts for an owner (None: a rule of the table) and the tests hold.
+
+    It is run once for each copy of what carries the rule, and for each time that the rule lasts.
+    """
+    active = in_force(ctx, rule, owner) if owner is not None else None
     if rule.lasting is not None and owner is not None:
-        # What the rule kept may stand in its pattern: tested once that is at hand.
+        # What the rule kept may be in its pattern: tested once that is at hand.
         body = each_lasting(ctx, rule, owner, [py.when(py.both(tests), body)] if tests else body)
         tests = []
     count = copies(ctx, rule, owner) if owner is not None else None
@@ -288,79 +297,56 @@ def replaced(
 
 # -- values
 def lower_value(ctx: Context, value: ValueEx) -> None:
-    """Compile a rule value with the modifiers that may change it.
-
-    They are folded by rank, then instead, plus, times, then in the order of declaration.
-    """
+    """Compile a rule value with the modifiers that may change it."""
     names, place = [v.python for v in value.parameters], value.body.position
+    code = charged(ctx, ctx.work.value(value.name), value_code(ctx, value))
+    emit(ctx, place.file, py.function(f"value_{value.name}", ["s", *names], code, place.line))
+
+
+def value_code(ctx: Context, value: ValueEx) -> list[Stmt]:
+    """Work a rule value out.
+
+    Modifiers are folded by rank, then instead, plus, times, then in the order of declaration.
+    """
     rules = sorted(
         rules_for(ctx, "modifier", f"value {value.name}"),
         key=lambda r: (r.rank, CHANGE_ORDER[r.change], r.order),
     )
-    result: list[Stmt]
     if not rules:
-        result = [py.give(lower(ctx, value.body))]
-    else:
-        result = [py.let("value", lower(ctx, value.body))]
-        for rule in rules:
-            result += modification(ctx, rule, value.parameters)
-        result.append(py.give(py.name("value")))
-    result = charged(ctx, ctx.work.value(value.name), result)
-    emit(ctx, place.file, py.function(f"value_{value.name}", ["s", *names], result, place.line))
+        return [py.give(lower(ctx, value.body))]
+    changes = [line for rule in rules for line in modification(ctx, rule, value.parameters)]
+    return [py.let("value", lower(ctx, value.body)), *changes, py.give(py.name("value"))]
 
 
 def modification(ctx: Context, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:
-    """Code that changes `value` where a modifier is in force and fits."""
-    assert rule.pattern is not None and rule.value is not None
-    pattern, arguments = rule.pattern, [py.name(v.python) for v in parameters]
-    change = changed(ctx, rule)
-    if pattern.me is not None:
-        owner: Expr | None = arguments[pattern.me]
-        me: list[Stmt] = [py.let("me", arguments[pattern.me])]
-    elif rule.carrier is None and rule.lasting is None:
-        owner, me = None, []
-    else:
-        return for_every_owner(ctx, rule, arguments, change)
-    assert owner is not None or rule.carrier is None
-    body = [*me, *bound_variables(ctx, rule, arguments), *under_where(ctx, rule, change)]
-    fits = matches(ctx, pattern, arguments, None)
-    if rule.lasting is not None and owner is not None:
-        body = each_lasting(ctx, rule, owner, [py.when(py.both(fits), body)] if fits else body)
-        fits = []
-    count = copies(ctx, rule, owner) if owner is not None else None
-    if count is not None:
-        body = [py.loop(fresh(ctx, "copy"), py.call("range", count), body)]
-    active = in_force(ctx, rule, owner) if owner is not None else None
-    tests = [t for t in (active, *fits) if t is not None]
-    return [py.when(py.both(tests), body)] if tests else body
+    """Code that changes `value` where a modifier is in force and fits.
 
-
-def for_every_owner(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], change: Stmt) -> list[Stmt]:
-    """A modifier that does not say whose value it changes: it counts for whoever has it in play."""
+    One that does not say whose value it changes counts for whoever has it in play.
+    """
     assert rule.pattern is not None
-    owner = py.name("me")
-    body = [*bound_variables(ctx, rule, arguments), *under_where(ctx, rule, change)]
-    fits = matches(ctx, rule.pattern, arguments, None)
-    if rule.lasting is not None:
-        body = each_lasting(ctx, rule, owner, [py.when(py.both(fits), body)] if fits else body)
-        fits = []
-    active = in_force(ctx, rule, owner)
-    tests = [t for t in (active, *fits) if t is not None]
-    return [py.loop("me", py.call("range", py.const(ctx.model.persons)), [py.when(py.both(tests), body)])]
+    arguments = [py.name(v.python) for v in parameters]
+    whose = arguments[rule.pattern.me] if rule.pattern.me is not None else None
+    of_table = whose is None and rule.carrier is None and rule.lasting is None
+    owner = None if of_table else whose or py.name("me")
+    body = changed(ctx, rule, owner)
+    if rule.where is not None:
+        body = [py.when(lower(ctx, rule.where), body)]
+    body = [*bound_variables(ctx, rule, arguments), *body]
+    if whose is not None:
+        body = [py.let("me", whose), *body]
+    code = where_in_force(ctx, rule, owner, matches(ctx, rule.pattern, arguments, None), body)
+    if of_table or whose is not None:
+        return code
+    return [py.loop("me", py.call("range", py.const(ctx.model.persons)), code)]
 
 
-def under_where(ctx: Context, rule: RuleEx, change: Stmt) -> list[Stmt]:
-    """A change, under the modifier's `where`."""
-    return [change] if rule.where is None else [py.when(lower(ctx, rule.where), [change])]
-
-
-def changed(ctx: Context, rule: RuleEx) -> Stmt:
-    """The change itself: `value` plus, times or instead."""
+def changed(ctx: Context, rule: RuleEx, owner: Expr | None) -> list[Stmt]:
+    """The change itself: `value` plus, times or instead; a witness notes which rule it was, and whose."""
     assert rule.value is not None
-    amount = lower(ctx, rule.value)
-    now = py.name("value")
-    if rule.change == "plus":
-        return py.let("value", ast.BinOp(now, ast.Add(), amount))
-    if rule.change == "times":
-        return py.let("value", ast.BinOp(now, ast.Mult(), amount))
-    return py.let("value", amount)
+    amount, now = lower(ctx, rule.value), py.name("value")
+    if rule.change != "instead":
+        amount = ast.BinOp(now, ast.Add() if rule.change == "plus" else ast.Mult(), amount)
+    change: list[Stmt] = [py.let("value", amount)]
+    if ctx.witnessed:
+        change.append(py.run(py.call("note", py.const(rule.order), owner or py.const(-1))))
+    return change

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills the tables
@@ -15,6 +16,7 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Look, context_for
 from interpreter.compiler.flow import lay_out_flow, step_actions
 from interpreter.compiler.guards import emit, guard_of, stretch_of
+from interpreter.compiler.rules import in_force, value_code
 from interpreter.compiler.slots import lower
 from interpreter.compiler.statements import lower_body
 from interpreter.language import parser
@@ -34,7 +36,7 @@ from interpreter.language.checked import (
     statements_in,
 )
 from interpreter.language.checking import Checking
-from interpreter.language.index import index_of
+from interpreter.language.index import Unit, index_of
 from interpreter.language.plan import Plan
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type
@@ -65,6 +67,7 @@ class Snippets:
         self._blocks: dict[Key, Callable[[Slots, int], Any]] = {}
         self._checked: dict[tuple[Key, Type | None], Ex] = {}
         self._values: dict[tuple[Ex, tuple[str, ...]], Callable[..., Any]] = {}
+        self._of_rules: dict[Unit, Callable[..., Any]] = {}
         self._witnessed: dict[tuple[Plan, tuple[str, ...]], Callable[..., bool]] = {}
 
     # -- statements
@@ -139,6 +142,24 @@ class Snippets:
         if key not in self._witnessed:
             self._witnessed[key] = self._compiler.witnessed(plan, key[1])
         return bool(self._run(self._witnessed[key], slots, me, witness, *variables.values()))
+
+    # -- rules in play
+    def in_force(self, rule: RuleEx, slots: Slots, owner: int) -> bool:
+        """Whether a rule counts for a player: always, or while its carrier is in play or it lasts."""
+        key = ("in force", str(rule.order))
+        if key not in self._of_rules:
+            self._of_rules[key] = self._compiler.in_force_function(rule)
+        return bool(self._run(self._of_rules[key], slots, owner))
+
+    def changes(self, name: str, slots: Slots, arguments: Sequence[Any]) -> list[tuple[RuleEx, int]]:
+        """The modifiers that change a rule value for these arguments, and whose they are (-1: nobody's)."""
+        if ("value", name) not in self._of_rules:
+            self._of_rules["value", name] = self._compiler.changes_function(name)
+        found: dict[tuple[int, int], None] = {}
+        with suppress(RuleFault):
+            self._run(self._of_rules["value", name], slots, lambda *each: found.setdefault(each), *arguments)
+        rules = {rule.order: rule for rule in self.game.program.rules}
+        return [(rules[order], owner) for order, owner in found]
 
     @property
     def looks(self) -> Sequence[Look]:
@@ -243,7 +264,7 @@ class _SnippetCompiler:
     def value_function(self, expression: Ex, names: Sequence[str] = ()) -> Callable[..., Any]:
         """Compile an expression to a function of slots, `me` and local variables."""
         code = [py.give(lower(self.ctx, expression))]
-        return self._function(self._word("value"), code, expression.position, names)
+        return self._function(self._word("value"), code, expression.position, ["s", "me", *names])
 
     def witnessed(self, plan: Plan, names: Sequence[str]) -> Callable[..., bool]:
         """Compile a plan to a test of slots, `me`, a witness and local variables."""
@@ -253,16 +274,30 @@ class _SnippetCompiler:
         word = self._word("why")
         assert call is not None
         position = plan.s.position if plan is not None else Position("", 1, 1)
-        return self._function(word, [py.give(call)], position, ["w", *names])
+        return self._function(word, [py.give(call)], position, ["s", "me", "w", *names])
+
+    def in_force_function(self, rule: RuleEx) -> Callable[..., Any]:
+        """Compile the test that a rule counts for `me`."""
+        test = in_force(self.ctx, rule, py.name("me")) or py.const(True)
+        return self._function(self._word("in_force"), [py.give(test)], rule.position)
+
+    def changes_function(self, name: str) -> Callable[..., Any]:
+        """Compile a rule value to a function of slots, what notes the rules that change it, and arguments."""
+        value = self.ctx.program.values[name]
+        self.ctx.witnessed = True
+        code = value_code(self.ctx, value)
+        self.ctx.witnessed = False
+        names = ["s", "note", *(v.python for v in value.parameters)]
+        return self._function(self._word("changes"), code, value.body.position, names)
 
     def _word(self, what: str) -> str:
         self.made += 1
         return f"snippet_{what}_{self.made}"
 
     def _function(
-        self, word: str, code: list[ast.stmt], position: Position, names: Sequence[str] = ()
+        self, word: str, code: list[ast.stmt], position: Position, names: Sequence[str] = ("s", "me")
     ) -> Callable[..., Any]:
-        emit(self.ctx, position.file, py.function(word, ["s", "me", *names], code, position.line))
+        emit(self.ctx, position.file, py.function(word, names, code, position.line))
         functions, self.ctx.functions = self.ctx.functions, {}
         for file, made in functions.items():
             module = ast.Module(list(made), [])

@@ -117,7 +117,7 @@ def stage_of(s: St, rest: Plan) -> Stage:
         return Stage(s, rest, "pay", CompareEx(s.position, TRUTH, ">=", total(s.counters), s.amount))
     if isinstance(s, PayPieceSt) and s.amount is not None:
         held = _counted(s.source, "each", CompareEx(s.position, TRUTH, "==", _each(s), s.piece), None)
-        return Stage(s, rest, "require", CompareEx(s.position, TRUTH, ">=", held, s.amount))
+        return Stage(s, rest, "pay", CompareEx(s.position, TRUTH, ">=", held, s.amount))
     if isinstance(s, PayPieceSt) and not isinstance(s.piece, LocalEx):
         return Stage(s, rest, "piece", _lies_there(s))
     if isinstance(s, ChooseSt) and s.many and (least := different_needed(s)) is not None:

@@ -24,6 +24,7 @@ from interpreter.language.checked import (
     LetSt,
     LogicEx,
     OneOfSt,
+    PayPieceSt,
     PaySt,
     St,
     Variable,
@@ -139,7 +140,7 @@ class Witness:
         look, scene = self._at(number, slots, me, values)
         assert look.condition is not None
         if not value:
-            self.way.refuse(self.fails(look.what, look.condition, scene, name_of(look.s)))
+            self.way.refuse(self.fails(look.what, look.condition, scene, self.name_of(look.s, scene)))
         elif self.way.veil is None and self.unseen(look.condition, scene):
             # That it holds is as hidden as that it does not: what follows is told as if it did not.
             self.way.veil = veiled(look.condition.position, scene)
@@ -170,7 +171,7 @@ class Witness:
         self.way = way
         if not found:
             return
-        refusal = Refusal(look.what, s.position, scene, None, name_of(s), tuple(found))
+        refusal = Refusal(look.what, s.position, scene, None, self.name_of(s, scene), tuple(found))
         hidden = look.condition is not None and self.unseen(look.condition, scene)
         way.refuse(veiled(s.position, scene) if hidden else refusal)
 
@@ -235,6 +236,14 @@ class Witness:
             assert isinstance(condition, CompareEx)
             numbers = (self.value(condition.right, scene), self.value(condition.left, scene))
         return Refusal(what, condition.position, scene, condition, name, numbers=numbers)
+
+    def name_of(self, s: St, scene: Scene) -> str:
+        """What a statement chooses, or pays with."""
+        if isinstance(s, PaySt):
+            return " or ".join(counter.declared.name for counter in s.counters)
+        if isinstance(s, PayPieceSt) and s.amount is not None:
+            return self.game.label(s.piece.type, self.value(s.piece, scene))[1]
+        return s.variable.name if isinstance(s, ChooseSt) else ""
 
     def _named(self, s: St, value: int) -> tuple[str, str]:
         """The id of a candidate, and its words."""
@@ -314,13 +323,6 @@ def lets_of(plan: Plan) -> dict[str, Ex]:
     """What the variables stand for that a plan binds by `let`."""
     stages = plan.stages() if plan is not None else ()
     return {stage.s.variable.python: stage.s.value for stage in stages if isinstance(stage.s, LetSt)}
-
-
-def name_of(s: St) -> str:
-    """What a statement chooses, or pays with."""
-    if isinstance(s, PaySt):
-        return " or ".join(counter.declared.name for counter in s.counters)
-    return s.variable.name if isinstance(s, ChooseSt) else ""
 
 
 def owner_of(game: Game, unit: Unit) -> str:

@@ -29,7 +29,6 @@ from interpreter.language.checked import (
     TableEx,
     TimesEx,
     ValueCallEx,
-    Variable,
     ZoneEx,
     expressions_in,
 )
@@ -200,8 +199,8 @@ class Readings:
         found: dict[tuple[str, int, int], InForce] = {}
         for ex, arguments, inner in self.looked_through(condition, scene, 0):
             if isinstance(ex, ValueCallEx):
-                for each in self.changed_by(ex.name, arguments, inner):
-                    found.setdefault((each.value, each.rule.order, each.owner), each)
+                for rule, owner in self.snippets.changes(ex.name, inner.slots, arguments):
+                    found.setdefault((ex.name, rule.order, owner), InForce(ex.name, rule, owner))
         return list(found.values())
 
     def looked_through(self, ex: Ex, scene: Scene, depth: int) -> Iterator[tuple[Ex, tuple[Any, ...], Scene]]:
@@ -219,67 +218,3 @@ class Readings:
             if depth < MAX_DEPTH:
                 bound = dict(zip([v.python for v in declared.parameters], arguments, strict=True))
                 yield from self.looked_through(declared.body, replace(scene, variables=bound), depth + 1)
-
-    def changed_by(self, name: str, arguments: tuple[Any, ...], scene: Scene) -> Iterator[InForce]:
-        """The modifiers of a value that are in force for these arguments."""
-        for rule in self.game.program.rules:
-            if rule.kind != "modifier" or rule.pattern is None or rule.pattern.event != f"value {name}":
-                continue
-            owners: tuple[int, ...] = (-1,)
-            if rule.pattern.me is not None:
-                owners = (arguments[rule.pattern.me],)
-            elif rule.carrier is not None or rule.lasting is not None:
-                owners = tuple(range(self.game.model.persons))
-            for owner in owners:
-                if any(
-                    self.applies(rule, arguments, owner, kept, scene)
-                    for kept in self.kept(rule, owner, scene)
-                ):
-                    yield InForce(name, rule, owner)
-
-    def kept(self, rule: RuleEx, owner: int, scene: Scene) -> list[dict[str, Any]]:
-        """What a rule has kept, once for each time it is in force for a player."""
-        layout = self.game.layout
-        if rule.lasting is not None:
-            entries = scene.slots[layout.lasting[rule.lasting] + owner]
-            width = len(rule.kept) + 1
-            starts = range(1, len(entries), width)
-            return (
-                [
-                    dict(zip([v.python for v in rule.kept], entries[at : at + width - 1], strict=True))
-                    for at in starts
-                ]
-                if rule.kept
-                else [{}] * bool(entries)
-            )
-        return [{}] if in_force(self.game, rule, owner, scene.slots) else []
-
-    def applies(
-        self, rule: RuleEx, arguments: tuple[Any, ...], owner: int, kept: dict[str, Any], scene: Scene
-    ) -> bool:
-        """Whether a rule's pattern and `where` fit."""
-        assert rule.pattern is not None
-        bound: list[tuple[int, Variable]] = list(rule.pattern.bind)
-        variables = {**kept, **{v.python: arguments[place] for place, v in bound}}
-        try:
-            for place, wanted in rule.pattern.equal:
-                if arguments[place] != self.snippets.value_with(wanted, scene.slots, owner, variables):
-                    return False
-            return rule.where is None or bool(
-                self.snippets.value_with(rule.where, scene.slots, owner, variables)
-            )
-        except RuleFault:
-            return False
-
-
-def in_force(game: Game, rule: RuleEx, owner: int, slots: list[Any]) -> bool:
-    """Whether a rule counts for a player: always, or while its carrier is in play or it lasts."""
-    layout = game.layout
-    if rule.lasting is not None:
-        return bool(slots[layout.lasting[rule.lasting] + owner])
-    if rule.carrier is None:
-        return True
-    word, bit = layout.bits[rule.carrier]
-    first = layout.masks + word * layout.owners
-    mask: int = slots[first + owner] | slots[first + game.model.persons]
-    return bool(mask & bit)

@@ -26,7 +26,7 @@ from interpreter.problems.position import Position
 from interpreter.reading import fingerprint
 from interpreter.why.reasons import Reason, Wording, carrier_words
 from interpreter.why.refusals import Refusal, Scene, Witness, owner_of, value_of
-from interpreter.why.values_read import Readings, in_force
+from interpreter.why.values_read import Readings
 
 PASS = "pass"
 
@@ -188,7 +188,7 @@ class _Inquiry:
             owner = f"kinds/{rule.carrier[1]}" if rule.carrier is not None else scene.owner
             at = replace(scene, owner=owner)
             words = carrier_words(self.game, rule)
-            if not in_force(self.game, rule, scene.me, scene.slots):
+            if not self.snippets.in_force(rule, scene.slots, scene.me):
                 found.append(
                     (
                         words,

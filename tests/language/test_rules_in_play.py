@@ -124,6 +124,13 @@ def test_all_ways_to_enter_and_leave_an_active_zone_are_counted(tmp_path: Path) 
     assert value(play(state, ["act"]), "seen") == 220
 
 
+def test_each_copy_of_a_modifier_that_names_no_player_counts(tmp_path: Path) -> None:
+    kinds = "lamp: {copies: 3, modifiers: [{value: light, plus: 1}]}"
+    act = "draw 2 from box(charm) to house(me)\ndraw 1 from box(charm) to house(p2)\nset seen to light"
+    state = start(tmp_path, kinds, "values: {light: 0}\ncounters: {seen: {}}\n", act=act)
+    assert value(play(state, ["act"]), "seen") == 3
+
+
 def test_a_piece_that_is_paid_takes_its_rule_along(tmp_path: Path) -> None:
     kinds = "lamp: {copies: 2, triggers: [{on: earn(me), do: gain 1 wood}]}"
     text = "effects: {sell_lamp: {do: 'pay lamp from house(me)'}}\n"
