@@ -20,8 +20,8 @@ LEVELS: dict[str, str] = {
         "problems.position problems.codes problems.nearest_name problems.problem problems.show problems"
     ),
     "reading": (
-        "reading.placed_value reading.yaml_reader reading.part_merge reading.search_path "
-        "reading.ruleset_folder reading.own_value reading"
+        "reading.placed_value reading.yaml_reader reading.table_rows reading.kind_groups "
+        "reading.part_merge reading.search_path reading.ruleset_folder reading.own_value reading"
     ),
     "schema_check": "schema_check",
     "overlays": (

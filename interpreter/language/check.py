@@ -191,8 +191,10 @@ def _kind_effects(ctx: Checking) -> None:
             if kind.effect is None:
                 continue
             scope = Scope(has_me=True)
+            ctx.carrier = (made.name, kind.name)
             parameters = tuple(scope.add(p.name, parameter_type(ctx, p)) for p in made.effect_parameters)
             ctx.program.kind_effects[made.name, kind.name] = (parameters, block(ctx, kind.effect, scope))
+    ctx.carrier = None
 
 
 # -- rules
@@ -200,13 +202,18 @@ def _declared_rules(ctx: Checking) -> None:
     model = ctx.model
     made: list[RuleEx] = []
     for trigger in model.triggers:
+        ctx.carrier = trigger.carrier
         made += _check_trigger(ctx, trigger)
     for modifier in model.modifiers:
+        ctx.carrier = modifier.carrier
         made += _check_modifier(ctx, modifier)
     for grant in model.grants:
+        ctx.carrier = grant.carrier
         made += _check_grant(ctx, grant)
     for replacement in model.replacements:
+        ctx.carrier = replacement.carrier
         made += _check_replacement(ctx, replacement)
+    ctx.carrier = None
     ctx.program.rules += _numbered(ctx, made)
 
 
@@ -309,8 +316,10 @@ def _check_step(ctx: Checking, d: StepDecl, *, has_me: bool) -> StepEx:
 
 def _score_line(ctx: Checking, line: ScoreLine, carrier: tuple[str, str] | None) -> ScoreEx:
     ctx.sources.setdefault(line.source)
+    ctx.carrier = carrier
     points = typed(ctx, line.points, NUMBER, Scope(has_me=True))
     shows = check(ctx, line.shows, Scope(has_me=True)) if line.shows is not None else None
+    ctx.carrier = None
     return ScoreEx(line.source, points, shows, carrier, line.about.position)
 
 

@@ -85,6 +85,8 @@ def meanings_of(ctx: Checking, node: t.Name, scope: Scope) -> list[Ex]:
             return [fault(ctx, "no-me", "there is no `me` here: nobody is at turn", position)]
         ctx.uses_me = True
         return [MeEx(position, PLAYER)]
+    if name == "this" and ctx.carrier is not None:
+        return declared_meanings(ctx, ctx.carrier[1], position)
     if name == "players":
         return [PlayersEx(position, set_of(PLAYER))]
     if len(name) == 2 and name[0] == "p" and name[1].isdigit() and 1 <= int(name[1]) <= model.players:

@@ -33,6 +33,8 @@ class Checking:
     problems: Problems
     program: Program = field(default_factory=Program)
     histories: set[tuple[str, str]] = field(default_factory=set)
+    # The kind whose rules are being checked: `this` in them.
+    carrier: tuple[str, str] | None = None
     # What is looked for among earlier beginnings of a step.
     repeats: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     # The effects that are only tried out, by where.

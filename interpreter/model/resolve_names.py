@@ -18,6 +18,9 @@ from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
 from interpreter.reading.placed_value import Placed
 
+# So many entries may a list have that is written as one text.
+MAX_LISTED = 1_000
+
 # Letters of all rule texts of a ruleset, and what each counts besides its own: reading them takes time.
 MAX_LETTERS = 300_000
 _LETTERS_OF_ANY = 100
@@ -179,13 +182,28 @@ def nothing_said(ctx: Resolving, field: FieldDecl) -> int | tuple[int, ...] | st
 def field_value(ctx: Resolving, field: FieldDecl, value: Placed) -> int | tuple[int, ...] | str:
     """The value of a field as the model keeps it."""
     if field.list:
-        if value.kind != "list":
+        if value.kind not in ("list", "text", "number"):
             ctx.problems.error("wrong-type", f"'{field.name}' is a list", value.position)
             return ()
-        return tuple(scalar(ctx, field.type, entry) for entry in value.entries())
+        return tuple(scalar(ctx, field.type, entry) for entry in listed(field, value))
     if field.type == TEXT:
         return str(value.value)
     return scalar(ctx, field.type, value)
+
+
+def listed(field: FieldDecl, value: Placed) -> list[Placed]:
+    """The entries of a list, or the words of a text such as `2 wood brick`, each as often as is said."""
+    if value.kind == "list":
+        return value.entries()
+    found: list[Placed] = []
+    count = 1
+    for word in str(value.value).split():
+        if word.isdigit() and field.type.kind != "number":
+            count = min(int(word), MAX_LISTED)
+            continue
+        found += [Placed(value.position, int(word) if is_whole(word) else word)] * count
+        count = 1
+    return found[:MAX_LISTED]
 
 
 def scalar(ctx: Resolving, wanted: Type, value: Placed) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from interpreter.problems import Position, Problems, hint_for
+from interpreter.reading.kind_groups import expand_groups
 from interpreter.reading.part_merge import merge_overlay_parts, merge_ruleset_parts
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.search_path import (
@@ -170,13 +171,30 @@ class _FolderReader:
             return None
         self.texts[shown] = text
         placed = read_yaml(text, shown, self._problems, self._allowance)
-        if placed is None or placed.kind == "map":
+        if placed is not None and placed.kind == "map":
+            expand_groups(placed, self._read_table, self._problems)
             return placed
+        if placed is None:
+            return None
         if placed.kind == "null":
             return Placed(placed.position, {}, {})
         message = f"the file must hold a map of sections, not a {placed.kind}"
         self._problems.error("wrong-type", message, placed.position)
         return None
+
+    def _read_table(self, name: Placed) -> tuple[str, str] | None:
+        """Read a file of rows, by the value that names it: its name for people and its text."""
+        if name.kind != "text":
+            self._problems.error("wrong-type", "this should be the name of a file", name.position)
+            return None
+        path = self._path_inside(str(name.value), name.position)
+        if path is None:
+            return None
+        shown = shown_path(path)
+        text = self._text(path, shown, name.position)
+        if text is not None:
+            self.texts[shown] = text
+        return None if text is None else (shown, text)
 
     def _path_inside(self, name: str, named_at: Position) -> Path | None:
         relative = PurePosixPath(name)

@@ -1,0 +1,214 @@
+"""Kinds that are written in groups: with what all of them share, as a product of lists, or as rows.
+
+In: the map of a file, as it was read. Out: the same map in which each list of groups under `kinds` has become
+the map of kinds that it stands for, every value at its place; what comes after knows plain kinds only.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from interpreter.problems import Position, Problems
+from interpreter.problems.nearest_name import hint_or_list
+from interpreter.reading.placed_value import Placed
+from interpreter.reading.table_rows import Cell, table_rows
+
+# Where a group's kinds come from; it has exactly one of them.
+SOURCES = ("kinds", "over", "rows", "file")
+GROUP_KEYS = ("each", *SOURCES, "name")
+MAX_KINDS = 10_000
+# The operations of an overlay that bring kinds.
+_ADDING = ("add", "replace", "change", "extend")
+# The texts of a kind that may name its fields.
+_TELLING = ("title", "about", "glyph")
+_FIELD = re.compile(r"\{(\w*)\}")
+_OPTIONAL = re.compile(r"\[([^\[\]]*\{\w*\}[^\[\]]*)\]")
+_SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
+_NOTHING = ("", "0", "none", "false")
+
+# Reads a file beside the ruleset's: its name for people and its text, or None and a problem.
+ReadText = Callable[[Placed], "tuple[str, str] | None"]
+Entries = dict[str, Placed]
+Places = dict[str, Position]
+
+
+def expand_groups(root: Placed, read: ReadText, problems: Problems) -> None:
+    """Write out the groups of kinds in a ruleset's or overlay's file, in its own map."""
+    assert isinstance(root.value, dict)
+    for sections in (root, *(content for key, content in root.items() if key in _ADDING)):
+        owners = sections.get("components")
+        parts = [content for _, content in owners.items()] if owners is not None else []
+        for owner in (sections, *parts):
+            kinds = owner.get("kinds")
+            if kinds is not None and kinds.kind == "list" and isinstance(owner.value, dict):
+                owner.value["kinds"] = _Expansion(read, problems).of(kinds)
+
+
+class _Expansion:
+    """Makes one map of kinds out of a list of groups."""
+
+    def __init__(self, read: ReadText, problems: Problems) -> None:
+        self.read = read
+        self.problems = problems
+        self.entries: Entries = {}
+        self.places: Places = {}
+
+    def of(self, groups: Placed) -> Placed:
+        for group in groups.entries():
+            self.add(group)
+        return Placed(groups.position, self.entries, self.places)
+
+    def add(self, group: Placed) -> None:
+        """Add the kinds of a group, or tell what is wrong with it."""
+        given = [key for key in SOURCES if group.get(key) is not None]
+        for key, _ in group.items():
+            if key not in GROUP_KEYS:
+                message = f"the key '{key}' is not known in a group of kinds"
+                hint = hint_or_list(key, list(GROUP_KEYS), "its keys")
+                self.problems.error("unknown-key", message, group.key_position(key), hint=hint)
+        if group.kind != "map" or len(given) != 1:
+            message = "a group of kinds is a map with one of `kinds`, `over`, `rows` or `file`"
+            self.problems.error("wrong-shape", message, group.position)
+            return
+        each = group.get("each")
+        shared = each if each is not None and each.kind == "map" else Placed(group.position, {}, {})
+        for name, own in self.kinds_of(group, given[0]):
+            self.keep(name, shared, own)
+
+    def kinds_of(self, group: Placed, source: str) -> Iterator[tuple[Placed, Placed]]:
+        """Yield the kinds of a group: the name with its place, and the entries that are its own."""
+        content = group.get(source)
+        assert content is not None
+        if source == "kinds":
+            for name, own in content.items():
+                yield Placed(content.key_position(name), name), own
+        elif source == "over":
+            yield from self.product(group, content)
+        elif source == "rows":
+            lines = str(content.value).splitlines()
+            yield from self.rows(table_rows(lines, content.position_in_text))
+        else:
+            found = self.read(content)
+            if found is not None:
+                file, text = found
+                lines = text.removeprefix("\ufeff").splitlines()
+                yield from self.rows(table_rows(lines, lambda line, column: Position(file, line, column)))
+
+    def product(self, group: Placed, over: Placed) -> Iterator[tuple[Placed, Placed]]:
+        """Yield a kind for each combination of the values of some fields."""
+        pattern = group.get("name")
+        if pattern is None or pattern.kind != "text" or over.kind != "map":
+            message = '`over` is a map of lists and needs a `name`, such as "{suit}_{number}"'
+            self.problems.error("wrong-shape", message, over.position)
+            return
+        lists = [self.values_of(values) for _, values in over.items()]
+        count = 1
+        for values in lists:
+            count *= len(values)
+        if count > MAX_KINDS:
+            message = f"these lists make {count:,} kinds; at most {MAX_KINDS:,} are allowed"
+            self.problems.error("too-many-values", message, over.position)
+            return
+        for combined in itertools.product(*lists):
+            entries = dict(zip(dict(over.items()), combined, strict=True))
+            own = Placed(over.position, entries, over.key_positions)
+            yield self.told(pattern, own), own
+
+    def values_of(self, values: Placed) -> list[Placed]:
+        """The values of a list, or the numbers of a span such as `1..6`."""
+        span = _SPAN.match(values.value) if isinstance(values.value, str) else None
+        if span is not None:
+            low, high = (int(end) for end in span.groups())
+            return [Placed(values.position, number) for number in range(low, min(high, low + MAX_KINDS) + 1)]
+        if values.kind != "list":
+            message = "this should be a list of values, or a span of numbers such as 1..6"
+            self.problems.error("wrong-type", message, values.position)
+        return values.entries()
+
+    def rows(self, rows: list[list[Cell]]) -> Iterator[tuple[Placed, Placed]]:
+        """Yield a kind for each row; the first row names the keys, the first column is `name`."""
+        head = rows[0] if rows else []
+        if not head or head[0].text != "name":
+            place = head[0].position if head else None
+            message = "the first column of a table of kinds is called `name`"
+            if place is not None:
+                self.problems.error("wrong-shape", message, place)
+            return
+        for row in rows[1:]:
+            if len(row) > len(head):
+                message = f"this row has {len(row)} cells, but there are {len(head)} columns"
+                self.problems.error("wrong-length", message, row[len(head)].position)
+            cells = {key.text: cell for key, cell in zip(head, row, strict=False) if cell.text}
+            name = cells.pop("name", row[0])
+            entries = {key: cell.placed(listed=key == "rule") for key, cell in cells.items()}
+            places = {key: cell.position for key, cell in cells.items()}
+            yield Placed(name.position, name.text), Placed(name.position, entries, places)
+
+    def keep(self, name: Placed, shared: Placed, own: Placed) -> None:
+        """Add one kind: what all of the group have, what it has itself, and its texts with its fields."""
+        key = str(name.value)
+        if key in self.entries:
+            message, earlier = f"'{key}' is defined twice", self.places[key]
+            self.problems.error("defined-twice", message, name.position, also=[earlier])
+            return
+        if own.kind not in ("map", "null"):
+            self.entries[key], self.places[key] = own, name.position
+            return
+        entries = {**dict(shared.items()), **dict(own.items())}
+        places = {**shared.key_positions, **own.key_positions}
+        kind = Placed(own.position, entries, places)
+        if shared.get("scoring") is not None:
+            entries["scoring"] = _own_source(entries["scoring"], key)
+        for word in _TELLING:
+            if word in entries and entries[word].kind == "text":
+                entries[word] = self.told(entries[word], kind)
+        self.entries[key], self.places[key] = kind, name.position
+
+    def told(self, text: Placed, kind: Placed) -> Placed:
+        """A text with the fields that it names; what is in [ ] is left out where its fields are nothing."""
+        words = {key: _words(value) for key, value in kind.items()}
+        source = str(text.value)
+        for name in _FIELD.findall(source):
+            if name not in words and not self.is_optional(source, name):
+                hint = hint_or_list(name, list(words), "it has")
+                self.problems.error("unknown-name", f"this kind has no '{name}'", text.position, hint=hint)
+
+        def part(found: re.Match[str]) -> str:
+            fields = _FIELD.findall(found[1])
+            return "" if all(words.get(each, "") in _NOTHING for each in fields) else found[1]
+
+        made = _FIELD.sub(lambda found: words.get(found[1], ""), _OPTIONAL.sub(part, source))
+        return text if made == source else Placed(text.position, made)
+
+    def is_optional(self, source: str, name: str) -> bool:
+        """Whether a field stands in brackets, where it may be missing."""
+        return any(name in _FIELD.findall(part) for part in _OPTIONAL.findall(source))
+
+
+def _own_source(lines: Placed, name: str) -> Placed:
+    """Scoring lines that a group shares, with the source `this` called like the kind."""
+
+    def named(line: Placed) -> Placed:
+        source = line.get("source")
+        if source is None or source.value != "this":
+            return line
+        entries = {**dict(line.items()), "source": Placed(source.position, name)}
+        return Placed(line.position, entries, line.key_positions)
+
+    return Placed(lines.position, [named(line) for line in lines.entries()])
+
+
+def _words(value: Placed) -> str:
+    """A field as a text names it: a list with how many there are of each."""
+    if value.kind == "list":
+        counts = Counter(str(each.value).replace("_", " ") for each in value.entries())
+        return " ".join(word if count == 1 else f"{count} {word}" for word, count in counts.items())
+    if isinstance(value.value, bool):
+        return str(value.value).lower()
+    return str(value.value).replace("_", " ")
+
+
+__all__ = ["expand_groups"]
