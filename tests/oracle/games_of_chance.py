@@ -160,6 +160,24 @@ def first_alone(state: State) -> Sequence[float]:
     return [float(len(state.scores()) - 1 if points else -1) for points in state.scores()]
 
 
+def two_laid_away(move: str) -> list[str]:
+    """Their Choose 2C TS lays two cards away, one alone is played."""
+    order = "CDHS", "A23456789TJQK"
+    found = sorted(move.split()[1:], key=lambda c: (order[0].index(c[1]), order[1].index(c[0])))
+    return [f"{'card' if len(found) == 1 else 'cards'}={card(c)}" for c in found]
+
+
+def six_each(ours: State, n: int) -> Sequence[str]:
+    """Six cards each, and the starter."""
+    return lying(ours, "starter") if n % 13 == 12 else lying(ours, "hand", n % 13 // 6)
+
+
+def to_121(state: State) -> Sequence[float]:
+    """A thousand more and less for who has won."""
+    first = next(seat for seat, points in enumerate(state.scores()) if points >= 121)
+    return [points + (1000.0 if seat == first else -1000.0) for seat, points in enumerate(state.scores())]
+
+
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
@@ -243,5 +261,14 @@ TWINS_OF_CHANCE = [
             returns=first_alone,
         )
         for players in (2, 3, 4)
+    ),
+    Twin(
+        "cribbage",
+        "cribbage",
+        two_laid_away,
+        set={"at_once": "false", "crib_flush": "true"},
+        luck=dealt(card, six_each),
+        returns=to_121,
+        one_order=True,
     ),
 ]

@@ -37,7 +37,7 @@ class Twin:
     counts: how many ways there are to make one move, two moves, and so on; set: options of ours.
     luck: the name of theirs for what chance did in ours, from the state of ours, the numbers that it has
     drawn and theirs has not (luck takes off what it uses), and the state of theirs; returns: what theirs
-    gives for the end of ours.
+    gives for the end of ours; one_order: where several things are picked, theirs names them in one order.
     """
 
     ruleset: str
@@ -49,6 +49,7 @@ class Twin:
     luck: Luck | None = None
     part: Callable[[str, State, Any], tuple[str, bool] | None] | None = None
     returns: Callable[[State], Sequence[float]] = won_or_lost
+    one_order: bool = False
 
     @property
     def game(self) -> Game:
@@ -116,7 +117,7 @@ def ways_of(twin: Twin, ours: State, theirs: Any) -> dict[int, Way]:
         return {actions[0]: tuple(offered(ours)) if secret else ()}
     assert not ours.finished, "ours is over"
     assert ours.seat == player, f"ours asks player {ours.seat}"
-    asked = Asked(ours)
+    asked = Asked(ours, twin.one_order)
     ways = {
         action: way_of(twin, theirs.action_to_string(player, action), asked, theirs) for action in actions
     }
@@ -149,7 +150,8 @@ def way_of(twin: Twin, move: str, asked: Asked, theirs: Any) -> Way:
 class Asked:
     """What ours asks after the beginnings of its ways, each run once; left: what nobody has taken."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, one_order: bool) -> None:
+        self.one_order = one_order
         self.states: dict[Way, State] = {(): state}
         self.offered: dict[Way, frozenset[str]] = {}
         self.left: dict[Way, set[str]] = {}
@@ -164,7 +166,9 @@ class Asked:
     def after(self, taken: Way, name: str) -> Way:
         """The beginning with one more id, if that is asked for there."""
         if taken not in self.offered:
-            self.offered[taken] = frozenset(offered(self.states[taken]) if self.goes_on(taken) else ())
+            self.offered[taken] = frozenset(
+                offered(self.states[taken], self.one_order) if self.goes_on(taken) else ()
+            )
         if name not in self.offered[taken]:
             return taken
         self.left.setdefault(taken, {*self.offered[taken]}).discard(name)
@@ -180,5 +184,7 @@ def take(state: State, ids: Sequence[str]) -> list[int]:
     return drawn
 
 
-def offered(state: State) -> list[str]:
-    return [option.id for option in state.decision.options] if state.decision is not None else []
+def offered(state: State, one_order: bool = False) -> list[str]:
+    """The ids of the options; of picks in one order only those that lead to each subset once."""
+    options = state.decision.options if state.decision is not None else []
+    return [option.id for option in options if option.canonical or not one_order]
