@@ -16,7 +16,7 @@ import click
 from cli.journals import place_for
 from cli.options import GameChoice, drawn_seed
 from cli.seats import HUMAN, choose_as_bot, name_seats
-from cli.show.log import Done, Log
+from cli.show.log import Log
 from cli.show.problems import journal_text
 
 if TYPE_CHECKING:
@@ -65,20 +65,15 @@ class Session:
         """Who decides now: a person, a bot by its name, or nobody any more (empty)."""
         return self.seats[self.state.seat] if self.state.decision is not None else ""
 
-    def take(self, index: int) -> Done:
-        """Make a choice, which the journal then holds, and return how it is told."""
-        done = self.log.add(self.state, index)
-        try:
-            self.journal.play(self.state, index)
-        except BaseException:
-            self.log.done.pop()
-            raise
-        self.log.note_rolls(self.state)
-        return done
+    def take(self, index: int) -> None:
+        """Make a choice, which the journal then holds, and the log."""
+        seat = self.state.seat
+        self.journal.play(self.state, index)
+        self.log.done.append((seat, self.state.happened))
 
-    def take_as_bot(self) -> Done:
+    def take_as_bot(self) -> None:
         """Make the choice of the bot that decides now."""
-        return self.take(choose_as_bot(self.name, self.state, self.journal.header.seed))
+        self.take(choose_as_bot(self.name, self.state, self.journal.header.seed))
 
     def undo(self, seat: int) -> bool:
         """Take a person's last choice back, by playing the game again up to there; false: it cannot be."""
@@ -125,7 +120,7 @@ def begin(
     assert game is not None, "what is loaded is a game, or the command has ended"
     names = name_seats(seats, game.players, default)
     seed = drawn_seed() if seed is None else seed
-    state = game.new(seed)
+    log, state = Log.of(game, seed, ())
     path = save or place_for(game, seed)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -135,7 +130,7 @@ def begin(
     except OSError as error:
         raise click.UsageError(f"the journal cannot be written: {error}; --save FILE names a place") from None
     notice(f"{game.title}: seed {seed}, journal {path}")
-    return Session(state, journal, names, Log(), loaded)
+    return Session(state, journal, names, log, loaded)
 
 
 def resume(choice: GameChoice, seats: Sequence[str], file: Path, notice: Callable[[str], Any]) -> Session:

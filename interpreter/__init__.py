@@ -31,11 +31,10 @@ from interpreter.numbered_rules.coverage import Grounds, NumberedRule, Place, Ru
 from interpreter.numbered_rules.pages import PAGE_FORM
 from interpreter.overlays.merge import Origin
 from interpreter.play.decision import Decision, Option, Site
-from interpreter.play.events import Event, Happening
+from interpreter.play.events import Event, Happening, seen_by
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.marked_spaces import marked_spaces
-from interpreter.play.rolls import rolled_zones
 from interpreter.play.state import State
 from interpreter.play.subset import Subset
 from interpreter.play.view import View
@@ -138,9 +137,9 @@ __all__ = [
     "read_rules",
     "render",
     "replay",
-    "rolled_zones",
     "run_scenarios",
     "schema_file",
+    "seen_by",
     "simulate",
     "simulate_seeds",
     "why_not",

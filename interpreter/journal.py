@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.loading import Loaded, load
-from interpreter.play.deal import hidden_from
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.state import State
@@ -218,14 +217,14 @@ class Journal:
         decision = state.decision
         assert decision is not None
         chosen = decision.options[decision.index(option)]
-        before = state.slots[:]
         seat = decision.seat
+        state.listen()
         state.play(chosen.value)
         self.record(
             seat,
             chosen.id,
             state.drawn,
-            revealed=any(reveals(state, before, person) for person in self.people()),
+            revealed=any(each.uncovers.intersection(self.people()) for each in state.happened),
         )
         return chosen.id
 
@@ -250,16 +249,6 @@ class Journal:
         """Take back the last choices; a line is appended."""
         self._append({"undo": count})
         del self.entries[-count:]
-
-
-def reveals(state: State, before: list[Any], seat: int) -> bool:
-    """Whether something left a place that a seat could not see: a card drawn from a deck, say."""
-    for cover, _ in hidden_from(state.game, before, seat):
-        left, was = len(state.slots[cover.slot]), len(before[cover.slot])
-        # What is taken from a stack that everybody sees the top of shows the next one, if there is one.
-        if left < was and (left or cover.zone is not None):
-            return True
-    return False
 
 
 def _head(header: Header) -> dict[str, Any]:

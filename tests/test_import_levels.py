@@ -46,7 +46,7 @@ LEVELS: dict[str, str] = {
     "play": (
         "play play.faults play.subset play.decision play.graph_queries "
         "play.chance play.runtime play.covers play.game "
-        "play.fault_places play.view play.events play.deal play.state play.rolls play.marked_spaces"
+        "play.fault_places play.view play.events play.deal play.state play.marked_spaces"
     ),
     "compiler": (
         "compiler compiler.python_ast compiler.work compiler.operations "
@@ -75,7 +75,7 @@ LEVELS: dict[str, str] = {
 CLI_LEVELS: dict[str, str] = {
     "cli: showing": (
         "show show.ink show.screen show.picture show.pieces show.hints show.decision show.score "
-        "show.declaration show.rule show.code show.board show.sight show.position show.changes show.log "
+        "show.declaration show.rule show.code show.board show.sight show.position show.story show.log "
         "show.explained show.problems show.why"
     ),
     "cli: drawing": (

@@ -17,7 +17,6 @@ import pytest
 
 from cli.seats import Choice, Mistake, Word, read_answer
 from cli.show.board import Content, board_text, draw_board
-from cli.show.changes import changes
 from cli.show.decision import decision_lines
 from cli.show.explained import Rulebook
 from cli.show.ink import Run, clean, plain, running
@@ -25,7 +24,7 @@ from cli.show.log import Log
 from cli.show.picture import Cell, picture
 from cli.show.pieces import beginnings, drawn_piece, signs
 from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
-from interpreter import Game, load, marked_spaces
+from interpreter import Game, State, load, marked_spaces
 from tests.playing import ROOT, all_games, game_of, random_play
 
 BURGUNDY = ROOT / "rulesets" / "burgundy"
@@ -319,7 +318,7 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
         "        set n(lane(p1, y1)) to 1\n        set n(lane(p1, x1)) to 2\n"
         "        set n(lane(p1, x2)) to 3\n        set n(lane(p2, x2)) to 4\n"
     )
-    state = game_from(tmp_path, text).new(1)
+    state = game_from(tmp_path, text).new(1, listen=True)
     before = state.view(0)
     assert before["counters"]["n"] == {"p1 x1": 0, "p1 x2": 0, "p2 x1": 0, "p2 x2": 0}
     state.choose("x=1")
@@ -329,8 +328,8 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
     text = position_text(state, 0)
     assert "y1 R1 x1 B2 x2 B3 " in text
     assert " x1 R x2 R4" in text
-    told = plain(changes(state.game, 0, before, after, WIDE))
-    assert "n y1: 1  n x1: 2 (+2)  n x2: 3 (+3)  Player 2 n x2: 4 (+4)" in told
+    told = came(state, 0)
+    assert "n y1 1 (+1); n x1 2 (+2); n x2 3 (+3); Player 2 n x2 4 (+4)" in told
     assert "m" not in told
 
 
@@ -477,8 +476,9 @@ def test_the_log_tells_what_the_others_did() -> None:
     game = game_of(BURGUNDY, 2, P1_FIRST)
     log, state = Log.of(game, 3, ["gain_workers", "die=5", "gain_workers", "gain_workers", "die=3"])
     told = plain(log.told(state, 0, ("human", "greedy"), WIDE))
-    assert told == "Player 2 (greedy): Take workers, die: 3"
-    assert log.told(state, 1, (), WIDE) == []
+    lines = ["Player 2 (greedy): Take workers, die: 3", "  [3] out of dice; workers 4 (+2)"]
+    assert told.splitlines()[1:3] == lines
+    assert plain(log.told(state, 1, (), WIDE)) == "[3] out of dice\nTake workers: workers 4 (+2)"
     assert plain(log.told(state, 0, (), WIDE, 4)).startswith("Player 1: die: 5")
 
 
@@ -499,13 +499,14 @@ def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
         return plain(log.told(state, state.seat, (), WIDE))
 
     assert told() == ""
-    assert told("n=1") == "Player 1: n: 1\nRolled: dice [4] [4]"
-    assert told("n=1", "n=2") == "Rolled: dice [4] [4]\nPlayer 2: n: 2"
-    assert told("n=1", "n=2", "n=3") == "Player 1: n: 3"
+    rolled = "roll: rolled dice: [4] [4]; rolled cup: [?]"
+    assert told() == ""
+    assert told("n=1").splitlines() == ["Player 1: n: 1", "  points 1 (+1)", rolled]
+    two = ["points 1 (+1)", rolled, "Player 2: n: 2", "  points 2 (+2)", "round 2 (+1)"]
+    assert told("n=1", "n=2").splitlines() == two
+    assert "rolled" not in told("n=1", "n=2", "n=3")
     third = told("n=1", "n=2", "n=1", "n=2", "n=3").splitlines()
-    assert third[0] == "Rolled: dice [4] [4]  own Player 1 [?]".replace("?", third[0][-2])
-    assert third[1] == "Player 1: n: 3"
-    assert re.fullmatch(r"Rolled: dice \[4\] \[4\]  own Player 2 \[[1-6]\]", third[2])
+    assert re.fullmatch(re.escape(rolled) + r"; rolled own: \[[1-6]\]", third[-1])
 
 
 def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> None:
@@ -522,28 +523,29 @@ def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> 
     log, state = Log.of(game, 1, ["n=2"])
     assert plain(log.told(state, 1, (), WIDE)) == "Player 1: something secret"
     log, state = Log.of(game, 1, ["n=2", "n=3"])
-    assert plain(log.told(state, 1, (), WIDE, 2)) == "Player 1: n: 2\nPlayer 2: n: 3"
+    assert plain(log.told(state, 1, (), WIDE, 2)).splitlines() == [
+        *("Player 1: n: 2", "  bid 2 (+2)"),
+        *("Player 2: n: 3", "  bid 3 (+3)"),
+    ]
+
+
+def came(state: State, seat: int) -> str:
+    """What a seat is told that the last choice led to."""
+    return plain(Log([(seat, state.happened)]).came(state, seat, 3 * WIDE))
 
 
 def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     """Counters with the difference, zones and boards that are other than before, and nothing unseen."""
-    state = boards.new(1)
-    before = [state.view(seat) for seat in (0, 1)]
+    state = boards.new(1, listen=True)
     state.choose("x=a2")
-    told = plain(changes(boards, 0, before[0], state.view(0), 2 * WIDE))
-    assert "stall ford: card" in told
-    assert "field a2: hut of Player 1 (down)" in told
-    assert "wheel low: cart" in told
-    assert "owed low: 7 (+7)" in told
-    assert "island V1: coin" in told
-    assert "hand" not in told
-    assert changes(boards, 0, before[0], before[0], WIDE) == []
-    again = changes(boards, 0, state.view(0), state.view(0), WIDE, rolled=[("stall", "ford")])
-    assert plain(again) == "  stall ford: card"
-    assert "ruler: Player 2" in told
-    other = plain(changes(boards, 1, before[1], state.view(1), 2 * WIDE))
-    assert "hand: card" in other
-    assert "Player 1 wall a1: down" in other
+    told, other = came(state, 0), came(state, 1)
+    assert "hut of Player 1 to field a2" in told
+    assert "card to stall ford; card to Player 2 hand" in told
+    assert "coin to island V1; cart to wheel low" in told
+    assert "owed low 7 (+7)" in told
+    assert "ruler Player 2" in told
+    assert "card to hand" in other
+    assert "Player 1 wall a1" in other
 
 
 def test_many_things_of_few_kinds_are_told_by_kind(tmp_path: Path) -> None:
@@ -576,12 +578,11 @@ def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:
     ):
         assert family in text
         text = text.replace(family, f"{family}, {hidden}")
-    state = game_from(tmp_path, text).new(1)
-    before = state.view(1)
+    state = game_from(tmp_path, text).new(1, listen=True)
     state.choose("x=a2")
     after, shown = state.view(1), position_text(state, 1)
-    told = plain(changes(state.game, 1, before, after, 2 * WIDE))
-    assert "box chip" in shown and "wheel low: cart" in told
+    told = came(state, 1)
+    assert "box chip" in shown and "cart to wheel low" in told
     for word in ("spot", "1.7", "<12>", "stall", "hand"):
         assert word not in shown, word
     for word in ("stall", "hand", "owed"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,11 +14,9 @@ from cli.options import GameChoice, game_options, json_option, quiet_option, sea
 from cli.seats import HUMAN, WORDS, Choice, Mistake, Word, read_answer, stdin_is_terminal
 from cli.session import Session, begin, refuse_settings, resume_option, save_option
 from cli.session import resume as take_up
-from cli.show.changes import changes
-from cli.show.decision import decision_lines, seat_name, words_text
+from cli.show.decision import decision_lines, words_text
 from cli.show.explained import Rulebook
 from cli.show.ink import Line, Run, lines_of, wrapped
-from cli.show.log import Done
 from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
 from cli.show.score import outcome_json, outcome_text, score_text
 from cli.show.screen import Screen, say
@@ -44,14 +42,12 @@ class InputEnded(click.ClickException):
 class Table:
     """A game as the terminal shows it.
 
-    turn: the turn of a person that was last shown; seen: what that person saw then; rulebook: what answers
-    `?`.
+    turn: the turn of a person that was last shown; rulebook: what answers `?`.
     """
 
     session: Session
     rulebook: Rulebook
     turn: tuple[Any, ...] = field(default=())
-    seen: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def state(self) -> State:
@@ -120,7 +116,8 @@ def _play(table: Table, screen: Screen) -> bool:
     session = table.session
     while (decision := session.state.decision) is not None:
         if session.name != HUMAN:
-            _tell(session, session.take_as_bot(), screen)
+            session.take_as_bot()
+            _tell(session, screen)
             continue
         answer = _ask(table, decision, screen)
         if isinstance(answer, Choice):
@@ -132,13 +129,14 @@ def _play(table: Table, screen: Screen) -> bool:
     return True
 
 
-def _tell(session: Session, done: Done, screen: Screen) -> None:
+def _tell(session: Session, screen: Screen) -> None:
     """Tell of a bot's choice; a person at a terminal reads it all at the beginning of the own turn."""
     people = session.people
     if screen.terminal and people:
         return
-    text = done.text_for(people, done.secret) if people else done.text
-    screen.say(f"{seat_name(done.seat)} ({session.seats[done.seat]}): {text}")
+    screen.show(
+        session.log.last(session.state, people or range(session.game.players), session.seats, screen.width)
+    )
 
 
 def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
@@ -172,13 +170,11 @@ def _completions(game: Game, decision: Decision) -> tuple[list[str], dict[str, l
 
 def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
     """Return what a person sees at a terminal before a question: all of it when the turn begins."""
-    view = table.state.view(seat)
-    counters, seen, table.seen = view["counters"], table.seen, view
+    counters = table.state.view(seat)["counters"]
     loops = [counters.get(name) for name in table.state.game.loops]
     turn = (seat, table.session.log.others(seat), *map(str, loops))
     if turn == table.turn:
-        rolled = [roll[:2] for roll in table.session.log.done[-1].rolled] if table.session.log.done else []
-        changed = changes(table.state.game, seat, seen, view, width, rolled=rolled)
+        changed = table.session.log.came(table.state, seat, width)
         offered = draw_offered(table.state, seat, width)
         return [*changed, *([[], *offered] if offered else [])]
     table.turn = turn

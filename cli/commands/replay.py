@@ -5,28 +5,48 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.options import json_option, quiet_option, rulesets_option
 from cli.show.decision import decision_text
+from cli.show.ink import WIDTH, plain
+from cli.show.log import Log
 from cli.show.position import position_text
 from cli.show.problems import journal_text
 from cli.show.score import outcome_json, outcome_text
 from cli.show.screen import say
+from cli.show.story import event_words
 
 if TYPE_CHECKING:
-    from interpreter import State
+    from interpreter import Game, State
 
 
 @click.command("replay")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--to", type=click.IntRange(min=0), metavar="N", help="Stop after N choices.")
+@click.option("--events", "with_events", is_flag=True, help="Show all that happened, choice by choice.")
+@click.option(
+    "--as",
+    "seat",
+    type=click.IntRange(min=1),
+    metavar="SEAT",
+    help="What a seat saw of it; else an onlooker.",
+)
 @rulesets_option
 @json_option
 @quiet_option
-def command(file: Path, to: int | None, rulesets: Sequence[Path], as_json: bool, quiet: bool) -> int:
+def command(
+    *,
+    file: Path,
+    to: int | None,
+    with_events: bool,
+    seat: int | None,
+    rulesets: Sequence[Path],
+    as_json: bool,
+    quiet: bool,
+) -> int:
     """Run a journal again, to its end or to a choice, and show the position.
 
     \b
@@ -39,8 +59,30 @@ def command(file: Path, to: int | None, rulesets: Sequence[Path], as_json: bool,
     for notice in outcome.notices:
         if outcome.departed is not None or not quiet:
             say(journal_text(notice), err=True)
-    say(json.dumps(outcome_json(outcome.state)) if as_json else _text(outcome.state))
+    told = outcome_json(outcome.state)
+    if with_events:
+        if seat is not None and seat > outcome.game.players:
+            raise click.BadParameter(f"there are {outcome.game.players} seats", param_hint="--as")
+        choices = [entry.choice for entry in outcome.journal.entries[: outcome.state.decisions]]
+        log, _ = Log.of(outcome.game, outcome.journal.header.seed, choices)
+        seats = [] if seat is None else [seat - 1]
+        if not as_json:
+            say(plain(log.story(outcome.game, seats, WIDTH)))
+        told["events"] = _events(outcome.game, log, seats)
+    if as_json:
+        say(json.dumps(told))
+    elif not with_events:
+        say(_text(outcome.state))
     return 0 if outcome.departed is None else 1
+
+
+def _events(game: Game, log: Log, seats: Sequence[int]) -> list[dict[str, Any]]:
+    """Return all events that a seat may see, each with the number of the choice that led to it."""
+    return [
+        {"decision": number, **event, "text": event_words(game, event)}
+        for number, events in enumerate(log.seen(seats))
+        for event in events
+    ]
 
 
 def _text(state: State) -> str:

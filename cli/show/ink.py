@@ -86,8 +86,16 @@ def broken(word: Line, width: int) -> list[Line]:
             # Behind what has no blank, such as a comma may follow, which is not to begin a line.
             if length(parts[-1]) + len(piece.rstrip()) + (not piece[-1].isspace()) > width and parts[-1]:
                 parts.append([])
-            parts[-1].append(Run(piece, run.style))
+            parts[-1].append(Run(piece if parts[-1] else piece.lstrip(), run.style))
     return parts
+
+
+def wrapped_line(line: Line, indent: str = "", width: int = WIDTH) -> list[Line]:
+    """Return a line in lines that fit, behind an indent; those after the first are indented more."""
+    parts = broken(line, width - len(indent) - 4)
+    return [
+        without_blanks([Run(indent + " " * 4 * (number > 0)), *part]) for number, part in enumerate(parts)
+    ]
 
 
 def wrapped(text: str, heading: str = "", width: int = WIDTH, style: str = "") -> list[Line]:

@@ -1,137 +1,123 @@
-"""What was chosen in a game so far, told so that others can follow it."""
+"""What happened in a game so far, told so that others can follow it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from cli.show.decision import choice_text, seat_name
-from cli.show.ink import Line, Run, running, wrapped
-from cli.show.pieces import joined, owner_colour, person_words, things_line
+from cli.show.decision import seat_name
+from cli.show.ink import Line, Run, wrapped_line
+from cli.show.pieces import owner_colour
+from cli.show.story import Story, choice_words, disclosed, opens
 
 if TYPE_CHECKING:
-    from interpreter import Game, State
-
-
-Roll = tuple[str, str, list[str]]
-# Whose choices, their words, and what was rolled then.
-Sentence = tuple[int, list[str], list[Roll]]
+    from interpreter import Event, Game, Happening, State
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """A choice that was made.
-
-    seat: whose; text: what, in words; opens: it begins something; secret: the step that keeps it to its end;
-    told: the seats that may know what it was; veiled: what all others are told; rolled: the dice that were
-    then rolled: a zone, which of its family, the faces.
-    """
+class Passage:
+    """What one seat (from 0; -1: nobody) chose for one thing that it began, and what happened then."""
 
     seat: int
-    text: str
-    opens: bool
-    secret: str
-    told: frozenset[int]
-    veiled: str
-    rolled: Sequence[Roll] = ()
-
-    def text_for(self, seats: Collection[int], step: str) -> str:
-        """Return what all of these seats may read of it while a step goes on."""
-        if self.secret and self.secret == step and set(seats) != {self.seat}:
-            return "something secret"
-        return self.text if self.told.issuperset(seats) else self.veiled
+    chosen: list[str]
+    events: list[Event]
 
 
 @dataclass
 class Log:
-    """All choices of a game that stand, one for each line of its journal.
+    """All that happened: for each choice of the journal who made it and what it led to; first the set-up.
 
-    before: the state from before the last choice.
+    loops: the counters that steps of the flow are repeated for.
     """
 
-    done: list[Done] = field(default_factory=list)
-    before: State | None = None
+    done: list[tuple[int, Sequence[Happening]]] = field(default_factory=list)
+    loops: Sequence[str] = ()
 
     @classmethod
     def of(cls, game: Game, seed: int, choices: Sequence[str]) -> tuple[Log, State]:
         """Play choices from the beginning; returns what was done and the state reached."""
-        log, state = cls(), game.new(seed)
+        state = game.new(seed, listen=True)
+        log = cls([(-1, state.happened)], game.loops)
         for choice in choices:
-            log.add(state, choice)
+            seat = state.seat
             state.choose(choice)
-            log.note_rolls(state)
+            log.done.append((seat, state.happened))
         return log, state
 
-    def add(self, state: State, choice: int | str) -> Done:
-        """Note a choice that is about to be made, and return it."""
-        decision = state.decision
-        assert decision is not None, "a finished game asks nobody"
-        option = decision.options[decision.index(choice)]
-        step = state.game.steps.get(state.step)
-        secret = state.step if step is not None and step.secretly else ""
-        seats = range(state.game.players)
-        told = seats if secret else [seat for seat in seats if state.tells(seat)]
-        texts = choice_text(decision, option), choice_text(decision, None)
-        self.done.append(
-            Done(decision.seat, texts[0], not decision.site.name, secret, frozenset(told), texts[1])
-        )
-        self.before = state.fork()
-        return self.done[-1]
+    def seen(self, seats: Collection[int], since: int = 0, end: int | None = None) -> list[list[Event]]:
+        """Return what all of these seats (none: an onlooker) may see of each choice."""
+        from interpreter import seen_by
 
-    def note_rolls(self, state: State) -> None:
-        """Note what was rolled when the choice was made that was noted last."""
-        from interpreter import rolled_zones
+        return [seen_by(happened, *seats) for _, happened in self.done[since:end]]
 
-        assert self.before is not None, "a choice has been noted"
-        zones = state.game.zones
-        rolled = [roll for roll in rolled_zones(state, self.before) if zones[roll[0]].drawn]
-        self.done[-1] = replace(self.done[-1], rolled=rolled)
+    def passages(self, seats: Collection[int], since: int = 0) -> list[Passage]:
+        """Return what was done as all of these seats may read it, gathered by what each began."""
+        blocks = self.seen(seats, since)
+        kept = {id(event) for event in disclosed([event for events in blocks for event in events])}
+        found: list[Passage] = []
+        for (seat, _), events in zip(self.done[since:], blocks, strict=True):
+            for place, event in enumerate(each for each in events if id(each) in kept):
+                if self._is_new(event) and found and found[-1].seat >= 0:
+                    found.append(Passage(-1, [], []))
+                if event["kind"] == "choice":
+                    who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
+                    begins = opens(event) and not event["forced"] and place == 0
+                    if not found or found[-1].seat != who or begins:
+                        found.append(Passage(who, [], []))
+                    found[-1].chosen.append(choice_words(event))
+                elif not found:
+                    found.append(Passage(seat, [], []))
+                found[-1].events.append(event)
+        return found
+
+    def _is_new(self, event: Event) -> bool:
+        """Whether with an event something else begins than what was chosen: a step, or a round."""
+        begins = event["kind"] == "begin" and event["what"] == "step"
+        return begins or event.get("counter") in self.loops
 
     def told(self, state: State, seat: int, seats: Sequence[str], width: int, back: int = 0) -> list[Line]:
-        """Return what the others did since a seat's last choice, or the last `back` choices; and rolls.
+        """Return what happened since a seat's last choice, or with the last `back` choices."""
+        mine = sum(1 for _ in takewhile(lambda done: done[0] != seat, reversed(self.done)))
+        since = max(len(self.done) - (back or mine + 1), 1)
+        passages = self.passages([seat], since)
+        if passages and not back and self.done[since][0] == seat:
+            passages[0].chosen.clear()  # one knows what one has chosen, not what it led to
+        return [line for each in passages for line in _passage(state.game, each, seat, seats, width)]
 
-        What was chosen secretly is told when its step is over, what came from a hidden place never.
-        """
-        since = len(self.done)
-        while since > 0 and self.done[since - 1].seat != seat:
-            since -= 1
-        since = max(len(self.done) - back, 0) if back else since
-        # What a seat's own choice led to belongs to what came after it.
-        lines = _rolls_told(state.game, self.done[since - 1].rolled, width) if since and not back else []
-        for who, texts, rolled in _sentences(self.done[since:], [seat], state.step):
-            name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
-            told = wrapped(", ".join(texts), f"{name}: ", width)
-            told[0][0] = Run(told[0][0].text, owner_colour(f"p{who + 1}"))
-            lines += [*told, *_rolls_told(state.game, rolled, width)]
-        return lines
+    def story(self, game: Game, seats: Sequence[int], width: int) -> list[Line]:
+        """Return all that happened, as all of some seats may read it (none: an onlooker)."""
+        reader = seats[0] if len(seats) == 1 else -1
+        return [line for each in self.passages(seats) for line in _passage(game, each, reader, (), width)]
 
-    def sentences(self, seats: Collection[int], step: str) -> list[Sentence]:
-        """Return all that was done as all of these seats may read it while a step goes on."""
-        return _sentences(self.done, seats, step)
+    def came(self, state: State, seat: int, width: int) -> list[Line]:
+        """Return what a seat's last choice led to."""
+        events = self.seen([seat], len(self.done) - 1)[0] if self.done else []
+        story = Story(state.game, f"p{seat + 1}").came(events)
+        return [line for told in story for line in wrapped_line(told, "  ", width)]
+
+    def last(self, state: State, people: Collection[int], seats: Sequence[str], width: int) -> list[Line]:
+        """Return the last choice and what came of it, as all of some people may read it."""
+        reader = next(iter(people)) if len(people) == 1 else -1
+        passages = self.passages(people, len(self.done) - 1)
+        return [line for each in passages for line in _passage(state.game, each, reader, seats, width)]
 
     def others(self, seat: int) -> int:
         """Count the choices of all other seats."""
-        return sum(done.seat != seat for done in self.done)
+        return sum(who not in (seat, -1) for who, _ in self.done)
 
 
-def _rolls_told(game: Game, rolled: Sequence[Roll], width: int) -> list[Line]:
-    words = []
-    for name, place, faces in rolled:
-        owner, _, rest = place.partition(" ")
-        called = f"{name} {person_words(owner)} {rest}".replace("_", " ").strip()
-        told = joined(things_line(game, game.zones[name].holds, faces), " ")
-        words.append([Run(f"{called} ", "dim"), *told])
-    return running(words, [Run("Rolled: ")], width) if words else []
-
-
-def _sentences(done: Sequence[Done], seats: Collection[int], step: str) -> list[Sentence]:
-    """Return choices gathered: what one seat chose for one thing that it began, up to a roll."""
-    found: list[Sentence] = []
-    for each in done:
-        text = each.text_for(seats, step)
-        if not found or found[-1][0] != each.seat or each.opens or found[-1][2]:
-            found.append((each.seat, [], []))
-        found[-1][1].append(text)
-        found[-1][2].extend(each.rolled)
-    return found
+def _passage(game: Game, passage: Passage, seat: int, seats: Sequence[str], width: int) -> list[Line]:
+    """Return who chose what, and what came of it."""
+    who, me = passage.seat, f"p{seat + 1}"
+    came = Story(game, me, f"p{who + 1}" if who >= 0 else "").came(passage.events)
+    if not passage.chosen:
+        return [line for told in came for line in wrapped_line(told, "", width)]
+    name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
+    # What came into sight by it needs no other telling.
+    open_now = came and not any("?" in event.get("pieces", ()) for event in passage.events)
+    said = [each for each in dict.fromkeys(passage.chosen) if not (open_now and each.endswith(": hidden"))]
+    heading = [Run(f"{name}: ", owner_colour(f"p{who + 1}")), Run(", ".join(said))]
+    lines = wrapped_line(heading, "", width)
+    return [*lines, *(line for told in came for line in wrapped_line(told, "  ", width))]

@@ -15,17 +15,19 @@ from cli.draw.board import board_svg
 from cli.draw.pieces import die, form_of, piece, shown_in_frame
 from cli.session import Session
 from cli.show.decision import picked_text, seat_name
+from cli.show.ink import plain
 from cli.show.pieces import drawn_piece, person_words
 from cli.show.position import space_notes
 from cli.show.score import ending, score_rows
 from cli.show.sight import NOTHING, BoardSeen, Sight, is_of_person, things_in
+from cli.show.story import Story
 from cli.table.targets import Targets, is_ahead, targets_of
 
 if TYPE_CHECKING:
     from interpreter import Decision
 
-# So many sentences of the log are shown.
-_LOG = 40
+# So many passages of the log are shown, out of so many choices; so many may lead up to a question.
+_LOG, _READ, _PATH = 40, 200, 12
 # More options than these, all of them on the table, fold into a list.
 _MANY = 14
 # What the boards of the one who looks should fill, and how far they are scaled for it.
@@ -154,14 +156,9 @@ class _Page:
 
     def _path(self, seat: int) -> str:
         """Return what was chosen already for what is being done."""
-        words: list[str] = []
-        for done in reversed(self.session.log.done if self.state.inside else []):
-            if done.seat != seat:
-                break
-            words.insert(0, done.text)
-            if done.opens:
-                break
-        return " > ".join(words)
+        passages = self.session.log.passages([seat], -_PATH) if self.state.inside else []
+        own = passages[-1:] if passages and passages[-1].seat == seat else []
+        return " > ".join(words for passage in own for words in passage.chosen)
 
     # -- boards
     def boards(self) -> list[dict[str, Any]]:
@@ -308,15 +305,16 @@ class _Page:
     def log(self) -> list[dict[str, Any]]:
         """Return what was done last, the latest first, as far as the seat may know."""
         seats = [self.seat] if self.seat is not None else list(range(self.sight.game.players))
-        told = self.session.log.sentences(seats, self.state.step)
+        me = f"p{self.seat + 1}" if self.seat is not None else ""
+        log = self.session.log
         return [
             {
-                "seat": seat + 1,
-                "name": seat_name(seat),
-                "text": ", ".join(texts),
-                "rolled": [" ".join(faces) for _, _, faces in rolled],
+                "seat": each.seat + 1,
+                "name": seat_name(each.seat) if each.chosen else "",
+                "text": ", ".join(each.chosen),
+                "came": plain(Story(self.sight.game, me, f"p{each.seat + 1}").came(each.events)).splitlines(),
             }
-            for seat, texts, rolled in reversed(told[-_LOG:])
+            for each in reversed(log.passages(seats, max(len(log.done) - _READ, 1))[-_LOG:])
         ]
 
 

@@ -49,7 +49,9 @@ class Event(TypedDict, total=False):
     title: str
     asked: str
     options: list[str]
+    titles: list[str]
     forced: bool
+    secret: bool
     counter: str
     of: str
     before: Any
@@ -75,16 +77,20 @@ class Happening:
     veiled: Event | None = None
     uncovers: Seats = frozenset()
 
-    def seen_by(self, seat: int | None) -> Event | None:
-        """Return what a seat (from 0; None: an onlooker) may see of it; None: nothing."""
-        return self.event if (ONLOOKER if seat is None else seat) in self.know else self.veiled
+    def seen_by(self, *seats: int | None) -> Event | None:
+        """Return what all of these seats may see of it, if anything (None, or no seat: an onlooker)."""
+        who = {ONLOOKER if seat is None else seat for seat in seats or (None,)}
+        return self.event if self.know.issuperset(who) else self.veiled
 
 
-def seen_by(happened: Sequence[Happening], seat: int | None) -> list[Event]:
-    """Return the events that a seat may see; what begins and ends with nothing between is left out."""
+def seen_by(happened: Sequence[Happening], *seats: int | None) -> list[Event]:
+    """Return the events that all of these seats may see (from 0; None, or no seat at all: an onlooker).
+
+    What begins and ends with nothing between is left out.
+    """
     found: list[Event] = []
     for happening in happened:
-        event = happening.seen_by(seat)
+        event = happening.seen_by(*seats)
         if event is None:
             continue
         empty = found and event["kind"] == "end" and found[-1]["kind"] == "begin"
@@ -137,10 +143,12 @@ class Heard(list[Any]):
         know = frozenset(() if secret else self.knowing(asked.position)) | {by}
         values = value if isinstance(value, tuple) else (value,)
         event = Telling("choice", asked.position).event
-        event |= Event(seat=by + 1, asked=asked.name or "action", title=asked.title, forced=forced)
-        ids = [asked.option(each, self.game.label).id for each in values]
-        veiled = event | Event(options=["?"] * len(ids))
-        self.happened.append(Happening(event | Event(options=ids), know, veiled))
+        event |= Event(seat=by + 1, asked=asked.name or "action", title=asked.title)
+        event |= Event(forced=forced, secret=secret)
+        options = [asked.option(each, self.game.label) for each in values]
+        told = Event(options=[each.id for each in options], titles=[each.title for each in options])
+        veiled = Event(options=[HIDDEN] * len(options), titles=["hidden"] * len(options))
+        self.happened.append(Happening(event | told, know, event | veiled))
 
     def knowing(self, position: Position) -> Seats:
         """The seats that see all that a choice or pick at a place in the rules is made from."""

@@ -131,7 +131,8 @@ class State:
 
         The current step is run again, by code that tells, when somebody next chooses.
         """
-        self.code, self._generator = self.game.telling, None
+        if self.code is self.game:
+            self.code, self._generator = self.game.telling, None
 
     def events(self, seat: int | None) -> list[Event]:
         """What the last choice led to, as a seat (from 0; None: an onlooker) may see it."""

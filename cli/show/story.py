@@ -1,0 +1,219 @@
+"""What happened, in few words: the events of a play for people.
+
+In: the events that somebody may see. Out: what was chosen, and what came of it: dice, counters with their
+difference, points with their source, pieces with where from and where to, under the title of what did it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cli.show.hints import hints_of
+from cli.show.ink import Line, Run, plain
+from cli.show.pieces import drawn_piece, joined, owner_colour, person_words, things_line
+
+if TYPE_CHECKING:
+    from interpreter import Event, Game
+
+# So many things of one move are named, and so many changes of one cause.
+_NAMED, _MOST = 6, 12
+Spot = tuple[tuple[str, str], ...]
+
+
+def choice_words(event: Event) -> str:
+    """Return what was chosen, so that it can be understood without the question."""
+    titles = ", ".join(event["titles"]) or "nothing"
+    if event["secret"] and "?" in event["options"]:
+        return "something secret"
+    if event["asked"] != "action":
+        return f"{event['asked'].replace('_', ' ')}: {titles}"
+    return f"{event['title']}? {titles}" if titles in ("yes", "no") and event["title"] else titles
+
+
+def event_words(game: Game, event: Event) -> str:
+    """Return one event in words, on its own; empty where a ruleset has it not drawn."""
+    if event["kind"] == "choice":
+        return choice_words(event)
+    if event["kind"] in ("begin", "end"):
+        return f"{event['title']}: {event['kind']}s"
+    if event["kind"] in ("shuffle", "hide"):
+        return f"{event['kind']} {Story(game).place(event['at'])}".strip()
+    if event["kind"] in ("pick", "over"):
+        return "; ".join(
+            [*event.get("options", []), *(["the game is over"] if event["kind"] == "over" else [])]
+        )
+    return plain(Story(game).came([event]))
+
+
+def opens(event: Event) -> bool:
+    """Whether a choice begins something: one of several ways is gone."""
+    return event["asked"] == "action"
+
+
+def disclosed(events: Sequence[Event]) -> Iterator[Event]:
+    """Yield events without those choices in secret that come again when all may know them."""
+    later = Counter(_asked(event) for event in events if event["kind"] == "choice" and not event["secret"])
+    for event in events:
+        if event["kind"] == "choice" and event["secret"] and later[_asked(event)]:
+            later[_asked(event)] -= 1
+        else:
+            yield event
+
+
+def _asked(event: Event) -> tuple[Any, ...]:
+    return event["seat"], event["asked"], event["file"], event["line"]
+
+
+@dataclass
+class _Group:
+    """What came of one cause: places with what lies there, counters, points, moves."""
+
+    lies: list[Line] = field(default_factory=list)
+    counts: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
+    points: Counter[tuple[int | str, str]] = field(default_factory=Counter)
+    moves: dict[tuple[Spot, Spot], list[str]] = field(default_factory=dict)
+
+
+class Story:
+    """The words for what happened.
+
+    me: the reader, by id, or empty; actor: who is named already, so need not be again.
+    """
+
+    def __init__(self, game: Game, me: str = "", actor: str = "") -> None:
+        self.game, self.me, self.actor = game, me, actor or me
+
+    def came(self, events: Iterable[Event]) -> list[Line]:
+        """Return what came of a choice and of what followed: one line for each cause."""
+        events, groups, within = list(events), dict[str, _Group](), list[str]()
+        chosen = {option for event in events if event["kind"] == "choice" for option in event["options"]}
+        for event in events:
+            if event["kind"] == "begin":
+                # What was chosen is told already, and what it calls belongs to it.
+                own = event["what"] != "effect" or (not within and event["name"] not in chosen)
+                within.append(event["title"] if own else within[-1] if within else "")
+            elif event["kind"] == "end":
+                within = within[:-1]
+            else:
+                self._note(groups.setdefault(within[-1] if within else "", _Group()), event)
+        told = ((title, self._words(group)) for title, group in groups.items())
+        return [
+            [*([Run(f"{title}: ", "italic")] if title else []), *joined(words, "; ")]
+            for title, words in told
+            if words
+        ]
+
+    def _note(self, group: _Group, event: Event) -> None:
+        kind = event["kind"]
+        if kind == "count" and self.game.counters[event["counter"]].drawn:
+            key = (event["counter"], event["of"])
+            group.counts[key] = (group.counts.get(key, (event["before"],))[0], event["after"])
+        elif kind == "points":
+            group.points[event["seat"], event["source"]] += event["points"]
+        elif kind == "move":
+            way = _spot(event["at"]), _spot(event.get("to", {}))
+            group.moves.setdefault(way, []).extend(event["pieces"])
+        elif kind in ("roll", "fill", "swap", "reveal", "turn") and (
+            place := self._place(_spot(event["at"]))
+        ):
+            things = joined(
+                self._things(_spot(event["at"]), event["pieces"]), " " if kind == "roll" else ", "
+            )
+            words = "rolled " if kind == "roll" else ""
+            group.lies.append([Run(f"{words}{place}: "), *(things or [Run("nothing", "dim")])])
+
+    def _words(self, group: _Group) -> list[Line]:
+        words = [*group.lies, *self._moves(group.moves)]
+        changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
+        often = Counter(name for name, _ in changed)
+        words += [
+            [Run(f"{name.replace('_', ' ')} {times} times")]
+            for name, times in often.items()
+            if times > _NAMED
+        ]
+        for (name, of), (before, after) in changed.items():
+            both = type(before) is int and type(after) is int
+            now = person_words(after) if self.game.counters[name].type.kind == "player" else f"{after}"
+            if often[name] <= _NAMED:
+                change = [Run(f" ({after - before:+})", "dim")] if both else []
+                words.append([Run(f"{self._named(name, of)} "), Run(now, "bold"), *change])
+        for (who, source), points in group.points.items():
+            whose = self._whose(f"p{who}" if isinstance(who, int) else who)
+            plural = "" if abs(points) == 1 else "s"
+            scored = Run(f"{points:+} point{plural}", "bold")
+            words.append([Run(whose), scored, Run(f" ({source.replace('_', ' ')})", "dim")])
+        return words
+
+    def _moves(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
+        """Return moves; where they are many, only how much came where."""
+        told = {way: pieces for way, pieces in moves.items() if self._place(way[0]) or self._place(way[1])}
+        if len(told) > _MOST:
+            counts = Counter[str]()
+            for (_, target), pieces in told.items():
+                counts[dict(target).get("zone") or dict(target).get("board") or "away"] += len(pieces)
+            return [[Run(f"{count} to {name.replace('_', ' ')}")] for name, count in counts.items()]
+        words = []
+        for (source, target), pieces in told.items():
+            things = self._things(source, pieces)
+            line = joined(things) if len(things) <= _NAMED else [Run(f"{len(pieces)} pieces")]
+            left, came = self._place(source), self._place(target)
+            way = f" from {left} to {came}" if left and came else f" to {came}" if came else f" out of {left}"
+            words.append([*line, Run(way, "dim")])
+        return words
+
+    def _things(self, spot: Spot, pieces: Sequence[str]) -> list[Line]:
+        where = dict(spot)
+        if "zone" in where:
+            return things_line(self.game, self.game.zones[where["zone"]].holds, sorted(pieces))
+        board = self.game.boards[where["board"]]
+        holds = next(
+            board.holds[node.type]
+            for layout in board.layouts
+            for node in layout.nodes
+            if node.name == where["space"]
+        )
+        glyphs = hints_of(self.game, where["board"]).glyphs
+        drawn = [drawn_piece(self.game, holds, piece, glyphs) for piece in pieces]
+        return [[Run(each.words, each.colour)] for each in drawn]
+
+    def _place(self, spot: Spot) -> str:
+        """Return where something is; empty for a box, and for what a ruleset does not have drawn."""
+        where = dict(spot)
+        if "board" in where:
+            board = self.game.boards[where["board"]]
+            owner = "" if where["owner"] == "all" else self._whose(where["owner"])
+            return f"{owner}{(board.about.title or where['board'].replace('_', ' '))} {where['space']}"
+        name = where.get("zone", "")
+        boxed = name.removeprefix("box_") in self.game.components
+        return self._named(name, where["of"]) if name and not boxed and self.game.zones[name].drawn else ""
+
+    def place(self, spot: Any) -> str:
+        """Return where something is, as an event says it."""
+        return self._place(_spot(spot))
+
+    def _named(self, name: str, of: str) -> str:
+        """Return a counter or zone in words; whose it is, unless that goes without saying."""
+        owner, _, rest = of.partition(" ")
+        if not self._is_owner(owner):
+            owner, rest = "", of
+        return f"{self._whose(owner)}{name.replace('_', ' ')} {rest.replace('_', ' ')}".strip()
+
+    def _is_owner(self, word: str) -> bool:
+        return word in (*(f"p{seat + 1}" for seat in range(self.game.players)), *self.game.automata)
+
+    def _whose(self, owner: str) -> str:
+        if not owner or owner == self.actor:
+            return ""
+        return "your " if owner == self.me else f"{person_words(owner)} "
+
+
+def _spot(spot: Any) -> Spot:
+    return tuple(sorted(spot.items()))
+
+
+def colour_of(seat: int) -> str:
+    """Return the colour of a seat, from 0."""
+    return owner_colour(f"p{seat + 1}")
