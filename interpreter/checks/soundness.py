@@ -5,17 +5,15 @@ Each check is one function of (program, problems), listed in CHECKS.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import TypeVar
 
 from interpreter.compiler.origins import most_chosen
 from interpreter.language.checked import (
-    CallSt,
     ChooseSt,
     ConstEx,
-    DoEffectSt,
     DrawSt,
     Ex,
     FieldEx,
@@ -41,7 +39,7 @@ from interpreter.language.checked import (
     expressions_in,
     statements_in,
 )
-from interpreter.language.index import Unit, ends_game, events_of, index_of, reached, values_in
+from interpreter.language.index import Unit, ends_game, index_of, reached, values_in
 from interpreter.language.types import MAX_CHAIN, NUMBER
 from interpreter.model.declarations import Model, ZoneDecl
 from interpreter.play.covers import counter_values
@@ -92,17 +90,15 @@ def check_hidden(model: Model, program: Program, problems: Problems) -> None:
 def endless_calls(program: Program, problems: Problems) -> None:
     """Effects that call each other in a circle in which nothing is asked, paid or moved never end."""
     index = index_of(program)
-    bodies, listeners, rules = index.units, index.listeners, index.rules
+    rules = index.rules
     idle = {
         unit: body
-        for unit, body in bodies.items()
+        for unit, body in index.units.items()
         if not any(isinstance(s, _MOVING) for s in statements_in(body))
     }
     certain = {unit for unit in idle if index.plan(idle[unit]) is None and _always_heard(rules.get(unit))}
-    calls = {
-        unit: {c for c in _called(unit, body, listeners, program) if c in certain}
-        for unit, body in idle.items()
-    }
+    # Only what is carried out in any case: what is inside an `if` or a loop may come to an end.
+    calls = {unit: index.called(unit, body) & certain for unit, body in idle.items()}
     for unit in _in_circles(calls):
         place = _place(unit, program, rules)
         problems.error(
@@ -115,21 +111,6 @@ def endless_calls(program: Program, problems: Problems) -> None:
 _MOVING = (ChooseSt, OneOfSt, MaySt, PaySt, PayPieceSt, MoveSt, DrawSt)
 
 
-def _called(
-    unit: Unit, body: Iterable[St], listeners: dict[str, list[Unit]], program: Program
-) -> Iterator[Unit]:
-    if unit[0] == "effect":
-        yield from listeners.get(f"effect {unit[1]}", ())
-    # Only what is carried out in any case: what stands in an `if` or a loop may come to an end.
-    for s in body:
-        if isinstance(s, CallSt):
-            yield ("effect", s.effect)
-        if isinstance(s, DoEffectSt):
-            yield from (("kind", *key) for key in program.kind_effects if key[0] == s.component)
-        for event in events_of(s):
-            yield from listeners.get(event, ())
-
-
 def _always_heard(rule: RuleEx | None) -> bool:
     """Whether a rule runs whenever its event happens: nothing in it but `me` tells when it does not."""
     return rule is None or (rule.where is None and rule.pattern is not None and not rule.pattern.equal)
@@ -140,16 +121,10 @@ def _in_circles(calls: dict[Unit, set[Unit]]) -> list[Unit]:
     found: list[Unit] = []
     told: set[Unit] = set()
     for start, called in calls.items():
-        reached: set[Unit] = set()
-        queue = list(called)
-        while queue:
-            unit = queue.pop()
-            if unit not in reached:
-                reached.add(unit)
-                queue += calls.get(unit, ())
-        if start in reached and start not in told:
+        around = reached(calls, called)
+        if start in around and start not in told:
             found.append(start)
-            told |= reached
+            told |= around
     return found
 
 

@@ -203,9 +203,7 @@ def _load(ctx: Context) -> None:
     """Compile each file's functions and put them into the namespace."""
     ctx.namespace["LAYOUT"] = ctx.layout
     for file, functions in ctx.functions.items():
-        module = ast.Module(list(functions), [])
-        py.place_all(module)
-        exec(compile(module, file, "exec"), ctx.namespace)
+        py.load(functions, file, ctx.namespace)
     for component in _with_effects(ctx):
         ctx.namespace[f"EFFECTS_{component}"] = _by_token(ctx, component, "effect_of_", _nothing)
         ctx.namespace[f"CANS_{component}"] = _by_token(ctx, component, "can_effect_of_", _always)
@@ -471,10 +469,8 @@ def early_function(
                 early_function(ctx, early, names_of, value.body, ctx.work.value(value.name))
     code, place = lower(ctx, expression), expression.position
     lines = charged(ctx, steps, [py.give(code)])
-    module = ast.Module([py.function(word, ["s", *names], lines, place.line)], [])
-    py.place_all(module)
     ctx.early_names.update(ctx.namespace)  # tables that the code needs among them
-    exec(compile(module, place.file, "exec"), ctx.early_names)
+    py.load([py.function(word, ["s", *names], lines, place.line)], place.file, ctx.early_names)
     return ctx.early_names[word]  # type: ignore[no-any-return]
 
 

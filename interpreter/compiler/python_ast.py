@@ -197,6 +197,13 @@ def place_all(node: Any, line: int = 1, column: int = 0, end: tuple[int, int] = 
                 place_all(part, line, column, end)
 
 
+def load(functions: Sequence[ast.FunctionDef], file: str, namespace: dict[str, Any]) -> None:
+    """Compile functions of a rule file, which are ours, and put them into a namespace."""
+    module = ast.Module(list(functions), [])
+    place_all(module)
+    exec(compile(module, file, "exec"), namespace)
+
+
 # What has places, or parts that have.
 _PLACED: tuple[Any, ...] = (ast.expr, ast.stmt, ast.arguments, ast.arg, ast.comprehension, ast.keyword)
 

@@ -300,9 +300,6 @@ class _SnippetCompiler:
         emit(self.ctx, position.file, py.function(word, names, code, position.line))
         functions, self.ctx.functions = self.ctx.functions, {}
         for file, made in functions.items():
-            module = ast.Module(list(made), [])
-            py.place_all(module)
-            # The code is ours, built from checked trees.
-            exec(compile(module, file or "<snippet>", "exec"), self.ctx.namespace)
+            py.load(made, file or "<snippet>", self.ctx.namespace)
         function: Callable[..., Any] = self.ctx.namespace[word]
         return function

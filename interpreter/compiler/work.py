@@ -8,6 +8,8 @@ is called. It then adds next to nothing here; so what is never counted is small 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from math import prod
+from typing import Any
 
 from interpreter.language.checked import (
     AfterEx,
@@ -97,29 +99,15 @@ class Work:
     # -- sizes
     def size(self, ex: Ex) -> int:
         """The most members that a set can have, as far as can be told; else the most that a range has."""
-        found: Callable[[Ex], int] | None = getattr(self, "_size_" + type(ex).__name__.lower(), None)
-        return found(ex) if found is not None else MAX_NUMBERS
+        known = SIZES.get(type(ex))
+        return known(self, ex) if known is not None else MAX_NUMBERS
 
-    def _size_constsetex(self, ex: ConstSetEx) -> int:
-        return len(ex.values)
-
-    def _size_playersex(self, ex: PlayersEx) -> int:
-        return self.model.persons
-
-    def _size_spacesex(self, ex: SpacesEx) -> int:
-        return self.spaces(ex.node_type)
-
-    def _size_rangeex(self, ex: RangeEx) -> int:
-        if isinstance(ex.low, ConstEx) and isinstance(ex.high, ConstEx):
-            return int(max(0, ex.high.value - ex.low.value + 1))
-        return MAX_NUMBERS
-
-    def _size_zoneex(self, ex: ZoneEx) -> int:
+    def _size_of_zone(self, ex: ZoneEx) -> int:
         zone = ex.declared
         made = self.model.components.get(zone.holds.name)
         return made.pieces if made is not None else self.filled.get(zone.name, MAX_NUMBERS)
 
-    def _size_fieldex(self, ex: FieldEx) -> int:
+    def _size_of_field(self, ex: FieldEx) -> int:
         made = self.model.components.get(ex.owner.type.name)
         if made is not None:
             lists = [kind.values.get(ex.name) for kind in made.kinds]
@@ -129,32 +117,14 @@ class Work:
             return MAX_NUMBERS
         return max((len(values) for values in lists if isinstance(values, tuple)), default=0)
 
-    def _size_localex(self, ex: LocalEx) -> int:
+    def _size_of_local(self, ex: LocalEx) -> int:
         sources = self.named.get(ex.name)
         if sources is None:
             return MAX_NUMBERS
         # What is named by way of itself has no size that could be told.
         return self._once(("named", ex.name), lambda: max(map(self.size, sources)), unknown=MAX_NUMBERS)
 
-    def _size_optionex(self, ex: OptionEx) -> int:
-        return len(ex.declared.choices)
-
-    def _size_listingex(self, ex: ListingEx) -> int:
-        return len(ex.entries)
-
-    def _size_conditionalex(self, ex: ConditionalEx) -> int:
-        return max(self.size(ex.then), self.size(ex.otherwise))
-
-    def _size_gatherex(self, ex: GatherEx) -> int:
-        found = 1
-        for clause in ex.clauses:
-            found *= self.size(clause.source)
-        return found
-
-    def _size_valuecallex(self, ex: ValueCallEx) -> int:
-        return self.size(self.program.values[ex.name].body)
-
-    def _size_builtinex(self, ex: BuiltInEx) -> int:
+    def _size_of_built_in(self, ex: BuiltInEx) -> int:
         word, arguments = ex.name, [a for a in ex.arguments if isinstance(a, Ex)]
         if word == "union":
             return sum(map(self.size, arguments))
@@ -449,6 +419,30 @@ class Work:
             self._known[key] = unknown
             self._known[key] = steps()
         return self._known[key]
+
+
+def _size_of_range(work: Work, ex: RangeEx) -> int:
+    if isinstance(ex.low, ConstEx) and isinstance(ex.high, ConstEx):
+        return int(max(0, ex.high.value - ex.low.value + 1))
+    return MAX_NUMBERS
+
+
+# The sizes of sets; what is not here has none that could be told.
+SIZES: dict[type[Ex], Callable[[Work, Any], int]] = {
+    ConstSetEx: lambda work, ex: len(ex.values),
+    PlayersEx: lambda work, ex: work.model.persons,
+    SpacesEx: lambda work, ex: work.spaces(ex.node_type),
+    RangeEx: _size_of_range,
+    ZoneEx: Work._size_of_zone,
+    FieldEx: Work._size_of_field,
+    LocalEx: Work._size_of_local,
+    OptionEx: lambda work, ex: len(ex.declared.choices),
+    ListingEx: lambda work, ex: len(ex.entries),
+    ConditionalEx: lambda work, ex: max(work.size(ex.then), work.size(ex.otherwise)),
+    GatherEx: lambda work, ex: prod(work.size(clause.source) for clause in ex.clauses),
+    ValueCallEx: lambda work, ex: work.size(work.program.values[ex.name].body),
+    BuiltInEx: Work._size_of_built_in,
+}
 
 
 def _beside(steps: int) -> int:

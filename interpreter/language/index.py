@@ -111,12 +111,12 @@ class Index:
     @cached_property
     def calls(self) -> dict[Unit, set[Unit]]:
         """What each unit may call, however conditionally, and what listens to it."""
-        return {unit: self.called(unit, body) for unit, body in self.units.items()}
+        return {unit: self.called(unit, statements_in(body)) for unit, body in self.units.items()}
 
-    def called(self, unit: Unit, body: StBlock) -> set[Unit]:
-        """What a body may call, and what listens to the unit and to its statements."""
+    def called(self, unit: Unit, statements: Iterable[St]) -> set[Unit]:
+        """What statements call, and what listens to the unit that they are of and to them."""
         found = set(self.listeners.get(f"effect {unit[1]}", ())) if unit[0] == "effect" else set()
-        for s in statements_in(body):
+        for s in statements:
             if isinstance(s, CallSt):
                 found.add(("effect", s.effect))
             elif isinstance(s, DoEffectSt):
@@ -142,7 +142,7 @@ class Index:
     def may_ask(self, block: StBlock) -> bool:
         """Tell whether a block may ask, what it calls and what listens included."""
         return any(map(asks_itself, statements_in(block))) or not self.asking.isdisjoint(
-            self.called(("block",), block)
+            self.called(("block",), statements_in(block))
         )
 
     def uncertain(self, effect: str) -> tuple[str, list[Position]] | None:

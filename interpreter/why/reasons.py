@@ -69,6 +69,29 @@ class Reason:
     refusal: Refusal | None = field(default=None, repr=False, compare=False)
 
 
+# What is said of a condition that failed; of what is not here, that it does not hold.
+_SENTENCES = {
+    "veiled": "it rests with what you cannot see",
+    "pay": "it costs {0} {name}, and there is {1}",
+    "much": "{0} {name} would be paid, and only {1} is due",
+    "rest": "{0} {name} would be left to pay, and there is {1}",
+    "piece": "the piece to be paid is not there",
+    "none": "there is no {name} to choose",
+    "few": "{0} are to be chosen for {name}, and {1} can be",
+    "absent": "{name} is not among what there is to choose from",
+    "where": "{name} does not fit",
+    "pass": "the step cannot be passed yet",
+    "grant": "the rule that would grant it asks for more",
+    "when": "the step {name} is not open",
+}
+# What is said where no candidate will do, after how many there are.
+_NONE = {
+    "choose": "will do for {name}",
+    "grants": "rules that could grant it is in force for you",
+    "actions": "actions that ask for it leads there",
+}
+
+
 class Wording:
     """Puts refusals of one name into words; sources: the rule files, if they are there."""
 
@@ -131,46 +154,17 @@ class Wording:
 
     def choices(self, refusal: Refusal) -> str:
         """The sentence of a choice of which no candidate will do."""
-        count = len(refusal.candidates)
-        if refusal.what == "choose":
-            return f"none of {count} will do for {refusal.name.replace('_', ' ')}"
-        if refusal.what == "grants":
-            return f"none of {count} rules that could grant it is in force for you"
-        if refusal.what == "actions":
-            return f"none of {count} actions that ask for it leads there"
-        return f"none of {count} ways can be taken"
+        words = _NONE.get(refusal.what, "ways can be taken").format(name=refusal.name.replace("_", " "))
+        return f"none of {len(refusal.candidates)} {words}"
 
     def sentence(self, leaf: Refusal, alone: bool = True) -> str:
         """One condition that failed, in a few words; not alone: for all candidates that fail there."""
-        name = leaf.name.replace("_", " ")
+        name = leaf.scene.chosen[-1] if leaf.what == "where" and alone else leaf.name.replace("_", " ")
         if leaf.what == "given":
             return leaf.name
-        if leaf.what == "veiled":
-            return "it rests with what you cannot see"
         if leaf.what == "pay" and not alone:
             return f"it costs more {name} than there is"
-        if leaf.what == "pay":
-            return f"it costs {leaf.numbers[0]} {name}, and there is {leaf.numbers[1]}"
-        if leaf.what == "much":
-            return f"{leaf.numbers[0]} {name} would be paid, and only {leaf.numbers[1]} is due"
-        if leaf.what == "rest":
-            return f"{leaf.numbers[0]} {name} would be left to pay, and there is {leaf.numbers[1]}"
-        if leaf.what == "piece":
-            return "the piece to be paid is not there"
-        if leaf.what == "none":
-            return f"there is no {name} to choose"
-        if leaf.what == "few":
-            return f"{leaf.numbers[0]} are to be chosen for {name}, and {leaf.numbers[1]} can be"
-        if leaf.what == "absent":
-            return f"{name} is not among what there is to choose from"
-        if leaf.what == "where":
-            return f"{leaf.scene.chosen[-1] if alone else name} does not fit"
-        words = {
-            "pass": "the step cannot be passed yet",
-            "grant": "the rule that would grant it asks for more",
-            "when": f"the step {name} is not open",
-        }
-        return words.get(leaf.what, "what it requires does not hold")
+        return _SENTENCES.get(leaf.what, "what it requires does not hold").format(*leaf.numbers, name=name)
 
     def causes(self, leaf: Refusal) -> Iterator[Cause]:
         """The components whose rules changed a value that was read, then the overlays behind it."""
