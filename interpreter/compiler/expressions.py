@@ -86,6 +86,7 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
 DIVISIONS = {"/": "divided", "mod": "remainder"}
 _LOOKS_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height", "final_points")
 MAX_REMEMBERED = 4_096
+MAX_REMEMBERED_IN_SETS = 100_000
 # So many parts may a value have that is worked out where it is asked for.
 MAX_INLINED = 16
 SAFE = {"len", "at", "first", "last", "abs", "min", "max", "count", "any", "all", "sum", "bool"}
@@ -99,12 +100,15 @@ class Remembered(dict[tuple[Any, ...], Any]):
         super().__init__()
         self.namespace = namespace
         self.function = function
+        self.room = MAX_REMEMBERED_IN_SETS
 
     def __missing__(self, key: tuple[Any, ...]) -> Any:
         """Work it out."""
         value = self.namespace[self.function](None, *key)
-        if len(self) < MAX_REMEMBERED:
+        size = 0 if isinstance(value, int) else len(value)
+        if len(self) < MAX_REMEMBERED and size <= self.room:
             self[key] = value
+            self.room -= size
         return value
 
 
@@ -289,7 +293,7 @@ def is_worth_remembering(ctx: Context, word: str) -> bool:
     """A value that comes to the same for the same arguments, and takes some working out."""
     declared = ctx.program.values[word]
     simple = isinstance(declared.body, TableEx | FieldEx | CompareEx | ConditionalEx)
-    sets = any(v.type.kind == "set" for v in declared.parameters) or declared.type.kind == "set"
+    sets = any(v.type.kind == "set" for v in declared.parameters)
     # What is remembered is worked out without a state, where nothing could be counted.
     return not simple and not sets and is_pure_value(ctx, word) and not ctx.work.is_counted(word)
 

@@ -181,8 +181,8 @@ class Work:
             steps += sum(map(self.size, sets)) if ex.name in ("union", "both", "without") else 0
             steps += 8 * sum(map(self.size, sets)) if ex.name == "neighbours" else 0
             if ex.name in _SEARCHES:
-                places = [a.type.of or a.type for a in arguments]
-                steps += _SEARCHES[ex.name] * max(self.spaces(place.name) for place in places)
+                places = {(a.type.of or a.type).name for a in arguments} & {*self.model.node_boards}
+                steps += _SEARCHES[ex.name] * max(map(self.spaces, places))
             if ex.name == "final_points":
                 steps += 5 + self.final_points(arguments[0].type.name)
         return steps

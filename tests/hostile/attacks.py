@@ -391,6 +391,8 @@ ENDLESS = (
            "actions:\n  act: {do: gain v coins}\n  rest: {do: end turn}\n"), "too much", SIMULATE),
     Attack("many_remembered", value("sum(w(x) for x in 1..10000)", "  w(number x): count(a > x for a in 1..10000)\n"
            "actions:\n  act: {do: gain v coins}\n  rest: {do: end turn}\n"), "too much", SIMULATE),
+    Attack("remembered_sets", value("sum(size(w(x)) for x in 1..10000)", "  w(number x): set(a + x for a in 1..9999)\n"
+           "actions:\n  act: {do: gain v coins}\n  rest: {do: end turn}\n"), "too much", SIMULATE),
     Attack("work_in_a_guard", doing("require count(a * b * c > 5 for a in 1..10000 for b in 1..10000 for c in 1..100) > 0"
            "\ngain 1 coins"), "too much", SIMULATE),
     Attack("work_in_where", doing("choose x in 1..10000 where count(a * b > x for a in 1..1000 for b in 1..1000) == 0\n"

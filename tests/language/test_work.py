@@ -167,6 +167,22 @@ flow:
         players: "set(p for p in players where PLAYERS == 1)"
         actions: [act]
 """
+
+
+def test_a_way_along_a_board_costs_by_the_board_and_not_by_the_number_of_its_direction(
+    tmp_path: Path,
+) -> None:
+    text = """
+boards: {field: {shape: square, fields: {n: number}, picture: {n: "1 1 1"}}}
+values:
+  line(field x, number way): ray(x, way, field)
+flow: [{step: only, do: "score size(line(field(a1), 2)) as line for p1"}]
+"""
+    game = game_of(tmp_path, text, base="")
+    assert Work(game.model, game.program).value("line") < 20
+    assert game.new(1).scores()[0] == 2
+
+
 NAMES = (
     "LIMIT", "LOW", "MODIFIED", "CHANGE", "WHERE", "TRIGGER", "EQUAL", "WAITING", "QUIET", "INSTEAD", "ALONE",
     "GRANT", "WHEN", "WHILE", "LOOP", "PLAYERS",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
 
 from interpreter import State
 from tests.oracle.in_step import Twin, won_or_lost
@@ -116,6 +118,23 @@ def oware(move: str) -> list[str]:
     return [f"x=a{ord(move) - ord('A') + 1}" if move.isupper() else f"x=b{ord(move) - ord('a') + 1}"]
 
 
+BECOMES = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight"}
+
+
+def chess_move(theirs: Any, action: int) -> str:
+    """The squares that a piece comes from and goes to; short names of moves leave the first out."""
+    move = import_module("pyspiel").chess.action_to_move(action, theirs.board())
+    return str(move.to_san(theirs.board()) if move.is_castling() else move.to_lan())
+
+
+def chess(move: str) -> list[str]:
+    """Their e7e8q is a move with a promotion; O-O and O-O-O are castling."""
+    if move.startswith("O"):
+        return ["castle", "side=queenside" if move.startswith("O-O-O") else "side=kingside"]
+    ids = from_to("from_square", "to", 8)(move[:4])
+    return ["move_piece", *ids, *(f"becomes=p{n}-{BECOMES[rank]}" for rank in move[4:] for n in (1, 2))]
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -148,6 +167,7 @@ TWINS = [
         counts=(36, 1244),
         set={"same_position": "2"},
     ),
+    Twin("chess", "chess", chess, counts=(20, 400), called=chess_move, seats=(1, 0), few=1),
     Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
     Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
 ]

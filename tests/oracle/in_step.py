@@ -37,7 +37,9 @@ class Twin:
     counts: how many ways there are to make one move, two moves, and so on; set: options of ours.
     luck: the name of theirs for what chance did in ours, from the state of ours, the numbers that it has
     drawn and theirs has not (luck takes off what it uses), and the state of theirs; returns: what theirs
-    gives for the end of ours; one_order: where several things are picked, theirs names them in one order.
+    gives for the end of ours; one_order: where several things are picked, theirs names them in one order;
+    called: what an action of theirs is called, where its own name says too little; seats: our seats in the
+    order of theirs, where it is another; few: how many games are soon played.
     """
 
     ruleset: str
@@ -50,6 +52,9 @@ class Twin:
     part: Callable[[str, State, Any], tuple[str, bool] | None] | None = None
     returns: Callable[[State], Sequence[float]] = won_or_lost
     one_order: bool = False
+    called: Callable[[Any, int], str] = lambda theirs, action: str(theirs.action_to_string(action))
+    seats: tuple[int, ...] = tuple(range(10))
+    few: int = 3
 
     @property
     def game(self) -> Game:
@@ -68,13 +73,15 @@ def play_in_step(twin: Twin, oracle: Any, seed: int) -> int:
                 ways = ways_of(twin, ours, theirs)
                 action = chance.choice(list(ways))
                 drawn += take(ours, ways[action])
-            moves.append(theirs.action_to_string(theirs.current_player(), action))
+            moves.append(twin.called(theirs, action))
             theirs.apply_action(action)
         while ours.option_count == 1:
             # A last secret step asks though there is no choice.
             ours.choose(0)
         assert ours.finished, f"ours goes on: {offered(ours)}"
-        assert [*twin.returns(ours)] == theirs.returns(), f"{twin.returns(ours)} is not {theirs.returns()}"
+        found = twin.returns(ours)
+        found = [found[seat] for seat in twin.seats[: len(found)]]
+        assert found == theirs.returns(), f"{found} is not {theirs.returns()}"
     except AssertionError as different:
         raise AssertionError(f"seed {seed}: {', '.join(moves)}\n{theirs}\n{different}") from different
     return len(moves)
@@ -109,7 +116,7 @@ def ways_of(twin: Twin, ours: State, theirs: Any) -> dict[int, Way]:
 
     Where theirs has one action only, ours has gone on without asking.
     """
-    player = theirs.current_player()
+    player = twin.seats[theirs.current_player()]
     actions = theirs.legal_actions()
     if len(actions) == 1:
         # A secret step of ours asks all the same.
@@ -118,9 +125,7 @@ def ways_of(twin: Twin, ours: State, theirs: Any) -> dict[int, Way]:
     assert not ours.finished, "ours is over"
     assert ours.seat == player, f"ours asks player {ours.seat}"
     asked = Asked(ours, twin.one_order)
-    ways = {
-        action: way_of(twin, theirs.action_to_string(player, action), asked, theirs) for action in actions
-    }
+    ways = {action: way_of(twin, twin.called(theirs, action), asked, theirs) for action in actions}
     assert len(set(ways.values())) == len(ways), f"two of their actions are one of ours: {ways}"
     assert not {*asked.left} & set(ways.values()), f"an action of theirs is the beginning of another: {ways}"
     more = [(*begun, name) for begun, left in asked.left.items() for name in left]

@@ -11,7 +11,7 @@ from tests.oracle.games_of_chance import TWINS_OF_CHANCE
 from tests.oracle.in_step import Twin, count_in_step, play_in_step
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python or machine")
-A_FEW, MANY = 3, 200
+MANY = 200
 
 each_twin = pytest.mark.parametrize("twin", TWINS + TWINS_OF_CHANCE, ids=lambda twin: twin.ruleset)
 
@@ -22,7 +22,7 @@ def oracle_of(twin: Twin) -> Any:
 
 @each_twin
 def test_a_few_games_go_in_step(twin: Twin) -> None:
-    for seed in range(A_FEW):
+    for seed in range(twin.few):
         assert play_in_step(twin, oracle_of(twin), seed)
 
 
