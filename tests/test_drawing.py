@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from cli.draw.board import Target, board_svg
 from cli.draw.colours import hex_of, ink_on
 from cli.draw.geometry import plan_of
-from cli.draw.pieces import die, pawn
-from cli.draw.sheets import back_of
+from cli.draw.pieces import die, form_of, pawn, piece
+from cli.draw.sheets import back_of, size_of
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.show.sight import Sight
@@ -258,3 +258,52 @@ def test_images_and_decks(tmp_path: Path) -> None:
         # The size of a PNG stands in its first block.
         width, height = struct.unpack(">II", sheet.read_bytes()[16:24])
         assert 4000 < max(width, height) <= 4096
+
+
+HINTED = """
+id: hinted
+title: Hinted
+players: 2
+components:
+  hut:
+    draw: {form: token, size: [18, 20]}
+    kinds: {cabin: {icon: house, copies: 9}, tent: {icon: "M3 21 12 4 21 21Z"}}
+boards:
+  way:
+    shape: graph
+    fields: {price: number}
+    spaces: {inn: {price: 6}, mill: {price: 5}}
+    edges: [[inn, mill]]
+    draw: {ground: "#a8cfe4", place: side, strong: {price: [6]}, at: {inn: [0, 0], mill: [3, 1]}}
+zones:
+  heap: {holds: hut, order: stack, draw: {as: stack}}
+counters:
+  coins: {per: player}
+flow:
+  - {step: turn, players: players, do: gain 1 coins}
+"""
+
+
+def test_hints_are_followed(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(HINTED, encoding="utf-8")
+    loaded = load(str(tmp_path))
+    assert loaded.game is not None, loaded.problems
+    way = Sight(loaded.game.new(1), None).board("way", "all")
+    drawn = board_svg(loaded.game, way)
+    assert 'fill="#a8cfe4"' in drawn
+    assert re.findall(r'fill="#b3261e">(\d+)<', drawn) == ["6"]
+    inn, mill = plan_of(way.board, way.layout, at={"inn": (0, 0), "mill": (3, 1)}).places
+    assert (mill.x - inn.x, mill.y - inn.y) == (3 * (66 + 8), 58 + 8)
+    huts = loaded.game.components["hut"]
+    assert form_of(loaded.game, "hut") == "token"
+    assert size_of(loaded.game, huts) == (18, 20)
+    assert 'd="M3 21 12 4 21 21Z"' in piece(loaded.game, "hut", "tent", (0, 0), 20)
+
+
+@pytest.mark.parametrize("icon", ["M0 0<script>", "Mhref", "House", "M" + "1" * 2000])
+def test_an_icon_is_a_name_or_a_path(tmp_path: Path, icon: str) -> None:
+    text = HINTED.replace("M3 21 12 4 21 21Z", icon)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(str(tmp_path))
+    assert loaded.game is None
+    assert [problem.code for problem in loaded.problems] == ["wrong-shape"]

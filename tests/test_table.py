@@ -370,3 +370,33 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     told = CliRunner().invoke(rulewright, ["table", "burgundy", "--no-open"])
     assert told.exit_code == 2
     assert "pip install 'rulewright[table]'" in told.output
+
+
+def test_a_zone_is_shown_as_its_ruleset_says(tmp_path: Path) -> None:
+    text = """
+id: heaps
+title: Heaps
+players: 2
+components:
+  hut: {kinds: {cabin: {copies: 9}}}
+zones:
+  heap: {holds: hut, order: stack, draw: {as: stack}}
+  pile: {holds: hut, draw: {as: count}}
+  line: {holds: hut, order: row, draw: {as: row}}
+actions:
+  wait: {do: end turn}
+flow:
+  - step: setup
+    do: |
+      move 4 cabin from box(hut) to heap
+      move 3 cabin from box(hut) to pile
+      move 2 cabin from box(hut) to line
+  - {step: turn, players: players, actions: [wait]}
+"""
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    common = parts_of(session_of(tmp_path, str(tmp_path)), 0)["common"]
+    shown = {
+        name: (len(re.findall(r'class="thing[ "]', zone)), re.findall(r'class="many">(\d)<', zone))
+        for name, zone in re.findall(r"<h4>(\w+)</h4>(.*?)</div></div>", common, re.S)
+    }
+    assert shown == {"heap": (1, ["4"]), "pile": (0, ["3"]), "line": (2, [])}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cli.draw.colours import CREAM, INK, colour_in, hex_of, ink_on, mixed, seat_colour
 from cli.draw.geometry import Place, plan_of
 from cli.draw.pieces import die, pawn, piece, piece_colour
-from cli.draw.signs import sign_at, sign_for
+from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import element, escaped, fitted, group, number, points, text
 from cli.show.board import Labels
 from cli.show.hints import hints_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _GROUND, _LINE = "#e9e0cb", "#b9ad90"
 _EMPTY = "#fbf7ec"
-_HOT, _HALO = "#c2187f", "#ffffff"
+_HOT, _HALO, _STRONG = "#c2187f", "#ffffff", "#b3261e"
 # Boxes, discs and things lie over what is below them, in this order.
 _LAYERS = ("hex", "box", "sector", "side", "corner")
 # So many things of zones are drawn on a space one by one.
@@ -57,7 +57,7 @@ class _Board:
         self.board, self.layout, self.content = seen.board, seen.layout, seen.content
         self.hints = hints_of(game, self.board.name)
         self.labels = Labels(game, self.board, self.hints, self.content)
-        self.plan = plan_of(self.board, self.layout, roomy=bool(self.content.zones))
+        self.plan = plan_of(self.board, self.layout, roomy=bool(self.content.zones), at=self.hints.at)
 
     def picture(self, scale: float) -> str:
         """Return the whole picture, things above grounds and what can be clicked above all."""
@@ -67,9 +67,8 @@ class _Board:
             for ends in self.plan.lines
         ]
         left, top, width, height = self.plan.frame
-        ground = element(
-            "rect", x=left, y=top, width=width, height=height, rx=14, fill=_GROUND, stroke="none"
-        )
+        fill = hex_of(self.hints.ground, _GROUND)
+        ground = element("rect", x=left, y=top, width=width, height=height, rx=14, fill=fill, stroke="none")
         parts = [
             *map(self._ground, places),
             *map(self._contents, places),
@@ -90,6 +89,10 @@ class _Board:
             class_="board",
             font_family="system-ui, sans-serif",
         )
+
+    def _sign(self, word: str) -> str:
+        """Return the path of the sign of a field or value: as the ruleset says, else by its name."""
+        return sign_named(self.hints.icons.get(word, "")) or sign_for(word)
 
     # -- the ground of a space
     def _ground(self, place: Place) -> str:
@@ -228,7 +231,7 @@ class _Board:
             return element("circle", cx=x, cy=y, r=7, fill=colour, stroke="#ffffff", stroke_width=1.4) + text(
                 x, y, value[-1:], 9, ink_on(colour)
             )
-        path = sign_for(value)
+        path = self._sign(value)
         if path:
             return element("circle", cx=x, cy=y, r=8, fill=CREAM, stroke=INK, stroke_width=0.6) + sign_at(
                 path, x, y, 11, INK
@@ -243,7 +246,7 @@ class _Board:
         ground = self._colour(space) or _EMPTY
         ink = ink_on(ground)
         colour_value = self.labels.value(space, self.hints.color) if self.hints.color else ""
-        path = sign_for(colour_value)
+        path = self._sign(colour_value)
         told = [
             (name, value)
             for name in self.hints.label
@@ -262,7 +265,8 @@ class _Board:
                 if path
                 else ""
             )
-            return above + _disc(x, y + down, told[0][1], place.room * (0.56 if path else 0.6))
+            ink = _STRONG if int(told[0][1]) in self.hints.strong.get(told[0][0], ()) else INK
+            return above + _disc(x, y + down, told[0][1], place.room * (0.56 if path else 0.6), ink)
         if not told:
             mark = self.labels.mark(self.hints.color, colour_value) if colour_value else ""
             if path:
@@ -292,7 +296,7 @@ class _Board:
                 stroke_width=1.2,
             ) + text(x, y, value[-1:], size * 0.7, ink_on(colour))
         mark = self.labels.mark(name, value)
-        path = sign_for(name) if shown.kind == "number" else sign_for(value)
+        path = self._sign(name if shown.kind == "number" else value)
         if path and shown.kind == "number":
             return sign_at(path, x - size * 0.5, y, size * 0.9, ink) + text(
                 x + size * 0.42, y, mark, fitted(mark, room, size * 0.86), ink
@@ -324,7 +328,7 @@ class _Board:
         ]
         drawn = []
         for name, value in told:
-            path, mark = sign_for(value), self.labels.mark(name, value).strip(":./+")
+            path, mark = self._sign(value), self.labels.mark(name, value).strip(":./+")
             drawn.append(element("circle", cx=x, cy=y, r=16, fill=CREAM, stroke="#6f6140", stroke_width=1.6))
             drawn.append(sign_at(path, x, y - 4, 15, INK) if path else "")
             drawn.append(text(x, y + (9 if path else 0), mark, fitted(mark, 27, 8 if path else 11), INK))
@@ -447,11 +451,11 @@ def _line(one: tuple[float, float], other: tuple[float, float]) -> str:
     return f"M{number(one[0])} {number(one[1])}L{number(other[0])} {number(other[1])}"
 
 
-def _disc(x: float, y: float, told: str, room: float) -> str:
+def _disc(x: float, y: float, told: str, room: float, ink: str = INK) -> str:
     disc = element(
         "circle", cx=float(x), cy=float(y), r=float(room), fill=CREAM, stroke="#000000", stroke_opacity=0.35
     )
-    return disc + text(x, y, told, fitted(told, room * 1.7, room * 1.15), INK)
+    return disc + text(x, y, told, fitted(told, room * 1.7, room * 1.15), ink)
 
 
 def _badge(x: float, y: float, told: str) -> str:

@@ -6,7 +6,7 @@ Units are those of the picture; a hex grid is drawn with pointy tops, as layouts
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ _ROOT3 = math.sqrt(3)
 # So many boxes a row of a track has at most; of a graph without edges; so many spaces make a ring round.
 _IN_A_ROW, _LISTED, _ROUND = 12, 8, 4
 _GAP = 8
+_NOWHERE: Mapping[str, tuple[int, int]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,16 @@ class Plan:
     frame: tuple[float, float, float, float]
 
 
-def plan_of(board: Board, layout: BoardLayout, *, roomy: bool = False) -> Plan:
-    """Return where all spaces lie; roomy: they have room for several things each."""
+def plan_of(
+    board: Board, layout: BoardLayout, *, roomy: bool = False, at: Mapping[str, tuple[int, int]] = _NOWHERE
+) -> Plan:
+    """Return where all spaces lie; roomy: for several things each; at: by column and row."""
     nodes, lines = layout.nodes, list[tuple[Spot, Spot]]()
-    if board.shape == "hex":
+    if board.shape not in ("hex", "square") and all(node.name in at for node in nodes):
+        size = (104.0, 84.0) if roomy else (66.0, 58.0)
+        places = [_box(node, *at[node.name], size) for node in nodes]
+        lines = _joined(layout, places)
+    elif board.shape == "hex":
         places = list(_hexes(layout, 54.0 if len(board.node_types) > 1 else 42.0))
     elif board.shape == "square":
         places = [_box(node, node.x / 2, node.y / 6, (58, 58), gap=0) for node in nodes]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, hex_of, ink_on, mixed, seat_colour
 from cli.draw.geometry import hexagon
-from cli.draw.signs import sign_at, sign_for
+from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import Spot, element, fitted, group, points, text
 from cli.show.pieces import Drawn, drawn_piece
 
@@ -32,12 +32,15 @@ _SAID_NOTHING = ("up", "face_up", "no", "false", "none")
 
 
 def form_of(game: Game, component: str) -> str:
-    """Return the form of pieces: that of the spaces they lie on; a card where they lie on none."""
+    """Return the form of pieces: as said, else that of the spaces they lie on, else a card."""
+    said = game.components[component].draw.get("form")
+    if said:
+        return str(said)
     for board in game.boards.values():
         for kind, held in board.holds.items():
             if held == component:
                 site = next(node.site for node in board.layouts[0].nodes if node.type == kind)
-                forms = {"corner": "round", "side": "bar"}
+                forms = {"corner": "token", "side": "bar"}
                 return forms.get(site, "hex" if board.shape == "hex" else "tile")
     return "card"
 
@@ -87,7 +90,7 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
             + element("polygon", points=points(outer), fill=colour, stroke=line, stroke_width=1.5)
             + element("polygon", points=points(inner), fill="none", stroke=edge, stroke_width=1.2)
         )
-    if form == "round":
+    if form == "token":
         shade = element("circle", cx=float(x), cy=y + 1.8, r=float(room), fill="#000000", opacity=0.25)
         ring = element(
             "circle", cx=float(x), cy=float(y), r=room + 1.2, fill="none", stroke=line, stroke_width=0.8
@@ -135,7 +138,8 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
 def _face(drawn: Drawn, x: float, y: float, room: float, ink: str) -> str:
     """Return what is on a piece: the sign of its name with the number in it, else its letters."""
     assert drawn.kind is not None
-    path, number = sign_for(drawn.kind.name), re.search(r"\d+", drawn.kind.name)
+    path = sign_named(drawn.kind.icon) or sign_for(drawn.kind.name)
+    number = re.search(r"\d+", drawn.kind.name)
     if not path:
         sign = drawn.sign.partition(".")[0]
         if drawn.owner:

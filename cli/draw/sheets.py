@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.draw.board import board_svg
 from cli.draw.colours import mixed
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from interpreter import Component, Game
 
 # Width and height of what is cut out, in mm, by the form of pieces.
-_SIZES = {"card": (44, 67), "tile": (25, 25), "hex": (36, 36), "round": (18, 18), "bar": (25, 25)}
+_SIZES = {"card": (44, 67), "tile": (25, 25), "hex": (36, 36), "token": (18, 18), "bar": (25, 25)}
 # What an A4 page holds inside its margins and below a heading, in mm.
 _WIDE, _HIGH = 190, 262
 # So much is printed beyond each cut, in mm.
@@ -91,7 +91,9 @@ def back_of(game: Game, made: Component) -> Face | None:
 
 def size_of(game: Game, made: Component) -> tuple[int, int]:
     """Return width and height of a piece of a type, in mm."""
-    return _SIZES[form_of(game, made.name)]
+    said: Any = made.draw.get("size", _SIZES[form_of(game, made.name)])
+    wide, high = said
+    return wide, high
 
 
 def heading_of(made: Component) -> str:

@@ -25,6 +25,11 @@ def sign_for(name: str) -> str:
     return next((_signs()[form] for form in forms if form in _signs()), "")
 
 
+def sign_named(icon: str) -> str:
+    """Return the path of an icon of a ruleset: a sign's by its name, or itself; empty if it is neither."""
+    return icon if icon[:1] in ("M", "m") and not icon.isalpha() else sign_for(icon)
+
+
 def sign_at(path: str, x: float, y: float, size: float, fill: str) -> str:
     """Return a sign with its middle at a spot."""
     place = f"translate({number(x - size / 2)} {number(y - size / 2)}) scale({size / 24:.3f})"

@@ -33,7 +33,9 @@ class Hints:
     label: which of these are written there; beside: which also behind a piece; color: the one that gives the
     colour; colors, letters, legend: by value; counters: those that spaces have, with the type of space;
     glyphs: by state of a piece; pawns: counters that say where something stands, each with one that says a
-    number of it, or nothing; marks: by the value of the ruleset.
+    number of it, or nothing; marks: by the value of the ruleset. In pictures alone: ground: the colour behind
+    the board; place: how large it is beside others; icons: signs by field or value; strong: the numbers of a
+    field that are red; at: column and row of spaces.
     """
 
     shown: Mapping[str, Any]
@@ -49,6 +51,11 @@ class Hints:
     glyphs: Mapping[str, str]
     pawns: Mapping[str, str]
     marks: Mapping[str, Mark]
+    ground: str
+    place: str
+    icons: Mapping[str, str]
+    strong: Mapping[str, Sequence[int]]
+    at: Mapping[str, tuple[int, int]]
 
 
 @cache
@@ -89,6 +96,11 @@ def hints_of(game: Game, board: str) -> Hints:
         glyphs={str(state): str(glyph) for state, glyph in said.get("glyphs", {}).items()},
         pawns={name: str(said.get("pawns", {}).get(name, "")) for name in pawns_on(game, board)},
         marks={name: _mark(name, mark) for name, mark in said.get("marks", {}).items()},
+        ground=str(said.get("ground", "")),
+        place=str(said.get("place", "main")),
+        icons=said.get("icons", {}),
+        strong=said.get("strong", {}),
+        at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
     )
 
 

@@ -15,6 +15,7 @@ from cli.draw.board import board_svg
 from cli.draw.pieces import die, form_of, piece, shown_in_frame
 from cli.session import Session
 from cli.show.decision import picked_text, seat_name
+from cli.show.hints import hints_of
 from cli.show.ink import plain
 from cli.show.pieces import drawn_piece, person_words
 from cli.show.position import space_notes
@@ -32,6 +33,8 @@ _LOG, _READ, _PATH = 40, 200, 12
 _MANY = 14
 # What the boards of the one who looks should fill, and how far they are scaled for it.
 _WIDE, _HIGH, _SCALES, _OTHERS = 980, 780, (1.5, 1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.62), 2 / 3
+# How large a board is beside one that is the main thing.
+_SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
 # What a board has around it: its frame and heading.
 _AROUND, _ABOVE = 34, 60
 
@@ -188,13 +191,19 @@ class _Page:
 
     def _picture(self, board: BoardSeen, scale: float) -> str:
         targets = self.targets.on_board(board.board.name, board.owner)
+        scale *= _SHARES[hints_of(self.sight.game, board.board.name).place]
         return board_svg(self.sight.game, board, targets, scale=scale)
 
     def _scale(self, boards: list[BoardSeen]) -> float:
         """Return how large the boards of the one who looks can be, so that they fill about a window."""
         from cli.draw.geometry import plan_of
 
-        frames = [plan_of(b.board, b.layout, roomy=bool(b.content.zones)).frame for b in boards]
+        frames = []
+        for each in boards:
+            hints = hints_of(self.sight.game, each.board.name)
+            plan = plan_of(each.board, each.layout, roomy=bool(each.content.zones), at=hints.at)
+            share = _SHARES[hints.place]
+            frames.append((0.0, 0.0, plan.frame[2] * share, plan.frame[3] * share))
         return next((scale for scale in _SCALES if _fits(frames, scale)), _SCALES[-1])
 
     # -- players and zones
@@ -239,24 +248,29 @@ class _Page:
     def _zone(self, name: str, place: str, things: Any, *, called: str) -> dict[str, Any]:
         """Return what lies in a place, equal things once with their number."""
         zone = self.sight.game.zones[name]
-        shown = Counter(things) if isinstance(things, list) else Counter()
+        many = len(things) if isinstance(things, list) else things
+        seen = things if isinstance(things, list) and zone.shown_as != "count" else []
+        if zone.shown_as == "stack":
+            seen = seen[-1:]
+        shown = Counter(seen)
         return {
             "name": called.strip().replace("_", " "),
             "hidden": things if isinstance(things, int) else 0,
+            "many": many if zone.shown_as in ("stack", "count") and isinstance(things, list) else 0,
             "things": [
                 {
-                    **self._thing(zone.holds, thing),
+                    **self._thing(zone.holds, thing, zone.shown_as),
                     "count": count,
                     "clicks": self.targets.at("thing", name, place, thing),
                 }
                 for thing, many in shown.items()
                 # Dice lie side by side, of other equal things one is shown with their number.
-                for count in ([1] * many if zone.holds.kind == "number" else [many])
+                for count in ([1] * many if zone.holds.kind == "number" or zone.shown_as == "row" else [many])
             ],
         }
 
-    def _thing(self, holds: Any, called: str) -> dict[str, Any]:
-        """Return a thing in words and as a picture."""
+    def _thing(self, holds: Any, called: str, shown_as: str) -> dict[str, Any]:
+        """Return a thing in words and as a picture, with its words below it where it is a card."""
         game = self.sight.game
         if holds.kind == "number":
             return {"words": called, "picture": Markup(shown_in_frame(die(called, 0, 0, 16), 16)), "card": ""}
@@ -264,7 +278,8 @@ class _Page:
             return {"words": called.replace("_", " "), "picture": "", "card": called.replace("_", " ")}
         drawn = drawn_piece(game, holds.name, called)
         picture = Markup(shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38))
-        card = drawn.words if form_of(game, holds.name) == "card" and drawn.kind is not None else ""
+        as_card = shown_as == "cards" or (not shown_as and form_of(game, holds.name) == "card")
+        card = drawn.words if as_card and drawn.kind is not None else ""
         about = drawn.kind.about.about if drawn.kind is not None else ""
         return {
             "words": f"{drawn.words}: {about}" if about else drawn.words,

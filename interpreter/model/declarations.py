@@ -171,6 +171,7 @@ class KindDecl:
     scoring: tuple[ScoreLine, ...] = ()
     glyph: str = ""
     color: str = ""
+    icon: str = ""
     has_rules: bool = False
 
 
@@ -193,6 +194,7 @@ class ComponentDecl:
     first: int
     about: About
     back: tuple[str, ...] = ()
+    draw: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
     def combinations(self) -> int:
@@ -402,7 +404,7 @@ class ZoneDecl:
     order: set, row or stack; visible: everyone, owner or nobody; pool: what hidden zones of one type are
     dealt again together for a guess; max: how many lie in it at most (0: any number); faces: what a roll into
     it may give; copies: what lies there are copies of pieces that lie elsewhere; drawn: whether it is told to
-    people in a position.
+    people in a position; shown_as: how, in the browser, if not by default.
     """
 
     name: str
@@ -417,6 +419,7 @@ class ZoneDecl:
     copies: bool
     about: About
     drawn: bool = True
+    shown_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

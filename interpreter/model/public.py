@@ -75,6 +75,10 @@ class Kind(Declaration, Protocol):
     def color(self) -> str:
         """The colour in which the ruleset has it drawn; may be empty."""
 
+    @property
+    def icon(self) -> str:
+        """The name of its sign, or a path of SVG on a ground of 24 by 24; may be empty."""
+
 
 class Component(Declaration, Protocol):
     """A type of pieces."""
@@ -98,6 +102,10 @@ class Component(Declaration, Protocol):
     @property
     def per(self) -> Type | None:
         """Whose pieces there are sets of; None: they are nobody's."""
+
+    @property
+    def draw(self) -> Mapping[str, object]:
+        """How its pieces are drawn, as the ruleset says it: `form`, and `size` in mm."""
 
     def kind_of(self, token: int) -> Kind:
         """Return the kind of a piece, by its number (the value of an option)."""
@@ -227,6 +235,10 @@ class Zone(Declaration, Protocol):
     @property
     def drawn(self) -> bool:
         """Whether the ruleset has it shown in a position."""
+
+    @property
+    def shown_as(self) -> str:
+        """How it is shown in the browser: `cards`, `row`, `stack`, `count`, or empty."""
 
 
 class Counter(Declaration, Protocol):

@@ -11,7 +11,7 @@ from interpreter.language import tree as t
 from interpreter.language.types import PLAYER, TRUTH, Type, enum
 from interpreter.model.declarations import About, ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
-from interpreter.model.placed_data import about_of, text_of, whole_of
+from interpreter.model.placed_data import about_of, plain_map, text_of, whole_of
 from interpreter.model.resolve_names import block, field_value, fields, nothing_said, type_named
 from interpreter.model.resolve_rules import rule_count, rules, score_lines
 from interpreter.model.resolving import Resolving
@@ -20,7 +20,7 @@ from interpreter.reading.placed_value import Placed
 
 KIND_KEYS = (
     "copies", "title", "about", "rule", "source", "accept", "effect", "triggers", "modifiers", "grants",
-    "replacements", "scoring", "glyph", "color",
+    "replacements", "scoring", "glyph", "color", "icon",
 )  # fmt: skip
 
 
@@ -44,6 +44,7 @@ def declare_components(ctx: Resolving) -> None:
         made = ComponentDecl(
             name, {}, states, state_types, per, [], parameters, ctx.next_token, about_of(definition)
         )
+        made.draw = plain_map(definition.get("draw"))
         kinds = definition.get("kinds")
         for index, (kind_name, kind) in enumerate(kinds.items() if kinds is not None else ()):
             copies = whole_of(kind.get("copies"), 1)
@@ -62,6 +63,7 @@ def declare_components(ctx: Resolving) -> None:
                     about,
                     glyph=text_of(kind.get("glyph")),
                     color=text_of(kind.get("color")),
+                    icon=text_of(kind.get("icon")),
                 )
             )
         ctx.next_token += len(made.kinds) * made.combinations

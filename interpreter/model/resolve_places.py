@@ -227,7 +227,7 @@ def resolve_zone(ctx: Resolving, name: str, definition: Placed) -> None:
         is_true(definition.get("active")), text_of(definition.get("pool")),
         whole_of(definition.get("max"), 0),
         faces(ctx, holds, definition), is_true(definition.get("copies")), about_of(definition),
-        is_drawn(ctx, definition),
+        is_drawn(ctx, definition), str(plain_map(definition.get("draw")).get("as", "")),
     )  # fmt: skip
 
 
