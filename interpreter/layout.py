@@ -50,6 +50,7 @@ class Layout:
     sources: dict[str, int] = field(default_factory=dict)
     histories: dict[tuple[str, str], int] = field(default_factory=dict)
     repeats: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
+    once: dict[int, int] = field(default_factory=dict)
     lasting: dict[int, int] = field(default_factory=dict)
     masks: int = 0
     mask_words: int = 0
@@ -333,6 +334,8 @@ def _lay_out_rules(made: Layout) -> None:
     for rule in rules:
         if rule.carrier is not None:
             carriers.setdefault(rule.carrier)
+        if rule.once:
+            made.once[rule.order] = made.reserve(f"once {rule.once}", model.persons)
         if rule.lasting is not None and rule.lasting not in made.lasting:
             made.lasting[rule.lasting] = made.reserve(f"lasting {rule.lasting}", model.persons)
     for line in program.final:

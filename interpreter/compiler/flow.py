@@ -264,6 +264,10 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
     for (_, since), slot in ctx.layout.histories.items():
         if since == step.name:
             code += [py.put(py.const(slot + p), py.const(0)) for p in range(ctx.model.persons)]
+    for rule in ctx.program.rules:
+        if rule.once == step.name:
+            first = ctx.layout.once[rule.order]
+            code += [py.put(py.const(first + p), py.const(0)) for p in range(ctx.model.persons)]
     for (since, things), slot in ctx.layout.repeats.items():
         if since == step.name:
             now = fingerprint(ctx, things, py.name("me") if me else py.const(NONE))

@@ -190,6 +190,8 @@ def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -
     ctx.unit = outside
     if rule.title or rule.carrier is not None:
         body = told_within(ctx, says_rule(ctx, rule), place, body)
+    if rule.once:
+        body = once(ctx, rule, body)
     if rule.where is not None:
         body = [py.when(lower(ctx, rule.where), body)]
     body = counted(ctx, ("rule", str(rule.order)), body)
@@ -199,6 +201,15 @@ def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -
     values = [arguments[place] for place, _ in rule.pattern.bind]
     call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
     return [py.delegate(call) if asks else py.run(call)]
+
+
+def once(ctx: Context, rule: RuleEx, body: list[Stmt]) -> list[Stmt]:
+    """A trigger's body that each player has once in a step: once for each copy of its carrier."""
+    slot = py.plus(py.name("me"), py.const(ctx.layout.once[rule.order]))
+    most = copies(ctx, rule, py.name("me")) or py.const(1)
+    left = py.compare(py.slot(slot), ast.Lt(), most)
+    again = py.plus(py.name("me"), py.const(ctx.layout.once[rule.order]))
+    return [py.when(left, [py.add_to(again, ast.Add(), py.const(1)), *body])]
 
 
 def says_rule(ctx: Context, rule: RuleEx) -> Event:

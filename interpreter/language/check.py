@@ -223,6 +223,17 @@ def _rule_scope(ctx: Checking, node: t.Pattern, carrier: tuple[str, str] | None)
     return Scope(has_me=carrier is not None or says_me)
 
 
+def _once(ctx: Checking, name: str, place: Position, scope: Scope) -> str:
+    """The step in which a trigger runs once for each player, empty after a fault."""
+    if name not in ctx.model.steps:
+        hint = hint_for(name, list(ctx.model.steps))
+        fault(ctx, "unknown-name", f"there is no step '{name}' in the flow", place, hint)
+        return ""
+    if not scope.has_me:
+        fault(ctx, "no-me", "once for whom? The event of this trigger names no `me`", place)
+    return name
+
+
 def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
     scope = _rule_scope(ctx, d.pattern, d.carrier)
     pattern = check_pattern(ctx, d.pattern, scope)
@@ -230,6 +241,8 @@ def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
         return []
     where = typed(ctx, d.where, TRUTH, scope) if d.where is not None else None
     made = RuleEx("trigger", d.about.position, d.carrier, pattern, where, title=d.about.title)
+    if d.once is not None:
+        made.once = _once(ctx, *d.once, scope)
     made.body, made.before = block(ctx, d.body, scope, late="in a trigger"), d.before
     return [made]
 

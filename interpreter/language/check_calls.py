@@ -138,6 +138,10 @@ def box(ctx: Checking, node: t.Call, scope: Scope) -> Ex:
 def times(ctx: Checking, node: t.Call, scope: Scope) -> Ex:
     """Check `times(effect, step)` or with a player; the history it needs is noted."""
     names = [a.name if isinstance(a, t.Name) else "" for a in node.arguments[:2]]
+    if len(names) > 1 and names[0] in ctx.model.effects and names[1] not in ctx.model.steps:
+        hint = hint_for(names[1], list(ctx.model.steps))
+        message = f"there is no step '{names[1]}' in the flow"
+        return fault(ctx, "unknown-name", message, node.arguments[1].position, hint)
     if len(names) < 2 or names[0] not in ctx.model.effects or names[1] not in ctx.model.steps:
         return fault(
             ctx,

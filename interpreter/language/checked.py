@@ -702,6 +702,7 @@ class RuleEx:
     until: str = ""
     kept: tuple[Variable, ...] = ()
     title: str = ""
+    once: str = ""
 
 
 @dataclass(slots=True)

@@ -111,7 +111,8 @@ class ScoreLine:
 class TriggerDecl:
     """A rule that runs its body when an event happens; before: it sees the state before the event.
 
-    carrier: the kind that carries it (component type, kind name), or None for a rule of the table.
+    once: the step in which it runs once for each player, each copy of its carrier once. carrier: the kind
+    that carries it (component type, kind name), or None for a rule of the table.
     """
 
     pattern: t.Pattern
@@ -120,6 +121,7 @@ class TriggerDecl:
     body: t.Block
     about: About
     carrier: tuple[str, str] | None
+    once: tuple[str, Position] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from interpreter.model.placed_data import about_of, entries_of, is_true, text_of
 from interpreter.model.resolve_names import block, parse
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.position import Position
 from interpreter.reading.placed_value import Placed
 
 Carrier = tuple[str, str] | None
@@ -52,14 +53,24 @@ def effect(ctx: Resolving, signature: t.Signature, definition: Placed, *, action
             definition.position,
             also=[twin.about.position],
         )
+    once = definition.get("once")
+    first = (first_time(signature.name, once, definition.key_position("once")),) if once is not None else ()
     ctx.model.effects[signature.name] = EffectDecl(
         signature.name,
         signature.parameters,
-        block(ctx, body),
+        (*first, *block(ctx, body)),
         action,
         is_true(definition.get("anytime")),
         about_of(definition),
     )
+
+
+def first_time(name: str, step: Placed, key: Position) -> t.Require:
+    """The condition that an action has not been done since a step began; it stands where `once` does."""
+    place = step.position
+    whole = Position(place.file, key.line, key.column, place.end_column, place.end_line)
+    done = t.Call(whole, "times", (t.Name(place, name), t.Name(place, str(step.value))))
+    return t.Require(whole, t.Comparison(whole, "==", done, t.Number(whole, 0)))
 
 
 def resolve_step(ctx: Resolving, definition: Placed) -> StepDecl | None:
@@ -109,7 +120,7 @@ def rules(ctx: Resolving, owner: Placed, carrier: Carrier) -> None:
     for definition in entries_of(owner, "triggers"):
         pattern = pattern_of(ctx, definition, "on")
         if pattern is not None:
-            before = text_of(definition.get("when")) == "before"
+            before, once = text_of(definition.get("when")) == "before", definition.get("once")
             model.triggers.append(
                 TriggerDecl(
                     pattern,
@@ -118,6 +129,7 @@ def rules(ctx: Resolving, owner: Placed, carrier: Carrier) -> None:
                     block(ctx, definition.get("do")),
                     about_of(definition),
                     carrier,
+                    (text_of(once), once.position) if once is not None else None,
                 )
             )
     for definition in entries_of(owner, "modifiers"):
