@@ -21,14 +21,15 @@ WORDS = {
     "?": "the question, the rules behind it, and what you can type",
     "board": "the position; board 2: with those of player 2; board all, board NAME, board names",
     "why": "why NAME: why an action or option is not offered",
-    "log": "the last choices",
+    "log": "what happened last; log 9: with the last nine choices",
     "score": "the points so far",
     "reconstructed": "figures found in no source, so reconstructed",
-    "undo": "take back the last choice",
+    "undo": "take back the last choice; undo 3: the last three",
+    "redo": "make again what was taken back",
     "quit": "stop here; the game can be resumed",
 }
 # Those behind which more may stand.
-_WITH_MORE = ("board", "help", "why")
+_WITH_MORE = ("board", "help", "why", "log", "undo")
 # So many options are named where several are meant.
 _FEW = 6
 
@@ -113,6 +114,15 @@ def read_answer(line: str, decision: Decision) -> Choice | Word | Mistake:
         return Mistake(f"The numbers go from {low} to {high}.")
     options = decision.options
     return _find_option(line.strip(), [option.id for option in options], [option.title for option in options])
+
+
+def read_answers(line: str, decision: Decision) -> tuple[Choice | Word | Mistake, str]:
+    """Understand a line that may hold several answers; returns the first, and what is left of the line."""
+    answer = read_answer(line, decision)
+    first, _, rest = line.strip().partition(" ")
+    if isinstance(answer, Mistake) and rest and isinstance(one := read_answer(first, decision), Choice):
+        return one, rest.strip()
+    return answer, ""
 
 
 def _find_option(typed: str, ids: Sequence[str], titles: Sequence[str]) -> Choice | Mistake:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,13 +43,17 @@ class Departed(click.ClickException):
 
 @dataclass
 class Session:
-    """A game being played, and who sits where; `loaded` is what it was made of."""
+    """A game being played, and who sits where; `loaded` is what it was made of.
+
+    undone: what was taken back last and can be made again, the next choice last.
+    """
 
     state: State
     journal: Journal
     seats: Sequence[str]
     log: Log
     loaded: Loaded
+    undone: list[str] = field(default_factory=list)
 
     @property
     def game(self) -> Game:
@@ -68,22 +72,35 @@ class Session:
     def take(self, index: int) -> None:
         """Make a choice, which the journal then holds, and the log."""
         seat = self.state.seat
-        self.journal.play(self.state, index)
+        chosen = self.journal.play(self.state, index)
         self.log.done.append((seat, self.state.happened))
+        # Whoever goes another way than before cannot go on with what was taken back.
+        if self.undone and self.undone.pop() != chosen:
+            self.undone.clear()
 
     def take_as_bot(self) -> None:
         """Make the choice of the bot that decides now."""
         self.take(choose_as_bot(self.name, self.state, self.journal.header.seed))
 
-    def undo(self, seat: int) -> bool:
-        """Take a person's last choice back, by playing the game again up to there; false: it cannot be."""
-        count = self.journal.undoable(seat)
-        if not count:
-            return False
-        self.journal.undo(count)
-        choices = [entry.choice for entry in self.journal.entries]
-        self.log, self.state = Log.of(self.game, self.journal.header.seed, choices)
-        return True
+    def undo(self, seat: int, times: int = 1) -> int:
+        """Take a person's last choices back, by playing the game again up to there; returns how many."""
+        taken = 0
+        while taken < times and (count := self.journal.undoable(seat)):
+            self.undone += [entry.choice for entry in reversed(self.journal.entries[-count:])]
+            self.journal.undo(count)
+            taken += 1
+        if taken:
+            choices = [entry.choice for entry in self.journal.entries]
+            self.log, self.state = Log.of(self.game, self.journal.header.seed, choices)
+        return taken
+
+    def redo(self, seat: int) -> int:
+        """Make again what was taken back, up to a person's next question; returns how many choices."""
+        made = 0
+        while self.undone and self.state.decision is not None and not (made and self.state.seat == seat):
+            self.take(self.state.decision.index(self.undone[-1]))
+            made += 1
+        return made
 
     def where(self, command: str) -> str:
         """Tell what is kept of a game that stops here, and how it goes on; the file itself is asked."""

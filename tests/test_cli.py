@@ -166,7 +166,7 @@ def test_the_journal_is_told_of(
     def break_off(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("cli.commands.play.read_answer", break_off)
+    monkeypatch.setattr("cli.commands.play.read_answers", break_off)
     journal = tmp_path / "game.jsonl"
     arguments = ["play", str(CASES / "toy" / "race"), "--seat", "human", "--quiet", "--save", str(journal)]
     result = CliRunner().invoke(rulewright, arguments, "1\n")

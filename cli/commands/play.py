@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.options import GameChoice, game_options, json_option, quiet_option, seats_option, seed_option
-from cli.seats import HUMAN, WORDS, Choice, Mistake, Word, read_answer, stdin_is_terminal
+from cli.seats import HUMAN, WORDS, Choice, Mistake, Word, read_answer, read_answers, stdin_is_terminal
 from cli.session import Session, begin, refuse_settings, resume_option, save_option
 from cli.session import resume as take_up
-from cli.show.decision import decision_lines, words_text
+from cli.show.decision import decision_lines, seat_name, words_text
 from cli.show.explained import Rulebook
 from cli.show.ink import Line, Run, lines_of, wrapped
 from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
@@ -42,12 +42,15 @@ class InputEnded(click.ClickException):
 class Table:
     """A game as the terminal shows it.
 
-    turn: the turn of a person that was last shown; rulebook: what answers `?`.
+    turn: the turn of a person that was last shown; rulebook: what answers `?`; typed: answers that were typed
+    ahead; person: who sat at the terminal last.
     """
 
     session: Session
     rulebook: Rulebook
     turn: tuple[Any, ...] = field(default=())
+    typed: str = ""
+    person: int = -1
 
     @property
     def state(self) -> State:
@@ -122,11 +125,26 @@ def _play(table: Table, screen: Screen) -> bool:
         answer = _ask(table, decision, screen)
         if isinstance(answer, Choice):
             session.take(answer.index)
-        elif answer.word != "undo":
+        elif answer.word == "quit":
             return False
-        elif not session.undo(decision.seat):
+        elif answer.word == "redo":
+            if not session.redo(decision.seat):
+                screen.say("There is nothing to make again.")
+        elif not session.undo(decision.seat, int(answer.about or 1)):
             screen.say("Nothing can be taken back past chance, a reveal, or another person's choice.")
     return True
+
+
+def _hand_over(table: Table, seat: int, screen: Screen) -> None:
+    """Clear the screen before another person sits down, where there is something only they may see."""
+    game, before, table.person = table.state.game, table.person, seat
+    own = [zone.visible == "owner" for zone in game.zones.values()]
+    own += [counter.visible == "owner" for counter in game.counters.values()]
+    hidden = any(own) or any(step.secretly for step in game.steps.values())
+    if screen.terminal and hidden and before not in (-1, seat):
+        click.clear()
+        screen.say(f"{seat_name(seat)}, it is your turn. Press Enter when nobody else looks.")
+        screen.ask((), {})
 
 
 def _tell(session: Session, screen: Screen) -> None:
@@ -141,19 +159,30 @@ def _tell(session: Session, screen: Screen) -> None:
 
 def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     """Ask a person until a choice is made, or undo or quit is wanted; answer questions meanwhile."""
+    if table.person != decision.seat:
+        table.typed = ""
+    _hand_over(table, decision.seat, screen)
     if screen.terminal:
         screen.show(_shown_first(table, decision.seat, screen.width))
     question = [[], *decision_lines(decision, screen.width, space_notes(table.state, decision.seat))]
     screen.show(question)
     while True:
-        line = screen.ask(*_completions(table.state.game, decision))
+        line: str | None = table.typed
+        if line:
+            screen.say(f"> {line}")
+        else:
+            line = screen.ask(*_completions(table.state.game, decision))
         if line is None and not stdin_is_terminal():
             raise InputEnded("the input ended before the game did")
         if line is None:
             return Word("quit")
-        answer = read_answer(line, decision)
-        if isinstance(answer, Choice) or answer in (Word("undo"), Word("quit")):
+        answer, table.typed = read_answers(line, decision)
+        if isinstance(answer, Choice):
             return answer
+        if isinstance(answer, Word) and answer.word in ("quit", "redo", "undo"):
+            if not answer.about or answer.about.isdigit():
+                return answer
+            answer = Mistake("`undo 3` takes the last three choices back.")
         told = _told(answer, table, decision, screen.width)
         screen.show(told)
         if screen.terminal and len(told) > _FAR:
@@ -204,7 +233,8 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
     if answer.word == "board":
         return _board(answer.about, table.state, decision.seat, width)
     if answer.word == "log":
-        told = table.session.log.told(table.state, decision.seat, table.session.seats, width, _LOG)
+        back = int(answer.about) if answer.about.isdigit() else _LOG
+        told = table.session.log.told(table.state, decision.seat, table.session.seats, width, back)
         return told or lines_of("Nothing yet.")
     if answer.word == "why":
         if not answer.about:
