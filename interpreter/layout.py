@@ -70,6 +70,10 @@ class Layout:
         wanted = set(things)
         return tuple((first, first + count) for name, first, count in self.names if name in wanted)
 
+    def loop_slots(self, step: str) -> int:
+        """The first of six slots of a step: set and place of its `for` and of its `players`, me, turns."""
+        return next(first for name, first, _ in self.names if name == f"loop {step}")
+
     @property
     def owners(self) -> int:
         """Owners of rules in play: each player, and the table (the last)."""
@@ -304,13 +308,13 @@ def lay_out(model: Model, program: Program) -> Layout:
     for step in model.steps:
         made.reserve(f"loop {step}", 6)
     for name, counter in model.counters.items():
-        made.counters[name] = made.reserve(f"counter {name}", _count(model, counter.per))
+        made.counters[name] = made.reserve(f"counter {name}", model.family_size(counter.per))
         if (name, "supply") in program.limits:
             made.supplies[name] = made.reserve(f"supply {name}", _supply_count(model, counter.per))
     for name in model.components:
         box_zone(model, name)
     for name, zone in model.zones.items():
-        made.zones[name] = made.reserve(f"zone {name}", _count(model, zone.per))
+        made.zones[name] = made.reserve(f"zone {name}", model.family_size(zone.per))
     for name, board in model.boards.items():
         if board.holds:
             made.spaces[name] = made.reserve(f"board {name}", board.owners * board.size)
@@ -350,13 +354,6 @@ def _lay_out_rules(made: Layout) -> None:
     made.masks = made.reserve("rules in play", made.mask_words * made.owners)
 
 
-def _count(model: Model, per: tuple[Type, ...]) -> int:
-    count = 1
-    for index in per:
-        count *= model.index_size(index)
-    return count
-
-
 def _supply_count(model: Model, per: tuple[Type, ...]) -> int:
     """A supply is one for all holders: it is per everything but players and teams."""
-    return _count(model, tuple(p for p in per if p.kind not in ("player", "team")))
+    return model.family_size(tuple(p for p in per if p.kind not in ("player", "team")))

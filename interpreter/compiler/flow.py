@@ -116,15 +116,10 @@ def add(
     return len(ctx.flow.operations) - 1
 
 
-def loop_slots(ctx: Context, step: StepEx) -> int:
-    """Six slots of a step: set and place of its `for`, set and place of its `players`, me, and turns."""
-    return next(first for name, first, _ in ctx.layout.names if name == f"loop {step.name}")
-
-
 def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
     """Add the operations of a step and all inside it; me_slot: what holds `me` around it, or -1."""
     marks = ctx.flow.marks[step.name] = Marks()
-    first = loop_slots(ctx, step)
+    first = ctx.layout.loop_slots(step.name)
     inner_me = first + 4 if step.players is not None else me_slot
     ctx.flow.me_slots[step.name] = inner_me
     me = me_reader(ctx, me_slot)

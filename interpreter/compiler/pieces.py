@@ -449,7 +449,7 @@ def _reveal(ctx: Context, s: RevealSt, names: list[str]) -> list[Stmt]:
         return []
     zone = s.zone.declared
     if zone.name not in ctx.layout.seen:
-        ctx.layout.seen[zone.name] = ctx.layout.reserve(f"seen {zone.name}", zone_count(ctx, zone.per))
+        ctx.layout.seen[zone.name] = ctx.layout.reserve(f"seen {zone.name}", ctx.model.family_size(zone.per))
     slot = py.plus(
         index_code(ctx, zone.name, zone.per, [lower(ctx, p) for p in s.zone.indexes]),
         py.const(ctx.layout.seen[zone.name]),
@@ -462,14 +462,6 @@ def _reveal(ctx: Context, s: RevealSt, names: list[str]) -> list[Stmt]:
         else ast.BinOp(py.const(1), ast.LShift(), somebody(ctx, s.whom, "to whom this is revealed"))
     )
     return [py.put(slot, ast.BinOp(py.slot(slot), ast.BitOr(), who))]
-
-
-def zone_count(ctx: Context, per: tuple[Type, ...]) -> int:
-    """How many zones a family has: the product of what it is per."""
-    count = 1
-    for index in per:
-        count *= ctx.model.index_size(index)
-    return count
 
 
 @lowers(SwapSt)

@@ -41,7 +41,8 @@ from interpreter.language.plan import Plan
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type
 from interpreter.layout import WORK
-from interpreter.play.faults import FAULTS, RuleFault, message_of
+from interpreter.play.fault_places import placed
+from interpreter.play.faults import FAULTS, RuleFault
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems, hint_for
 from interpreter.reading import Placed
@@ -170,26 +171,13 @@ class Snippets:
         try:
             return function(slots, *arguments)
         except FAULTS as fault:
-            raise self.placed_fault(fault) from fault
+            raise placed(fault, self.game) from fault
         finally:
             slots[WORK] = 0
 
     def actions_of(self, step: StepEx) -> list[tuple[str, list[RuleEx]]]:
         """The actions that a step may offer, each with the grants it needs (none: always)."""
         return step_actions(self._compiler.ctx, step)
-
-    # -- faults
-    def placed_fault(self, fault: Exception) -> RuleFault:
-        """Return a fault with the place in the rule files, or in the snippet, where it happened."""
-        if isinstance(fault, RuleFault) and fault.position is not None:
-            return fault
-        position = None
-        trace = fault.__traceback__
-        while trace is not None:
-            if self.game.runs(trace.tb_frame):
-                position = Position(trace.tb_frame.f_code.co_filename, trace.tb_lineno, 1)
-            trace = trace.tb_next
-        return RuleFault(message_of(fault), position)
 
     def _checker(self, problems: Problems) -> Checking:
         made = Checking(self.game.model, problems)

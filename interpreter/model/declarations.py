@@ -8,9 +8,10 @@ boards, owners and layouts, so that everything static about it is one table look
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Literal
 
 from interpreter.language import tree as t
@@ -622,6 +623,18 @@ class Model:
                     continue
                 for number, member in enumerate(members):
                     found.setdefault(member, []).append((f"{made.name}.{state}", number))
+        return found
+
+    def family_size(self, per: Iterable[Type]) -> int:
+        """Count the zones or counters of a family: the product of what it is per."""
+        return prod(map(self.index_size, per))
+
+    def indexes_at(self, per: Sequence[Type], place: int) -> list[tuple[Type, int]]:
+        """Return of a place in a family each index with its value, counted from 0."""
+        found: list[tuple[Type, int]] = []
+        for index in reversed(per):
+            place, value = divmod(place, self.index_size(index))
+            found.insert(0, (index, value))
         return found
 
     def index_size(self, index: Type) -> int:

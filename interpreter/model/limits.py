@@ -48,10 +48,7 @@ def check_holders(model: Model, problems: Problems) -> None:
     total = 0
     places: list[ZoneDecl | CounterDecl] = [*model.zones.values(), *model.counters.values()]
     for declared in places:
-        count = 1
-        for index in declared.per:
-            count *= model.index_size(index)
-        total += count
+        total += model.family_size(declared.per)
         if total > MAX_SLOTS:
             message = f"all zones and counters may have {MAX_SLOTS} values, not {total}"
             problems.error("too-large", message, declared.about.position)

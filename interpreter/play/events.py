@@ -12,11 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from interpreter.language.checked import ZoneEx
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE
 from interpreter.play.runtime import Claim, settle
-from interpreter.play.view import HIDDEN, covered, layout_in_use, owner_of, sees_family, sees_zone
+from interpreter.play.view import (
+    HIDDEN,
+    covered,
+    layout_in_use,
+    owner_of,
+    sees_what_is_asked,
+    sees_zone,
+    words_at,
+)
 from interpreter.problems.position import Position
 
 if TYPE_CHECKING:
@@ -152,11 +159,8 @@ class Heard(list[Any]):
 
     def knowing(self, position: Position) -> Seats:
         """The seats that see all that a choice or pick at a place in the rules is made from."""
-        behind = self.game.origins.behind(position)
         return frozenset(
-            seat
-            for seat in self.everyone
-            if all(isinstance(p, ZoneEx) and sees_family(self.game, self, p.declared, seat) for p in behind)
+            seat for seat in self.everyone if sees_what_is_asked(self.game, self, position, seat)
         )
 
 
@@ -201,24 +205,6 @@ def _person(game: Game, value: int) -> int | str:
     return value + 1 if value < game.players else game.person(value)[0]
 
 
-def _words_at(s: Heard, per: Sequence[Type], place: int) -> str:
-    """The words for a place of a zone or counter family, as in a view."""
-    found: list[str] = []
-    for index in reversed(per):
-        place, value = divmod(place, s.game.model.index_size(index))
-        if index.kind == "component":
-            found.append(s.game.model.components[index.name].kinds[value].name)
-        elif index.kind == "space":
-            board = s.game.model.node_boards[index.name]
-            owner, rank = divmod(value, board.count(index.name))
-            nodes = board.layouts[layout_in_use(s.game, s, board, owner)].nodes
-            name = [node.name for node in nodes if node.type == index.name][rank]
-            found.append(f"p{owner + 1} {name}" if board.per is not None else name)
-        else:
-            found.append(s.game.value_id(index, value))
-    return " ".join(reversed(found))
-
-
 @dataclass(frozen=True, slots=True)
 class Held:
     """A place that holds things: where it is, what it holds, who sees it; of a covered stack only the top."""
@@ -247,7 +233,7 @@ def _held_at(s: Heard, slot: int) -> Held:
     if word == "zone":
         zone, place = s.game.model.zones[name], slot - first
         seen = frozenset(seat for seat in s.everyone if sees_zone(s.game, s, zone, place, seat))
-        return Held(s.game, Spot(zone=name, of=_words_at(s, zone.per, place)), zone.holds, seen)
+        return Held(s.game, Spot(zone=name, of=words_at(s.game, s, zone.per, place)), zone.holds, seen)
     board = s.game.model.boards[name]
     owner, node = divmod(slot - first, board.size)
     found = board.layouts[layout_in_use(s.game, s, board, owner)].nodes[node]
@@ -273,7 +259,7 @@ def _counts(s: Heard, place: Telling, at: Sequence[int], was: Sequence[int]) -> 
             each if counter.type.kind == "number" else s.game.value_id(counter.type, each)
             for each in (before, s[slot])
         ]
-        event = place.event | Event(counter=counter.name, of=_words_at(s, counter.per, slot - first))
+        event = place.event | Event(counter=counter.name, of=words_at(s.game, s, counter.per, slot - first))
         owner = owner_of(s.game, counter.per, slot - first)
         know = s.everyone if counter.visible == "everyone" else s.everyone & {owner} - {ONLOOKER}
         yield Happening(event | Event(before=shown[0], after=shown[1]), know)

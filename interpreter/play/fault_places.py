@@ -15,8 +15,8 @@ from interpreter.play.game import Game
 from interpreter.problems.position import Position
 
 
-def placed(fault: Exception, game: Game, slots: list[Any]) -> RuleFault:
-    """A fault with the place in the rule files where it happened, and where the flow was.
+def placed(fault: Exception, game: Game, slots: list[Any] | None = None) -> RuleFault:
+    """A fault with the place in the rule files where it happened; with slots, also where the flow was.
 
     The place is that of the innermost frame that is not ours.
     """
@@ -31,7 +31,7 @@ def placed(fault: Exception, game: Game, slots: list[Any]) -> RuleFault:
     message = message_of(fault)
     if isinstance(fault, RuleFault) and fault.piece is not None and position is not None:
         message += _what_and_where(game, fault.piece, position)
-    return RuleFault(message, position, _whereabouts(game, slots))
+    return RuleFault(message, position, _whereabouts(game, slots) if slots is not None else "")
 
 
 def _what_and_where(game: Game, piece: int, position: Position) -> str:

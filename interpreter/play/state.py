@@ -13,7 +13,6 @@ from hashlib import blake2b
 from random import Random
 from typing import Any, TypeVar
 
-from interpreter.language.checked import ZoneEx
 from interpreter.language.types import Type, component
 from interpreter.layout import (
     AGENDA,
@@ -39,7 +38,7 @@ from interpreter.play.faults import FAULTS, RuleFault, UnknownOption
 from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.runtime import MAX_FLOW_WORK, Request, Scope, measured
 from interpreter.play.subset import DONE, Picked, Subset
-from interpreter.play.view import View, sees_family, view
+from interpreter.play.view import View, sees_what_is_asked, view
 from interpreter.problems.position import Position
 
 # So many deals are tried for a guess: at first with other chance for what has happened out of sight in the
@@ -326,8 +325,7 @@ class State:
         """Run the current step again from the checkpoint, through its log to what is picked."""
         picked = self._picked
         self.slots = self._copied(self.checkpoint)
-        generator = self._start(self._operation(self.slots), self.slots)
-        assert generator is not None
+        generator = self._begun(self.slots)
         request: Request = next(generator)
         for value in self._log:
             self.slots[DRAWN] = ()
@@ -341,6 +339,12 @@ class State:
             raise RuleFault("what was picked is not there")
         self._picked, self._request = picked, (*request[:2], self._subset.options(picked), request[3])
         self.slots[DRAWN] = ()
+
+    def _begun(self, slots: list[Any]) -> Generator[Any, Any, Any]:
+        """Begin a step that asks."""
+        generator = self._start(self._operation(slots), slots)
+        assert generator is not None
+        return generator
 
     def _operation(self, slots: list[Any]) -> OperationInfo:
         at: int = slots[STEP]
@@ -689,11 +693,7 @@ class State:
         """Whether a seat may know what others are asked and answer at a place in the rules."""
         if self._operation(self.checkpoint).secret:
             return False
-        behind = self.game.origins.behind(self.game.sites[site].position)
-        return all(
-            isinstance(place, ZoneEx) and sees_family(self.game, self.slots, place.declared, seat)
-            for place in behind
-        )
+        return sees_what_is_asked(self.game, self.slots, self.game.sites[site].position, seat)
 
     def _answers_alike(self, truth: State, seat: int, chance: Random | None) -> list[Any]:
         """Answers that would show a seat what those of a step have shown it.
@@ -703,8 +703,7 @@ class State:
         """
         came = revealed(self.game, truth.checkpoint, truth.slots, seat)
         slots, log = self.checkpoint[:], list[Any]()
-        generator = self._start(self._operation(slots), slots)
-        assert generator is not None
+        generator = self._begun(slots)
         request = next(generator)
         for value in truth._log:
             site = self.game.sites[request[1]]
@@ -739,8 +738,7 @@ class State:
 
     def _own_answers(self, seat: int) -> list[Any]:
         """What a seat has answered in the current step."""
-        generator = self._start(self._operation(self.checkpoint), self.checkpoint[:])
-        assert generator is not None
+        generator = self._begun(self.checkpoint[:])
         request, found = next(generator), []
         for value in self._log:
             if request[0] == seat:
@@ -751,8 +749,7 @@ class State:
     def _answered_anew(self, seat: int, asked: int, own: list[Any], chance: Random) -> list[Any]:
         """Answers to a secret step up to one who is asked: a seat's own, and those of others at random."""
         slots, log, own = self.checkpoint[:], list[Any](), own[:]
-        generator = self._start(self._operation(slots), slots)
-        assert generator is not None
+        generator = self._begun(slots)
         request = next(generator)
         while request[0] != asked or (asked == seat and own):
             if request[0] == seat and not own:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, TypedDict
 
+from interpreter.language.checked import ZoneEx
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl, ZoneDecl
 from interpreter.play.game import Game
+from interpreter.problems.position import Position
 
 
 class View(TypedDict):
@@ -44,24 +46,19 @@ def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: in
 
 def sees_family(game: Game, slots: list[Any], zone: ZoneDecl, seat: int) -> bool:
     """Whether a seat sees what is in all zones of a family."""
-    return all(sees_zone(game, slots, zone, place, seat) for place in range(zone_count(game, zone.per)))
+    return all(sees_zone(game, slots, zone, place, seat) for place in range(game.model.family_size(zone.per)))
+
+
+def sees_what_is_asked(game: Game, slots: list[Any], position: Position, seat: int) -> bool:
+    """Whether a seat sees all that a choice or pick at a place in the rules is made from."""
+    behind = game.origins.behind(position)
+    return all(isinstance(each, ZoneEx) and sees_family(game, slots, each.declared, seat) for each in behind)
 
 
 def owner_of(game: Game, per: tuple[Type, ...], place: int) -> int:
-    """The player whose zone or counter stands at a place of its family; -1 if nobody's."""
-    for index in reversed(per):
-        place, value = divmod(place, game.model.index_size(index))
-        if index.kind == "player":
-            return value
-    return -1
-
-
-def zone_count(game: Game, per: tuple[Type, ...]) -> int:
-    """How many zones or counters a family has: the product of what it is per."""
-    count = 1
-    for index in per:
-        count *= game.model.index_size(index)
-    return count
+    """The player whose zone or counter is at a place of its family; -1 if nobody's."""
+    indexes = reversed(game.model.indexes_at(per, place))
+    return next((value for index, value in indexes if index.kind == "player"), -1)
 
 
 def view(game: Game, slots: list[Any], seat: int | None) -> View:
@@ -114,6 +111,12 @@ def places(game: Game, slots: list[Any], per: tuple[Type, ...]) -> Iterator[tupl
     for place, words in enumerate(product(*(_index_words(game, slots, index) for index in per))):
         if None not in words:
             yield place, " ".join(filter(None, words))
+
+
+def words_at(game: Game, slots: list[Any], per: Sequence[Type], place: int) -> str:
+    """The words for one place of a zone or counter family."""
+    indexes = game.model.indexes_at(per, place)
+    return " ".join(filter(None, (_index_words(game, slots, index)[value] for index, value in indexes)))
 
 
 def _index_words(game: Game, slots: list[Any], index: Type) -> list[str | None]:

@@ -47,17 +47,12 @@ def chain(stage: Stage, name: str) -> tuple[StepEx, ...]:
     return index_of(stage.game.program).paths.get(name, ())
 
 
-def loop_slots(stage: Stage, step: StepEx) -> int:
-    """The first of the slots that hold where a step's loops are."""
-    return next(first for word, first, _ in stage.game.layout.names if word == f"loop {step.name}")
-
-
 def loops_follow(stage: Stage, before: list[Any], slots: list[Any]) -> None:
     """Where `given` set the variable of a loop that is running, the loop goes on from that value."""
     for step in chain(stage, step_at(stage, slots)):
         if step.loop is None:
             continue
-        variable, first = stage.game.layout.counters[step.loop[0]], loop_slots(stage, step)
+        variable, first = stage.game.layout.counters[step.loop[0]], stage.game.layout.loop_slots(step.name)
         now, values = slots[variable], slots[first]
         if now != before[variable] and now in values:
             slots[first + 1] = values.index(now) + 1
@@ -74,7 +69,7 @@ def jump(stage: Stage, slots: list[Any], at: Placed) -> None:
         raise Failed(at.position, f"the step '{target}' is not a step of one player after another")
     me = -1
     for step in chain(stage, target):
-        first = loop_slots(stage, step)
+        first = stage.game.layout.loop_slots(step.name)
         if step.loop is not None and step.name not in running:
             begin_loop(stage, slots, step, me, at)
         if step.players is not None:
@@ -93,7 +88,7 @@ def jump(stage: Stage, slots: list[Any], at: Placed) -> None:
 def begin_loop(stage: Stage, slots: list[Any], step: StepEx, me: int, at: Placed) -> None:
     """Begin a `for` at the value its variable has, if it is one of the loop's, else at the first."""
     assert step.loop is not None
-    (name, source), first = step.loop, loop_slots(stage, step)
+    (name, source), first = step.loop, stage.game.layout.loop_slots(step.name)
     values = tuple(stage.snippets.value(source, slots, me))
     if not values:
         raise Failed(at.position, f"the step '{step.name}' has nothing to run for")
@@ -105,7 +100,7 @@ def begin_loop(stage: Stage, slots: list[Any], step: StepEx, me: int, at: Placed
 
 def begin_turns(stage: Stage, slots: list[Any], step: StepEx, player: int | None, at: Placed) -> None:
     """Put the turns of a step where a player has theirs; the loop goes on with the next one after."""
-    first = loop_slots(stage, step)
+    first = stage.game.layout.loop_slots(step.name)
     seats = slots[first + 2]
     if player is None and seats:
         player = seats[0]
