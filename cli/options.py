@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ import click
 from cli.show.screen import say
 
 if TYPE_CHECKING:
-    from interpreter import Game, Loaded, Thing
+    from interpreter import Game, Loaded, Problem, Thing
 
 Command = Callable[..., Any]
 
@@ -83,6 +83,7 @@ class GameChoice:
             options=self.settings,
             search=self.search,
         )
+        refuse_choices(loaded.problems)
         if loaded.game is None:
             say(problems_text(loaded), err=True)
             raise click.exceptions.Exit(1)
@@ -144,6 +145,14 @@ def settings_of(given: Sequence[str]) -> dict[str, str]:
             raise click.BadParameter(f"'{setting}' should read NAME=VALUE", param_hint="'--set'")
         settings[name] = value
     return settings
+
+
+def refuse_choices(problems: Iterable[Problem]) -> None:
+    """End the command where --set chooses what an option cannot be: that is no fault of the ruleset."""
+    for problem in problems:
+        if problem.code == "option-choice":
+            hint = f"; {problem.hint}" if problem.hint else ""
+            raise click.BadParameter(problem.message + hint, param_hint="'--set'")
 
 
 def drawn_seed() -> int:

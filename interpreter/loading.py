@@ -48,6 +48,7 @@ from interpreter.reading import (
     read_ruleset,
 )
 from interpreter.reading.own_value import is_file_name, read_own_value
+from interpreter.reading.search_path import RULESET_FILE
 from interpreter.schema_check import check_against, check_source
 
 T = TypeVar("T")
@@ -428,6 +429,10 @@ def _locate(
         home = find_ruleset(str(base.value), search) if base is not None else None
         if home is not None:
             return home, [str(target), *overlays]
+    if Path(target).is_dir():
+        inside = sorted(str(file.parent) for file in Path(target).glob(f"*/{RULESET_FILE}"))
+        hint = f"did you mean '{inside[0]}'?" if inside else "`ruleset.yaml` makes a folder a ruleset"
+        raise UsageFault(f"the folder '{target}' has no {RULESET_FILE}", hint)
     names = [ruleset.id for ruleset in list_rulesets(search)]
     raise UsageFault(
         f"there is no game '{target}'", hint_for(str(target), names) or f"there are: {', '.join(names)}"

@@ -76,6 +76,11 @@ def check_against(placed: Placed, schema_name: str, problems: Problems) -> bool:
             if len(found) > MAX_PROBLEMS:
                 problems.extend(found.values())
                 return False
+        for key in misspelt:  # it is there, if under a wrong name
+            lacking = f"the key '{key.meant}' is missing"
+            place = ("missing-key", key.map.position)
+            for at in [at for at in found if at[:2] == place and at[2].startswith(lacking)]:
+                del found[at]
         problems.extend(found.values())
         if not found:
             return True
@@ -125,10 +130,19 @@ def _misspelt_keys(error: SchemaError, root: Placed) -> Iterator[_Misspelt]:
     unknown = [key for key in error.instance if key not in known]
     for key in unknown if len(unknown) <= _MOST_MISSPELT else ():
         section = key in _sections_of_operations(error.schema)
-        meant = nearest(key, known) if not section else None
+        meant = _meant(key, error) if not section else None
         if meant is not None and meant not in error.instance and meant not in taken:
             taken.add(meant)
             yield _Misspelt(place, key, meant)
+
+
+def _meant(key: str, error: SchemaError) -> str | None:
+    """Return the key that an unknown one must mean: the nearest, or the only one missing if like it."""
+    near = nearest(key, error.schema.get("properties", ()))
+    missing = [each for each in error.schema.get("required", ()) if each not in error.instance]
+    if near is None and len(missing) == 1 and missing[0][:2] == key[:2]:
+        return str(missing[0])
+    return near
 
 
 # --- The validator ----------------------------------------------------------------------------
@@ -273,7 +287,8 @@ def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
             sections = _sections_of_operations(error.schema)
             if key in sections and key not in known:
                 hint = f"an overlay says what it does with a section: put `{key}:` under `add:`"
-            hint = hint or hint_or_list(key, known, "known here")
+            meant = _meant(key, error)
+            hint = hint or (f"did you mean '{meant}'?" if meant else hint_or_list(key, known, "known here"))
             yield Problem("unknown-key", message, place.value.key_position(key), hint=hint)
 
 

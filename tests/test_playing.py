@@ -443,7 +443,7 @@ def test_explanations_name_rule_words_and_place() -> None:
     action = plain(book.option(decision, decision.options[0], WIDE))
     assert re.search(r"seeds/burgundy\.md:\d+", action)
     assert re.search(r"action take at .*actions\.yaml:\d+", action)
-    for choice in ("take", "die=5", "depot=4"):
+    for choice in ("take", "die=5", "from_depot=4"):
         state.choose(choice)
     decision = state.decision
     assert decision is not None
@@ -601,7 +601,7 @@ def test_options_that_are_spaces_tell_what_lies_there() -> None:
     assert all(len(line) <= WIDE for line in text.splitlines())
     narrow = plain(decision_lines(decision, 44, space_notes(state, decision.seat)))
     assert all(len(line) <= 44 for line in narrow.splitlines())
-    assert "...  depot=5" in narrow
+    assert "...  from_depot=5" in narrow
 
 
 # -- a real terminal

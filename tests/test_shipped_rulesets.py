@@ -60,7 +60,7 @@ def test_games_begin_with_every_value_of_every_option(path: Path) -> None:
             word = base.value_id(option.type, value)
             loaded = load(path, players=most, options={option.name: word})
             if loaded.game is None:  # a value that is not for so many
-                assert {problem.code for problem in loaded.problems} == {"option-value"}
+                assert {problem.code for problem in loaded.problems} == {"option-choice"}
                 continue
             game = loaded.game
             for seed in range(40):

@@ -13,6 +13,7 @@ from cli.options import (
     json_option,
     overlays_option,
     quiet_option,
+    refuse_choices,
     rulesets_option,
     settings_of,
     settings_option,
@@ -70,6 +71,7 @@ def command(
         options, reading = settings_of(settings), Reading()
         names = split_list(overlays)
         checked.append(check(target, overlays=names, options=options, search=search, reading=reading))
+        refuse_choices(checked[-1].problems)
         if not overlays and not alone:
             checked += _check_overlays(target, search, reading, quiet)
     # What is wrong with a ruleset is wrong with each of its overlays again, and told once.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import GATHERINGS
-from interpreter.language.check_names import check, fault, meanings_of, typed, unknown, want
+from interpreter.language.check_names import bind, check, fault, meanings_of, typed, unknown, want
 from interpreter.language.checked import (
     ArithmeticEx,
     ClauseEx,
@@ -256,7 +256,8 @@ def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, wanted: T
         source = check(ctx, clause.source, inner)
         if source.type.kind not in ("set", "any"):
             fault(ctx, "type", f"`for` needs a set, not a {source.type}", clause.source.position)
-        variable = inner.add(clause.name, source.type.of or ANY, bounded=is_known_range(source))
+        bounded = is_known_range(source)
+        variable = bind(ctx, inner, clause.name, source.type.of or ANY, node.position, bounded=bounded)
         clauses.append(ClauseEx(clause.source.position, variable.python, source))
     where = typed(ctx, node.where, TRUTH, inner) if node.where is not None else None
     by = tuple(typed(ctx, key, NUMBER, inner) for key in node.by)

@@ -6,7 +6,7 @@ problem with the nearest right name. Here too is what all checkers share.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import BUILT_INS
@@ -22,6 +22,7 @@ from interpreter.language.checked import (
     PlayersEx,
     SpacesEx,
     ValueCallEx,
+    Variable,
     ZoneEx,
 )
 from interpreter.language.checking import EXPRESSIONS, Checking
@@ -96,6 +97,39 @@ def meanings_of(ctx: Checking, node: t.Name, scope: Scope) -> list[Ex]:
     if name == "teams":
         return [ConstSetEx(position, set_of(TEAM), tuple(range(model.teams)))]
     return declared_meanings(ctx, name, position)
+
+
+def bind(  # noqa: PLR0917 - as many as a variable has sides
+    ctx: Checking,
+    scope: Scope,
+    name: str,
+    variable_type: Type,
+    position: Position,
+    origin: Ex | None = None,
+    *,
+    bounded: bool = False,
+) -> Variable:
+    """Make a variable of a statement; a warning where it hides what the ruleset declares by that name.
+
+    A type gives its name to many a variable (`for card in hand(me)`): that hides nothing that is missed.
+    """
+    model = ctx.model
+    declared: dict[str, Mapping[str, object]] = {
+        "counter": model.counters,
+        "zone": model.zones,
+        "board": model.node_boards,
+        "value": model.values,
+        "option": model.options,
+    }
+    hidden = next((word for word, names in declared.items() if name in names), None)
+    if hidden is not None:
+        ctx.problems.warning(
+            "shadowed-name",
+            f"'{name}' hides the {hidden} of the same name from here on",
+            position,
+            hint="choose another name, of one letter or one that says more",
+        )
+    return scope.add(name, variable_type, origin, bounded=bounded)
 
 
 def declared_meanings(ctx: Checking, name: str, position: Position) -> list[Ex]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
 from interpreter.language.check_calls import check_arguments
-from interpreter.language.check_names import check, fault, parameter_type, typed, want
+from interpreter.language.check_names import bind, check, fault, parameter_type, typed, want
 from interpreter.language.check_pieces import origin_of_value
 from interpreter.language.checked import (
     AfterEx,
@@ -63,7 +63,7 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     outer = scope.inner() if s.body is not None else scope
     many = s.quantity is not None
     origin = source if isinstance(source, ZoneEx) else None
-    single = outer.add(s.name, element, origin, bounded=is_known_range(source))
+    single = bind(ctx, outer, s.name, element, s.position, origin, bounded=is_known_range(source))
     where = typed(ctx, s.where, TRUTH, outer) if s.where is not None else None
     if many:
         single.type = set_of(element)
@@ -85,7 +85,7 @@ def _let(ctx: Checking, s: t.Let, scope: Scope) -> St:
     if isinstance(s.value, t.Name):
         known = scope.find(s.value.name)
         origin = known.origin if known is not None else origin
-    return LetSt(s.position, scope.add(s.name, value.type, origin), value)
+    return LetSt(s.position, bind(ctx, scope, s.name, value.type, s.position, origin), value)
 
 
 @checks(t.Pick)
@@ -93,7 +93,8 @@ def _pick(ctx: Checking, s: t.Pick, scope: Scope) -> St:
     source = check(ctx, s.source, scope)
     if source.type.kind not in ("set", "any"):
         fault(ctx, "type", f"`pick` needs a set, not a {source.type}", s.source.position)
-    variable = scope.add(s.name, source.type.of or ANY, source if isinstance(source, ZoneEx) else None)
+    origin = source if isinstance(source, ZoneEx) else None
+    variable = bind(ctx, scope, s.name, source.type.of or ANY, s.position, origin)
     where = typed(ctx, s.where, TRUTH, scope) if s.where is not None else None
     return PickSt(s.position, variable, source, where)
 
@@ -275,7 +276,9 @@ def _for(ctx: Checking, s: t.For, scope: Scope) -> St:
     if isinstance(source, LocalEx) and isinstance(s.source, t.Name):
         known = scope.find(s.source.name)
         origin = known.origin if known is not None else None
-    variable = inner.add(s.name, source.type.of or ANY, origin, bounded=is_known_range(source))
+    variable = bind(
+        ctx, inner, s.name, source.type.of or ANY, s.position, origin, bounded=is_known_range(source)
+    )
     where = typed(ctx, s.where, TRUTH, inner) if s.where is not None else None
     by = tuple(typed(ctx, key, NUMBER, inner) for key in s.by)
     return ForSt(s.position, variable, source, where, by, block(ctx, s.body, inner, late="in `for`"))

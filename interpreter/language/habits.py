@@ -1,11 +1,12 @@
 """What authors write by habit of other languages, and how it is written here.
 
-In: a line with a syntax error and the place of the error in it. Out: one sentence of advice, or None.
+In: a line with a syntax error and the place of the error in it. Out: advice, or None.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 # Stands in a line before what does not fit. No rule text holds it.
 _HERE = "\N{DAGGER}"
@@ -17,9 +18,10 @@ _SIMPLE = (
 # A name, perhaps with indexes, at the beginning of a statement.
 _START = r"(?:^|:)\s*{here}"
 _NAMED = r"(?P<name>[A-Za-z]\w*(?:\([^()]*\))?)"
+_INDEXED = r"(?P<name>[A-Za-z]\w*)(?:\([^()]*\))?"
 
-# The first pattern that is found counts; `{here}` is the place of the error.
-_HABITS = [
+# How it is written here. The first pattern that is found counts; `{here}` is the place of the error.
+_HABITS: list[tuple[str, str]] = [
     (
         rf":\s*{{here}}{_COMPOUND}|^[^:]+:[^:]*{{here}}:",
         "a block inside a block begins on a line by itself, indented",
@@ -38,10 +40,16 @@ _HABITS = [
     ),
     (rf"{_START}(?:when|unless|where)\b", "`if ...:` does something on a condition"),
     (rf"{_START}(?:else|elif|otherwise)\b", "it follows the block it belongs to, indented alike"),
-    (rf"{_START}{_NAMED}\s*\+=", "`gain 1 COUNTER` adds to a counter"),
-    (rf"{_START}{_NAMED}\s*-=", "`lose 1 COUNTER` takes from a counter"),
-    (rf"{_START}{_NAMED}\s*=(?!=)", "`set {name} to ...` gives a counter its value"),
+    (rf"{_START}{_INDEXED}\s*(?:\+=|\+\+)", "`gain 1 {name}` adds to it"),
+    (rf"{_START}{_INDEXED}\s*(?:-=|--)", "`lose 1 {name}` takes from it"),
+    (rf"{_START}{_NAMED}\s*=(?!=)", "`set {name} to ...` gives it a value; `let` names a value"),
     (rf"{_START}(?P<name>[A-Za-z]\w*)\s*(?P<rest>\(.*\))?\s*$", "`call {name}{rest}` does an effect"),
+    (
+        r"(?:^|:)\s*(?P<name>gain|lose)\s+(?P<rest>[A-Za-z]\w*)(?:\([^()]*\))?\s*{here}(?:for\b|$)",
+        "`{name} 1 {rest}`",
+    ),
+    (r"(?P<name>[A-Za-z]\w*)\(\s*{here}\)", "`{name}` alone is mine, `{name}(p2)` another's"),
+    (r"^\s*choose\s+(?P<name>\w+)\s+{here}from\s+(?P<rest>[^\d].*)", "`choose {name} in {rest}`"),
     (r"^\s*do\s*{here}", "`call EFFECT()` does an effect"),
     (r"^\s*set\s[^{here}]*{here}\W?=", "`set COUNTER to 3` gives a counter its value, `gain` adds to it"),
     (
@@ -71,12 +79,40 @@ _HABITS = [
 ]
 
 
-def advice_for(line: str, column: int) -> str | None:
+# What is wrong, where that says more than which word does not fit: by the advice.
+_MESSAGES = {
+    "`gain 1 {name}` adds to it": "`+=` and `++` are not used here",
+    "`lose 1 {name}` takes from it": "`-=` and `--` are not used here",
+    "`set {name} to ...` gives it a value; `let` names a value": "no statement begins with a name and `=`",
+    "`call {name}{rest}` does an effect": "a name by itself is no statement",
+    "`{name} 1 {rest}`": "`{name}` needs an amount before the counter",
+    "`{name}` alone is mine, `{name}(p2)` another's": "the brackets of `{name}()` are empty",
+    "`choose {name} in {rest}`": "`choose` takes one thing `in` a set, not `from` it",
+}
+
+
+class Advice(NamedTuple):
+    """What to write instead, and what is wrong, if that is not only a word that does not fit."""
+
+    hint: str
+    message: str | None
+
+
+def advice_for(line: str, column: int) -> Advice | None:
     """Return what to write instead of what stands at a column (from 0) of a line; None: no habit is known."""
     marked = f"{line[:column]}{_HERE}{line[column:]}".rstrip()
-    for pattern, advice in _HABITS:
+    for pattern, hint in _HABITS:
         found = re.search(pattern.replace("{here}", _HERE), marked)
         if found is not None:
-            words = {name: (word or "").replace(_HERE, "") for name, word in found.groupdict().items()}
-            return advice.format(**{**words, "rest": words.get("rest") or "()"}) if words else advice
+            words = {
+                name: (word or "").replace(_HERE, "").rstrip() for name, word in found.groupdict().items()
+            }
+            words["rest"] = words.get("rest") or "()"
+            message = _MESSAGES.get(hint)
+            return Advice(_filled(hint, words), _filled(message, words) if message else None)
     return None
+
+
+def _filled(text: str, words: dict[str, str]) -> str:
+    """Fill in what the line says; advice without gaps may hold braces."""
+    return text.format(**words) if "name" in words else text

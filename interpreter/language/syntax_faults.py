@@ -5,11 +5,11 @@ In: what lark says, and the text it read. Out: a problem with place, what was fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
 
 from lark import UnexpectedInput
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+from lark.exceptions import UnexpectedEOF, UnexpectedToken
 
 from interpreter.language.habits import advice_for
 from interpreter.problems.nearest_name import hint_for
@@ -20,8 +20,8 @@ from interpreter.reading.placed_value import Placed
 # A line that begins with one of these continues the line before.
 CONTINUING_WORDS = ["and", "or", "where", "by", "then", "else"]
 
-# So many of the words that would fit are listed.
-MOST_LISTED = 8
+# More words that would fit are not listed: the form of the statement says more.
+MOST_LISTED = 2
 TERMINAL_WORDS = {
     "NAME": "a name",
     "NUMBER": "a number",
@@ -42,6 +42,12 @@ TERMINAL_WORDS = {
     "RBRACE": "}",
     "__ANON_0": "..",
 }
+# What ends too early where one of these does not fit.
+_ENDS = {"_NL": "the line", "_DEDENT": "the block", "$END": "the text"}
+# What can go on any value, and so says nothing of what is missing.
+_AFTER_A_VALUE = {"PLUS_MINUS", "TIMES", "COMPARE", "DOT", "LPAR", "AND", "OR", "IN", "NOT", "AFTER", "DOES"}
+_AFTER_A_VALUE |= {"__ANON_0", "_CONTINUED"}
+_BRACKETS = {"(": ")", "{": "}"}
 
 
 def start_words(start: str) -> str:
@@ -53,42 +59,65 @@ def start_words(start: str) -> str:
 
 def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, problems: Problems) -> None:
     """Make a problem of a syntax error, at its place in the file."""
-    if isinstance(fault, UnexpectedEOF) or fault.line in (None, -1):
-        problems.error("syntax", f"{start_words(start)} that ends too early", text.position)
-        return
+    lines = source.rstrip().split("\n")
+    early = isinstance(fault, UnexpectedEOF) or fault.line in (None, -1)
+    early = early or (start == "expression" and fault.line > len(lines))
     shift = int(start == "expression" and fault.line == 1)
-    if start == "expression" and fault.line > len(source.rstrip().split("\n")):
+    number = len(lines) if early else fault.line
+    column = len(lines[-1]) if early else max(fault.column - 1 - shift, 0)
+    lone = _lone_bracket(source, number, column)
+    if lone is not None:
+        bracket, at_line, at_column = lone
+        said = "is never closed" if bracket in _BRACKETS else "closes nothing"
+        place = text.position_in_text(at_line, at_column + 1)
+        problems.error("syntax", f"the bracket '{bracket}' {said}", place)
+    elif early:
         problems.error("syntax", f"{start_words(start)} that ends too early", text.position)
-        return
-    position = text.position_in_text(fault.line, max(fault.column - shift, 1))
-    if isinstance(fault, UnexpectedToken) and fault.token.type == "_INDENT":
+    elif isinstance(fault, UnexpectedToken) and fault.token.type == "_INDENT":
         _tell_indent(fault, text, source, problems)
-    elif isinstance(fault, UnexpectedToken):
-        found, expected = fault.token, _expected(fault.accepts or fault.expected)
-        word = str(found).strip()
-        seen = (
-            TERMINAL_WORDS.get(found.type, f"'{word}'") if found.type.startswith(("_", "$")) else f"'{word}'"
-        )
-        if word and not found.type.startswith(("_", "$")):
+    else:
+        _tell_misfit(fault, text, source, column, problems)
+
+
+def _tell_misfit(fault: UnexpectedInput, text: Placed, source: str, column: int, problems: Problems) -> None:
+    """Tell of a word or sign that does not fit: what it is, and what to write instead."""
+    line = _line(source, fault.line)
+    position = text.position_in_text(fault.line, column + 1)
+    advice = advice_for(line, column)
+    begins = fault.line > 1 and not line[:column].strip()
+    more = CONTINUING_WORDS if begins else []
+    if isinstance(fault, UnexpectedToken):
+        kind, word = fault.token.type, str(fault.token).strip()
+        marked = bool(word) and not kind.startswith(("_", "$"))
+        message = f"{_ENDS[kind]} ends too early" if kind in _ENDS else f"'{word}' does not fit here"
+        if marked:
             position = Position(position.file, position.line, position.column, position.column + len(word))
-        begins = fault.line > 1 and not _line(source, fault.line)[: fault.column - 1].strip()
-        hint = (
-            advice_for(_line(source, fault.line), fault.column - 1 - shift)
-            or _word_hint(fault, word, CONTINUING_WORDS if begins else [])
-            or f"expected {expected}"
-        )
-        problems.error("syntax", f"{seen} does not fit here", position, hint=hint)
-    elif isinstance(fault, UnexpectedCharacters):
-        letter = _line(source, fault.line)[max(fault.column - 1 - shift, 0) :][:1]
-        problems.error(
-            "syntax",
-            f"'{letter}' does not fit here",
-            position,
-            hint=advice_for(_line(source, fault.line), max(fault.column - 1 - shift, 0))
-            or _word_hint(fault, _word_at(source, fault)),
-        )
-    else:  # pragma: no cover - Lark has no other
-        problems.error("syntax", "this does not fit here", position)
+        fallback = _what_fits({*(fault.accepts or fault.expected)}, line[:column])
+    else:
+        word, fallback = _word_at(source, fault), None
+        message = f"'{line[column : column + 1]}' does not fit here"
+    if advice is not None:
+        problems.error("syntax", advice.message or message, position, hint=advice.hint)
+    else:
+        problems.error("syntax", message, position, hint=_word_hint(fault, word, more) or fallback)
+
+
+def _lone_bracket(source: str, number: int, column: int) -> tuple[str, int, int] | None:
+    """Return the bracket to blame for an error at a place: its sign, line (from 1) and column (from 0).
+
+    It opens before the place and is closed nowhere, or it is at the place and closes nothing.
+    """
+    opened: list[tuple[str, int, int]] = []
+    for at_line, line in enumerate(source.split("\n"), 1):
+        for at_column, letter in enumerate(line.partition("#")[0]):
+            if letter in _BRACKETS:
+                opened.append((letter, at_line, at_column))
+            elif letter in _BRACKETS.values():
+                if opened and _BRACKETS[opened[-1][0]] == letter:
+                    opened.pop()
+                elif (at_line, at_column) == (number, column):
+                    return letter, at_line, at_column
+    return next((found for found in opened if found[1:] < (number, column)), None)
 
 
 def _tell_indent(fault: UnexpectedToken, text: Placed, source: str, problems: Problems) -> None:
@@ -132,8 +161,30 @@ def _word_hint(fault: UnexpectedInput, word: str, more: Sequence[str] = ()) -> s
     return hint_for(word, [*words, *more]) if word else None
 
 
-def _expected(terminals: Any) -> str:
-    words = sorted({TERMINAL_WORDS.get(x, x.lower()) for x in terminals if not x.startswith("__")})
-    if len(words) > MOST_LISTED:
-        return "a statement, such as `gain`, `move` or `call`" if "gain" in words else "a value"
-    return " or ".join(words) if words else "something else"
+def _what_fits(terminals: set[str], before: str) -> str | None:
+    """Say what belongs at a place: a statement, a value, a word, or how the statement is written."""
+    if "GAIN" in terminals:
+        return "a statement begins here, such as `gain`, `move` or `call`"
+    if terminals >= {"NAME", "NUMBER", "LPAR"}:
+        return "a value belongs here, such as `3`, a name, or `size(ZONE)`"
+    wanted = {word for word in terminals - _AFTER_A_VALUE if not word.startswith("__")}
+    if wanted == {"COLON"}:
+        return "a `:` belongs here, before what is done"
+    if (form := _form_of(before)) is not None:
+        return f"it reads `{form}`"
+    words = sorted(TERMINAL_WORDS.get(word, word.lower()) for word in wanted)
+    return f"{' or '.join(words)} belongs here" if 0 < len(words) <= MOST_LISTED else None
+
+
+def _form_of(before: str) -> str | None:
+    """Return how the statement is written that a part of a line begins; None: it begins none."""
+    # Read only for a message: the list of forms is long.
+    from interpreter.language.constructs import CONSTRUCTS, STATEMENT_GROUPS  # noqa: PLC0415
+
+    first = re.match(r"\s*([a-z]+)\b", before.rpartition(":")[2])
+    made = (
+        (each.syntax for each in CONSTRUCTS if each.group in STATEMENT_GROUPS and each.name == first[1])
+        if first
+        else ()
+    )
+    return next(iter(made), None)

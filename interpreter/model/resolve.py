@@ -184,9 +184,9 @@ def _set_option(
         found = {_chosen_value(ctx, name, element, one, choices, [draw] if draw else []) for one in each}
         value = tuple(choice for choice in choices if choice in found)
     if not low <= (drawn if value is None else len(value)) <= high:
-        ctx.problems.error(
-            "option-value", f"option '{name}' takes {low} to {high} values", definition.position
-        )
+        code = "option-choice" if name in ctx.chosen else "option-value"
+        message = f"option '{name}' takes {low} to {high} values"
+        ctx.problems.error(code, message, definition.position)
         drawn = 0
     return OptionDecl(
         name, set_of(element), default, choices, value, drawn, chosen, False, about_of(definition)
@@ -253,7 +253,7 @@ def _chosen_value(  # noqa: PLR0917 - all of them are what is said of one option
         names = [named(ctx, option_type, c) for c in choices[:40]]
         names += extra
         ctx.problems.error(
-            "option-value",
+            "option-choice" if name in ctx.chosen else "option-value",
             f"option '{name}' cannot be '{chosen}'; it can be {', '.join(dict.fromkeys(names))}",
             given.position,
             hint=hint_for(chosen, names),

@@ -83,7 +83,7 @@ def test_several_values_are_drawn_differently_from_seed_to_seed(fort: Path) -> N
 
 @pytest.mark.parametrize("given", ["cook,smith,priest,dancer", "cook,nobody", "random:4", "random:x"])
 def test_too_many_or_unknown_values_are_refused(fort: Path, given: str) -> None:
-    assert [problem.code for problem in load(fort, options={"guests": given}).problems] == ["option-value"]
+    assert [problem.code for problem in load(fort, options={"guests": given}).problems] == ["option-choice"]
 
 
 def test_the_layout_that_an_option_names_is_in_use_before_set_up(fort: Path) -> None:
@@ -227,7 +227,7 @@ def test_an_option_may_be_a_seat_drawn_or_named(race: Path) -> None:
 def test_a_seat_must_be_in_the_game(race: Path) -> None:
     for word in ("p4", "none", "random", "red"):
         (problem,) = load(race, players=3, options={"leader": word}).problems
-        assert problem.code == "option-value"
+        assert problem.code == "option-choice"
         assert problem.message == f"option 'leader' cannot be '{word}'; it can be p1, p2, p3, rolled"
 
 
