@@ -178,6 +178,11 @@ def to_121(state: State) -> Sequence[float]:
     return [points + (1000.0 if seat == first else -1000.0) for seat, points in enumerate(state.scores())]
 
 
+def hidden_square(move: str) -> list[str]:
+    """Their o(0,2) is the square a3 of player 2."""
+    return [f"x=p{'xo'.index(move[0]) + 1}-{'abc'[int(move[2])]}{int(move[4]) + 1}"]
+
+
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
@@ -271,4 +276,5 @@ TWINS_OF_CHANCE = [
         returns=to_121,
         one_order=True,
     ),
+    Twin("phantom_tic_tac_toe", "phantom_ttt", hidden_square),
 ]
