@@ -135,6 +135,14 @@ def chess(move: str) -> list[str]:
     return ["move_piece", *ids, *(f"becomes=p{n}-{BECOMES[rank]}" for rank in move[4:] for n in (1, 2))]
 
 
+def go(move: str) -> list[str]:
+    """Their B d5 or B PASS; no column is called i."""
+    if move.endswith("PASS"):
+        return ["leave_it"]
+    column = "abcdefghj".index(move[2]) + 1
+    return ["place", f"x={chr(ord('a') + 9 - int(move[3:]))}{column}"]
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -168,6 +176,7 @@ TWINS = [
         set={"same_position": "2"},
     ),
     Twin("chess", "chess", chess, counts=(20, 400), called=chess_move, seats=(1, 0), few=1),
+    Twin("go", "go(board_size=9)", go, counts=(82,), set={"turn_limit": "81"}),
     Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
     Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
 ]
