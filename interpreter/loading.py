@@ -16,7 +16,7 @@ from interpreter.checks.acceptance import vain_acceptances, without_accepted
 from interpreter.checks.doubts import doubts, missing_rows
 from interpreter.checks.layouts import check_layouts
 from interpreter.checks.soundness import check_hidden, check_soundness
-from interpreter.compiler.compile_game import compile_game
+from interpreter.compiler.compile_game import compile_beginning, compile_game
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.check import check_model
@@ -30,7 +30,7 @@ from interpreter.overlays import apply_overlays
 from interpreter.overlays.locations import definition_of
 from interpreter.overlays.merge import MergedRuleset, Origin
 from interpreter.play.faults import RuleFault
-from interpreter.play.game import Game
+from interpreter.play.game import Beginning, Game
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem, Problems
@@ -52,6 +52,7 @@ from interpreter.reading.search_path import RULESET_FILE
 from interpreter.schema_check import check_against, check_source
 
 T = TypeVar("T")
+Made = TypeVar("Made")
 
 MAX_CHAIN = 8
 
@@ -259,7 +260,7 @@ def check(
     search: Sequence[Path] = (),
     reading: Reading | None = None,
 ) -> Loaded:
-    """Check a ruleset whole: every number of players is compiled. The game is that of the least number.
+    """Check a ruleset whole, for every number of players; compiled is the game of the greatest number.
 
     A layout must pass its board's checks for one number of players at least. reading: what other checks of
     the same run have read.
@@ -270,21 +271,27 @@ def check(
         return Loaded(None, sources.problems.sorted(), sources)
     low, high = player_range(sources.merged)
     found = Problems(sources.problems)
-    first: Game | None = None
+    game: Game | None = None
     faults: list[dict[Problem, None]] = []
     doubtful: list[Problem] | None = None
     varying = bool(_joining(sources.path, sources.overlays, reading))
-    for count in range(low, min(high, low + 11) + 1):
+    greatest = min(high, low + 11)
+    for count in range(low, greatest + 1):
         if varying:
             sources = read_sources(target, overlays, search, count, options or {}, reading=reading)
-        loaded = _built(sources, count, options or {})
-        found.extend(loaded.problems)
-        first = first or loaded.game
-        if loaded.game is not None:
-            faults.append(dict.fromkeys(check_layouts(loaded.game, every=True)))
+        # What is compiled besides differs in nothing that could be wrong, save that its tables are larger.
+        made: Game | Beginning | None
+        if count == greatest:
+            loaded = _built(sources, count, options or {})
+            made = game = loaded.game
+            found.extend(loaded.problems)
+        else:
+            made = _made(sources, count, options or {}, found, compile_beginning)
+        if made is not None:
+            faults.append(dict.fromkeys(check_layouts(made, every=True)))
             # What one number of players has no use for another may need.
             if doubtful is None or doubtful:
-                known = _doubts(loaded.game, sources)
+                known = _doubts(made, sources)
                 doubtful = known if doubtful is None else [each for each in doubtful if each in known]
     found.extend(p for p in (faults[0] if faults else ()) if all(p in others for others in faults))
     if found.ok:
@@ -292,10 +299,10 @@ def check(
         found.extend(missing_rows(sources.base.merged, [each.merged for each in sources.checked]))
         found.extend(unknown_rules(sources.checked, _pages_for(sources)))
         found.extend(vain_acceptances(found.warnings, sources.checked))
-    return Loaded(first if found.ok else None, sources.not_accepted(found), sources)
+    return Loaded(game if found.ok else None, sources.not_accepted(found), sources)
 
 
-def _doubts(game: Game, sources: Sources) -> list[Problem]:
+def _doubts(game: Game | Beginning, sources: Sources) -> list[Problem]:
     """What is doubtful in what is checked."""
     files = {file for source in sources.checked for file in source.texts}
     assert sources.merged is not None
@@ -319,26 +326,44 @@ def _options_in_scenarios(root: Placed) -> dict[str, str]:
 
 def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded:
     problems = Problems(sources.problems)
+
+    def compiled(model: Model, program: Program) -> Game:
+        assert sources.merged is not None
+        return replace(
+            compile_game(model, program, fingerprint(sources.merged)),
+            path=str(sources.path.resolve()),
+            own_files={name: str(Path(options[name]).resolve()) for name in sources.own_values},
+        )
+
+    game = _made(sources, players, options, problems, compiled)
+    return Loaded(game, problems.sorted(), sources)
+
+
+def _made(
+    sources: Sources,
+    players: int,
+    options: Mapping[str, str],
+    problems: Problems,
+    compiled: Callable[[Model, Program], Made],
+) -> Made | None:
+    """Resolve, check and compile for a number of players; None where something is wrong."""
     if sources.merged is None:
-        return Loaded(None, problems.sorted(), sources)
-    game: Game | None = None
-    start = sources.merged.position
+        return None
+    start, told = sources.merged.position, Problems(sources.problems)
     try:
-        made = model_of(sources, players, options, problems)
-        if made is not None and problems.ok:
-            game = replace(
-                compile_game(*made, fingerprint(sources.merged)),
-                path=str(sources.path.resolve()),
-                own_files={name: str(Path(options[name]).resolve()) for name in sources.own_values},
-            )
+        model = model_of(sources, players, options, told)
+        if model is not None and told.ok:
+            return compiled(*model)
     except RuleFault as fault:
-        problems.error("rule-fault", fault.message, fault.position or start)
+        told.error("rule-fault", fault.message, fault.position or start)
     except TooLarge as fault:
-        problems.error("too-large", str(fault), start)
+        told.error("too-large", str(fault), start)
     except RecursionError:
         message = "these rules are nested, or lead to one another, more deeply than can be compiled"
-        problems.error("too-large", message, start)
-    return Loaded(game, problems.sorted(), sources)
+        told.error("too-large", message, start)
+    finally:
+        problems.extend(told)
+    return None
 
 
 def model_of(

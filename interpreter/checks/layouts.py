@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from interpreter.play.faults import FAULTS, message_of
-from interpreter.play.game import Game
+from interpreter.play.game import Beginning, Game
 from interpreter.problems.problem import Problem
 
 
-def check_layouts(game: Game, *, every: bool) -> list[Problem]:
+def check_layouts(game: Game | Beginning, *, every: bool) -> list[Problem]:
     """Return what the boards' checks have against the layouts that options chose, or against every layout."""
     found = []
     for name, check, holds in game.layout_checks:

@@ -27,26 +27,22 @@ from interpreter.compiler.rules import counted, listener, lower_effect, lower_va
 from interpreter.compiler.slots import charged, guarded, lower
 from interpreter.compiler.statements import lower_body
 from interpreter.compiler.work import ROOT
-from interpreter.language.checked import DoEffectSt, Ex, Program, ValueCallEx, statements_in, within
-from interpreter.language.index import index_of
+from interpreter.language.checked import DoEffectSt, Ex, Program, ValueCallEx, ValueEx, statements_in, within
+from interpreter.language.index import index_of, reached, values_in
 from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play import events, runtime
 from interpreter.play.covers import HiddenCounter, Limit, counter_values
 from interpreter.play.events import Event
 from interpreter.play.faults import FAULTS, RuleFault, message_of
-from interpreter.play.game import FinalLine, Game, OperationInfo
+from interpreter.play.game import Beginning, FinalLine, Game, LayoutTest, OperationInfo
 from interpreter.play.runtime import measured, worked
 from interpreter.play.state import State
 
 
 def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
     """Compile everything and return the game."""
-    ctx = context_for(model, program, lay_out(model, program))
-    lay_out_flow(ctx)
-    ctx.remembering = False  # nothing is compiled yet that could be remembered
-    ctx.flow.start_list = _first_list(ctx)
-    ctx.remembering = True
+    ctx = _begun(model, program)
     _guards_of_effects(ctx)
     for value in program.values.values():
         lower_value(ctx, value)
@@ -58,6 +54,35 @@ def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
     _load(ctx)
     ctx.flow.start_list = _grown(ctx, ctx.flow.start_list)
     return _assembled(ctx, fingerprint)
+
+
+def compile_beginning(model: Model, program: Program) -> Beginning:
+    """Compile what runs before play, and nothing else."""
+    ctx = _begun(model, program)
+    for value in _values_of_layout_checks(ctx):
+        lower_value(ctx, value)
+    _layout_checks(ctx)
+    _load_functions(ctx)
+    return Beginning(model, program, ctx.layout, tuple(ctx.flow.start_list), _layout_tests(ctx))
+
+
+def _begun(model: Model, program: Program) -> Context:
+    """Begin a compilation with the list before set-up."""
+    ctx = context_for(model, program, lay_out(model, program))
+    lay_out_flow(ctx)
+    ctx.remembering = False  # nothing is compiled yet that could be remembered
+    ctx.flow.start_list = _first_list(ctx)
+    ctx.remembering = True
+    return ctx
+
+
+def _values_of_layout_checks(ctx: Context) -> list[ValueEx]:
+    """The rule values that checks of layouts read; of values that rules modify any may be read."""
+    values, checks = ctx.program.values, ctx.program.layout_checks
+    asked = {name for _, _, check in checks for name in values_in(check)}
+    read = reached(index_of(ctx.program).value_reads, asked)
+    modified = any(f"value {name}" in ctx.modified for name in read)
+    return [value for name, value in values.items() if name in read or modified]
 
 
 def _telling(game: Game) -> Game:
@@ -200,10 +225,9 @@ def _limits_of_hidden(ctx: Context) -> None:
 
 # -- loading
 def _load(ctx: Context) -> None:
-    """Compile each file's functions and put them into the namespace."""
+    """Put all that was compiled into the namespace."""
     ctx.namespace["LAYOUT"] = ctx.layout
-    for file, functions in ctx.functions.items():
-        py.load(functions, file, ctx.namespace)
+    _load_functions(ctx)
     for component in _with_effects(ctx):
         ctx.namespace[f"EFFECTS_{component}"] = _by_token(ctx, component, "effect_of_", _nothing)
         ctx.namespace[f"CANS_{component}"] = _by_token(ctx, component, "can_effect_of_", _always)
@@ -227,6 +251,19 @@ def _form(ctx: Context) -> Form:
         if word.startswith(("EFFECTS_", "CANS_"))
     }
     return Form(functions, tables, _waiting(ctx), _lines_of_pieces(ctx), effects)
+
+
+def _load_functions(ctx: Context) -> None:
+    """Compile each file's functions and put them into the namespace."""
+    for file, functions in ctx.functions.items():
+        py.load(functions, file, ctx.namespace)
+
+
+def _layout_tests(ctx: Context) -> tuple[LayoutTest, ...]:
+    return tuple(
+        (board, made, ctx.namespace[f"layout_check_{n}"])
+        for n, (board, made, _) in enumerate(ctx.program.layout_checks)
+    )
 
 
 def _with_effects(ctx: Context) -> list[str]:
@@ -540,10 +577,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         ties=ties,
         winner=names.get("winner"),
         broken_off=names.get("broken_off"),
-        layout_checks=tuple(
-            (board, made, names[f"layout_check_{n}"])
-            for n, (board, made, _) in enumerate(ctx.program.layout_checks)
-        ),
+        layout_checks=_layout_tests(ctx),
         hidden_counters=tuple(_hidden_counters(ctx)),
         step_starts={name: marks.begin for name, marks in ctx.flow.marks.items()},
         me_slots=dict(ctx.flow.me_slots),

@@ -7,7 +7,7 @@ unique within its function.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from interpreter.language.node import Node, find, node
 from interpreter.language.types import NUMBER, Type
@@ -302,15 +302,21 @@ def expressions_in(start: Node) -> Iterator[Ex]:
             yield from expressions_in(child)
 
 
-def blocks_in(start: object) -> Iterator[StBlock]:
-    """Yield the blocks directly inside a statement."""
-    values = start.fields() if isinstance(start, Node) else start
-    assert isinstance(values, Iterable)
-    for value in values:
-        if isinstance(value, tuple) and value and isinstance(value[0], St):
+# For each kind of statement its fields that hold blocks: most have none, and programs are walked over often.
+_fields_of_blocks: dict[type, tuple[str, ...]] = {}
+
+
+def blocks_in(s: St) -> Iterator[StBlock]:
+    """Yield the blocks directly inside a statement, those that are empty left out."""
+    kind = type(s)
+    if kind not in _fields_of_blocks:
+        _fields_of_blocks[kind] = tuple(each.name for each in fields(kind) if "StBlock" in str(each.type))
+    for name in _fields_of_blocks[kind]:
+        value = getattr(s, name) or ()
+        if value and isinstance(value[0], St):
             yield value
-        elif isinstance(value, tuple):
-            yield from blocks_in(value)
+        else:  # pairs of something and a block
+            yield from (block for _, block in value if block)
 
 
 def statements_in(block: Iterable[St]) -> Iterator[St]:

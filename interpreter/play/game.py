@@ -87,6 +87,21 @@ class FinalLine:
     shown: Type | None
 
 
+# The name of a board, the check, and what finds out whether it holds.
+LayoutTest = tuple[str, LayoutCheck, Callable[[list[Any]], int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What of a game runs before play: the list that it begins with, and the checks of layouts."""
+
+    model: Model
+    program: Program
+    layout: Layout
+    start: tuple[Any, ...]
+    layout_checks: tuple[LayoutTest, ...]
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """What `load` makes: everything about a game that does not change while it is played."""
@@ -109,7 +124,7 @@ class Game:
     ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]
     winner: Callable[[list[Any], int], int] | None
     broken_off: Callable[[list[Any]], int] | None
-    layout_checks: tuple[tuple[str, LayoutCheck, Callable[[list[Any]], int]], ...]
+    layout_checks: tuple[LayoutTest, ...]
     hidden_counters: tuple[HiddenCounter, ...]
     step_starts: Mapping[str, int]
     me_slots: Mapping[str, int]
