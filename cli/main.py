@@ -156,10 +156,22 @@ _HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 
 @click.group(cls=CommandGroup, invoke_without_command=True, context_settings=_HELP_NAMES)
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def rulewright(ctx: click.Context) -> None:
-    """Rules of board games as data: play them, check them, try them out."""
+    """Rules of board games as data: play them, check them, try them out.
+
+    \b
+    Begin with: rulewright list
+                rulewright play burgundy
+    """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(USAGE)

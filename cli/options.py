@@ -42,7 +42,8 @@ seats_option = click.option(
     "seats",
     multiple=True,
     metavar="WHO",
-    help="Who plays, once for each seat: random, greedy, search[:STEPS|:MSms]; in play also human.",
+    help="Who plays, once for each seat: random (any choice), greedy (looks one choice ahead), "
+    "search[:STEPS|:MSms] (plays games out in its head); in play and table also human (you).",
 )
 _players = click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players.")
 settings_option = click.option(

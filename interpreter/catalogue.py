@@ -41,7 +41,8 @@ class RulesetInfo:
     """A game as the list shows it; variants are the overlays of kind variant or mode.
 
     group: the group of shipped games that it belongs to, None where it stands by itself;
-    options: for each its type and default, and what else its definition says of the choices.
+    options: for each its type and default, and what else its definition says of the choices; overlay_players:
+    the least and greatest number of players of each overlay that changes them.
     """
 
     id: str
@@ -55,6 +56,7 @@ class RulesetInfo:
     path: Path = Path()
     group: str | None = None
     credits: Credits = field(default_factory=Credits)
+    overlay_players: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         """Return what `rulewright list --json` promises."""
@@ -67,6 +69,7 @@ class RulesetInfo:
             "expansions": list(self.expansions),
             "variants": list(self.variants),
             "options": {name: dict(option) for name, option in self.options.items()},
+            "overlay_players": {name: list(range_) for name, range_ in self.overlay_players.items()},
             "path": str(self.path),
         }
 
@@ -106,7 +109,8 @@ def ruleset_info(
         chain.append(_head(RulesetFolder(found).main_file))
     players = next((head["players"] for head in chain if "players" in head), None)
     low, high = _players(players)
-    kinds = {overlay.id: _kind(overlay) for overlay in (*folder.overlays(), *loose)}
+    heads = {overlay.id: _head(overlay.main_file) for overlay in (*folder.overlays(), *loose)}
+    kinds = {name: _text(head, "kind") or "expansion" for name, head in heads.items()}
     return RulesetInfo(
         id=folder.id,
         title=_text(chain[0], "title") or folder.id,
@@ -118,12 +122,11 @@ def ruleset_info(
         options={name: option for head in reversed(chain) for name, option in _options(head).items()},
         path=folder.path,
         group=folder.group,
+        overlay_players={
+            name: _players(head["players"]) for name, head in heads.items() if "players" in head
+        },
         credits=credits_of(lambda key: next((head[key] for head in chain if key in head), None)),
     )
-
-
-def _kind(overlay: OverlayFolder) -> str:
-    return _text(_head(overlay.main_file), "kind") or "expansion"
 
 
 def _head(main_file: Path) -> dict[str, Placed]:

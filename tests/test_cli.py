@@ -177,6 +177,20 @@ def test_the_journal_is_told_of(
     assert journal.read_text(encoding="utf-8").endswith("}\n")
 
 
+def test_help_says_all_in_its_lines() -> None:
+    """One line a command that is not cut, examples of real games, and a plain N where a number goes."""
+    context = click.Context(rulewright)
+    listed = CliRunner().invoke(rulewright, ["--help"]).output.partition("Commands:")[2]
+    assert listed and "..." not in listed
+    for name in COMMANDS:
+        command = rulewright.get_command(context, name)
+        assert command is not None
+        text = command.get_help(click.Context(command, info_name=name, parent=context))
+        assert "INTEGER" not in text, name
+        examples = re.findall(r"^ *Example: rulewright .*$", text, re.MULTILINE)
+        assert examples and not [line for line in examples if re.search(r"\b[A-Z]{4,}\b", line)], name
+
+
 def test_help_is_fast() -> None:
     """The help page loads neither the interpreter nor what draws on the terminal."""
     code = "from cli.main import rulewright; rulewright.main(['--help'])"

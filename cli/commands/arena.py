@@ -40,6 +40,7 @@ _PAIR_KEYS = ("a", "b", "games", "share", "low", "high", "even", "score_differen
 @click.option(
     "--games",
     type=click.IntRange(min=1),
+    metavar="N",
     default=_GAMES,
     show_default=True,
     help="How many games for each pair, rounded up so that everybody sits everywhere.",
@@ -47,6 +48,7 @@ _PAIR_KEYS = ("a", "b", "games", "share", "low", "high", "even", "score_differen
 @click.option(
     "--jobs",
     type=click.IntRange(min=0, max=256),
+    metavar="N",
     default=0,
     help="How many processes; 0, if not given: one for each processor.",
 )
@@ -64,14 +66,16 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Let bots play each other; each --seat is an entrant, --players says how many sit at a table.
+    """Let bots play each other: a round robin with ratings.
+
+    Each --seat is an entrant, --players says how many sit at a table.
 
     Every seed is played in all rotations. With more than two at a table one plays against copies of the
     other, both ways round. Intervals hold with 95 % confidence. The rating of greedy is 1000 (without it,
     that of the first entrant).
 
     \b
-    Example: rulewright arena GAME --seat greedy --seat search --games 40
+    Example: rulewright arena burgundy --seat greedy --seat search --games 40
     """
     from interpreter import Arena
 

@@ -59,10 +59,12 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Write the boards of a position as pictures, as an onlooker sees them, or a whole game as sheets to cut.
+    """Write boards as pictures, or a game as sheets to cut.
+
+    The boards are those of a position, as an onlooker sees them.
 
     \b
-    Example: rulewright draw GAME --at game.jsonl:12 --svg pictures
+    Example: rulewright draw burgundy --at game.jsonl:12 --svg pictures
     """
     from cli.draw.images import write_images, write_pdf
     from cli.draw.sheets import sheets_html

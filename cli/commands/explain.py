@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(choice: GameChoice, name: str | None, at: str | None, seat: int | None, as_json: bool) -> int:
-    """Show where a thing comes from: file and line, overlays that changed it, triggers.
+    """Explain a thing of a game, or the code of an error.
+
+    Of a thing: file and line, overlays that changed it, and rules that listen to it.
 
     With only the code of an error, `explain CODE`, show what it means and how to fix it. With --at, show why
     an action, or an option as name=value, is not offered in a position of a journal.
 
     \b
-    Example: rulewright explain GAME NAME --with EXPANSION
-    Example: rulewright explain GAME ACTION --at game.jsonl:12
+    Example: rulewright explain burgundy workers --with shields
+    Example: rulewright explain burgundy sell --at game.jsonl:12
     """
     if at is not None:
         return _why(choice, name, at, seat, as_json)

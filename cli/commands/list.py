@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,15 +16,18 @@ from cli.show.screen import say
 if TYPE_CHECKING:
     from interpreter import RulesetInfo
 
+# Of an option with more choices only the first and the last are shown.
+_MOST_CHOICES = 5
+
 
 @click.command("list")
 @rulesets_option
 @json_option
 def command(rulesets: Sequence[Path], as_json: bool) -> int:
-    """Show the games found, with their players, expansions and variants.
+    """Show the games found, with players, expansions and options.
 
     \b
-    Example: rulewright list --rulesets ./mine
+    Example: rulewright list --rulesets ./my-games
     """
     from interpreter import find_rulesets
 
@@ -58,7 +61,35 @@ def _heading(info: RulesetInfo) -> str:
 
 def _as_text(info: RulesetInfo) -> str:
     lines = [_heading(info) + _credits(info, "\n  ")]
-    for name in ("expansions", "variants", "options"):
+    for name in ("expansions", "variants"):
         if ids := getattr(info, name):
-            lines.append(f"  {name}: {', '.join(ids)}")
+            lines.append(f"  {name}: {', '.join(_overlay(info, each) for each in ids)}")
+    lines += ["  options:"] if info.options else []
+    lines += [f"    {name}: {_choices(option)}" for name, option in info.options.items()]
     return "\n".join([*lines, f"  {info.path}"])
+
+
+def _overlay(info: RulesetInfo, name: str) -> str:
+    """Return an overlay, with the players it is for where the game alone is for others."""
+    players = info.overlay_players.get(name)
+    return name if players is None else f"{name} ({players_text(*players)})"
+
+
+def _choices(option: Mapping[str, Any]) -> str:
+    """Return what an option can be, of many choices the first and the last, and what it is by default."""
+    choices = option.get("choices")
+    if option.get("type") == "truth":
+        said = "true or false"
+    elif isinstance(choices, list) and choices:
+        words = [str(choice) for choice in choices]
+        said = ", ".join(words if len(words) <= _MOST_CHOICES else [*words[:2], "...", words[-1]])
+    elif "min" in option and "max" in option and option.get("type") == "number":
+        said = f"{option['min']} to {option['max']}"
+    else:
+        said = str(option.get("type", ""))
+    default = option.get("default")
+    return said if isinstance(default, list | dict) else f"{said}; {_word(default)} by default"
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

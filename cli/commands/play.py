@@ -75,14 +75,16 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Play a game at the terminal; any seat is a person (human) or a bot.
+    """Play a game at the terminal, against people or bots.
+
+    Any seat is a person (human) or a bot.
 
     Without a terminal, people's choices are read as lines; in a new game without --seat, greedy plays every
     seat. If you leave early, it says where the journal is. Exit status: 0 after quit, 2 at the end of the
     input, 130 after Ctrl-C or SIGTERM.
 
     \b
-    Example: rulewright play GAME --players 3 --seat human --seat greedy
+    Example: rulewright play burgundy --players 3 --seat human --seat greedy
     """
     screen = Screen(errors=as_json, quiet=quiet)
     if resume is not None:

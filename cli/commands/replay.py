@@ -47,7 +47,9 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Run a journal again, to its end or to a choice, and show the position.
+    """Run a journal again and show the position.
+
+    It goes to the end, or to a choice with --to.
 
     \b
     Example: rulewright replay game.jsonl --to 12

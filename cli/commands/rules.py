@@ -23,12 +23,12 @@ from cli.show.screen import say
 def command(
     *, game: str, overlays: Sequence[str], rulesets: Sequence[Path], missing: bool, as_json: bool, quiet: bool
 ) -> int:
-    """Show the numbered rules, with the data that implements and the scenarios that show each.
+    """Show the numbered rules, and what implements and shows each.
 
     `--with all` counts the base and every overlay.
 
     \b
-    Example: rulewright rules GAME --with all --missing
+    Example: rulewright rules burgundy --with all --missing
     """
     from interpreter import PAGE_FORM, read_rules, render
 

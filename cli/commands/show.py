@@ -13,6 +13,7 @@ from cli.show.board import board_text
 from cli.show.decision import credits_text, players_text
 from cli.show.declaration import listing_text, source_text, title_of
 from cli.show.explained import Rulebook
+from cli.show.ink import WIDTH, plain, wrapped
 from cli.show.rule import rule_text
 from cli.show.screen import say
 
@@ -31,12 +32,13 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(choice: GameChoice, name: str | None, names: bool, graph: str | None, as_json: bool) -> int:
-    """Show a game at a glance: players, options, actions, components, boards.
+    """Show a game at a glance, or one thing of it in words.
 
-    NAME is one thing of it, such as a component, an action or a numbered rule: it is shown in words.
+    Without NAME: players, options, actions, components and boards. NAME is one thing of it, such as a
+    component, an action or a numbered rule.
 
     \b
-    Example: rulewright show GAME
+    Example: rulewright show burgundy
     """
     from interpreter import read_rules
 
@@ -89,14 +91,15 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 def _game_text(game: Game) -> str:
     credit = credits_text(game.credits)
-    parts = [f"{game.title} ({game.id})" + (f"\n{credit}" if credit else ""), game.about.about]
+    about = plain(wrapped(game.about.about, "", WIDTH)) if game.about.about else ""
+    parts = [f"{game.title} ({game.id})" + (f"\n{credit}" if credit else ""), about]
     shown = f"; shown for {game.players}" if game.min_players != game.max_players else ""
     parts.append(players_text(game.min_players, game.max_players) + shown)
     if game.overlays:
         parts.append(f"with {', '.join(game.overlays)}")
     if game.options:
         parts.append("Options:\n" + "\n".join(f"  {name} = {value}" for name, value in game.options.items()))
-    for word in ("action", "component", "step", "counter"):
+    for word in ("action", "component", "counter"):
         named = [thing for thing in game.things if thing.word == word]
         if named:
             parts.append(f"{word.capitalize()}s:\n{listing_text(named)}")

@@ -60,6 +60,7 @@ _GAMES = 100
 @click.option(
     "--jobs",
     type=click.IntRange(min=0, max=_MOST_JOBS),
+    metavar="N",
     default=1,
     show_default=True,
     help="Number of processes; 0: one for each processor.",
@@ -86,7 +87,7 @@ def command(
     are kept, and the exit status is 1.
 
     \b
-    Example: rulewright simulate GAME --games 1000 --seat greedy --seat random
+    Example: rulewright simulate burgundy --games 1000 --seat greedy --seat random
     """
     from interpreter import Seeds, simulate_seeds
 

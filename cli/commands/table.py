@@ -26,7 +26,13 @@ _HOME = "127.0.0.1"
 @seed_option
 @save_option
 @resume_option
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port; any free one if not given.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=0,
+    help="The port; any free one if not given.",
+)
 @click.option(
     "--host",
     default=_HOME,
@@ -47,12 +53,12 @@ def command(
     no_open: bool,
     quiet: bool,
 ) -> int:
-    """Play a game in the browser: prints one link for each person, and one for those who look on.
+    """Play a game in the browser, one link for each person.
 
     The journal is that of play: a game begun at the terminal goes on here, and back. Ctrl-C ends it.
 
     \b
-    Example: rulewright table GAME --players 3 --seat human --seat greedy
+    Example: rulewright table burgundy --players 3 --seat human --seat greedy
     """
     try:
         import uvicorn

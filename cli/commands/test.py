@@ -18,7 +18,7 @@ from cli.show.screen import say
 @json_option
 @quiet_option
 def command(targets: Sequence[str], rulesets: Sequence[Path], as_json: bool, quiet: bool) -> int:
-    """Run the scenario files of rulesets.
+    """Run the scenarios of rulesets.
 
     TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
     found.

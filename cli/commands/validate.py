@@ -51,7 +51,7 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Check rulesets; report all problems in one run.
+    """Check rulesets and report all problems in one run.
 
     TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
     found. Without --with, each overlay that comes with a ruleset is also checked by itself; with --alone none

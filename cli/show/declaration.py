@@ -65,6 +65,7 @@ def _depth(line: str) -> int:
 
 
 def listing_text(things: Sequence[Thing]) -> str:
-    """Return names and titles, one a line."""
-    width = max((len(thing.name) for thing in things), default=0)
-    return "\n".join(f"  {thing.name:<{width}}  {title_of(thing)}".rstrip() for thing in things)
+    """Return titles, or names in words, and the names behind them, one a line."""
+    rows = [(thing.about.title or thing.name.replace("_", " "), thing.name) for thing in things]
+    width = max((len(title) for title, _ in rows), default=0)
+    return "\n".join(f"  {title:<{width}}  {'' if title == name else name}".rstrip() for title, name in rows)
