@@ -8,7 +8,7 @@ from __future__ import annotations
 from interpreter.language import check_calls, check_expressions, check_pieces, check_rules, check_statements
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block
-from interpreter.language.check_names import check, fault, parameter_type, type_of_value, typed
+from interpreter.language.check_names import check, fault, no_such, parameter_type, type_of_value, typed
 from interpreter.language.check_rules import check_pattern
 from interpreter.language.checked import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.checking import Checking, missing
@@ -26,7 +26,6 @@ from interpreter.model.declarations import (
     StepDecl,
     TriggerDecl,
 )
-from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
@@ -226,8 +225,7 @@ def _rule_scope(ctx: Checking, node: t.Pattern, carrier: tuple[str, str] | None)
 def _once(ctx: Checking, name: str, place: Position, scope: Scope) -> str:
     """The step in which a trigger runs once for each player, empty after a fault."""
     if name not in ctx.model.steps:
-        hint = hint_for(name, list(ctx.model.steps))
-        fault(ctx, "unknown-name", f"there is no step '{name}' in the flow", place, hint)
+        no_such(ctx, f"there is no step '{name}' in the flow", place, name, ctx.model.steps)
         return ""
     if not scope.has_me:
         fault(ctx, "no-me", "once for whom? The event of this trigger names no `me`", place)
@@ -344,12 +342,12 @@ def _board_options(ctx: Checking, board: BoardDecl) -> None:
     option = ctx.model.options.get(board.option)
     if board.option and (option is None or option.type != enum(f"{board.name}_layout")):
         fitting = [o.name for o in ctx.model.options.values() if o.type == enum(f"{board.name}_layout")]
-        fault(
+        no_such(
             ctx,
-            "unknown-name",
             f"there is no option '{board.option}' of type {board.name}_layout",
             board.about.position,
-            hint_for(board.option, fitting),
+            board.option,
+            fitting,
         )
 
 

@@ -13,6 +13,7 @@ from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn
 from interpreter.language.check_names import (
     check,
     fault,
+    no_such,
     parameter_type,
     sample,
     typed,
@@ -90,13 +91,7 @@ def _call(ctx: Checking, node: t.Call, scope: Scope, wanted: Type | None) -> Ex:
     ]
     if name in model.effects:
         return fault(ctx, "wrong-kind-of-name", f"'{name}' is an effect; use `call {name}`", node.position)
-    return fault(
-        ctx,
-        "unknown-name",
-        f"there is no '{name}' that takes arguments",
-        node.position,
-        hint_for(name, names),
-    )
+    return no_such(ctx, f"there is no '{name}' that takes arguments", node.position, name, names)
 
 
 def shadowed(ctx: Checking, name: str) -> bool:
@@ -139,9 +134,8 @@ def times(ctx: Checking, node: t.Call, scope: Scope) -> Ex:
     """Check `times(effect, step)` or with a player; the history it needs is noted."""
     names = [a.name if isinstance(a, t.Name) else "" for a in node.arguments[:2]]
     if len(names) > 1 and names[0] in ctx.model.effects and names[1] not in ctx.model.steps:
-        hint = hint_for(names[1], list(ctx.model.steps))
         message = f"there is no step '{names[1]}' in the flow"
-        return fault(ctx, "unknown-name", message, node.arguments[1].position, hint)
+        return no_such(ctx, message, node.arguments[1].position, names[1], ctx.model.steps)
     if len(names) < 2 or names[0] not in ctx.model.effects or names[1] not in ctx.model.steps:
         return fault(
             ctx,
@@ -220,13 +214,7 @@ def board_call(ctx: Checking, board: BoardDecl, node_type: str, node: t.Call, sc
         if key.name in names:
             return SpaceEx(node.position, space(node_type), board, node_type, owner, key.name)
         if key.name not in ctx.model.counters and key.name not in ctx.model.options:
-            return fault(
-                ctx,
-                "unknown-name",
-                f"'{node.name}' has no space '{key.name}'",
-                key.position,
-                hint_for(key.name, names),
-            )
+            return no_such(ctx, f"'{node.name}' has no space '{key.name}'", key.position, key.name, names)
     number, most = typed(ctx, key, NUMBER, scope), board.count(node_type)
     if isinstance(number, ConstEx) and number.type == NUMBER and not 1 <= number.value <= most:
         message = f"'{node.name}' has no space {number.value}: they are numbered from 1 to {most}"

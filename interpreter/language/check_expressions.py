@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import GATHERINGS
-from interpreter.language.check_names import bind, check, fault, meanings_of, typed, unknown, want
+from interpreter.language.check_names import bind, check, fault, meanings_of, no_such, typed, unknown, want
 from interpreter.language.checked import (
     ArithmeticEx,
     ClauseEx,
@@ -43,7 +43,7 @@ from interpreter.language.types import (
     set_of,
 )
 from interpreter.model.declarations import NONE, FieldDecl
-from interpreter.problems.nearest_name import hint_for, hint_or_list
+from interpreter.problems.nearest_name import hint_or_list
 
 SPACE_FIELDS = {"index": NUMBER, "row": NUMBER, "column": NUMBER, "owner": PLAYER}
 ORDERED = ("number", "enum")
@@ -243,13 +243,7 @@ def _listing(ctx: Checking, node: t.Listing, scope: Scope, wanted: Type | None) 
 @checks(t.Comprehension)
 def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, wanted: Type | None) -> Ex:
     if node.word not in GATHERINGS:
-        return fault(
-            ctx,
-            "unknown-name",
-            f"there is no '{node.word}(... for ...)'",
-            node.position,
-            hint_for(node.word, list(GATHERINGS)),
-        )
+        return no_such(ctx, f"there is no '{node.word}(... for ...)'", node.position, node.word, GATHERINGS)
     inner = scope.inner()
     clauses = []
     for clause in node.clauses:

@@ -6,7 +6,7 @@ problem with the nearest right name. Here too is what all checkers share.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import BUILT_INS
@@ -41,7 +41,6 @@ from interpreter.language.types import (
     set_of,
     space,
 )
-from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
@@ -50,6 +49,12 @@ from interpreter.problems.problem import Problems
 def fault(ctx: Checking, code: str, message: str, position: Position, hint: str | None = None) -> Ex:
     """Report an error; return a stand-in of type ANY, which fits everywhere: no fault is told twice."""
     ctx.problems.error(code, message, position, hint=hint)
+    return ConstEx(position, ANY, 0)
+
+
+def no_such(ctx: Checking, message: str, position: Position, name: str, known: Iterable[str]) -> Ex:
+    """Report a name that nothing has, with the nearest of those that there are; returns a stand-in."""
+    ctx.problems.unknown(message, position, name, known)
     return ConstEx(position, ANY, 0)
 
 
@@ -187,7 +192,7 @@ def unknown(ctx: Checking, name: str, position: Position, scope: Scope) -> Ex:
         + list(model.options)
     )
     names += ["me", "players", *model.automata, *model.enums, *model.components]
-    return fault(ctx, "unknown-name", f"there is no '{name}'", position, hint_for(name, names))
+    return no_such(ctx, f"there is no '{name}'", position, name, names)
 
 
 def sample(ctx: Checking, name: str) -> str:
@@ -253,11 +258,8 @@ def parameter_type(ctx: Checking, parameter: t.Parameter, *, quiet: bool = False
                 *model.components,
                 *model.node_boards,
             ]
-            ctx.problems.error(
-                "unknown-name",
-                f"there is no type '{parameter.type}'",
-                parameter.position,
-                hint=hint_for(parameter.type, names),
+            ctx.problems.unknown(
+                f"there is no type '{parameter.type}'", parameter.position, parameter.type, names
             )
         return ANY
     return set_of(found) if parameter.set_of else found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
-from interpreter.language.check_names import fault, parameter_type, type_of_value, typed
+from interpreter.language.check_names import fault, no_such, parameter_type, type_of_value, typed
 from interpreter.language.checked import LastingSt, PatternEx, RuleEx, St
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
@@ -53,59 +53,35 @@ def event_of(ctx: Checking, node: t.Pattern, *, values: bool) -> tuple[str | Non
             return f"value {name}", [
                 parameter_type(ctx, p, quiet=True) for p in model.values[name].parameters
             ]
-        fault(
-            ctx,
-            "unknown-name",
-            f"there is no value '{name}'",
-            node.position,
-            hint_for(name, list(model.values)),
-        )
+        no_such(ctx, f"there is no value '{name}'", node.position, name, model.values)
     elif node.kind is None:
         if name in model.effects:
             return f"effect {name}", [
                 PLAYER,
                 *(parameter_type(ctx, p, quiet=True) for p in model.effects[name].parameters),
             ]
-        fault(
-            ctx,
-            "unknown-name",
-            f"there is no effect or action '{name}'",
-            node.position,
-            hint_for(name, list(model.effects)),
-        )
+        no_such(ctx, f"there is no effect or action '{name}'", node.position, name, model.effects)
     elif node.kind in ("gained", "lost"):
         if name in model.counters:
             return f"{node.kind} {name}", [*model.counters[name].per, NUMBER]
-        fault(
-            ctx,
-            "unknown-name",
-            f"there is no counter '{name}'",
-            node.position,
-            hint_for(name, list(model.counters)),
-        )
+        no_such(ctx, f"there is no counter '{name}'", node.position, name, model.counters)
     elif node.kind in ("entered", "left"):
         if name in model.zones:
             return f"{node.kind} {name}", [*model.zones[name].per, model.zones[name].holds]
         board = model.node_boards.get(name)
         if board is not None and name in board.holds:
             return f"{node.kind} {name}", [Type("space", name), component(board.holds[name])]
-        fault(
+        no_such(
             ctx,
-            "unknown-name",
             f"there is no zone or board '{name}'",
             node.position,
-            hint_for(name, [*model.zones, *model.node_boards]),
+            name,
+            [*model.zones, *model.node_boards],
         )
     elif name in model.steps:
         return f"{node.kind} {name}", [PLAYER]
     else:
-        fault(
-            ctx,
-            "unknown-name",
-            f"there is no step '{name}' in the flow",
-            node.position,
-            hint_for(name, list(model.steps)),
-        )
+        no_such(ctx, f"there is no step '{name}' in the flow", node.position, name, model.steps)
     return None, []
 
 
@@ -113,13 +89,7 @@ def event_of(ctx: Checking, node: t.Pattern, *, values: bool) -> tuple[str | Non
 @checks(t.Until)
 def _until(ctx: Checking, s: t.Until, scope: Scope) -> St | None:
     if s.step not in ctx.model.steps:
-        fault(
-            ctx,
-            "unknown-name",
-            f"there is no step '{s.step}' in the flow",
-            s.position,
-            hint_for(s.step, list(ctx.model.steps)),
-        )
+        no_such(ctx, f"there is no step '{s.step}' in the flow", s.position, s.step, ctx.model.steps)
     me(ctx, s.position, scope)
     kept = tuple(v for v in scope.all() if v.type.kind != "set")
     number = len(ctx.lasting)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
 from interpreter.language.check_calls import check_arguments
-from interpreter.language.check_names import bind, check, fault, parameter_type, typed, want
+from interpreter.language.check_names import bind, check, fault, no_such, parameter_type, typed, want
 from interpreter.language.check_pieces import origin_of_value
 from interpreter.language.checked import (
     AfterEx,
@@ -40,7 +40,6 @@ from interpreter.language.checked import (
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, set_of
-from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 
 # What a replacement calls the effect that it stands for.
@@ -139,12 +138,8 @@ def effect_arguments(ctx: Checking, call: t.Call, scope: Scope) -> tuple[Ex, ...
     called = ctx.replaced if call.name == ORIGINAL and ctx.replaced else call.name
     declared = ctx.model.effects.get(called)
     if declared is None:
-        fault(
-            ctx,
-            "unknown-name",
-            f"there is no effect or action '{call.name}'",
-            call.position,
-            hint_for(call.name, list(ctx.model.effects)),
+        no_such(
+            ctx, f"there is no effect or action '{call.name}'", call.position, call.name, ctx.model.effects
         )
         return None
     wants = [parameter_type(ctx, p, quiet=True) for p in declared.parameters]
@@ -213,12 +208,8 @@ def _score(ctx: Checking, s: t.Score, scope: Scope) -> St:
 def _end(ctx: Checking, s: t.End, scope: Scope) -> St:
     for name in (s.what, s.after):
         if name is not None and name != "game" and name not in ctx.model.steps:
-            fault(
-                ctx,
-                "unknown-name",
-                f"there is no step '{name}' in the flow",
-                s.position,
-                hint_for(name, ["game", *ctx.model.steps]),
+            no_such(
+                ctx, f"there is no step '{name}' in the flow", s.position, name, ["game", *ctx.model.steps]
             )
     if s.what != "game" and (s.won_by is not None or s.undecided):
         fault(ctx, "type", f"only the game is won or undecided: '{s.what}' just ends", s.position)

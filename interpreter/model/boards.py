@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from interpreter.model.declarations import Site, SpaceDecl
 from interpreter.model.limits import MAX_SPACES
 from interpreter.model.placed_data import is_true
-from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
@@ -247,11 +246,8 @@ def _own_fields(drawing: _Drawing) -> None:
             continue
         for name, values in spaces.items():
             if name not in drawing.graph:
-                drawing.problems.error(
-                    "unknown-name",
-                    f"this board has no space '{name}'",
-                    spaces.key_position(name),
-                    hint=hint_for(name, list(drawing.graph)),
+                drawing.problems.unknown(
+                    f"this board has no space '{name}'", spaces.key_position(name), name, drawing.graph
                 )
                 continue
             for field, value in values.items():
@@ -268,11 +264,8 @@ def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Probl
             if str(entry.value) in graph:
                 graph.remove_node(str(entry.value))
             else:
-                problems.error(
-                    "unknown-name",
-                    f"this board has no space '{entry.value}'",
-                    entry.position,
-                    hint=hint_for(str(entry.value), list(graph)),
+                problems.unknown(
+                    f"this board has no space '{entry.value}'", entry.position, str(entry.value), graph
                 )
 
 
@@ -283,12 +276,7 @@ def _connect(edges: Placed, relation: str, graph: Graph, problems: Problems) -> 
         ends = [str(end.value) for end in edge.entries()]
         unknown = [end for end in edge.entries() if str(end.value) not in graph]
         for end in unknown:
-            problems.error(
-                "unknown-name",
-                f"this board has no space '{end.value}'",
-                end.position,
-                hint=hint_for(str(end.value), list(graph)),
-            )
+            problems.unknown(f"this board has no space '{end.value}'", end.position, str(end.value), graph)
         if len(ends) == 2 and not unknown:
             _join(graph, ends[0], ends[1], relation)
 

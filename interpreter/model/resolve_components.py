@@ -96,11 +96,8 @@ def states_of(
                 enum(str(members.value)),
             )
         else:
-            ctx.problems.error(
-                "unknown-name",
-                f"there is no enum '{members.value}'",
-                members.position,
-                hint=hint_for(str(members.value), list(ctx.model.enums)),
+            ctx.problems.unknown(
+                f"there is no enum '{members.value}'", members.position, str(members.value), ctx.model.enums
             )
     return states, types
 
@@ -126,11 +123,8 @@ def back(ctx: Resolving, made: ComponentDecl, placed: Placed | None) -> tuple[st
     named = [] if placed is None else placed.entries() if placed.kind == "list" else [placed]
     for each in named:
         if each.value not in made.fields:
-            ctx.problems.error(
-                "unknown-name",
-                f"'{made.name}' has no field '{each.value}'",
-                each.position,
-                hint=hint_for(str(each.value), list(made.fields)),
+            ctx.problems.unknown(
+                f"'{made.name}' has no field '{each.value}'", each.position, str(each.value), made.fields
             )
     return tuple(str(each.value) for each in named if each.value in made.fields)
 

@@ -108,9 +108,7 @@ def type_of_name(ctx: Resolving, name: str, placed: Placed, what: str = "type") 
     if name in model.node_boards or name in board_node_types(ctx):
         return space(name)
     names = [*simple, *model.enums, *model.components, *board_node_types(ctx)]
-    ctx.problems.error(
-        "unknown-name", f"there is no {what} '{name}'", placed.position, hint=hint_for(name, names)
-    )
+    ctx.problems.unknown(f"there is no {what} '{name}'", placed.position, name, names)
     return None
 
 
@@ -138,11 +136,8 @@ def guess_type(ctx: Resolving, value: Placed) -> Type | None:
             return enum(declared.name)
     if name in ctx.model.kinds:
         return component(ctx.model.kinds[name][0].name)
-    ctx.problems.error(
-        "unknown-name",
-        f"there is no member or kind '{name}'",
-        value.position,
-        hint=hint_for(name, [*ctx.model.members, *ctx.model.kinds]),
+    ctx.problems.unknown(
+        f"there is no member or kind '{name}'", value.position, name, [*ctx.model.members, *ctx.model.kinds]
     )
     return None
 

@@ -24,7 +24,7 @@ from interpreter.model.resolve_drawing import check_drawing
 from interpreter.model.resolve_names import field_value, fields, nothing_said, parse, per, scalar, type_named
 from interpreter.model.resolve_rules import step_named
 from interpreter.model.resolving import Resolving
-from interpreter.problems.nearest_name import hint_for, hint_or_list
+from interpreter.problems.nearest_name import hint_or_list
 from interpreter.reading.placed_value import Placed
 
 # What a letter of a picture stands for, by field and letter.
@@ -115,17 +115,13 @@ def what_spaces_hold(
     for node_type, placed in entries.items():
         if node_type not in node_types:
             message = f"'{name}' has no spaces of a type '{node_type}'"
-            hint = hint_for(node_type, node_types)
-            ctx.problems.error("unknown-name", message, found.key_position(node_type), hint=hint)
+            ctx.problems.unknown(message, found.key_position(node_type), node_type, node_types)
             continue
         words = str(placed.value)
         held = words.removeprefix("stack of ")
         if held not in ctx.model.components:
-            ctx.problems.error(
-                "unknown-name",
-                f"there is no component type '{held}'",
-                placed.position,
-                hint=hint_for(held, list(ctx.model.components)),
+            ctx.problems.unknown(
+                f"there is no component type '{held}'", placed.position, held, ctx.model.components
             )
             continue
         holds[node_type] = held

@@ -192,12 +192,7 @@ def offered(ctx: Resolving, name: Placed) -> None:
         actions = [effect.name for effect in effects.values() if effect.action]
         found = effects.get(word)
         if found is None:
-            ctx.problems.error(
-                "unknown-name",
-                f"there is no action '{word}'",
-                name.position,
-                hint=hint_for(word, actions),
-            )
+            ctx.problems.unknown(f"there is no action '{word}'", name.position, word, actions)
         elif not found.action:
             ctx.problems.error(
                 "wrong-kind-of-name",
@@ -224,11 +219,8 @@ def step_named(ctx: Resolving, name: Placed, what: str = "in the flow") -> None:
         steps = ctx.model.steps
         names = [step for step in steps if what == "in the flow" or steps[step].kind == "actions"]
         if name.value not in names:
-            ctx.problems.error(
-                "unknown-name",
-                f"there is no step '{name.value}' {what}",
-                name.position,
-                hint=hint_for(str(name.value), names),
+            ctx.problems.unknown(
+                f"there is no step '{name.value}' {what}", name.position, str(name.value), names
             )
 
     ctx.later.append(look)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from interpreter.problems.codes import codes
+from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 
 Severity = Literal["error", "warning"]
@@ -60,6 +61,10 @@ class Problems:
     ) -> None:
         """Add an error: with it no game can be made."""
         self.add(Problem(code, message, position, "error", hint, tuple(also)))
+
+    def unknown(self, message: str, position: Position, name: str, known: Iterable[str]) -> None:
+        """Add an error: nothing has this name; the hint is the nearest of those that there are."""
+        self.error("unknown-name", message, position, hint=hint_for(name, list(known)))
 
     def warning(
         self,

@@ -13,7 +13,7 @@ from interpreter.language.types import TRUTH
 from interpreter.loading import UsageFault, load
 from interpreter.model.placed_data import entries_of
 from interpreter.play.game import Game
-from interpreter.problems import Position, Problem, Problems, hint_for
+from interpreter.problems import Position, Problem, Problems
 from interpreter.reading import Placed
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.offers import Offers
@@ -132,7 +132,7 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
     def known(what: str, name: str, names: Iterable[str], position: Position) -> None:
         if name not in names:
             message = f"there is no {what} '{name}'"
-            problems.error("unknown-name", message, position, hint=hint_for(name, names))
+            problems.unknown(message, position, name, names)
 
     def step(name: Placed | None) -> None:
         if name is not None:
