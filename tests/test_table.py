@@ -400,3 +400,37 @@ flow:
         for name, zone in re.findall(r"<h4>(\w+)</h4>(.*?)</div></div>", common, re.S)
     }
     assert shown == {"heap": (1, ["4"]), "pile": (0, ["3"]), "line": (2, [])}
+
+
+def test_a_game_can_be_looked_back_at(tmp_path: Path) -> None:
+    """The page is that of the position then and asks nothing; it goes no further than the game."""
+    session = session_of(tmp_path, "burgundy", choices=9)
+    (tmp_path / "then").mkdir()
+    begun = session_of(tmp_path / "then", "burgundy", choices=4)
+    with client_of(session) as (client, links):
+        mine = links["p1"]
+        then = client.get(f"{mine}/at?n=4", headers=HEADERS).text
+        assert "After choice <output>4</output> of 9" in then
+        assert '<form id="choose"' not in then
+        assert 'class="opt' not in then
+        for part in ("players", "common", "score"):
+            assert parts_of(begun, 0, past=True)[part] in then
+        assert client.get(f"{mine}/at", headers=HEADERS).status_code == 200
+        assert client.get(f"{mine}/at?n=10", headers=HEADERS).status_code == 404
+        assert client.get(f"{mine}/at?n=x", headers=HEADERS).status_code == 400
+
+
+def test_what_happened_since_ones_last_choice_is_marked(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "dragon_castle")
+    first = session.state.seat
+    while session.state.seat == first:
+        session.take(0)
+    second = session.state.seat
+    moved = [event["at"] for events in session.log.seen([second], 1) for event in events if "pieces" in event]
+    spaces = {(at["board"], at["owner"], at["space"]) for at in moved if "board" in at}
+    assert spaces
+    assert spaces <= session.log.places(second)
+    marked = "".join(part for name, part in parts_of(session, second).items() if name.startswith("board-"))
+    assert marked.count('class="news"') == sum(len(place) == 3 for place in session.log.places(second))
+    session.take(0)
+    assert session.log.places(second) == set()

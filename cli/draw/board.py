@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _GROUND, _LINE = "#e9e0cb", "#b9ad90"
 _EMPTY = "#fbf7ec"
-_HOT, _HALO, _STRONG = "#c2187f", "#ffffff", "#b3261e"
+_HOT, _HALO, _STRONG, _NEW = "#c2187f", "#ffffff", "#b3261e", "#e08a00"
 # Boxes, discs and things lie over what is below them, in this order.
 _LAYERS = ("hex", "box", "sector", "side", "corner")
 # So many things of zones are drawn on a space one by one.
@@ -43,10 +43,18 @@ NO_TARGETS: Mapping[str, Target] = {}
 
 
 def board_svg(
-    game: Game, seen: BoardSeen, targets: Mapping[str, Target] = NO_TARGETS, *, scale: float = 1.0
+    game: Game,
+    seen: BoardSeen,
+    targets: Mapping[str, Target] = NO_TARGETS,
+    *,
+    scale: float = 1.0,
+    news: Collection[str] = (),
 ) -> str:
-    """Return a board as a whole SVG picture; targets: of spaces by name; scale: how large it is shown."""
-    return _Board(game, seen, targets).picture(scale)
+    """Return a board as a whole SVG picture.
+
+    targets: of spaces by name; scale: how large it is shown; news: the spaces where something happened.
+    """
+    return _Board(game, seen, targets).picture(scale, news)
 
 
 class _Board:
@@ -59,7 +67,7 @@ class _Board:
         self.labels = Labels(game, self.board, self.hints, self.content)
         self.plan = plan_of(self.board, self.layout, roomy=bool(self.content.zones), at=self.hints.at)
 
-    def picture(self, scale: float) -> str:
+    def picture(self, scale: float, news: Collection[str]) -> str:
         """Return the whole picture, things above grounds and what can be clicked above all."""
         places = sorted(self.plan.places, key=lambda place: _LAYERS.index(place.form))
         lines = [
@@ -72,6 +80,11 @@ class _Board:
         parts = [
             *map(self._ground, places),
             *map(self._contents, places),
+            *(
+                self._outlined(place, stroke=_NEW, stroke_width=5, fill="none", class_="news")
+                for place in places
+                if place.space.name in news
+            ),
             *(self._target(place) for place in places if place.space.name in self.targets),
         ]
         return element(

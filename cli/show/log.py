@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from interpreter import Event, Game, Happening, State
 
 
+# A zone and which of its family, or a board, its owner and a space.
+Place = tuple[str, ...]
+_ENDS = ("zone", "of", "board", "owner", "space")
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """What one seat (from 0; -1: nobody) chose for one thing that it began, and what happened then."""
@@ -102,6 +107,20 @@ class Log:
         reader = next(iter(people)) if len(people) == 1 else -1
         passages = self.passages(people, len(self.done) - 1)
         return [line for each in passages for line in _passage(state.game, each, reader, seats, width)]
+
+    def places(self, seat: int | None) -> set[Place]:
+        """Return where something happened since a seat's last choice, as far as it may see it.
+
+        None: an onlooker, for whom it is the last choice of all.
+        """
+        others = list(takewhile(lambda done: done[0] != seat, reversed(self.done)))
+        since = len(self.done) - (len(others) if seat is not None else 1)
+        found = set()
+        for events in self.seen([seat] if seat is not None else [], max(since, 1)):
+            for place in (event.get(end) for event in events for end in ("at", "to")):
+                if isinstance(place, dict):
+                    found.add(tuple(str(place[key]) for key in _ENDS if place.get(key)))
+        return found
 
     def others(self, seat: int) -> int:
         """Count the choices of all other seats."""

@@ -9,10 +9,12 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from cli.seats import HUMAN, choose_as_bot
 from cli.session import Session
+from cli.show.log import Log
 from cli.show.why import why_text
 
 ONLOOKER = "onlooker"
@@ -44,6 +46,7 @@ class Hosted:
         self._changed = asyncio.Condition()
         # Set where the server ends: then the streams of all pages do.
         self.closing = asyncio.Event()
+        self._looking = asyncio.Lock()
 
     @property
     def revision(self) -> str:
@@ -85,6 +88,15 @@ class Hosted:
         if decision is None or decision.seat != seat:
             raise Refused(409, "nothing is asked of you now")
         return why_text(self.session.state, what, self.session.loaded, seat, places=False)
+
+    async def looked_back(self, number: int) -> Session:
+        """Return the game as it stood after so many choices; one is made at a time."""
+        choices = [entry.choice for entry in self.session.journal.entries[:number]]
+        async with self._looking:
+            log, state = await asyncio.to_thread(
+                Log.of, self.session.game, self.session.journal.header.seed, choices
+            )
+        return replace(self.session, state=state, log=log)
 
     def check_room(self, token: str) -> None:
         """Raise Refused where a link has as many pages open as it may."""

@@ -51,16 +51,24 @@ def _environment() -> Environment:
     )
 
 
-def whole_page(session: Session, seat: int | None, revision: str) -> str:
-    """Return the page of a seat (None: an onlooker), complete without any script."""
-    parts = {name: Markup(part) for name, part in parts_of(session, seat).items()}
+def whole_page(session: Session, seat: int | None, revision: str, *, past: bool = False) -> str:
+    """Return the page of a seat (None: an onlooker), complete without any script; past: nothing is asked."""
+    parts = {name: Markup(part) for name, part in parts_of(session, seat, past=past).items()}
     template = _environment().get_template("page.html")
-    return template.render(title=session.game.title, parts=parts, revision=revision, seat=seat)
+    return template.render(
+        title=session.game.title,
+        parts=parts,
+        revision=revision,
+        seat=seat,
+        past=past,
+        at=len(session.log.done) - 1,
+        choices=len(session.journal.entries),
+    )
 
 
-def parts_of(session: Session, seat: int | None) -> dict[str, str]:
+def parts_of(session: Session, seat: int | None, *, past: bool = False) -> dict[str, str]:
     """Return the parts of a seat's page by name; a part is the same text while nothing in it changes."""
-    page = _Page(session, seat)
+    page = _Page(session, seat, past)
     made: Any = _environment().get_template("parts.html").module
     return {
         "status": page.status(),
@@ -76,16 +84,17 @@ def parts_of(session: Session, seat: int | None) -> dict[str, str]:
 class _Page:
     """The page of one seat at one position."""
 
-    def __init__(self, session: Session, seat: int | None) -> None:
-        self.session, self.state, self.seat = session, session.state, seat
+    def __init__(self, session: Session, seat: int | None, past: bool) -> None:
+        self.session, self.state, self.seat, self.past = session, session.state, seat, past
         self.sight = Sight(session.state, seat)
         decision = self.state.decision
-        self.decision = decision if decision is not None and decision.seat == seat else None
+        self.decision = decision if decision is not None and decision.seat == seat and not past else None
         self.notes = space_notes(self.state, seat) if self.decision is not None else []
         words = (
             [self._words(self.decision, option) for option in range(len(self.notes))] if self.decision else []
         )
-        self.targets: Targets = targets_of(self.sight, words)
+        self.targets = Targets() if past else targets_of(self.sight, words)
+        self.news = session.log.places(seat)
 
     def _words(self, decision: Decision, option: int) -> str:
         """Return an option in words, with what is told of its place."""
@@ -106,7 +115,7 @@ class _Page:
         told = {
             "where": self.sight.whereabouts(),
             "status": self.status(),
-            "undo": self.seat is not None and bool(self.session.journal.undoable(self.seat)),
+            "undo": self._can_undo(),
             "over": ending(self.state) if self.state.decision is None else [],
             "decides": self.state.seat + 1,
             "actions": {},
@@ -149,6 +158,9 @@ class _Page:
             for thing in self.sight.game.things
             if thing.section == "actions" and thing.name not in offered
         }
+
+    def _can_undo(self) -> bool:
+        return self.seat is not None and not self.past and bool(self.session.journal.undoable(self.seat))
 
     def _sign(self, decision: Decision, place: int) -> Markup:
         """Return the piece that an option is, if it is one and lies nowhere."""
@@ -193,7 +205,8 @@ class _Page:
     def _picture(self, board: BoardSeen, scale: float) -> str:
         targets = self.targets.on_board(board.board.name, board.owner)
         scale *= _SHARES[hints_of(self.sight.game, board.board.name).place]
-        return board_svg(self.sight.game, board, targets, scale=scale)
+        news = {place[2] for place in self.news if place[:2] == (board.board.name, board.owner) and place[2:]}
+        return board_svg(self.sight.game, board, targets, scale=scale, news=news)
 
     def _scale(self, boards: list[BoardSeen]) -> float:
         """Return how large the boards of the one who looks can be, so that they fill about a window."""
@@ -256,6 +269,7 @@ class _Page:
         shown = Counter(seen)
         return {
             "name": called.strip().replace("_", " "),
+            "new": ((name, place) if place else (name,)) in self.news,
             "hidden": things if isinstance(things, int) else 0,
             "many": many if zone.shown_as in ("stack", "count") and isinstance(things, list) else 0,
             "things": [

@@ -61,6 +61,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/", handler.page),
         Route("/t/{token}/events", handler.events),
         Route("/t/{token}/why", handler.why),
+        Route("/t/{token}/at", handler.past),
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
         Route("/t/{token}/undo", handler.undo, methods=["POST"]),
         Route("/static/{name}", handler.static),
@@ -169,6 +170,15 @@ class _Handler:
         option, _, then = form.get("o", [""])[0].partition(THEN)
         await self.hosted.choose(seat, _number("at", form.get("at", [""])[0]), _number("o", option), then)
         return _done(request)
+
+    async def past(self, request: Request) -> Response:
+        seat = self.hosted.seat_of(request.path_params["token"])
+        last = len(self.hosted.session.journal.entries)
+        number = _number("n", request.query_params.get("n", str(last)))
+        if number > last:
+            raise Refused(404, "the game has not come so far")
+        session = await self.hosted.looked_back(number)
+        return HTMLResponse(whole_page(session, seat, self.hosted.revision, past=True))
 
     async def why(self, request: Request) -> Response:
         seat = self.hosted.seat_of(request.path_params["token"])

@@ -122,8 +122,9 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  event.preventDefault();
   const form = event.target, button = event.submitter;
+  if (form.id === "back") return;
+  event.preventDefault();
   if (form.id === "undo") send("undo", {});
   else if (form.id === "why") explain(button.value);
   else if (button) choose(button.value);
@@ -163,10 +164,15 @@ settle(document);
 arrange();
 let resized = 0;
 addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(arrange, 150); });
-const changes = new EventSource(`events?revision=${encodeURIComponent(body.dataset.revision)}`);
+const range = document.querySelector("#back input");
+if (range) {
+  range.addEventListener("input", () => { document.querySelector("#back output").textContent = range.value; });
+  range.addEventListener("change", () => range.form.requestSubmit());
+}
+const changes = body.classList.contains("past") ? new EventTarget() : new EventSource(`events?revision=${encodeURIComponent(body.dataset.revision)}`);
 changes.addEventListener("message", (event) => {
   const told = JSON.parse(event.data);
   for (const [name, markup] of Object.entries(told.parts)) put(name, markup);
   body.dataset.revision = told.revision;
 });
-addEventListener("pagehide", () => changes.close());
+addEventListener("pagehide", () => { if (changes.close) changes.close(); });
