@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -183,6 +184,22 @@ def hidden_square(move: str) -> list[str]:
     return [f"x=p{'xo'.index(move[0]) + 1}-{'abc'[int(move[2])]}{int(move[4]) + 1}"]
 
 
+def dice_at_once(ours: State, drawn: list[int], theirs: Any) -> str:
+    """Their one outcome for several dice."""
+    size = len(theirs.action_to_string(-1, 0).split(","))
+    return f"Roll: {','.join(str(drawn.pop(0) + 1) for _ in range(size))}"
+
+
+def dice_or_line(move: str) -> list[str]:
+    """Their Reroll dice: 0,2 throws again the first and the third; Score in Four of a Kind fills a line."""
+    lines = {"chance": "any_dice", "four_of_a_kind": "four_alike", "yacht": "five_alike"}
+    if move.startswith("Score in "):
+        name = move.removeprefix("Score in ").lower().replace(" ", "_")
+        return [f"entry={lines.get(name, name)}", f"entry=all_{name}"]
+    again = [f"again={int(place) + 1}" for place in re.findall(r"[0-9]+", move)]
+    return again if len(again) == 5 else [*again, "done"]
+
+
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
@@ -277,4 +294,5 @@ TWINS_OF_CHANCE = [
         one_order=True,
     ),
     Twin("phantom_tic_tac_toe", "phantom_ttt", hidden_square),
+    Twin("yacht", "yacht", dice_or_line, luck=dice_at_once, one_order=True),
 ]
