@@ -290,6 +290,7 @@ actions:
       move all from row(1) to deck
       reveal deck to me
       hide deck
+      say "The lid is shut."
       end game
 """
 

@@ -116,6 +116,8 @@ class Story:
         elif kind == "move":
             way = _spot(event["at"]), _spot(event.get("to", {}))
             group.moves.setdefault(way, []).extend(event["pieces"])
+        elif kind == "say":
+            group.lies.append([Run(event["text"])])
         elif kind in ("roll", "fill", "swap", "reveal", "turn") and (
             place := self._place(_spot(event["at"]))
         ):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import STATEMENTS, Context, fresh, lowers
 from interpreter.compiler.counters import pay
-from interpreter.compiler.events import place_told
+from interpreter.compiler.events import place_told, told
 from interpreter.compiler.expressions import sort_key
 from interpreter.compiler.guards import at, callee_guard, guard_of, kind_guard, options_of, stretch_of
 from interpreter.compiler.python_ast import Expr, Stmt
@@ -34,6 +34,7 @@ from interpreter.language.checked import (
     PickSt,
     RepeatSt,
     RequireSt,
+    SaySt,
     SettleSt,
     St,
     StBlock,
@@ -91,6 +92,11 @@ def lower_statement(ctx: Context, s: St, names: list[str]) -> list[Stmt]:
 @lowers(RequireSt)
 def _require(ctx: Context, s: RequireSt, names: list[str]) -> list[Stmt]:
     return []
+
+
+@lowers(SaySt)
+def _say(ctx: Context, s: SaySt, names: list[str]) -> list[Stmt]:
+    return told(ctx, "say", s.position, says=Event(text=s.text))
 
 
 @lowers(LetSt)

@@ -17,9 +17,12 @@ from interpreter.compiler.guards import at
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import counter_slot, lower
 from interpreter.language.checked import (
+    ChooseSt,
     DrawSt,
     GainSt,
+    MaySt,
     MoveSt,
+    OneOfSt,
     PayPieceSt,
     PaySt,
     ScoreSt,
@@ -45,7 +48,8 @@ def site_of(
 ) -> Expr:
     """Register a place where something is asked; returns its number."""
     site = Site(name, shown, tuple(labels), ctx.unit_title, s.position)
-    ctx.sites.append(replace(site, unit=ctx.unit, stage=stage, scope=tuple(names[2:])))
+    asks = s.asks if isinstance(s, ChooseSt | OneOfSt | MaySt) else ""
+    ctx.sites.append(replace(site, asks=asks, unit=ctx.unit, stage=stage, scope=tuple(names[2:])))
     return py.const(len(ctx.sites) - 1)
 
 

@@ -30,6 +30,7 @@ from interpreter.language.checked import (
     PickSt,
     RepeatSt,
     RequireSt,
+    SaySt,
     ScoreSt,
     SettleSt,
     St,
@@ -74,7 +75,8 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
         greedy, repeats = s.quantity.greedy, s.quantity.repeats
     body = block(ctx, s.body, outer) if s.body is not None else None
     otherwise = otherwise_of(ctx, s.otherwise, scope)
-    return ChooseSt(s.position, single, source, where, by, many, low, high, greedy, repeats, body, otherwise)
+    limits = (many, low, high, greedy, repeats)
+    return ChooseSt(s.position, single, source, where, by, *limits, body, otherwise, s.asks)
 
 
 @checks(t.Let)
@@ -235,13 +237,19 @@ def _oneof(ctx: Checking, s: t.OneOf, scope: Scope) -> St:
             )
         seen[branch.name] = branch.position
         branches.append((branch.name, block(ctx, branch.body, scope.inner())))
-    return OneOfSt(s.position, by, tuple(branches), otherwise_of(ctx, s.otherwise, scope))
+    return OneOfSt(s.position, by, tuple(branches), otherwise_of(ctx, s.otherwise, scope), s.asks)
 
 
 @checks(t.May)
 def _may(ctx: Checking, s: t.May, scope: Scope) -> St:
     by = typed(ctx, s.by, PLAYER, scope) if s.by is not None else me(ctx, s.position, scope)
-    return MaySt(s.position, by, block(ctx, s.body, scope.inner()), otherwise_of(ctx, s.otherwise, scope))
+    body = block(ctx, s.body, scope.inner())
+    return MaySt(s.position, by, body, otherwise_of(ctx, s.otherwise, scope), s.asks)
+
+
+@checks(t.Say)
+def _say(ctx: Checking, s: t.Say, scope: Scope) -> St:
+    return SaySt(s.position, s.text)
 
 
 def otherwise_of(ctx: Checking, statements: t.Block, scope: Scope) -> StBlock:

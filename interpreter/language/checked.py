@@ -438,6 +438,7 @@ class ChooseSt(St):
     repeats: bool
     body: StBlock | None
     otherwise: StBlock
+    asks: str = ""
 
 
 def is_known_range(source: Ex) -> bool:
@@ -625,6 +626,7 @@ class OneOfSt(St):
     by: Ex
     branches: tuple[tuple[str, StBlock], ...]
     otherwise: StBlock
+    asks: str = ""
 
 
 @node
@@ -634,6 +636,14 @@ class MaySt(St):
     by: Ex
     body: StBlock
     otherwise: StBlock
+    asks: str = ""
+
+
+@node
+class SaySt(St):
+    """`say`: people are told so; nothing changes."""
+
+    text: str
 
 
 @node

@@ -13,7 +13,7 @@ _HERE = "\N{DAGGER}"
 _COMPOUND = r"(?:one of|may|if|for|repeat|until|settle)\b"
 _SIMPLE = (
     r"(?:require|pay|choose|gain|lose|set|move|draw|roll|fill|pick|shuffle|reveal|hide|swap|let|call|perform"
-    r"|do|score|end|must)\b"
+    r"|do|score|say|end|must)\b"
 )
 # A name, perhaps with indexes, at the beginning of a statement.
 _START = r"(?:^|:)\s*{here}"

@@ -31,6 +31,11 @@ _MOST_DIGITS = 17
 MAX_BLOCKS = 18
 
 
+def _text(token: Any) -> str:
+    """What stands between quotes; empty where there is nothing."""
+    return str(token)[1:-1] if token is not None else ""
+
+
 @v_args(meta=True, inline=False)
 class _Build(Transformer[Token, Any]):
     """One method per grammar rule: (meta, children) to a tree node."""
@@ -118,10 +123,10 @@ class _Build(Transformer[Token, Any]):
         return t.PayLots(self.at(meta), tuple(lots), source, target)
 
     def choose(self, meta: Any, c: list[Any]) -> t.Choose:
-        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], None, ())
+        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], None, (), _text(c[5]))
 
     def choose_block(self, meta: Any, c: list[Any]) -> t.Choose:
-        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], c[5], c[6] or ())
+        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], c[6], c[7] or (), _text(c[5]))
 
     def exactly(self, meta: Any, c: list[Any]) -> t.Quantity:
         return t.Quantity(self.at(meta), c[0], c[0], False, c[1] is not None)
@@ -211,6 +216,9 @@ class _Build(Transformer[Token, Any]):
     def score(self, meta: Any, c: list[Any]) -> t.Score:
         return t.Score(self.at(meta), c[0], str(c[1]), c[2])
 
+    def say(self, meta: Any, c: list[Any]) -> t.Say:
+        return t.Say(self.at(meta), _text(c[0]))
+
     def end(self, meta: Any, c: list[Any]) -> t.End:
         return t.End(self.at(meta), str(c[0]), str(c[2]) if c[2] else None, None, False)
 
@@ -223,13 +231,13 @@ class _Build(Transformer[Token, Any]):
     def one_of(self, meta: Any, c: list[Any]) -> t.OneOf:
         branches = tuple(x for x in c[1:] if isinstance(x, t.Branch))
         last = c[-1]
-        return t.OneOf(self.at(meta), c[0], branches, last if isinstance(last, tuple) else ())
+        return t.OneOf(self.at(meta), c[0], branches, last if isinstance(last, tuple) else (), _text(c[1]))
 
     def branch(self, meta: Any, c: list[Any]) -> t.Branch:
         return t.Branch(self.token_at(c[0]), str(c[0]), c[1])
 
     def may(self, meta: Any, c: list[Any]) -> t.May:
-        return t.May(self.at(meta), c[0], c[1], c[2] or ())
+        return t.May(self.at(meta), c[0], c[2], c[3] or (), _text(c[1]))
 
     def if_(self, meta: Any, c: list[Any]) -> t.If:
         *tests, otherwise = c

@@ -272,7 +272,7 @@ class Quantity(Node):
 
 @node
 class Choose(Node):
-    """body None: the bare form, which stands in a leading part."""
+    """body None: the bare form, which stands in a leading part; asks: the question in words."""
 
     quantity: Quantity | None
     name: str
@@ -281,6 +281,7 @@ class Choose(Node):
     by: Expression | None
     body: Block | None
     otherwise: Block
+    asks: str = ""
 
 
 @node
@@ -452,6 +453,7 @@ class OneOf(Node):
     by: Expression | None
     branches: tuple[Branch, ...]
     otherwise: Block
+    asks: str = ""
 
 
 @node
@@ -461,6 +463,14 @@ class May(Node):
     by: Expression | None
     body: Block
     otherwise: Block
+    asks: str = ""
+
+
+@node
+class Say(Node):
+    """`say "text"`: people are told so."""
+
+    text: str
 
 
 @node
@@ -554,6 +564,7 @@ Statement = (
     | Perform
     | DoEffect
     | Score
+    | Say
     | End
     | OneOf
     | May

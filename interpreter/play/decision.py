@@ -38,7 +38,8 @@ class Site:
 
     name: what is chosen (`tile`), or empty for named branches; labels: the branches' names by number; unit:
     what of the program asks; stage: the statement that asks, with what must still be possible afterwards;
-    scope: the names of the variables that a request carries behind the list and `me`.
+    scope: the names of the variables that a request carries behind the list and `me`; asks: the question as
+    the ruleset puts it, if it does.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Site:
     unit: Unit = ()
     stage: Stage | None = None
     scope: tuple[str, ...] = ()
+    asks: str = ""
 
     def option(self, value: Any, label: Labeller, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value; label: the id and title of one that is no branch."""
@@ -85,6 +87,8 @@ class Decision:
     @property
     def prompt(self) -> str:
         """What is asked, in a few words."""
+        if self.site.asks:
+            return f"{self.site.title}: {self.site.asks}" if self.site.title else self.site.asks
         if self.site.labels == ("no", "yes") and self.site.title:
             return f"{self.site.title}?"
         words = f"{self.site.name.replace('_', ' ')}?" if self.site.name else "choose one"

@@ -70,6 +70,7 @@ class Event(TypedDict, total=False):
     at: Spot
     to: Spot
     seen_by: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +334,10 @@ def _picks(s: Heard, place: Telling, value: int) -> Iterator[Happening]:
     yield Happening(told, s.knowing(place.position), place.event | Event(options=[HIDDEN]))
 
 
+def _says(s: Heard, place: Telling) -> Iterator[Happening]:
+    yield Happening(place.event, s.everyone)
+
+
 TELLERS: dict[str, Callable[..., Iterator[Happening]]] = {
     "begin": _begins,
     "end": _begins,
@@ -348,6 +353,7 @@ TELLERS: dict[str, Callable[..., Iterator[Happening]]] = {
     "hide": _shows,
     "turn": _turns,
     "pick": _picks,
+    "say": _says,
 }
 NAMES: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (tell, contents, sole, settle_told)
