@@ -53,6 +53,7 @@ from interpreter.simulation import (
     simulate,
     simulate_seeds,
 )
+from interpreter.wasm.engine import NoEngine
 from interpreter.why.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.why.why_not import why_not
 
@@ -90,6 +91,7 @@ __all__ = [
     "Loaded",
     "Meeting",
     "Met",
+    "NoEngine",
     "NumberedRule",
     "Option",
     "Origin",

@@ -17,14 +17,17 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 from pathlib import Path
-from random import Random
 from statistics import NormalDist
 from typing import Protocol
 
 from interpreter.bots import NO_THOUGHT, Thought, bot_for
 from interpreter.journal import Journal
+from interpreter.layout import NOT_SAID, UNDECIDED
+from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
+from interpreter.play.state import winners_of, with_mates
+from interpreter.wasm.engine import FEW, Ended, Engine, NoEngine, engine_for
 
 MAX_DECISIONS = 100_000
 # How a game can end, besides by a fault of its rules, which is a cause in its own words.
@@ -93,7 +96,8 @@ class Simulation:
     """The figures of a batch of games.
 
     ties: games that several teams won together, or several players where there are no teams; endings: how
-    many games ended for which cause; stopped: why the batch ended too early, None if it did not.
+    many games ended for which cause; stopped: why the batch ended too early, None if it did not; engine: what
+    played them, `python` or `wasm`; reason: why not `wasm`, where that was looked for.
     """
 
     games: int
@@ -105,6 +109,8 @@ class Simulation:
     hashes: tuple[str, ...]
     stopped: str | None = None
     endings: Mapping[str, int] = field(default_factory=dict)
+    engine: str = "python"
+    reason: str | None = None
 
 
 INTERRUPTED = "interrupted"
@@ -150,7 +156,7 @@ class Seeds:
 
 def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
     """Play one game until it ends, or is cut, or its rules go wrong."""
-    chances = [Random(derived_seed(seed, seat)) for seat in range(len(bots))]
+    chances = [Chance(derived_seed(seed, seat)) for seat in range(len(bots))]
     players = [bot_for(game, name) for name in bots]
     choices: list[int] = []
     try:
@@ -187,26 +193,44 @@ def keep_journal(path: Path, game: Game, bots: Sequence[str], seed: int, choices
 
 
 def simulate(  # noqa: PLR0917 - the names of the four that must be given are plain at the call
-    game: Game, bots: Sequence[str], games: int, seed: int, jobs: int = 1, listener: Listener | None = None
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    listener: Listener | None = None,
+    engine: str = "auto",
 ) -> Simulation:
     """Play games between bots (one name for each seat) and count; jobs 0: one for each processor.
 
-    A game that is cut or goes wrong counts under its cause in `endings`, and the next is played. Interrupted
-    (KeyboardInterrupt) it returns the figures of the games done so far, and says that it was stopped; they
-    are the first ones, so they equal those of that many games.
+    A game that is cut or goes wrong counts under its cause in `endings`, and the next is played.
+    Interrupted (KeyboardInterrupt) it returns the figures of the games done so far, and says that it was
+    stopped; they are the first ones, so they equal those of that many games.
+
+    engine: `python`; `wasm`, which raises NoEngine where it cannot play these; `auto`: `wasm` where there
+    are many games and it can. The figures are the same.
     """
-    return simulate_seeds(game, bots, Seeds(seed, games), jobs, listener)
+    return simulate_seeds(game, bots, Seeds(seed, games), jobs, listener, engine)
 
 
-def simulate_seeds(
-    game: Game, bots: Sequence[str], seeds: GameSeeds, jobs: int = 1, listener: Listener | None = None
+def simulate_seeds(  # noqa: PLR0917 - as `simulate`
+    game: Game,
+    bots: Sequence[str],
+    seeds: GameSeeds,
+    jobs: int = 1,
+    listener: Listener | None = None,
+    engine: str = "auto",
 ) -> Simulation:
     """Play one game of each seed; for the rest as `simulate`."""
     start = time.perf_counter()
     played: list[Played] = []
     stopped = None
     jobs = min(jobs or cores(), len(seeds))
-    results = _alone(game, bots, seeds) if jobs == 1 else _together(game, bots, seeds, jobs)
+    native, reason = _native_engine(game, bots, len(seeds), engine)
+    if native is not None:
+        results = _natively(native, bots, seeds, jobs)
+    else:
+        results = _alone(game, bots, seeds) if jobs == 1 else _together(game, bots, seeds, jobs)
     try:
         with closing(results):
             for result in results:
@@ -217,7 +241,64 @@ def simulate_seeds(
         stopped = INTERRUPTED
     except _HelperLost:
         stopped = HELPER_LOST
-    return figures(played, time.perf_counter() - start, game, stopped)
+    found = figures(played, time.perf_counter() - start, game, stopped)
+    return replace(found, engine="wasm" if native is not None else "python", reason=reason)
+
+
+def _native_engine(
+    game: Game, bots: Sequence[str], games: int, wanted: str
+) -> tuple[Engine | None, str | None]:
+    """The WebAssembly engine where it is to play; else, where it was looked for, why not."""
+    if wanted == "python" or (wanted == "auto" and games < FEW):
+        return None, None
+    try:
+        return engine_for(game, bots), None
+    except NoEngine as why:
+        if wanted == "wasm":
+            raise
+        return None, str(why)
+
+
+def _natively(
+    engine: Engine, bots: Sequence[str], seeds: GameSeeds, jobs: int
+) -> Generator[Played, None, None]:
+    """Play in WebAssembly; a game that cannot go on there is played again in Python."""
+    seats = (
+        (seed, [derived_seed(seed, seat) for seat in range(len(bots))])
+        for seed in (seeds[number] for number in range(len(seeds)))
+    )
+    with closing(engine.play(seats, jobs)) as results:
+        for number, ended in enumerate(results):
+            yield _played(engine.game, ended) if ended else _outcome(engine.game, bots, seeds[number])
+
+
+def _played(game: Game, ended: Ended) -> Played:
+    """What a game that has ended in WebAssembly came to."""
+    won, ended_so, *more = ended.told
+    scores, more = more[: game.scored], more[game.scored :]
+    broken_off = won == UNDECIDED or (won == NOT_SAID and bool(ended_so))
+    won_by_rules = more[: game.players] if game.winner is not None else []
+    ties = more[len(won_by_rules) :]
+    winners = (
+        ()
+        if broken_off
+        else winners_of(
+            game,
+            won,
+            lambda: with_mates(game, scores),
+            lambda seat: bool(won_by_rules[seat]),
+            lambda tie, person: ties[tie * game.scored + person],
+        )
+    )
+    return Played(
+        tuple(scores[: game.players]),
+        tuple(winners),
+        ended.decisions,
+        BROKEN_OFF if broken_off else FINISHED,
+        ended.hash,
+        (),
+        (NO_THOUGHT,) * game.players,
+    )
 
 
 def _alone(game: Game, bots: Sequence[str], seeds: GameSeeds) -> Generator[Played, None, None]:

@@ -55,6 +55,7 @@ LEVELS: dict[str, str] = {
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),
+    "wasm": "wasm wasm.printer wasm.module wasm.engine wasm.library",
     "checks": (
         "numbered_rules numbered_rules.pages checks checks.soundness checks.doubts checks.layouts "
         "checks.acceptance checks.plans"

@@ -65,6 +65,13 @@ _GAMES = 100
     show_default=True,
     help="Number of processes; 0: one for each processor.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "python", "wasm"]),
+    default="auto",
+    show_default=True,
+    help="What plays: Python, WebAssembly, or whichever is sooner done; the figures are the same.",
+)
 @click.option("--csv", "table", type=_FILE, help="Write one line for each game to this file.")
 @json_option
 @quiet_option
@@ -76,6 +83,7 @@ def command(
     games: int | None,
     game_seed: int | None,
     jobs: int,
+    engine: str,
     table: Path | None,
     as_json: bool,
     quiet: bool,
@@ -89,7 +97,7 @@ def command(
     \b
     Example: rulewright simulate burgundy --games 1000 --seat greedy --seat random
     """
-    from interpreter import Seeds, simulate_seeds
+    from interpreter import NoEngine, Seeds, simulate_seeds
 
     if game_seed is not None and (games is not None or seed is not None):
         raise click.UsageError("--game-seed plays one game again; --games and --seed cannot be used with it.")
@@ -113,10 +121,17 @@ def command(
             if played.failed and len(failed) < _MOST_KEPT:
                 failed.append((number, seed, played))
 
-        outcome = simulate_seeds(game, bots, seeds, jobs, listen)
+        try:
+            outcome = simulate_seeds(game, bots, seeds, jobs, listen, engine)
+        except NoEngine as why:
+            raise click.UsageError(f"--engine wasm: {why}") from None
     figures = _figures(game, outcome, bots, seed, game_seed)
     if outcome.stopped is not None:
         say(f"{outcome.stopped} after {outcome.games} of {len(seeds)} games", err=True)
+    if outcome.engine == "wasm":
+        _notice("played in WebAssembly", quiet=quiet)
+    elif outcome.reason is not None:
+        _notice(f"played in Python: {outcome.reason}", quiet=quiet)
     say(json.dumps(figures) if as_json else _figures_text(figures))
     for number, its_seed, played in failed:
         say(f"game {number}: {_kept(game, bots, its_seed, played)}", err=True)
@@ -233,6 +248,7 @@ def _figures(
         "endings": dict(outcome.endings),
         "teams": game.teams,
         "stopped": outcome.stopped,
+        "engine": outcome.engine,
         "hashes": list(outcome.hashes[:100]),
     }
 

@@ -56,6 +56,8 @@ class Typed:
     tables: dict[str, Of]
     types: dict[int, Of] = field(default_factory=dict)
     changed: bool = True
+    # What is not called (it is worked out where it is asked for) has parameters as they are used.
+    from_use: bool = False
     # All types are found: a name without one is never given a value.
     complete: bool = False
 
@@ -82,6 +84,8 @@ def verify(form: Form, start: Sequence[object]) -> Typed:
             raise _unfit(function.file, function.code, "a function's first parameter is `s`")
         asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function.code))
         typed.signatures[name] = Signature(dict.fromkeys(words[1:]), None, asks)
+    _settle(typed)
+    typed.from_use = True
     _settle(typed)
     # What no compiled code calls is called from outside: with numbers, and None for options not known yet.
     for signature in typed.signatures.values():
@@ -300,9 +304,22 @@ def of(body: Body, node: ast.expr) -> Of | None:
 def _wanted(body: Body, node: ast.expr, kind: str) -> Of | None:
     """The type of an expression that must be of a kind."""
     found = of(body, node)
-    if found is not None and found.kind != kind:
+    if found is None:
+        return _used(body, node, kind)
+    if found.kind != kind:
         raise _wrong(body, node, f"{kind} is wanted here, not {found.kind}")
     return found
+
+
+def _used(body: Body, node: ast.expr, kind: str) -> Of | None:
+    """The type of a parameter that is never given, from how it is used."""
+    signature = body.signature
+    if not body.typed.from_use or not isinstance(node, ast.Name) or node.id in body.inner:
+        return None
+    if node.id not in signature.parameters or kind not in (NUMBER, NUMBERS):
+        return None
+    _learn(body, signature.parameters, node.id, Of(kind), node)
+    return Of(kind)
 
 
 def _truth(body: Body, node: ast.expr) -> None:
@@ -539,7 +556,9 @@ def _known_call(body: Body, node: ast.Call, name: str, known: f.Signature) -> Of
     for given, argument, kind in zip(found, node.args, known.parameters, strict=False):
         if name == "bool":
             _truth(body, argument)
-        elif given is not None and given.kind not in (kind, f.NONE) and kind != f.ARGUMENTS:
+        elif given is None:
+            _used(body, argument, kind)
+        elif given.kind not in (kind, f.NONE) and kind != f.ARGUMENTS:
             raise _wrong(body, argument, f"{kind} is wanted here, not {given.kind}")
     if name == "imagined":
         return _imagined(body, node)

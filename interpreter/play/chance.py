@@ -8,6 +8,7 @@ face-down stack, has a seed for itself: in a true game it is the other one, in a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN
@@ -87,3 +88,24 @@ def shuffled(s: list[Any], values: Sequence[int], stream: int = SEED) -> tuple[i
         other = below(s, place + 1, stream)
         result[place], result[other] = result[other], result[place]
     return tuple(result)
+
+
+class Chance(Random):
+    """Chance for whoever plays: number n of a seed is a fixed number, so another engine can draw the same."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._seed, self._drawn = mixed(seed), 0
+
+    def getrandbits(self, k: int, /) -> int:
+        """The upper bits of the next draws."""
+        found = 0
+        for left in range(k, 0, -64):
+            self._drawn += 1
+            z = (self._seed * 0x9E3779B97F4A7C15 + self._drawn * 0xD1342543DE82EF95) & MASK64
+            found = found << min(left, 64) | _finalised(z) >> max(64 - left, 0)
+        return found
+
+    def random(self) -> float:
+        """A number from 0 up to 1, without 1."""
+        return float(self.getrandbits(53)) * 2.0**-53

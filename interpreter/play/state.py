@@ -503,7 +503,7 @@ class State:
 
         The outlook, with that of team mates; when the game is over, a victory counts more than all else.
         """
-        worth = self._with_mates([self.outlook(person) for person in range(self.game.scored)])
+        worth = with_mates(self.game, [self.outlook(person) for person in range(self.game.scored)])
         if self.finished and (
             self.game.scored > 1 or self.game.winner is not None or self.slots[WON] != NOT_SAID
         ):
@@ -578,19 +578,13 @@ class State:
         slots, game = self.slots, self.game
         if self.broken_off:
             return []
-        if slots[WON] != NOT_SAID:
-            teams = {person % game.model.teams for person in range(game.players) if slots[WON] >> person & 1}
-            return [seat for seat in range(game.players) if seat % game.model.teams in teams]
-        if game.model.judgement and game.scored == 1:
-            return []
-        if game.winner is not None:
-            return [seat for seat in range(game.players) if game.winner(slots, seat)]
-        totals = self.team_totals()
-        best = [person for person in range(game.scored) if totals[person] == max(totals)]
-        for most, measure in game.ties:
-            values = {one: measure(slots, one) if most else -measure(slots, one) for one in best}
-            best = [one for one in best if values[one] == max(values.values())]
-        return [person for person in best if person < game.players]
+        return winners_of(
+            game,
+            slots[WON],
+            self.team_totals,
+            lambda seat: game.winner is not None and bool(game.winner(slots, seat)),
+            lambda tie, person: game.ties[tie][1](slots, person),
+        )
 
     @_asked_aside
     def judgement(self, seat: int) -> str:
@@ -600,14 +594,7 @@ class State:
 
     def team_totals(self) -> list[int]:
         """Points by seat, those of team mates added; behind them those of automata that are scored."""
-        return self._with_mates(self.scores())
-
-    def _with_mates(self, points: list[int]) -> list[int]:
-        """Points by seat, those of team mates added."""
-        teams = self.game.model.teams
-        if self.game.model.team_size == 1:
-            return points
-        return [sum(points[seat % teams :: teams]) for seat in range(len(points))]
+        return with_mates(self.game, self.scores())
 
     def view(self, seat: int | None) -> View:
         """What a seat (from 0) sees; None: an onlooker.
@@ -760,6 +747,41 @@ class State:
             log.append(value)
             request = generator.send(value)
         return log
+
+
+def winners_of(
+    game: Game,
+    won: int,
+    totals_of: Callable[[], Sequence[int]],
+    has_won: Callable[[int], bool],
+    measure: Callable[[int, int], int],
+) -> list[int]:
+    """The seats that have won a game that was not broken off, given what it came to.
+
+    won: what its end said; totals_of: points with those of mates; has_won: what the rules say of a seat;
+    measure: of a tie-break and a person.
+    """
+    if won != NOT_SAID:
+        teams = {person % game.model.teams for person in range(game.players) if won >> person & 1}
+        return [seat for seat in range(game.players) if seat % game.model.teams in teams]
+    if game.model.judgement and game.scored == 1:
+        return []
+    if game.winner is not None:
+        return [seat for seat in range(game.players) if has_won(seat)]
+    totals = totals_of()
+    best = [person for person in range(game.scored) if totals[person] == max(totals)]
+    for tie, (most, _) in enumerate(game.ties):
+        values = {one: measure(tie, one) if most else -measure(tie, one) for one in best}
+        best = [one for one in best if values[one] == max(values.values())]
+    return [person for person in best if person < game.players]
+
+
+def with_mates(game: Game, points: Sequence[int]) -> list[int]:
+    """Points by seat, those of team mates added."""
+    teams = game.model.teams
+    if game.model.team_size == 1:
+        return list(points)
+    return [sum(points[seat % teams :: teams]) for seat in range(len(points))]
 
 
 def _by_chance(asked: Any, chance: Random) -> Any:

@@ -131,7 +131,7 @@ def test_a_game_that_fails_does_not_end_the_batch(brittle: Path, jobs: int) -> N
     loaded = load(brittle)
     assert loaded.game is not None, loaded.problems
     games: list[Played] = []
-    outcome = simulate(loaded.game, BOTS, 60, 1, jobs, lambda *one: games.append(one[2]))
+    outcome = simulate(loaded.game, BOTS, 60, 1, jobs, lambda *one: games.append(one[2]), "python")
     [cause] = set(outcome.endings) - {FINISHED}
     assert re.fullmatch(r".*ruleset\.yaml:\d+:\d+: division by zero", cause)
     assert outcome.endings == {FINISHED: outcome.finished, cause: 60 - outcome.finished}
@@ -168,7 +168,7 @@ def test_an_interrupt_gives_the_games_done(game: Game, jobs: int) -> None:
         if number == 5:
             raise KeyboardInterrupt
 
-    outcome = simulate(game, BOTS, 1000, 7, jobs, interrupt)
+    outcome = simulate(game, BOTS, 1000, 7, jobs, interrupt, "python")
     assert (outcome.games, outcome.stopped) == (5, "interrupted")
     assert outcome.hashes == simulate(game, BOTS, 5, 7).hashes
 
@@ -184,7 +184,7 @@ def test_a_helper_that_is_killed(game: Game, monkeypatch: pytest.MonkeyPatch) ->
         return before(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "play_one", deadly)
-    outcome = simulate(game, BOTS, 1000, 7, 2)
+    outcome = simulate(game, BOTS, 1000, 7, 2, engine="python")
     assert outcome.stopped == module.HELPER_LOST
     assert outcome.games <= 9
 
@@ -196,7 +196,9 @@ def test_an_error_in_a_helper_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
         raise KeyError("nothing")
 
     monkeypatch.setattr(module, "play_one", broken)
-    result = CliRunner().invoke(rulewright, ["simulate", str(RACE), "--jobs", "2", "--quiet"])
+    result = CliRunner().invoke(
+        rulewright, ["simulate", str(RACE), "--jobs", "2", "--quiet", "--engine", "python"]
+    )
     assert result.exit_code == 3
     assert result.output.count("\n") == 1
     assert "KeyError: 'nothing'" in result.output
@@ -242,7 +244,7 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     """A simulation without end in a process group of its own, as a terminal makes them."""
     return subprocess.Popen(
         [
-            *(sys.executable, "-m", "cli", "simulate", str(RACE)),
+            *(sys.executable, "-m", "cli", "simulate", str(RACE), "--engine", "python"),
             *("--games", "10000000", "--seed", "7", *arguments),
         ],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, start_new_session=True,

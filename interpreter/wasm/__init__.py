@@ -1,0 +1,1 @@
+"""The WebAssembly engine: the same compiled code printed for another machine."""

@@ -1,0 +1,150 @@
+"""Modules run by wasmtime: games between bots, each wholly inside.
+
+Where a module cannot go on, as where rules go wrong, the game is played again in Python, which says what is
+wrong and where; so both engines tell the same of every game.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Generator, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from itertools import islice
+from threading import local
+from typing import Any
+
+from interpreter.play.chance import mixed
+from interpreter.play.game import Game
+from interpreter.wasm.module import Module, module_of
+from interpreter.wasm.printer import Unsupported
+
+# So few games are not worth making a module for.
+FEW = 50
+
+
+class NoEngine(Exception):
+    """The reason why games cannot be played in WebAssembly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A finished game: its decisions, the hash of its last position, and what is told of its end."""
+
+    decisions: int
+    hash: str
+    told: tuple[int, ...]
+
+
+# The seed of a game, and those of its seats.
+Seats = tuple[int, Sequence[int]]
+
+
+class Engine:
+    """One game's module, compiled; each thread that plays has its own memory."""
+
+    def __init__(self, game: Game) -> None:
+        """Make and compile it; raises NoEngine."""
+        import wasmtime  # noqa: PLC0415 - an extra
+
+        self.game = game
+        try:
+            self.module: Module = module_of(game)
+        except Unsupported as what:
+            raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
+        self._wasmtime: Any = wasmtime
+        self._engine = wasmtime.Engine()
+        self._compiled = wasmtime.Module(self._engine, bytes(wasmtime.wat2wasm(self.module.text)))
+        self._of_thread = local()
+
+    def play(self, seeds: Iterable[Seats], jobs: int = 1) -> Generator[Ended | None, None, None]:
+        """Play games between random bots, in order; None stands for a game that Python must play.
+
+        jobs: how many threads.
+        """
+        left, size = iter(seeds), self.module.places["BATCH"]
+        if jobs == 1:
+            while batch := list(islice(left, size)):
+                yield from self._batch(batch)
+            return
+        with ThreadPoolExecutor(jobs) as pool:
+            waiting: list[Future[list[Ended | None]]] = []
+            try:
+                while batch := list(islice(left, size)):
+                    waiting.append(pool.submit(self._batch, batch))
+                    if len(waiting) > 2 * jobs:
+                        yield from waiting.pop(0).result()
+                while waiting:
+                    yield from waiting.pop(0).result()
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    def _batch(self, seeds: Sequence[Seats]) -> list[Ended | None]:
+        """Play a batch in this thread's own memory."""
+        ended: list[Ended | None] = []
+        while len(ended) < len(seeds):
+            left = seeds[len(ended) :]
+            store, memory, play = self._instance()
+            numbers = [mixed(number) for seed, seats in left for number in (seed, *seats)]
+            memory.write(store, struct.pack(f"<{len(numbers)}q", *numbers), self.module.places["IN"])
+            memory.write(store, bytes(16), self.module.places["DONE"])
+            failed = False
+            try:
+                play(store, len(left))
+            except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
+                failed = True
+            ended += self._told(store, memory)
+            if failed:
+                ended.append(None)
+                self._of_thread.instance = None
+        return ended
+
+    def _instance(self) -> tuple[Any, Any, Any]:
+        """The store, the memory and the entry of this thread."""
+        found: tuple[Any, Any, Any] | None = getattr(self._of_thread, "instance", None)
+        if found is None:
+            store = self._wasmtime.Store(self._engine)
+            exports = self._wasmtime.Instance(store, self._compiled, []).exports(store)
+            found = self._of_thread.instance = (store, exports["memory"], exports["play_many"])
+        return found
+
+    def _told(self, store: Any, memory: Any) -> list[Ended]:
+        """What is told of the games that are done."""
+        places, told = self.module.places, self.module.told
+        done, end = struct.unpack("<2q", memory.read(store, places["DONE"], places["DONE"] + 16))
+        text = bytes(memory.read(store, places["OUT"], end)) if done else b""
+        at, found = 0, []
+        for _ in range(done):
+            decisions, length, *more = struct.unpack_from(f"<{2 + told}q", text, at)
+            at += 8 * (2 + told)
+            digest = blake2b(text[at : at + length], digest_size=16).hexdigest()
+            at += (length + 7) // 8 * 8
+            found.append(Ended(decisions, digest, tuple(more)))
+        return found
+
+    def choices(self, seed: Seats) -> list[int]:
+        """Play one game and return the options taken, as their places; empty where it cannot be played."""
+        (ended,) = self._batch([seed])
+        if ended is None:
+            return []
+        store, memory, _ = self._instance()
+        at = self.module.places["CHOICES"]
+        return list(struct.unpack(f"<{ended.decisions}i", memory.read(store, at, at + 4 * ended.decisions)))
+
+
+def engine_for(game: Game, bots: Sequence[str]) -> Engine:
+    """The engine for games between some bots; raises NoEngine with the reason why there is none."""
+    others = sorted({bot for bot in bots if bot != "random"})
+    if others:
+        raise NoEngine(f"only random bots play there so far, not {', '.join(others)}")
+    if find_spec("wasmtime") is None:
+        raise NoEngine("wasmtime is not installed: pip install 'rulewright[fast]'")
+    return _engine_of(game)
+
+
+@lru_cache(2)
+def _engine_of(game: Game) -> Engine:
+    return Engine(game)

@@ -1,0 +1,422 @@
+"""A compiled game as one WebAssembly module.
+
+Its functions, the run time, its tables, and what the host calls.
+
+In: a game. Out: the module's text, and where the host finds what in its memory. Nothing is imported: the
+module can do nothing but count.
+"""
+
+from __future__ import annotations
+
+import ast
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from interpreter import layout
+from interpreter.compiler import form as f
+from interpreter.compiler.verify import verify
+from interpreter.language.types import MAX_NUMBERS
+from interpreter.play import chance, graph_queries, runtime
+from interpreter.play.game import FinalLine, Game
+from interpreter.wasm.printer import NOTHING, TEXTS, Target, Unsupported, function
+
+# Bytes for the seeds of a batch, for what each seat draws its chance from, and for what is told of finished games.
+_BATCH = 16
+_OUT = 12_000_000
+_TIDY_EVERY = 400_000
+_MOST_MEMORY = 1_000_000_000
+MAX_DECISIONS = 100_000
+_CELLS = (
+    "top", "reach_of_memory", "tidy_at", "decisions", "collecting", "collected", "asked", "replaying", "given",
+    "given_place", "written", "stamp", "HEAP",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """The text of a module, and the addresses that its host needs.
+
+    told: how many numbers are told of the end of a game, in the order of `ending_of`.
+    """
+
+    text: str
+    places: Mapping[str, int]
+    told: int
+
+
+@dataclass(slots=True)
+class _Data:
+    """What is laid down in memory before play, from a place on."""
+
+    start: int = 16
+    bytes: bytearray = field(default_factory=bytearray)
+    known: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+    def numbers(self, values: Sequence[int]) -> int:
+        """Lay numbers down, eight bytes each; their address."""
+        at = self.start + len(self.bytes)
+        self.bytes += struct.pack(f"<{len(values)}q", *values)
+        return at
+
+    def sequence(self, values: Sequence[int]) -> int:
+        """A sequence that never changes, as its length and address in one; equal ones are laid down once."""
+        key = tuple(int(value) for value in values)
+        if not key:
+            return 0
+        if key not in self.known:
+            self.known[key] = len(key) << 32 | self.numbers(key)
+        return self.known[key]
+
+
+@cache
+def _library() -> dict[str, ast.FunctionDef]:
+    text = Path(__file__).with_name("library.py").read_text(encoding="utf-8")
+    return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+
+
+def module_of(game: Game, *, exposed: bool = False) -> Module:
+    """Print a game; raises Unsupported with the name of what cannot be.
+
+    exposed: for tests, each function of the run time can be called from outside.
+    """
+    typed = verify(game.form, game.start)
+    data = _Data()
+    generated = {
+        node.name: node for node in ast.parse(_of_the_game(game)).body if isinstance(node, ast.FunctionDef)
+    }
+    runtime_functions = {**_library(), **generated}
+    target = Target(typed, {}, _CELLS, runtime_functions, {}, data.sequence)
+    places = _lay_out(game, target, data)
+    rows = _lay_tables(game, target, data)
+    functions = [function(target, each.code, game=True) for each in game.form.functions.values()]
+    functions += [function(target, each, game=False) for each in runtime_functions.values()]
+    # Pointers are known when all is printed; the tables that hold some are laid down before, and filled after.
+    if exposed:
+        functions += [
+            f'(export "{name}" (func $rt_{name}))' for name in runtime_functions if name != "play_many"
+        ]
+    text = _assembled(game, target, data, [*rows, *functions], places)
+    return Module(text, places, len(ending_of(game)))
+
+
+# ---- what the host would do in Python, as text for the printer
+
+
+def _of_the_game(game: Game) -> str:
+    parts = [_drawing(game), _agenda(game), _points_of_pieces(game), _scoring(game), _ending(game)]
+    return "\n".join(parts)
+
+
+def _drawing(game: Game) -> str:
+    """Options that are drawn, before anything else."""
+    lines = ["def draw_options(s):", "    return 0"]
+    for number, option in enumerate(game.model.options.values()):
+        if option.value is not None or option.ask:
+            continue
+        slot, choices = game.layout.options[option.name], tuple(int(each) for each in option.choices)
+        if option.type.kind != "set":
+            drawn = f"item({choices}, below(s, {len(choices)}, SEED))"
+        else:
+            drawn = (
+                f"both({choices}, cut(shuffled(s, {choices}), 0, least_of({option.drawn}, {len(choices)})))"
+            )
+        lines.insert(-1, f"    s[{slot}] = {drawn}")
+        del number
+    return "\n".join(lines)
+
+
+def _agenda(game: Game) -> str:
+    """The first entry of the agenda, and what each number on it means."""
+    width = game.agenda_width
+    lines = [
+        "def run_agenda(s):",
+        f"    entry = cut(s[{layout.AGENDA}], 0, {width})",
+        f"    s[{layout.AGENDA}] = cut(s[{layout.AGENDA}], {width}, len(s[{layout.AGENDA}]))",
+        "    number = item(entry, 0)",
+    ]
+    for number, waiting in enumerate(game.form.agenda):
+        if waiting.parameters + 2 > width:
+            continue
+        given = ", ".join(["s", *(f"entry[{place + 1}]" for place in range(waiting.parameters + 1))])
+        call = f"{waiting.do}({given})"
+        lines += [f"    if number == {number}:", f"        worked(s, {waiting.work})"]
+        if waiting.can is not None:
+            lines += [f"        if {waiting.can}({given}):", f"            {call}", "        return 0"]
+        else:
+            lines += [f"        {call}", "        return 0"]
+    return "\n".join([*lines, "    fail()"])
+
+
+def _points_of_pieces(game: Game) -> str:
+    """What the scoring lines of a piece give a player."""
+    by_lines: dict[tuple[str, ...], list[int]] = {}
+    for piece, lines in enumerate(game.form.points):
+        by_lines.setdefault(lines, []).append(piece)
+    text = [
+        "def final_points(s, piece, player):",
+        f"    if piece < 0 or piece >= {len(game.form.points)}:",
+        "        fail()",
+    ]
+    for names, pieces in by_lines.items():
+        if names:
+            text += [f"    if has({tuple(pieces)}, piece):", f"        return {_sum(names, 'player')}"]
+    return "\n".join([*text, "    return 0"])
+
+
+def _sum(names: Sequence[str], person: str) -> str:
+    return " + ".join(f"{name}(s, {person})" for name in names)
+
+
+def _scoring(game: Game) -> str:
+    """Points so far with the final scoring, as `State.preview` counts them."""
+    where, persons = game.layout, game.model.persons
+    lines = ["def preview(s, person):", f"    points = s[{where.counters['points']} + person]"]
+    for line in game.final:
+        lines += _line(line, where, persons)
+    return "\n".join([*lines, "    s[WORK] = 0", "    return measured(points)"])
+
+
+def _line(line: FinalLine, where: layout.Layout, persons: int) -> list[str]:
+    points = f"{line.points.__name__}(s, person)"
+    if line.rule is None:
+        return [f"    points = points + {points}"]
+    word, bit = line.rule
+    first = where.masks + word * where.owners
+    shared = f" | s[{first + persons}]" if line.on_table else ""
+    copies = ""
+    if line.copies >= 0:
+        more = f" + s[{line.copies + persons}]" if line.on_table else ""
+        copies = f"(s[{line.copies} + person]{more}) * "
+    return [f"    if (s[{first} + person]{shared}) & {bit}:", f"        points = points + {copies}{points}"]
+
+
+def ending_of(game: Game) -> list[str]:
+    """What is told of the end of a game: who has won, if that was said; whether it was broken off; points.
+
+    Then whether each seat has won, where rules say that, and each tie-break of each who is scored.
+    """
+    told = ["s[WON]", "broken_off(s)" if game.broken_off is not None else "0"]
+    told += [f"preview(s, {person})" for person in range(game.scored)]
+    if game.winner is not None:
+        told += [f"winner(s, {seat})" for seat in range(game.players)]
+    told += [f"{measure.__name__}(s, {one})" for _, measure in game.ties for one in range(game.scored)]
+    return told
+
+
+def _ending(game: Game) -> str:
+    lines = ["def ending(to):"]
+    for place, each in enumerate(ending_of(game)):
+        lines += [f"    store(to + {8 * place}, {each})", "    set_work(0)"]
+    return "\n".join(
+        [*lines, "def set_work(s):", "    s[WORK] = 0", "def outlook(s, person):", _outlook(game)]
+    )
+
+
+def _outlook(game: Game) -> str:
+    more = "".join(f" + {points.__name__}(s, person)" for points in game.outlook)
+    return f"    found = preview(s, person){more}\n    s[WORK] = 0\n    return found"
+
+
+# ---- memory
+
+
+def _lay_tables(game: Game, target: Target, data: _Data) -> list[str]:
+    """Lay the static tables down; returns the functions that look in the declared ones."""
+    rows = []
+    for name, table in game.form.tables.items():
+        kind = target.typed.tables[name].kind
+        if kind == f.KNOWN:
+            continue
+        if kind == f.DECLARED:
+            assert isinstance(table, Mapping)
+            rows.append(_declared(name, table, data))
+            continue
+        entries = list(table)  # type: ignore[call-overload]
+        if kind == f.NUMBERS:
+            target.tables[name] = (data.numbers([int(each) for each in entries]), len(entries))
+            continue
+        if kind == f.FUNCTIONS:
+            pointers = _pointers(target, name, game.form)
+            target.tables[name] = (data.numbers([NOTHING, *pointers]), len(pointers) + 1)
+            continue
+        # The entry of `none`, the last, comes first.
+        if not isinstance(entries[-1], int | tuple):
+            entries.pop()
+        laid = [NOTHING, *(_entry(kind, each, data) for each in entries)]
+        target.tables[name] = (data.numbers(laid), len(laid))
+    return rows
+
+
+def _entry(kind: str, entry: object, data: _Data) -> int:
+    if isinstance(entry, tuple):
+        return data.sequence(entry)
+    if isinstance(entry, int):
+        return int(entry)
+    return 0 if kind == f.CARRIERS else NOTHING
+
+
+def _pointers(target: Target, name: str, form: f.Form) -> list[int]:
+    """For each piece its function; where it has none, one that does nothing, or holds always."""
+    effects = form.effects[name]
+    arity = next(
+        (len(target.typed.signatures[each].parameters) for each in effects if each is not None), None
+    )
+    if arity is None:
+        arity = _arity_of_calls(form, name)
+    stub = f"stub {arity} {int(name.startswith('CANS_'))}"
+    return [target.pointer(stub if each is None else f"f {each}") for each in effects]
+
+
+def _arity_of_calls(form: f.Form, name: str) -> int:
+    for made in form.functions.values():
+        for node in ast.walk(made.code):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript):
+                holder = node.func.value
+                if isinstance(holder, ast.Name) and holder.id == name:
+                    return len(node.args) - 1
+    return 1
+
+
+def _declared(name: str, table: Mapping[int, object], data: _Data) -> str:
+    """A function that looks a row up; without a row it is a fault."""
+    rows = [(int(key), _entry("", value, data)) for key, value in table.items()]
+    low, high = min((key for key, _ in rows), default=0), max((key for key, _ in rows), default=-1)
+    if high - low > 100_000:
+        raise Unsupported(f"the table {name} has keys from {low} to {high}")
+    found = dict(rows)
+    at = data.numbers([found.get(key, NOTHING) for key in range(low, high + 1)])
+    size = high - low + 1
+    return (
+        f"(func $row_{name} (param $k i64) (result i64) (local.set $k (i64.sub (local.get $k) (i64.const {low})))"
+        f"(if (i64.ge_u (local.get $k) (i64.const {size})) (then (unreachable)))"
+        f"(call $rt_sure (i64.load offset={at} (i32.shl (i32.wrap_i64 (local.get $k)) (i32.const 3)))))\n"
+    )
+
+
+_OF_LAYOUT = (
+    "STEP", "FINISHED", "SEED", "UNSEEN", "DRAWS", "RESEEDS", "AGENDA", "PENDING", "ENDING", "DRAWN", "WORK", "DEPTH",
+    "SECRET", "WON", "OVER",
+)  # fmt: skip
+
+
+_BLAKE_START = (
+    0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
+    0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
+)  # fmt: skip
+_SIGMA = """
+0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+14 10 4 8 9 15 13 6 1 12 0 2 11 7 5 3
+11 8 12 0 5 2 15 13 10 14 3 6 7 1 9 4
+7 9 3 1 13 12 11 14 2 6 5 10 4 0 15 8
+9 0 5 7 2 4 10 15 14 1 11 12 6 8 3 13
+2 12 6 10 0 11 8 3 4 13 7 5 15 14 1 9
+12 5 1 15 14 13 4 10 0 7 6 3 9 2 8 11
+13 11 7 14 12 1 3 9 5 0 15 4 8 6 2 10
+6 15 14 9 11 3 0 8 12 2 13 7 1 4 10 5
+10 2 8 4 7 6 1 5 15 11 9 14 3 12 13 0
+"""
+
+
+def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
+    """Give everything its place, and the names in capitals their numbers."""
+    slots = len(game.start)
+    numbers = target.numbers
+    numbers.update({name: int(getattr(layout, name)) for name in _OF_LAYOUT})
+    numbers.update(
+        NOTHING=NOTHING, SPACES=game.layout.all_spaces, SLOTS=slots, PLAYERS=game.players, PATIENCE=len(game.patience), TOLD=len(ending_of(game)),
+        MAX_NUMBER=runtime.MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=runtime.MAX_WORK,
+        MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=runtime.TRY_WORK, MAX_DEPTH=runtime.MAX_DEPTH,
+        MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,
+        MAX_DECISIONS=MAX_DECISIONS, TIDY_EVERY=_TIDY_EVERY, MOST_MEMORY=_MOST_MEMORY,
+        SET=TEXTS["set"], ROW=TEXTS["row"], STACK=TEXTS["stack"], NONE_RULE=TEXTS["none"],
+        SOLE_RULE=TEXTS["sole claimant"],
+    )  # fmt: skip
+    at = data.start
+    for name, size in (
+        ("STATE", 8 * slots), ("IN", 8 * _BATCH * (game.players + 1)), ("CHANCES", 16 * game.players),
+        ("DONE", 16), ("MARKS", 8 * game.layout.all_spaces), ("CHOICES", 4 * MAX_DECISIONS), ("OUT", _OUT),
+    ):  # fmt: skip
+        numbers[name] = at
+        at += (size + 15) // 16 * 16
+    numbers["OUT_END"] = data.start = at
+    numbers["HOLDS"] = data.numbers([int(isinstance(each, tuple)) for each in game.start])
+    numbers["START"] = data.numbers([_entry("", each, data) for each in list(game.start)])
+    numbers["SIGMA"] = data.sequence([int(word) for word in _SIGMA.split()])
+    numbers["BLAKE_START"] = data.sequence([word - (word >> 63 << 64) for word in _BLAKE_START])
+    _lay_flow(game, target, data)
+    return {**{name: numbers[name] for name in ("STATE", "IN", "DONE", "CHOICES", "OUT")}, "BATCH": _BATCH}
+
+
+def _lay_flow(game: Game, target: Target, data: _Data) -> None:
+    """The operations of the flow as tables of functions."""
+
+    def pointer(step: object) -> int:
+        return 0 if step is None else target.pointer(f"f {step.__name__}")  # type: ignore[attr-defined]
+
+    operations, numbers = game.operations, target.numbers
+    numbers["PLAIN"] = data.numbers([pointer(each) for each in game.plain])
+    numbers["THREADS"] = data.numbers(game.threads)
+    numbers["RUNS"] = data.numbers([pointer(each.run) for each in operations])
+    numbers["AGENDA_RUNS"] = data.numbers([pointer(each.agenda) for each in operations])
+    numbers["ME_SLOTS"] = data.numbers([max(each.me_slot, 0) for each in operations])
+    numbers["OFFERS"] = data.numbers([pointer(each.offers) for each in operations])
+    numbers["ALONE"] = data.numbers([pointer(each.alone) for each in operations])
+    numbers["RUN_AGENDA"] = target.pointer("rt run_agenda")
+
+
+# ---- the text
+
+
+def _assembled(
+    game: Game, target: Target, data: _Data, functions: Sequence[str], places: Mapping[str, int]
+) -> str:
+    heap = data.start + len(data.bytes)
+    pages = heap // 65536 + 16
+    thunks, elements = [], []
+    for key, number in list(target.pointers.items()):
+        word, made = _thunk(target, key, number)
+        thunks.append(made)
+        elements.append(f"(elem (i32.const {number}) {word})")
+    most = max((len(each.parameters) for each in target.typed.signatures.values()), default=0)
+    types = "".join(f"(type $F{n} (func {'(param i64)' * n} (result i64)))" for n in range(max(most, 2) + 1))
+    cells = "".join(f"(global ${name} (mut i64) (i64.const {_first(name, heap, pages)}))" for name in _CELLS)
+    laid = "".join(f"\\{byte:02x}" for byte in data.bytes)
+    exports = '(export "memory" (memory 0))(export "play_many" (func $rt_play_many))'
+    return (
+        f"(module {types}(memory {pages})(table {len(target.pointers) + 1} funcref){cells}\n"
+        f'{"".join(functions)}{"".join(thunks)}{"".join(elements)}{exports}(data (i32.const {data.start}) "{laid}"))'
+    )
+
+
+def _first(name: str, heap: int, pages: int) -> int:
+    """What a global variable begins with."""
+    return {"top": heap, "HEAP": heap, "reach_of_memory": pages * 65536}.get(name, 0)
+
+
+def _thunk(target: Target, key: str, number: int) -> tuple[str, str]:
+    """The function behind a pointer, and its text if it is made for that."""
+    kind, _, name = key.partition(" ")
+    if kind in ("f", "rt"):
+        return f"${kind}_{name}", ""
+    word = f"$thunk_{number}"
+    if kind == "stub":
+        arity, found = name.split()
+        return word, f"(func {word} {'(param i64)' * int(arity)} (result i64) (i64.const {found}))"
+    loads = count(8 if kind == "told" else 0, 8)
+    parameters = list(target.typed.signatures[name].parameters)
+    if kind == "told":
+        parameters.pop()
+    given = " ".join(
+        f"(i64.load offset={at} (i32.wrap_i64 (local.get $a)))"
+        for _, at in zip(parameters, loads, strict=False)
+    )
+    if kind == "told":
+        return (
+            word,
+            f"(func {word} (param $a i64)(param $g i64)(result i64) (call $f_{name} {given} (local.get $g)))",
+        )
+    return word, f"(func {word} (param $a i64)(result i64) (call $f_{name} {given}))"

@@ -1,0 +1,326 @@
+"""The WebAssembly engine: its run time does what Python's does, and games go the same way in both."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from interpreter import Game, NoEngine, load, simulate
+from interpreter.bots import bot_for
+from interpreter.play import chance as play_chance
+from interpreter.play import runtime
+from interpreter.play.chance import Chance
+from interpreter.play.faults import RuleFault
+from interpreter.simulation import derived_seed, play_one
+from interpreter.wasm.engine import Engine, engine_for
+from interpreter.wasm.module import module_of
+from interpreter.wasm.printer import TEXTS
+from tests.playing import (
+    CLASSICS,
+    ROOT,
+    SHIPPED,
+    TOYS,
+    Company,
+    counts_of,
+    everything,
+    game_with,
+    overlays_of,
+)
+
+wasmtime = pytest.importorskip("wasmtime")
+
+# ---- the run time, function by function
+
+# Any game will do that has some spaces.
+SMALL = ROOT / "rulesets" / "classics" / "tic_tac_toe"
+
+
+class RunTime:
+    """The run time of one module, called from outside with Python's values."""
+
+    def __init__(self, game: Game) -> None:
+        engine = wasmtime.Engine()
+        made = module_of(game, exposed=True)
+        self.store = wasmtime.Store(engine)
+        compiled = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(made.text)))
+        self.exports = wasmtime.Instance(self.store, compiled, []).exports(self.store)
+        self.state = made.places["STATE"]
+
+    def write(self, at: int, numbers: Sequence[int]) -> None:
+        self.exports["memory"].write(self.store, struct.pack(f"<{len(numbers)}q", *numbers), at)
+
+    def packed(self, value: Any) -> int:
+        """A value as one number; sequences are laid down."""
+        if isinstance(value, str):
+            return TEXTS[value]
+        if not isinstance(value, tuple | list | range):
+            return int(value)
+        at: int = self.exports["make"](self.store, len(value))
+        self.write(at, [self.packed(each) for each in value])
+        return len(value) << 32 | at
+
+    def sequence(self, packed: int) -> tuple[int, ...]:
+        size, at = packed >> 32, packed & 0xFFFFFFFF
+        return struct.unpack(f"<{size}q", self.exports["memory"].read(self.store, at, at + 8 * size))
+
+    def call(self, name: str, *given: Any) -> int:
+        """Call a function; where it fails there, RuleFault as in Python."""
+        try:
+            found: int = self.exports[name](self.store, *map(self.packed, given))
+        except wasmtime.Trap:
+            raise RuleFault("trap") from None
+        return found
+
+
+@pytest.fixture(scope="module")
+def native() -> RunTime:
+    game = load(SMALL).game
+    assert game is not None
+    return RunTime(game)
+
+
+def numbers(chance: Random, most: int = 8, low: int = -1, high: int = 6) -> tuple[int, ...]:
+    return tuple(chance.randint(low, high) for _ in range(chance.randint(0, most)))
+
+
+def table(chance: Random) -> tuple[tuple[int, ...], ...]:
+    """Neighbours of seven spaces."""
+    return tuple(tuple(sorted({chance.randrange(7) for _ in range(chance.randint(0, 4))})) for _ in range(7))
+
+
+def rising(chance: Random) -> tuple[tuple[int, ...], ...]:
+    """Spaces in three directions, on which nobody comes back."""
+    return tuple(tuple(chance.choice([-1, *range(one + 1, 7)]) for _ in range(3)) for one in range(7))
+
+
+def pairs(chance: Random) -> list[tuple[int, int]]:
+    return [(chance.randint(0, 3), chance.randint(0, 9)) for _ in range(chance.randint(0, 7))]
+
+
+def zone(chance: Random) -> tuple[int, ...]:
+    return tuple(sorted(numbers(chance)))
+
+
+def spaces(chance: Random) -> tuple[int, ...]:
+    return numbers(chance, low=0)
+
+
+def small(chance: Random) -> int:
+    return chance.randint(-2, 7)
+
+
+def space(chance: Random) -> int:
+    return chance.randrange(7)
+
+
+def track(chance: Random) -> tuple[int, ...]:
+    """For each of seven spaces the next, or none."""
+    return tuple(chance.randint(-1, 6) for _ in range(7))
+
+
+def truth(chance: Random) -> bool:
+    return chance.random() < 0.5
+
+
+# What each function is called with; those that need a state or ask are seen in whole games.
+NUMBER_GIVERS: dict[str, list[Callable[[Random], Any]]] = {
+    "first": [numbers], "last": [numbers], "at": [numbers, small], "nth": [numbers, small],
+    "divided": [small, small], "remainder": [small, small],
+    "step_within": [small, small, small], "place_in": [numbers, small], "place_of": [numbers, small, truth],
+    "players_mask": [spaces], "measured": [lambda c: c.randint(-(2**54), 2**54)], "least": [pairs],
+    "distance": [table, space, space], "kept": [small], "within_limit": [numbers, small],
+    "walk": [track, track, space, small],
+}  # fmt: skip
+SEQUENCE_GIVERS: dict[str, list[Callable[[Random], Any]]] = {
+    "distinct": [numbers], "union": [numbers, numbers], "both": [numbers, numbers],
+    "without": [numbers, numbers],
+    "added": [zone, small], "added_some": [zone, small, small], "removed": [numbers, small],
+    "removed_some": [numbers, small, small], "removed_last": [numbers, small],
+    "exchanged": [numbers, small, small],
+    "merged": [zone, numbers], "span": [small, small], "times_over": [small], "in_order": [pairs],
+    "leaders": [pairs], "repeated": [numbers, space], "group": [table, space, spaces],
+    "groups": [table, spaces], "border": [table, spaces], "ray": [rising, space, small, spaces],
+    "piled": [numbers, numbers], "region_firsts": [table, spaces],
+}  # fmt: skip
+# Their first parameters are static tables: the entry of `none` lies before the others there.
+TABLES = {"distance": 1, "walk": 2, "group": 1, "groups": 1, "border": 1, "ray": 1, "region_firsts": 1}
+NOTHING = -(1 << 63)
+
+
+def outcome(function: Callable[..., Any], given: Sequence[Any]) -> Any:
+    try:
+        return function(*given)
+    except (RuleFault, IndexError):
+        return RuleFault
+
+
+@pytest.mark.parametrize("name", [*NUMBER_GIVERS, *SEQUENCE_GIVERS])
+def test_each_function_does_what_its_twin_does(native: RunTime, name: str) -> None:
+    chance, twin = Random(name), runtime.NAMES[name]
+    givers = NUMBER_GIVERS.get(name) or SEQUENCE_GIVERS[name]
+    for _ in range(200):
+        given = [giver(chance) for giver in givers]
+        expected = outcome(twin, given)
+        there = [
+            (NOTHING, *each) if place < TABLES.get(name, 0) else each for place, each in enumerate(given)
+        ]
+        if givers == [pairs]:
+            there = [[each for pair in given[0] for each in pair], 0]
+        found = outcome(lambda *a: native.call(name, *a), there)
+        if isinstance(found, int) and name in SEQUENCE_GIVERS:
+            found, expected = native.sequence(found), tuple(expected)
+        assert (found or 0) == (expected or 0) or (found == () and not expected), (name, given)
+
+
+def test_sorting_and_different_values(native: RunTime) -> None:
+    chance = Random(5)
+    for size in (0, 1, 2, 15, 16, 17, 100, 500):
+        values = [chance.randint(-50, 50) for _ in range(size)]
+        assert native.sequence(native.call("sorted_", values)) == tuple(sorted(values))
+        assert native.sequence(native.call("fromkeys", values)) == tuple(dict.fromkeys(values))
+        keyed = [(value // 9, place) for place, value in enumerate(values)]
+        flat = [each for pair in keyed for each in pair]
+        assert native.sequence(native.call("in_order", flat, 0)) == runtime.in_order(keyed)
+
+
+def test_hash_of_positions_is_that_of_the_library(native: RunTime) -> None:
+    """BLAKE2b over texts of all lengths around its blocks."""
+    chance = Random(3)
+    for size in (0, 1, 7, 127, 128, 129, 255, 256, 257, 1000):
+        text = bytes(chance.randrange(256) for _ in range(size))
+        at = native.exports["make"](native.store, size // 8 + 40)
+        native.exports["memory"].write(native.store, text, at)
+        expected = int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 12
+        assert native.call("blake", at, size) == expected
+
+
+def test_the_chance_of_seats_is_pythons(native: RunTime) -> None:
+    for seed in (0, 1, 2**50):
+        chance = Chance(seed)
+        drawn = [int(chance.random() * n) for n in range(1, 40)]
+        z = play_chance.mixed(seed)
+        for place, n in enumerate(range(1, 40)):
+            mixed = native.call(
+                "finalised", _wrapped(z * 0x9E3779B97F4A7C15 + (place + 1) * 0xD1342543DE82EF95)
+            )
+            assert int(((mixed % 2**64) >> 11) * 2.0**-53 * n) == drawn[place]
+
+
+def _wrapped(number: int) -> int:
+    number %= 1 << 64
+    return number - (number >> 63 << 64)
+
+
+# ---- whole games
+
+
+def same(game: Game, seeds: Sequence[int]) -> None:
+    """Games of some seeds go the same way in both engines: options taken, last positions, points, winners."""
+    bots = ["random"] * game.players
+    engine = Engine(game)
+    for seed in seeds:
+        expected = play_one(game, bots, seed)
+        seats = (seed, [derived_seed(seed, seat) for seat in range(game.players)])
+        (ended,) = engine.play([seats])
+        if expected.failed:
+            assert ended is None, expected.ending
+            continue
+        assert ended is not None, f"seed {seed} does not end there"
+        assert engine.choices(seats) == played_choices(game, seed)
+        assert (ended.decisions, ended.hash) == (expected.decisions, expected.hash)
+
+
+def played_choices(game: Game, seed: int) -> list[int]:
+    state, found = game.new(seed), list[int]()
+    chances = [Chance(derived_seed(seed, seat)) for seat in range(game.players)]
+    bots = [bot_for(game, "random") for _ in chances]
+    while state.seat >= 0:
+        found.append(bots[state.seat].choose(state, chances[state.seat]))
+        state.choose(found[-1])
+    return found
+
+
+@pytest.mark.parametrize("path", (*TOYS, *CLASSICS[::3]), ids=lambda path: path.name)
+def test_small_games_are_equal(path: Path) -> None:
+    game = load(path).game
+    assert game is not None
+    same(game, range(3))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_games_are_equal(path: Path) -> None:
+    players = 3
+    game = game_with(path, everything(path, players), players)
+    assert game is not None
+    same(game, range(2))
+
+
+def every_company() -> Iterator[tuple[Path, Company]]:
+    for path in (*SHIPPED, *CLASSICS):
+        names = overlays_of(path)
+        for size in range(len(names) + 1):
+            for company in combinations(names, size):
+                yield path, company
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "company"), [*every_company()], ids=lambda v: v.name if isinstance(v, Path) else "+".join(v)
+)
+def test_every_company_is_equal(path: Path, company: Company) -> None:
+    for players in counts_of(path):
+        game = game_with.__wrapped__(path, company, players)
+        if game is not None:
+            same(game, range(20))
+
+
+def test_figures_are_equal_for_any_engine_and_number_of_jobs() -> None:
+    game = game_with(SHIPPED[0], (), 2)
+    assert game is not None
+    first, *others = (
+        simulate(game, ["random", "random"], 60, 7, jobs, engine=engine)
+        for engine, jobs in (("python", 1), ("wasm", 1), ("wasm", 2))
+    )
+    for other in others:
+        assert other.engine == "wasm"
+        assert (other.scores, other.hashes, other.endings) == (first.scores, first.hashes, first.endings)
+
+
+FAULTY = """\
+id: brittle
+title: Brittle
+players: 2
+flow:
+  - step: risk
+    players: players
+    do: |
+      pick n at random in 0..3
+      score 20 / n as luck
+"""
+
+
+def test_a_game_that_goes_wrong_says_the_same(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(FAULTY)
+    game = load(tmp_path).game
+    assert game is not None
+    found = [simulate(game, ["random", "random"], 80, 1, engine=engine) for engine in ("python", "wasm")]
+    assert found[0].endings == found[1].endings
+    assert any("division by zero" in ending for ending in found[0].endings)
+    assert found[0].hashes == found[1].hashes
+
+
+def test_what_cannot_be_played_there_says_why() -> None:
+    game = game_with(SHIPPED[0], (), 2)
+    assert game is not None
+    with pytest.raises(NoEngine, match="only random bots"):
+        engine_for(game, ["random", "greedy"])
+    with pytest.raises(NoEngine):
+        simulate(game, ["random", "greedy"], 1, 1, engine="wasm")
+    assert simulate(game, ["random", "random"], 1, 1).engine == "python"
