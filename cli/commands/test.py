@@ -8,29 +8,35 @@ from pathlib import Path
 
 import click
 
-from cli.options import json_option, quiet_option, rulesets_option
+from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
 from cli.show.screen import say
 
 
 @click.command("test")
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
+@overlays_option
 @rulesets_option
 @json_option
 @quiet_option
-def command(targets: Sequence[str], rulesets: Sequence[Path], as_json: bool, quiet: bool) -> int:
+def command(
+    targets: Sequence[str], overlays: Sequence[str], rulesets: Sequence[Path], as_json: bool, quiet: bool
+) -> int:
     """Run the scenarios of rulesets.
 
     TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
-    found.
+    found. With --with they are played with these overlays too: what then fails is what the overlays change.
 
     \b
     Example: rulewright test ./my-game
     """
-    from interpreter import named_rulesets, run_scenarios
+    from interpreter import load, named_rulesets, run_scenarios
 
     search = tuple(rulesets)
     chosen = named_rulesets(targets, search)
-    results = [result for target in chosen for result in run_scenarios(target, search)]
+    more = split_list(overlays)
+    for target in chosen if more else ():
+        load(target, overlays=more, search=search)  # one that is not there is wrong usage, and told once
+    results = [result for target in chosen for result in run_scenarios(target, search, overlays=more)]
     failures = [result for result in results if not result.passed]
     passed = len(results) - len(failures)
     if as_json:
@@ -40,8 +46,14 @@ def command(targets: Sequence[str], rulesets: Sequence[Path], as_json: bool, qui
         ]
         say(json.dumps({"passed": passed, "failed": len(failures), "failures": told}))
     else:
+        for each in results:
+            for line in each.told:
+                say(f"{each.file}:{each.line}: {each.name}: {line}")
         for each in failures:
             say(f"{each.file}:{each.line}: {each.name}\n    " + each.message.replace("\n", "\n    "))
+        rules = dict.fromkeys(rule for each in failures for rule in each.rules)
+        if more and rules:
+            say(f"rules that {', '.join(more)} changes: {', '.join(rules)}")
     if not quiet:
         say(f"{passed} passed, {len(failures)} failed", err=True)
     return 1 if failures else 0

@@ -6,6 +6,7 @@ In: a scenario. Out: the game it is of, loaded once for all scenarios that play 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from interpreter.compiler.snippets import SnippetError, Snippets
@@ -129,6 +130,10 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
         if text is not None and text.kind != "truth":
             tried(lambda: snippets.expression(text, TRUTH))
 
+    def value(text: Placed | None) -> None:
+        if text is not None:
+            tried(lambda: snippets.expression(text))
+
     def known(what: str, name: str, names: Iterable[str], position: Position) -> None:
         if name not in names:
             message = f"there is no {what} '{name}'"
@@ -161,9 +166,10 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
                 problems.warning("vain-claim", fault[0], entry.position, hint=fault[1])
 
     body = scenario.body
-    given, at = body.get("given"), body.get("at")
-    if given is not None:
-        tried(lambda: snippets.block(given))
+    at = body.get("at")
+    for given in (scenario.head.get("given"), body.get("given")):
+        if given is not None:
+            tried(partial(snippets.block, given))
     if at is not None:
         step(at.get("step") if at.kind == "map" else at)
         seat(at.get("player"))
@@ -171,6 +177,7 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
         step(entry.get("until"))
         seat(entry.get("by"))
         expression(entry.get("check"))
+        value(entry.get("show"))
         offered(entry.get("choose"))
         offered(entry.get("offered"))
         offered(entry.get("not_offered"), wanted=False)
@@ -179,6 +186,7 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
     for entry in entries_of(body, "then"):
         if entry.kind != "map":
             expression(entry)
+        value(entry.get("show"))
         offered(entry.get("offered"))
         offered(entry.get("not_offered"), wanted=False)
         for winner in entries_of(entry, "winner"):

@@ -12,7 +12,15 @@ from interpreter.language.types import TRUTH
 from interpreter.reading import Placed
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.stage import Stage
-from interpreter.scenario.telling import Failed, guarded, offer_text, offered_ids, sides, words_of
+from interpreter.scenario.telling import (
+    Failed,
+    guarded,
+    offer_text,
+    offered_ids,
+    shown_value,
+    sides,
+    words_of,
+)
 
 
 def check_claim(stage: Stage, entry: Placed) -> None:
@@ -25,10 +33,19 @@ def check_claim(stage: Stage, entry: Placed) -> None:
             check_offered(stage, value, wanted=key == "offered")
         elif key == "winner":
             check_winner(stage, value)
+        elif key == "show":
+            show(stage, value)
         elif key in ("scores", "preview"):
             check_points(stage, key, value)
         elif key == "source":
             check_sources(stage, value)
+
+
+def show(stage: Stage, text: Placed) -> None:
+    """Keep what an expression comes to now, for people."""
+    expression = stage.snippets.expression(text)
+    words = " ".join(str(text.value).split())
+    guarded(stage, text.position, lambda: stage.told.append(f"{words} = {shown_value(stage, expression)}"))
 
 
 def check_holds(stage: Stage, text: Placed) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from interpreter.model.placed_data import entries_of
 from interpreter.problems import Position, hint_for
 from interpreter.reading import Placed
-from interpreter.scenario.claims import check_claim, check_holds, check_offered
+from interpreter.scenario.claims import check_claim, check_holds, check_offered, show
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.position import put_into_position
 from interpreter.scenario.stage import Stage
@@ -22,9 +22,8 @@ MAX_CHOICES = 10_000
 def play_scenario(stage: Stage) -> None:
     """Go through given, at, when and then; raises Failed at the first thing that does not hold."""
     body = stage.scenario.body
-    guarded(
-        stage, stage.scenario.position, lambda: put_into_position(stage, body.get("given"), body.get("at"))
-    )
+    given = [text for text in (stage.scenario.head.get("given"), body.get("given")) if text is not None]
+    guarded(stage, stage.scenario.position, lambda: put_into_position(stage, given, body.get("at")))
     for entry in entries_of(body, "when"):
         carry_out(stage, entry)
     for entry in entries_of(body, "then"):
@@ -42,6 +41,8 @@ def carry_out(stage: Stage, entry: Placed) -> None:
             take(stage, str(value.value), str(by.value) if by is not None else None, value.position)
         elif key == "check":
             check_holds(stage, value)
+        elif key == "show":
+            show(stage, value)
         elif key in ("offered", "not_offered"):
             check_offered(stage, value, wanted=key == "offered")
         elif key == "until":

@@ -6,6 +6,7 @@ changed by the one and gone to the other, its loops at the values that fit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from interpreter.language.checked import StepEx
@@ -18,15 +19,15 @@ from interpreter.scenario.stage import Stage
 from interpreter.scenario.telling import Failed
 
 
-def put_into_position(stage: Stage, given: Placed | None, at: Placed | None) -> None:
-    """Set the game up and put it into the position."""
+def put_into_position(stage: Stage, given: Sequence[Placed], at: Placed | None) -> None:
+    """Set the game up and put it into the position; given: texts that change it, one after the other."""
     stage.state = State.begin(stage.game, stage.scenario.seed)
-    if given is None and at is None:
+    if not given and at is None:
         return
     slots = stage.state.checkpoint[:]
-    if given is not None:
+    for text in given:
         before = slots[:]
-        stage.snippets.run(given, slots, stage.me)
+        stage.snippets.run(text, slots, stage.me)
         slots[DRAWN] = ()
         loops_follow(stage, before, slots)
     if at is not None:

@@ -7,7 +7,7 @@ Every text is compiled against the game before anything is played, so that a mis
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.compiler.snippets import Snippets
@@ -23,7 +23,10 @@ from interpreter.scenario.telling import Failed
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
-    """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold."""
+    """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold.
+
+    told: what `show` entries came to.
+    """
 
     name: str
     file: str
@@ -32,14 +35,20 @@ class ScenarioResult:
     message: str
     rules: tuple[str, ...]
     shows: tuple[str, ...]
+    told: tuple[str, ...] = ()
 
 
 def run_scenarios(
-    target: str | Path, search: Sequence[Path] = (), *, only: str | None = None
+    target: str | Path,
+    search: Sequence[Path] = (),
+    *,
+    only: str | None = None,
+    overlays: Sequence[str] = (),
 ) -> list[ScenarioResult]:
     """Run the scenarios of a ruleset and its expansions, of an overlay, or of one scenario file.
 
-    only: a part of the name, or a pattern of it with *. A faulty file or ruleset gives failed results.
+    only: a part of the name, or a pattern of it with *. overlays: others that are in each game
+    too. A faulty file or ruleset gives failed results.
     Raises UsageFault when there is no such target.
     """
     games = Games(search)
@@ -48,7 +57,8 @@ def run_scenarios(
         results += [_failed_file(file, problem) for problem in problems.errors]
         for scenario in found if problems.ok else ():
             if only is None or _is_named(scenario.name, only):
-                results.append(_result(scenario, games))
+                own = (*scenario.overlays, *(name for name in overlays if name not in scenario.overlays))
+                results.append(_result(replace(scenario, overlays=own), games))
     return results
 
 
@@ -82,6 +92,7 @@ def _problems(scenario: Scenario, found: tuple[Game, Snippets] | Problem, games:
 
 def _result(scenario: Scenario, games: Games) -> ScenarioResult:
     position, message = scenario.position, ""
+    told: list[str] = []
     found = games.game_of(scenario)
     problems = _problems(scenario, found, games)
     # Of an option that is never offered the play tells more: what is offered instead.
@@ -90,13 +101,22 @@ def _result(scenario: Scenario, games: Games) -> ScenarioResult:
         hint = f"\n{problems[0].hint}" if problems[0].hint is not None else ""
         position, message = problems[0].position, problems[0].message + hint
     elif not isinstance(found, Problem):
+        stage = Stage(scenario, *found)
+        told = stage.told
         try:
-            play_scenario(Stage(scenario, *found))
+            play_scenario(stage)
         except Failed as failed:
             position, message = failed.position, failed.message
     passed = not message
     return ScenarioResult(
-        scenario.name, position.file, position.line, passed, message, scenario.rules, scenario.shows
+        scenario.name,
+        position.file,
+        position.line,
+        passed,
+        message,
+        scenario.rules,
+        scenario.shows,
+        tuple(told),
     )
 
 

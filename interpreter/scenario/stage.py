@@ -12,12 +12,13 @@ from interpreter.scenario.files import Scenario
 
 @dataclass(slots=True)
 class Stage:
-    """What a scenario is played on; state: there is one once the position is set up."""
+    """What a scenario is played on; state: there is one once the position is set up; told: what it shows."""
 
     scenario: Scenario
     game: Game
     snippets: Snippets
     state: State = field(init=False)
+    told: list[str] = field(default_factory=list)
 
     @property
     def me(self) -> int:
