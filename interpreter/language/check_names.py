@@ -30,10 +30,9 @@ from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ANY,
     MAX_CHAIN,
-    NUMBER,
     PLAYER,
+    SIMPLE_TYPES,
     TEAM,
-    TRUTH,
     Type,
     component,
     enum,
@@ -245,34 +244,11 @@ def type_of_value(ctx: Checking, name: str) -> Type:
 # -- types
 def parameter_type(ctx: Checking, parameter: t.Parameter, *, quiet: bool = False) -> Type:
     """The type a parameter declares; ANY for an unknown one, which is reported unless quiet."""
-    found = type_named(ctx, parameter.type)
+    found = ctx.model.type_named(parameter.type)
     if found is None:
         if not quiet:
-            model = ctx.model
-            names = [
-                "number",
-                "truth",
-                "player",
-                "team",
-                *model.enums,
-                *model.components,
-                *model.node_boards,
-            ]
-            ctx.problems.unknown(
-                f"there is no type '{parameter.type}'", parameter.position, parameter.type, names
-            )
+            names = [*SIMPLE_TYPES, *ctx.model.enums, *ctx.model.components, *ctx.model.node_boards]
+            message = f"there is no type '{parameter.type}'"
+            ctx.problems.unknown(message, parameter.position, parameter.type, names)
         return ANY
     return set_of(found) if parameter.set_of else found
-
-
-def type_named(ctx: Checking, name: str) -> Type | None:
-    """The type of a name, None if there is none; boards name the type of their spaces."""
-    model = ctx.model
-    simple = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM}
-    if name in simple:
-        return simple[name]
-    if name in model.enums:
-        return enum(name)
-    if name in model.components:
-        return component(name)
-    return space(name) if name in model.node_boards else None

@@ -33,6 +33,8 @@ PLAYER = Type("player")
 TEAM = Type("team")
 TEXT = Type("text")
 NOTHING = Type("nothing")
+# Those that every ruleset has, by name.
+SIMPLE_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM}
 ANY = Type("any")  # stands where an error was already reported
 
 

@@ -15,7 +15,7 @@ from math import prod
 from typing import TYPE_CHECKING, Literal
 
 from interpreter.language import tree as t
-from interpreter.language.types import Type
+from interpreter.language.types import SIMPLE_TYPES, Type, component, enum, space
 from interpreter.model.public import Declaration, DeclaredRule, Space, Thing
 from interpreter.problems.position import Position
 
@@ -624,6 +624,16 @@ class Model:
                 for number, member in enumerate(members):
                     found.setdefault(member, []).append((f"{made.name}.{state}", number))
         return found
+
+    def type_named(self, name: str) -> Type | None:
+        """Return the type of a name; boards, their corners and sides name the types of their spaces."""
+        if name in SIMPLE_TYPES:
+            return SIMPLE_TYPES[name]
+        if name in self.enums:
+            return enum(name)
+        if name in self.components:
+            return component(name)
+        return space(name) if name in self.node_boards else None
 
     def family_size(self, per: Iterable[Type]) -> int:
         """Count the zones or counters of a family: the product of what it is per."""

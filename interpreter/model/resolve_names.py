@@ -11,7 +11,16 @@ from typing import Any
 
 from interpreter.language import parser
 from interpreter.language import tree as t
-from interpreter.language.types import NUMBER, PLAYER, TEAM, TEXT, TRUTH, Type, component, enum, space
+from interpreter.language.types import (
+    NUMBER,
+    SIMPLE_TYPES,
+    TEXT,
+    TRUTH,
+    Type,
+    component,
+    enum,
+    space,
+)
 from interpreter.model.declarations import NONE, FieldDecl
 from interpreter.model.placed_data import is_whole, text_of
 from interpreter.model.resolving import Resolving
@@ -97,17 +106,12 @@ def type_named(ctx: Resolving, placed: Placed | None, what: str = "type") -> Typ
 
 def type_of_name(ctx: Resolving, name: str, placed: Placed, what: str = "type") -> Type | None:
     """The type of a name; None and a problem where there is none."""
-    model = ctx.model
-    simple = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "team": TEAM, "text": TEXT}
-    if name in simple:
-        return simple[name]
-    if name in model.enums:
-        return enum(name)
-    if name in model.components:
-        return component(name)
-    if name in model.node_boards or name in board_node_types(ctx):
-        return space(name)
-    names = [*simple, *model.enums, *model.components, *board_node_types(ctx)]
+    found = TEXT if name == "text" else ctx.model.type_named(name)
+    if found is None and name in board_node_types(ctx):
+        found = space(name)
+    if found is not None:
+        return found
+    names = [*SIMPLE_TYPES, "text", *ctx.model.enums, *ctx.model.components, *board_node_types(ctx)]
     ctx.problems.unknown(f"there is no {what} '{name}'", placed.position, name, names)
     return None
 
