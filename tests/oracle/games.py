@@ -143,6 +143,23 @@ def go(move: str) -> list[str]:
     return ["place", f"x={chr(ord('a') + 9 - int(move[3:]))}{column}"]
 
 
+STAR = [
+    f"{row}{place + 1}"
+    for row, places in zip(
+        "abcdefghijklmnopq", (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1), strict=True
+    )
+    for place in range(places)
+]
+
+
+def chinese_checkers(move: str) -> list[str]:
+    """Their 3=>14 or 6->14 counts the places row by row."""
+    if move == "Pass":
+        return ["stop_here"]
+    start, end = (STAR[int(number)] for number in re.findall(r"[0-9]+", move))
+    return ["move_man", f"from_place={start}", f"to={end}"]
+
+
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
     Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
@@ -177,6 +194,13 @@ TWINS = [
     ),
     Twin("chess", "chess", chess, counts=(20, 400), called=chess_move, seats=(1, 0), few=1),
     Twin("go", "go(board_size=9)", go, counts=(82,), set={"turn_limit": "81"}),
+    Twin(
+        "chinese_checkers",
+        "chinese_checkers(max_moves=200)",
+        chinese_checkers,
+        counts=(14, 196),
+        set={"turn_limit": "100"},
+    ),
     Twin("nine_mens_morris", "nine_mens_morris", morris, counts=(24, 552)),
     Twin("kalah", "mancala", kalah, counts=(6, 35, 185)),
 ]
