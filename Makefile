@@ -26,6 +26,9 @@ PYTHON_VERSION := import sys; print("Python " + sys.version.split()[0])
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
 	if $$p -c '$(PYTHON_OK)' >/dev/null 2>&1; then break; fi; done; echo $$p)
 
+# Runs a command on all rulesets, four at a time in each of JOBS processes.
+EACH_RULESET := ls -d rulesets/*/ruleset.yaml rulesets/*/*/ruleset.yaml | sed 's|/ruleset.yaml||' | xargs -n 4 -P $(JOBS)
+
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .PHONY: help venv play test test-long test-table pictures editor-server bench clean
@@ -56,8 +59,8 @@ test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --ignore tests/benchmarks
-	$(BIN)/rulewright validate --scenarios
-	$(BIN)/rulewright test
+	@$(EACH_RULESET) $(BIN)/rulewright validate --scenarios
+	@$(EACH_RULESET) $(BIN)/rulewright test
 
 test-long: $(STAMP)
 	$(BIN)/python -m pytest -n $(JOBS) -m slow --ignore tests/benchmarks

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
+
+import pytest
 
 from interpreter import Game, State, UsageFault, load
 from interpreter.reading import RulesetFolder
@@ -15,6 +18,16 @@ ROOT = Path(__file__).parent.parent
 SHIPPED = tuple(sorted(path.parent for path in (ROOT / "rulesets").glob("*/ruleset.yaml")))
 CLASSICS = tuple(sorted(path.parent for path in (ROOT / "rulesets" / "classics").glob("*/ruleset.yaml")))
 TOYS = tuple(sorted(path.parent for path in (ROOT / "tests" / "cases" / "toy").glob("*/ruleset.yaml")))
+
+
+def sampled(cases: Sequence[Any], every: int, start: int = 0) -> list[Any]:
+    """Cases of a parametrized test: `make test` takes one of so many, `make test-long` all others."""
+    return [
+        case
+        if number % every == start % every
+        else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow)
+        for number, case in enumerate(cases)
+    ]
 
 
 @cache

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,6 +35,7 @@ from tests.playing import (
     overlays_of,
     pieces,
     random_play,
+    sampled,
 )  # fmt: skip
 
 # Each ruleset alone, and those that have overlays with all of them that go together.
@@ -43,11 +45,20 @@ seeds = st.integers(min_value=0, max_value=2**40)
 few = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 
 WORDS = {False: "alone", True: "whole"}
-each_game = pytest.mark.parametrize(
-    ("path", "whole", "players"),
-    GAMES,
-    ids=lambda value: WORDS.get(value, "") if isinstance(value, bool) else getattr(value, "name", str(value)),
-)
+# Of so many games `make test` takes one for a law, and others for the next law.
+SHARE = 4
+turns = count()
+
+
+def each_game(law: Callable[..., None]) -> Any:
+    """Try a law with every game."""
+    cases = sampled(GAMES, SHARE, next(turns))
+    return pytest.mark.parametrize(("path", "whole", "players"), cases, ids=word_of)(law)
+
+
+def word_of(value: Any) -> str:
+    """What a parameter is called in the name of a test."""
+    return WORDS.get(value, "") if isinstance(value, bool) else getattr(value, "name", str(value))
 
 
 def game_of(path: Path, whole: bool, players: int) -> Game:

@@ -49,7 +49,17 @@ def test_every_reading_has_its_grounds(path: Path) -> None:
 
 @each_ruleset
 def test_games_begin_with_every_value_of_every_option(path: Path) -> None:
-    """Whatever chance gives at set-up, for the most players."""
+    """For the most players, and with some of what chance may give at set-up."""
+    begin_with_every_option(path, 5)
+
+
+@pytest.mark.slow
+@each_ruleset
+def test_many_games_begin_with_every_value_of_every_option(path: Path) -> None:
+    begin_with_every_option(path, 100)
+
+
+def begin_with_every_option(path: Path, seeds: int) -> None:
     base = load(path).game
     assert base is not None
     most = base.model.max_players
@@ -63,5 +73,5 @@ def test_games_begin_with_every_value_of_every_option(path: Path) -> None:
                 assert {problem.code for problem in loaded.problems} == {"option-choice"}
                 continue
             game = loaded.game
-            for seed in range(40):
+            for seed in range(seeds):
                 assert game.new(seed).decision is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -57,10 +56,9 @@ def test_rules_that_go_on_and_on_are_a_fault_and_nothing_has_happened(
     tmp_path: Path, act: str, more: str, told: str
 ) -> None:
     state = begun(tmp_path, act, more)
-    before, since = state.hash(), time.process_time()
+    before = state.hash()
     with pytest.raises(RuleFault, match=told.replace("^", r"\^")) as fault:
         state.choose("act")
-    assert time.process_time() - since < 5
     assert fault.value.position is not None
     assert fault.value.position.file.endswith("own.yaml")
     assert state.hash() == before

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import inspect
 import signal
-import time
 from pathlib import Path
 from typing import Any
 
@@ -559,14 +558,13 @@ def test_trap_16_the_best_choice_is_a_maximum(tmp_path: Path) -> None:
     assert state.key() != before
 
 
-def test_trap_17_a_condition_is_tested_where_its_variables_exist(tmp_path: Path) -> None:
+def test_trap_17_a_condition_is_tested_where_its_variables_exist(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty ways are tried, not 12,960,000."""
+    monkeypatch.setattr("interpreter.play.runtime.MAX_WORK", 60 * 1_000)
     act = "\n".join(f"choose {v} in 1..60" for v in "abcd") + "\nrequire a > 60\ngain 1 wood"
-    began = time.process_time()
-    state = turns(tmp_path, act)
-    for _ in range(10):
-        assert state.finished
-        state = state.game.new(2)
-    assert time.process_time() - began < 5, "12 960 000 ways were tried"
+    assert turns(tmp_path, act).finished
 
 
 def test_trap_17_a_condition_on_the_last_of_many_choices_is_told(tmp_path: Path) -> None:
