@@ -140,8 +140,14 @@ def pieces(state: State) -> Counter[tuple[str, int, str]]:
             for slot in range(layout.spaces[name], layout.spaces[name] + board.owners * board.size):
                 content = state.slots[slot]
                 tokens += content if isinstance(content, tuple) else [content] if content >= 0 else []
-    for token in tokens:
-        made = next(c for c in model.components.values() if token in c.tokens)
-        owner = made.state_of(token, "owner") if made.per is not None else -1
-        found[made.name, owner, made.kind_of(token).name] += 1
+    for token, number in Counter(tokens).items():
+        found[identity(game, token)] += number
     return found
+
+
+@cache
+def identity(game: Game, token: int) -> tuple[str, int, str]:
+    """Component type, owner and kind of a piece, which never change."""
+    made = next(c for c in game.model.components.values() if token in c.tokens)
+    owner = made.state_of(token, "owner") if made.per is not None else -1
+    return made.name, owner, made.kind_of(token).name
