@@ -656,7 +656,7 @@ def test_a_terminal_shows_the_board_in_colour(tmp_path: Path) -> None:
     assert bare.count("Numbered depots") == 2
     assert "Estate of Player 1 (you)" in bare
     assert "Estate of Player 2" not in bare
-    assert re.search(r"Since your last choice\nPlayer 2 \(greedy\): \w+", bare)
+    assert re.search(r"Since your last choice\n(?:.+\n)*?Player 2 \(greedy\): \w+", bare)
     assert "BUR-71" in bare
     assert "the journal is safe" in bare
     lines = (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()

@@ -143,11 +143,14 @@ class _Drawing:
         if self.board.shape == "graph":
             return self._rows(spaces, lines)
         drawn = self._grid(spaces, lines)
+        # Where it is too wide, what is written on spaces gives way, or their names; at last the picture.
         if drawn is None and self.content.names:
             # Who asks for names wants to choose by them: they and the pieces stay.
             self.hints = replace(self.hints, label=(), beside=(), color="", marks={})
             drawn = self._grid(spaces, {node.name: self._space(node) for node in spaces})
-        return drawn if drawn is not None else self._rows(spaces, lines)
+        elif drawn is None:
+            drawn = self._grid(spaces, {node.name: self._content(node, boxed=False) for node in spaces})
+        return drawn if drawn is not None else [*self._rows(spaces, lines), *self._edges()]
 
     def _grid(self, spaces: Sequence[Any], lines: Mapping[str, Line]) -> list[Line] | None:
         """Return spaces where they lie, with the corners and sides; None where that is too wide."""
@@ -199,6 +202,16 @@ class _Drawing:
             words = [lines[node.name] for node in spaces if node.row == row]
             found += running(words, width=self.width)
         return found
+
+    def _edges(self) -> list[Line]:
+        """Return the corners and sides where anything is, or that can be chosen, if no picture has them."""
+        words = []
+        for node in (node for node in self.nodes if node.type != self.name):
+            told = [run for name in self.hints.label if (run := self._told(node, name)).text]
+            found = [*self._held(node), *told, *self._pawns(node.name)]
+            if found or node.name in self.content.offered:
+                words.append([*self._named(node), *found])
+        return running(words, [Run("  ")], self.width) if words else []
 
     def _space(self, node: Any) -> Line:
         """Return a space: its name, a star where it can be chosen, and what lies or is written there."""

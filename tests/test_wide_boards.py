@@ -1,0 +1,75 @@
+"""No picture drops a piece: at each width, late in each game, every piece on a board is found."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cli.show.board import board_parts
+from cli.show.hints import hints_of
+from cli.show.ink import plain
+from cli.show.pieces import drawn_piece
+from cli.show.position import draw_offered
+from cli.show.sight import Sight
+from interpreter import State
+from tests.playing import SHIPPED, everything, game_with, overlays_of
+
+WIDTHS = (80, 100, 120)
+CASES = [
+    pytest.param(path, company, players, marks=[] if players == 3 and len(company) != 1 else pytest.mark.slow)
+    for path in SHIPPED
+    for players in (2, 3, 6)
+    for company in dict.fromkeys([(), *((name,) for name in overlays_of(path)), everything(path, 3)])
+]
+
+
+def late(path: Path, company: tuple[str, ...], players: int) -> State | None:
+    """A position of a random game in which much lies on the boards; None where so many do not play."""
+    game = game_with(path, company, players)
+    if game is None:
+        return None
+    state, chance = game.new(1), Random(1)
+    for _ in range(1500):
+        before = state.fork()
+        state.choose(int(chance.random() * state.option_count))
+        if state.finished:
+            return before
+    return state
+
+
+def check(state: State, width: int) -> None:
+    sight = Sight(state, None)
+    for name in sight.board_names():
+        glyphs = hints_of(state.game, name).glyphs
+        for owner in sight.owners(state.game.boards[name]):
+            seen = sight.board(name, owner)
+            lines, _ = board_parts(state.game, name, seen.layout.name, seen.content, width)
+            assert all(len(line) <= width for line in plain(lines).splitlines()), (name, width)
+            text, holds = plain(lines), {node.name: node.type for node in seen.layout.nodes}
+            wanted = Counter(
+                drawn_piece(
+                    state.game,
+                    state.game.boards[name].holds[holds[space]],
+                    pieces[-1] if isinstance(pieces, list) else pieces,
+                    glyphs,
+                ).sign
+                for space, pieces in seen.content.held.items()
+                if pieces
+            )
+            for sign, times in wanted.items():
+                found = len(re.findall(rf"(?<![A-Za-z]){re.escape(sign)}", text))
+                assert found >= times, (name, owner, width, sign, text)
+
+
+@pytest.mark.parametrize(("path", "company", "players"), CASES, ids=str)
+def test_every_piece_is_found_at_every_width(path: Path, company: tuple[str, ...], players: int) -> None:
+    state = late(path, company, players)
+    for width in WIDTHS if state is not None else ():
+        assert state is not None
+        check(state, width - 1)
+        offered = plain(draw_offered(state, state.seat, width - 1))
+        assert all(len(line) < width for line in offered.splitlines())
