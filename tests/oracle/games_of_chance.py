@@ -200,6 +200,28 @@ def dice_or_line(move: str) -> list[str]:
     return again if len(again) == 5 else [*again, "done"]
 
 
+def cubes(ours: State, drawn: list[int], theirs: Any) -> str:
+    """Chance places six cubes of each, the last one without a draw, and then throws a die."""
+    placed = chances(theirs)
+    if placed > 1:
+        return f"roll {drawn.pop(0) + 1}"
+    del drawn[:5]
+    sign, board = "bw"[placed], ours.view(0)["boards"]["field"]["all"]
+    there = {space: piece[-1] for space, piece in board.items() if piece[:2] == f"p{placed + 1}"}
+    for action in theirs.legal_actions():
+        rows = [re.findall(r"[bw_][0-9_]", line) for line in str(theirs.child(action)).splitlines()]
+        cells = {f"{'abcde'[r]}{c + 1}": cell for r, row in enumerate(rows) for c, cell in enumerate(row)}
+        if {space: cell[1] for space, cell in cells.items() if cell[0] == sign} == there:
+            return str(theirs.action_to_string(-1, action))
+    raise AssertionError("no outcome of theirs places the cubes so")
+
+
+def cube_move(move: str) -> list[str]:
+    """Their W3-left* moves a cube across."""
+    ways = {"up": "ahead", "down": "ahead", "diag": "slant", "left": "across", "right": "across"}
+    return [f"number={move[1]}", f"w={ways[move[3:].rstrip('*')]}"]
+
+
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
@@ -295,4 +317,5 @@ TWINS_OF_CHANCE = [
     ),
     Twin("phantom_tic_tac_toe", "phantom_ttt", hidden_square),
     Twin("yacht", "yacht", dice_or_line, luck=dice_at_once, one_order=True),
+    Twin("nearest_number", "einstein_wurfelt_nicht", cube_move, luck=cubes),
 ]
