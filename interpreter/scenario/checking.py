@@ -167,9 +167,8 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
 
     body = scenario.body
     at = body.get("at")
-    for given in (scenario.head.get("given"), body.get("given")):
-        if given is not None:
-            tried(partial(snippets.block, given))
+    for block in scenario.given:
+        tried(partial(snippets.block, block))
     if at is not None:
         step(at.get("step") if at.kind == "map" else at)
         seat(at.get("player"))

@@ -6,6 +6,7 @@ the game it is of, or problems. A file is read and checked like a ruleset's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,13 +29,20 @@ from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
 from interpreter.schema_check import check_against
 
 DEFAULT_SEED = 1
+# The file of positions that the scenarios of its folder, and those of overlays inside it, share.
+SETUPS_FILE = "setups.yaml"
+# A name by itself is no statement: so an entry of `given` that is one names a setup.
+_NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 # What a ruleset may have with its overlays.
 MAX_FILES, MAX_SCENARIOS = 200, 2_000
 
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """One scenario as it was read, with what its file says for all."""
+    """One scenario as it was read, with what its file says for all.
+
+    given: the blocks that lead to its position, those of setups among them.
+    """
 
     name: str
     position: Position
@@ -45,6 +53,7 @@ class Scenario:
     overlays: tuple[str, ...]
     options: Mapping[str, str]
     seed: int
+    given: tuple[Placed, ...]
     body: Placed
     head: Placed
     lines: Sequence[str] = field(repr=False)
@@ -91,34 +100,73 @@ def read_all(files: Iterable[Path]) -> Iterator[tuple[Path, list[Scenario], Prob
 
 def read_scenarios(file: Path, problems: Problems) -> list[Scenario]:
     """Read and check one file; with problems, what could be read may be less than the file holds."""
+    read = _read_head(file, problems)
+    if read is None:
+        return []
+    head, lines = read
+    entries = head.get("scenarios")
+    if entries is None:
+        return []
+    home, own = _home(file)
+    setups = _setups(file, head, problems)
+    found = [_scenario(entry, head, home, own, lines, setups, problems) for entry in entries.entries()]
+    return found if problems.ok else []
+
+
+def _read_head(file: Path, problems: Problems) -> tuple[Placed, Sequence[str]] | None:
+    """Read one file and check its shape; return it with its lines, or None after faults."""
     shown = shown_path(file)
     start = Position(shown, 1, 1)
     try:
         if not file.is_file():
             problems.error("file-unreadable", f"'{shown}' is not a file", start)
-            return []
+            return None
         with file.open("rb") as opened:
             data = opened.read(MAX_BYTES + 1)
         text = data.decode("utf-8")
     except OSError as error:
         problems.error("file-unreadable", f"'{shown}' cannot be read: {error.strerror or error}", start)
-        return []
+        return None
     except UnicodeDecodeError:
         problems.error("not-utf-8", "the file is not text in UTF-8", start)
-        return []
+        return None
     if len(data) > MAX_BYTES:
         problems.error("file-too-large", f"'{shown}' is larger than {MAX_BYTES // 1_000_000} MB", start)
-        return []
+        return None
     head = read_yaml(text, shown, problems)
     if head is None:
-        return []
+        return None
     check_against(head, "scenario", problems)
-    entries = head.get("scenarios")
-    if not problems.ok or entries is None:
-        return []
-    home, own = _home(file)
-    lines = split_lines(text)
-    return [_scenario(entry, head, home, own, lines) for entry in entries.entries()]
+    return (head, split_lines(text)) if problems.ok else None
+
+
+def _setups(file: Path, head: Placed, problems: Problems) -> dict[str, Placed]:
+    """Return the setups that a file can name: its own, its folder's, and those of the ruleset around it."""
+    found = dict(_entries(head.get("setups")))
+    ruleset = next((each for each in file.resolve().parents if (each / RULESET_FILE).is_file()), None)
+    for folder in dict.fromkeys([file.resolve().parent, *([ruleset / "scenarios"] if ruleset else [])]):
+        shared = folder / SETUPS_FILE
+        if shared.is_file() and shared != file.resolve():
+            read = _read_head(shared, problems)
+            found = {**dict(_entries(read[0].get("setups") if read is not None else None)), **found}
+    return found
+
+
+def _entries(placed: Placed | None) -> Iterable[tuple[str, Placed]]:
+    return placed.items() if placed is not None else ()
+
+
+def _given(placed: Placed | None, setups: Mapping[str, Placed], problems: Problems) -> Iterator[Placed]:
+    """Yield the blocks of a `given`: a text, or a list of texts and names of setups."""
+    for entry in (placed.entries() if placed.kind == "list" else [placed]) if placed is not None else ():
+        name = str(entry.value)
+        if placed is None or placed.kind != "list" or not _NAME.match(name):
+            yield entry
+        elif name in setups:
+            yield setups[name]
+        else:
+            message = f"there is no setup '{name}'"
+            problems.error("unknown-name", message, entry.position, hint=hint_for(name, setups))
 
 
 def _home(file: Path) -> tuple[str, tuple[str, ...]]:
@@ -132,7 +180,15 @@ def _home(file: Path) -> tuple[str, tuple[str, ...]]:
     return "" if overlay is None else str(overlay), ()
 
 
-def _scenario(body: Placed, head: Placed, home: str, own: tuple[str, ...], lines: Sequence[str]) -> Scenario:
+def _scenario(  # noqa: PLR0917 - each is one side of a scenario
+    body: Placed,
+    head: Placed,
+    home: str,
+    own: tuple[str, ...],
+    lines: Sequence[str],
+    setups: Mapping[str, Placed],
+    problems: Problems,
+) -> Scenario:
     def said(key: str) -> Placed | None:
         given = body.get(key)
         return given if given is not None else head.get(key)
@@ -152,6 +208,9 @@ def _scenario(body: Placed, head: Placed, home: str, own: tuple[str, ...], lines
         overlays=tuple(dict.fromkeys([*own, *chosen])),
         options={name: word_of(value) for name, value in options.items()} if options is not None else {},
         seed=DEFAULT_SEED if seed is None else _whole(seed) or 0,
+        given=tuple(
+            block for owner in (head, body) for block in _given(owner.get("given"), setups, problems)
+        ),
         body=body,
         head=head,
         lines=lines,

@@ -22,8 +22,8 @@ MAX_CHOICES = 10_000
 def play_scenario(stage: Stage) -> None:
     """Go through given, at, when and then; raises Failed at the first thing that does not hold."""
     body = stage.scenario.body
-    given = [text for text in (stage.scenario.head.get("given"), body.get("given")) if text is not None]
-    guarded(stage, stage.scenario.position, lambda: put_into_position(stage, given, body.get("at")))
+    given, at = stage.scenario.given, body.get("at")
+    guarded(stage, stage.scenario.position, lambda: put_into_position(stage, given, at))
     for entry in entries_of(body, "when"):
         carry_out(stage, entry)
     for entry in entries_of(body, "then"):

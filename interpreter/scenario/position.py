@@ -1,6 +1,6 @@
 """The position that a scenario begins with.
 
-In: its `given`, a block of rule text, and its `at`, a step and perhaps a player. Out: the game set up,
+In: its `given`, blocks of rule text, and its `at`, a step and perhaps a player. Out: the game set up,
 changed by the one and gone to the other, its loops at the values that fit.
 """
 
@@ -20,14 +20,15 @@ from interpreter.scenario.telling import Failed
 
 
 def put_into_position(stage: Stage, given: Sequence[Placed], at: Placed | None) -> None:
-    """Set the game up and put it into the position; given: texts that change it, one after the other."""
+    """Set the game up and put it into the position."""
     stage.state = State.begin(stage.game, stage.scenario.seed)
     if not given and at is None:
         return
     slots = stage.state.checkpoint[:]
-    for text in given:
+    if given:
         before = slots[:]
-        stage.snippets.run(text, slots, stage.me)
+        for block in given:
+            stage.snippets.run(block, slots, stage.me)
         slots[DRAWN] = ()
         loops_follow(stage, before, slots)
     if at is not None:

@@ -359,3 +359,38 @@ def test_scenarios_of_an_expansion_play_with_it(tmp_path: Path) -> None:
 def test_an_unknown_target_is_a_wrong_usage() -> None:
     with pytest.raises(UsageFault):
         run_scenarios("no_such_game_anywhere")
+
+
+# --- Setups -----------------------------------------------------------------------------------
+
+
+def test_setups_of_the_file_and_of_the_folder_run_in_the_order_named(tmp_path: Path) -> None:
+    """A file's own hide those of `setups.yaml`; an overlay's scenarios know the ruleset's."""
+    text = (
+        "setups:\n  rich: |\n    set coins(p1) to 7\n    set coins(p2) to 7\n"
+        "scenarios:\n"
+        "  - name: one after the other\n"
+        "    given: [rich, poor_first, gain 1 coins]\n"
+        "    then: [coins(p1) == 1, coins(p2) == 7]\n"
+    )
+    write_market(tmp_path, text)
+    shared = tmp_path / "scenarios" / "setups.yaml"
+    shared.write_text("setups: {poor_first: set coins(p1) to 0, rich: lose 1 coins}\n", encoding="utf-8")
+    overlay = tmp_path / "expansions" / "sale"
+    (overlay / "scenarios").mkdir(parents=True)
+    (overlay / "overlay.yaml").write_text(
+        "id: sale\ntitle: Sale\nbase: market\nadd: {counters: {sales: {}}}\n", encoding="utf-8"
+    )
+    own = "scenarios: [{name: of the overlay, given: [poor_first], then: [coins(p1) == 0]}]\n"
+    (overlay / "scenarios" / "own.yaml").write_text(own, encoding="utf-8")
+    results = run_scenarios(tmp_path)
+    assert [(result.name, result.message) for result in results] == [
+        ("one after the other", ""),
+        ("of the overlay", ""),
+    ]
+
+
+def test_a_setup_that_is_not_there_is_reported_where_it_is_named(tmp_path: Path) -> None:
+    text = "setups: {rich: gain 9 coins}\nscenarios:\n  - {name: a, given: [rihc], then: [true]}\n"
+    (problem,) = check_scenarios(write_market(tmp_path, text))
+    assert (problem.code, problem.position.line, problem.hint) == ("unknown-name", 3, "did you mean 'rich'?")
