@@ -61,7 +61,8 @@ def take(folder: Path, game: str, sizes: list[tuple[int, int]], choices: int, da
                 )
                 page.goto(link)
                 page.wait_for_selector("#ask")
-                page.screenshot(path=folder / f"{game}_{wide}{'_dark' if dark else ''}.png")
+                size = f"_{wide}" if len(sizes) > 1 else ""
+                page.screenshot(path=folder / f"{game}{size}{'_dark' if dark else ''}.png")
             browser.close()
             run.send_signal(signal.SIGINT)
 
@@ -76,7 +77,7 @@ def main() -> None:
     parser.add_argument("--dark", action="store_true")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    sizes = [(int(size.split("x")[0]), int(size.split("x")[1])) for size in given.size or ["1400x900"]]
+    sizes = [(int(size.split("x")[0]), int(size.split("x")[1])) for size in given.size or ["1280x820"]]
     for game in given.games:
         take(given.folder, game, sizes, given.choices, given.dark)
 
