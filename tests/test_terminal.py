@@ -90,6 +90,7 @@ def test_no_text_of_a_ruleset_commands_the_terminal(trap: Path, tmp_path: Path) 
         "replay": [[journal]],
         "test": [[target]],
         "rules": [[target]],
+        "schema": [["ruleset"]],
         "explain": [[target, "act"], [target, "act", "--at", f"{journal}:1"]],
         "draw": [[target, "--svg", str(tmp_path / "pictures")]],
     }
