@@ -43,7 +43,7 @@ class Table:
     """A game as the terminal shows it.
 
     turn: the turn of a person that was last shown; rulebook: what answers `?`; typed: answers that were typed
-    ahead; person: who sat at the terminal last.
+    ahead; person: who sat at the terminal last; listed: boards are lists in words.
     """
 
     session: Session
@@ -51,6 +51,7 @@ class Table:
     turn: tuple[Any, ...] = field(default=())
     typed: str = ""
     person: int = -1
+    listed: bool = False
 
     @property
     def state(self) -> State:
@@ -63,6 +64,9 @@ class Table:
 @seed_option
 @save_option
 @resume_option
+@click.option(
+    "--plain", is_flag=True, help="No pictures and no colours: boards as lists, for screen readers."
+)
 @json_option
 @quiet_option
 def command(
@@ -72,6 +76,7 @@ def command(
     seed: int | None,
     save: Path | None,
     resume: Path | None,
+    plain: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -86,7 +91,7 @@ def command(
     \b
     Example: rulewright play burgundy --players 3 --seat human --seat greedy
     """
-    screen = Screen(errors=as_json, quiet=quiet)
+    screen = Screen(errors=as_json, quiet=quiet, plain=plain)
     if resume is not None:
         refuse_settings(choice, seed, save)
         session = take_up(choice, seats, resume, screen.notice)
@@ -97,7 +102,7 @@ def command(
             screen.notice(
                 "not a terminal, so the greedy bot plays the human seats (--seat human reads lines)"
             )
-    table = Table(session, Rulebook(session.game, session.loaded))
+    table = Table(session, Rulebook(session.game, session.loaded), listed=plain)
     if table.rulebook.has_reconstructed():
         screen.notice("some figures are in no source, so reconstructed: `reconstructed` lists them")
     try:
@@ -207,9 +212,10 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
     if turn == table.turn:
         changed = table.session.log.came(table.state, seat, width)
         offered = draw_offered(table.state, seat, width)
-        return [*changed, *([[], *offered] if offered else [])]
+        return [*changed, *([[], *offered] if offered and not table.listed else [])]
     table.turn = turn
-    position = draw_position(table.state, seat, owners=[f"p{seat + 1}"], width=width)
+    mine = [f"p{seat + 1}"]
+    position = draw_position(table.state, seat, owners=mine, width=width, listed=table.listed)
     return [[], [Run("=" * width, "dim")], *position, *_since(table, seat, width)]
 
 
@@ -233,7 +239,7 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
     if isinstance(answer, Mistake):
         return lines_of(answer.message, "red")
     if answer.word == "board":
-        return _board(answer.about, table.state, decision.seat, width)
+        return _board(answer.about, table, decision.seat, width)
     if answer.word == "log":
         back = int(answer.about) if answer.about.isdigit() else _LOG
         told = table.session.log.told(table.state, decision.seat, table.session.seats, width, back)
@@ -258,15 +264,17 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
     return _told(meant, table, decision, width) if isinstance(meant, Mistake) else lines_of(words_text(WORDS))
 
 
-def _board(about: str, state: State, seat: int, width: int) -> list[Line]:
+def _board(about: str, table: Table, seat: int, width: int) -> list[Line]:
     """Return the position, with the boards of those named, or one board."""
+    state, listed = table.state, table.listed
     seats = {str(number + 1): [f"p{number + 1}"] for number in range(state.game.players)}
     owners = {"": [f"p{seat + 1}"], "all": None, **seats}
     if about.removeprefix("p") in owners:
-        return draw_position(state, seat, owners=owners[about.removeprefix("p")], width=width)
+        whose = owners[about.removeprefix("p")]
+        return draw_position(state, seat, owners=whose, width=width, listed=listed)
     boards = state.game.boards
     found = [name for name in boards if name.startswith(about.replace(" ", "_"))]
     if about == "names" or found:
-        return draw_boards(state, seat, "" if about == "names" else found[0], width)
+        return draw_boards(state, seat, "" if about == "names" else found[0], width, listed=listed)
     known = ["all", "names", *seats, *boards]
     return wrapped(f"There is no board '{about}'. Known are {', '.join(known)}.", width=width, style="red")

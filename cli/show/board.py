@@ -25,7 +25,7 @@ class Content:
     pawns: who or what stands there by a counter, each as a run; called: what the signs of things mean;
     values: counters that each space has;
     offered: spaces that can be chosen now; marked: spaces of which a value is true, by its name;
-    names: corners and sides bear their names.
+    names: corners and sides bear their names; listed: there is no picture, but a list in words.
     """
 
     held: Mapping[str, Any] = field(default_factory=dict)
@@ -36,6 +36,7 @@ class Content:
     offered: Collection[str] = ()
     marked: Mapping[str, Collection[str]] = field(default_factory=dict)
     names: bool = False
+    listed: bool = False
 
 
 def board_text(game: Game, name: str, layout: str | None = None, *, names: bool = False) -> str:
@@ -135,6 +136,8 @@ class _Drawing:
     # -- the picture
     def picture(self) -> list[Line]:
         """Return the picture; where it is too wide with the names above the spaces, or its spaces in rows."""
+        if self.content.listed:
+            return self._listing()
         spaces = [node for node in self.nodes if node.type == self.name]
         lines = {node.name: self._space(node) for node in spaces}
         if self.hints.picture:
@@ -308,6 +311,23 @@ class _Drawing:
     def _is_side(self, node: Any) -> bool:
         return bool(node.site == "side")
 
+    def _listing(self) -> list[Line]:
+        """Return what lies on each space that is not empty or can be chosen, in words, a line for each."""
+        lines: list[Line] = []
+        for node in self.nodes:
+            self._held(node)
+            pieces = self.content.held.get(node.name) or []
+            pieces = pieces if isinstance(pieces, list) else [pieces]
+            words = [
+                drawn_piece(self.game, self.board.holds[node.type], piece, self.hints.glyphs).words
+                for piece in pieces
+            ]
+            words += [run.text for run in self.content.pawns.get(node.name, ())]
+            words += ["can be chosen"] if node.name in self.content.offered else []
+            if words:
+                lines.append([Run(f"  {node.name}: {', '.join(words)}")])
+        return lines or [[Run("  nothing lies here")]]
+
     # -- what stands below it
     def lists(self) -> list[Line]:
         """Return what the picture does not hold: zones of the spaces."""
@@ -326,6 +346,8 @@ class _Drawing:
     def legend(self) -> list[Line]:
         """Return what letters and signs mean, of those that are drawn, each as a word."""
         words: list[Line] = []
+        if self.content.listed:
+            return words
         if not self.empty_list:
             names = [name for name in dict.fromkeys([self.hints.color, *self.hints.label]) if name]
             used = {self.labels.value(node, name) for node in self.nodes for name in names}

@@ -32,18 +32,28 @@ def position_text(state: State, seat: int | None) -> str:
 
 
 def draw_position(
-    state: State, seat: int | None, *, owners: Collection[str] | None = (), width: int = WIDTH
+    state: State,
+    seat: int | None,
+    *,
+    owners: Collection[str] | None = (),
+    width: int = WIDTH,
+    listed: bool = False,
 ) -> list[Line]:
-    """Return a position: the boards of all and those of `owners` (ids; None: everybody's), then the rest."""
-    sight = _Position(state, seat, width)
+    """Return a position: the boards of all and those of `owners` (ids; None: everybody's), then the rest.
+
+    listed: boards are lists in words, for those who do not see a picture.
+    """
+    sight = _Position(state, seat, width, listed=listed)
     return _spaced(
         [sight.heading(), *sight.boards(owners), sight.counters(), sight.zones(), sight.supplies()]
     )
 
 
-def draw_boards(state: State, seat: int | None, name: str = "", width: int = WIDTH) -> list[Line]:
+def draw_boards(
+    state: State, seat: int | None, name: str = "", width: int = WIDTH, *, listed: bool = False
+) -> list[Line]:
     """Return one board, of all its owners, or every board if none is named; corners and sides with names."""
-    return _spaced(_Position(state, seat, width).boards(None, name, names=True))
+    return _spaced(_Position(state, seat, width, listed=listed).boards(None, name, names=True))
 
 
 def _spaced(parts: Iterable[list[Line]]) -> list[Line]:
@@ -83,8 +93,8 @@ def space_notes(state: State, seat: int | None) -> list[str]:
 class _Position:
     """A position as text of a width."""
 
-    def __init__(self, state: State, seat: int | None, width: int) -> None:
-        self.sight, self.width = Sight(state, seat), width
+    def __init__(self, state: State, seat: int | None, width: int, *, listed: bool = False) -> None:
+        self.sight, self.width, self.listed = Sight(state, seat), width, listed
         self.state, self.game, self.view = state, state.game, self.sight.view
 
     def heading(self) -> list[Line]:
@@ -127,7 +137,8 @@ class _Position:
         heading += [Run(f": {seen.layout_title}")] if seen.layout_title else []
         pawns = {space: [_pawn(each) for each in found] for space, found in seen.standing.items()}
         every = [each for found in seen.standing.values() for each in found if not each.player]
-        content = replace(seen.content, pawns=pawns, called={each.sign: each.words for each in every})
+        called = {each.sign: each.words for each in every}
+        content = replace(seen.content, pawns=pawns, called=called, listed=self.listed)
         lines, legend = board_parts(self.game, name, seen.layout.name, content, self.width)
         return [*broken(heading, self.width), *lines], legend
 

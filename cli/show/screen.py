@@ -37,6 +37,7 @@ class Screen:
 
     errors: bool
     quiet: bool
+    plain: bool = False
 
     @cached_property
     def terminal(self) -> bool:
@@ -54,7 +55,7 @@ class Screen:
     @cached_property
     def _console(self) -> Console | None:
         """What writes colours; None where there are none, and nothing need be loaded."""
-        if not self.terminal or os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+        if self.plain or not self.terminal or os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
             return None
         from rich.console import Console
 
