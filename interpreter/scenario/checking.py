@@ -78,7 +78,7 @@ class Games:
                 players=scenario.players,
                 overlays=scenario.overlays,
                 options=scenario.options,
-                search=self.search,
+                search=(*self.search, *scenario.beside),
                 for_scenario=True,
             )
         except UsageFault as fault:
@@ -93,7 +93,8 @@ class Games:
 
 def _key(scenario: Scenario) -> tuple[object, ...]:
     """What decides which game a scenario plays."""
-    return (scenario.game, scenario.players, scenario.overlays, tuple(sorted(scenario.options.items())))
+    options = tuple(sorted(scenario.options.items()))
+    return (scenario.game, scenario.players, scenario.overlays, options, scenario.beside)
 
 
 def _place_of_fault(scenario: Scenario, message: str) -> Position:

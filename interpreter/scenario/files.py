@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.loading import UsageFault
@@ -57,6 +57,8 @@ class Scenario:
     body: Placed
     head: Placed
     lines: Sequence[str] = field(repr=False)
+    # Where overlays are looked for as well: beside the overlay that the file lies in.
+    beside: tuple[Path, ...] = ()
 
 
 def scenario_files(target: str | Path, search: Sequence[Path] = ()) -> list[Path]:
@@ -110,7 +112,9 @@ def read_scenarios(file: Path, problems: Problems) -> list[Scenario]:
     home, own = _home(file)
     setups = _setups(file, head, problems)
     found = [_scenario(entry, head, home, own, lines, setups, problems) for entry in entries.entries()]
-    return found if problems.ok else []
+    overlay = next((folder for folder in file.resolve().parents if (folder / OVERLAY_FILE).is_file()), None)
+    beside = (overlay.parent,) if overlay is not None else ()
+    return [replace(scenario, beside=beside) for scenario in found] if problems.ok else []
 
 
 def _read_head(file: Path, problems: Problems) -> tuple[Placed, Sequence[str]] | None:

@@ -394,3 +394,15 @@ def test_a_setup_that_is_not_there_is_reported_where_it_is_named(tmp_path: Path)
     text = "setups: {rich: gain 9 coins}\nscenarios:\n  - {name: a, given: [rihc], then: [true]}\n"
     (problem,) = check_scenarios(write_market(tmp_path, text))
     assert (problem.code, problem.position.line, problem.hint) == ("unknown-name", 3, "did you mean 'rich'?")
+
+
+def test_an_overlay_anywhere_on_disk_has_its_scenarios_beside_it(tmp_path: Path) -> None:
+    write_market(tmp_path / "market", "scenarios: [{name: some, then: [true]}]\n")
+    overlay = tmp_path / "elsewhere" / "rich"
+    (overlay / "scenarios").mkdir(parents=True)
+    text = "id: rich\ntitle: Rich\nbase: market\nadd: {values: {wealth: 99}}\n"
+    (overlay / "overlay.yaml").write_text(text, encoding="utf-8")
+    scenario = "game: market\nwith: [rich]\nscenarios: [{name: some, then: [wealth == 99]}]\n"
+    (overlay / "scenarios" / "one.yaml").write_text(scenario, encoding="utf-8")
+    results = run_scenarios(overlay, [tmp_path])
+    assert [(result.passed, result.message) for result in results] == [(True, "")]
