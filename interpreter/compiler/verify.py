@@ -9,7 +9,7 @@ nothing changes.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -55,7 +55,9 @@ class Typed:
     signatures: dict[str, Signature]
     tables: dict[str, Of]
     types: dict[int, Of] = field(default_factory=dict)
-    changed: bool = True
+    # Functions to be looked through (again), and who calls each.
+    due: dict[str, None] = field(default_factory=dict)
+    callers: dict[str, list[str]] = field(default_factory=dict)
     # What is not called (it is worked out where it is asked for) has parameters as they are used.
     from_use: bool = False
     # All types are found: a name without one is never given a value.
@@ -84,26 +86,34 @@ def verify(form: Form, start: Sequence[object]) -> Typed:
             raise _unfit(function.file, function.code, "a function's first parameter is `s`")
         asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function.code))
         typed.signatures[name] = Signature(dict.fromkeys(words[1:]), None, asks)
-    _settle(typed)
+        for word in {each.id for each in ast.walk(function.code) if isinstance(each, ast.Name)}:
+            typed.callers.setdefault(word.replace("KNOWN_", "value_"), []).append(name)
+    _settle(typed, form.functions)
     typed.from_use = True
-    _settle(typed)
+    _settle(typed, _not_called(typed))
     # What no compiled code calls is called from outside: with numbers, and None for options not known yet.
-    for signature in typed.signatures.values():
+    unknown = _not_called(typed)
+    for signature in (typed.signatures[name] for name in unknown):
         for word, found in signature.parameters.items():
             signature.parameters[word] = found or (Of(NUMBERS, nothing=True) if word == "options" else NUM)
-    _settle(typed)
+    _settle(typed, unknown)
     typed.complete = True
-    _settle(typed)
+    _settle(typed, form.functions)
     return typed
 
 
-def _settle(typed: Typed) -> None:
-    """Look through all functions until no type changes."""
-    typed.changed = True
-    while typed.changed:
-        typed.changed = False
-        for name, function in typed.form.functions.items():
-            _block(Body(typed, name, typed.signatures[name]), function.code.body)
+def _not_called(typed: Typed) -> list[str]:
+    """The functions that have parameters of unknown types."""
+    return [name for name, found in typed.signatures.items() if None in found.parameters.values()]
+
+
+def _settle(typed: Typed, names: Iterable[str]) -> None:
+    """Look through functions, and whatever depends on what is found, until no type changes."""
+    typed.due = dict.fromkeys(names)
+    while typed.due:
+        name = next(iter(typed.due))
+        del typed.due[name]
+        _block(Body(typed, name, typed.signatures[name]), typed.form.functions[name].code.body)
 
 
 def table_type(name: str, table: object) -> Of:
@@ -161,7 +171,7 @@ def _learn(body: Body, known: dict[str, Any], name: str, value: Of | None, node:
         raise _wrong(body, node, f"'{name}' is {clash}") from None
     if now != known.get(name):
         known[name] = now
-        body.typed.changed = True
+        body.typed.due[body.name] = None
 
 
 def _take(typed: Typed, name: str | None, given: Sequence[Of | None]) -> None:
@@ -257,7 +267,7 @@ def _return(body: Body, node: ast.Return) -> None:
         raise _wrong(body, node, f"its result is {clash}") from None
     if now is not None and now != body.signature.result:
         body.signature.result = now
-        body.typed.changed = True
+        body.typed.due.update(dict.fromkeys([body.name, *body.typed.callers.get(body.name, ())]))
 
 
 def _raise(body: Body, node: ast.Raise) -> None:

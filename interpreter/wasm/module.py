@@ -384,11 +384,11 @@ def _assembled(
     most = max((len(each.parameters) for each in target.typed.signatures.values()), default=0)
     types = "".join(f"(type $F{n} (func {'(param i64)' * n} (result i64)))" for n in range(max(most, 2) + 1))
     cells = "".join(f"(global ${name} (mut i64) (i64.const {_first(name, heap, pages)}))" for name in _CELLS)
-    laid = "".join(f"\\{byte:02x}" for byte in data.bytes)
+    laid = data.bytes.hex("\\", 1)
     exports = '(export "memory" (memory 0))(export "play_many" (func $rt_play_many))'
     return (
         f"(module {types}(memory {pages})(table {len(target.pointers) + 1} funcref){cells}\n"
-        f'{"".join(functions)}{"".join(thunks)}{"".join(elements)}{exports}(data (i32.const {data.start}) "{laid}"))'
+        f'{"".join(functions)}{"".join(thunks)}{"".join(elements)}{exports}(data (i32.const {data.start}) "\\{laid}"))'
     )
 
 
