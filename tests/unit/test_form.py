@@ -155,10 +155,10 @@ def test_the_table_says_what_each_takes(name: str, signature: Signature) -> None
 
 
 def called(node: ast.AST) -> str:
-    """The name of what a node calls; that of NOTHING where it is named."""
+    """The name of what a node calls; `Nothing` where that class is named."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id
-    return "NOTHING" if isinstance(node, ast.Name) and node.id == "NOTHING" else ""
+    return "Nothing" if isinstance(node, ast.Name) and node.id == "Nothing" else ""
 
 
 def raising() -> set[str]:
@@ -170,7 +170,7 @@ def raising() -> set[str]:
         if isinstance(f, ast.FunctionDef)
     }
     # What is NOTHING raises when it is made a number.
-    found = {"NOTHING"} | {
+    found = {"Nothing"} | {
         name for name, f in bodies.items() if any(isinstance(n, ast.Raise) for n in ast.walk(f))
     }
     while True:
