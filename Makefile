@@ -73,7 +73,13 @@ test-table: $(STAMP)
 editor-server: $(STAMP)
 	npm install --silent --no-fund --no-audit --prefix $(VENV)/editor yaml-language-server@1
 
+# The README's first, an estate of Burgundy after 140 choices of two bots, needs no browser.
 pictures: $(STAMP)
+	@folder=$$(mktemp -d) && mkdir -p docs/pictures && \
+	$(BIN)/rulewright play burgundy --quiet --seed 3 --set first_player=p1 --seat greedy --seat greedy \
+		--save $$folder/game.jsonl >$$folder/said && \
+	$(BIN)/rulewright draw burgundy --at $$folder/game.jsonl:140 --svg $$folder >>$$folder/said && \
+	cp $$folder/estate-p1.svg docs/pictures/estate.svg && rm -r $$folder
 	$(BIN)/python -m tests.tools.pictures docs/pictures
 
 # One process: parallel runs would disturb the measurement.

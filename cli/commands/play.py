@@ -114,9 +114,15 @@ def command(
         _show_end(table, screen)
     else:
         screen.notice(session.where("play"))
+    # A person may want to look back or show a game; of one between bots the seed says all.
+    kept = not finished or bool(table.session.people) or save is not None or resume is not None
+    if not kept:
+        session.journal.path.unlink(missing_ok=True)
+        screen.notice("only bots played, so the journal is not kept; --save FILE keeps it")
     if as_json:
         winners = [seat + 1 for seat in table.state.winners()] if finished else []
-        told = {"seed": session.journal.header.seed, "winners": winners, "journal": str(session.journal.path)}
+        journal = str(session.journal.path) if kept else None
+        told = {"seed": session.journal.header.seed, "winners": winners, "journal": journal}
         say(json.dumps({**outcome_json(table.state), **told}))
     return 0
 
