@@ -50,6 +50,18 @@ class CommandGroup(click.Group):
             return None
         return cast(click.Command, import_module(f".commands.{cmd_name}", __package__).command)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; a misspelt one is reported with the nearest."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise click.UsageError(f"there is no command '{args[0]}'{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> NoReturn:
         """Run, print what went wrong (of a journal with its line), and leave with the status."""
         extra["standalone_mode"] = False

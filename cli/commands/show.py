@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,12 @@ def command(choice: GameChoice, name: str | None, names: bool, graph: str | None
     if rules:
         say(json.dumps(asdict(rules[0])) if as_json else rule_text(rules[0]))
         return 0
+    if re.fullmatch(r"[A-Z][A-Z0-9-]*-[0-9]+[a-z]?", name.upper()):
+        raise click.BadParameter(
+            f"{loaded.game.id} has no rule {name.upper()}: a number that is gone is not used again, "
+            "and those of overlays need --with",
+            param_hint="'NAME'",
+        )
     things = find_named(loaded, name)
     if as_json:
         say(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
