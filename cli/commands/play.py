@@ -220,8 +220,8 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
         offered = draw_offered(table.state, seat, width)
         return [*changed, *([[], *offered] if offered and not table.listed else [])]
     table.turn = turn
-    mine = [f"p{seat + 1}"]
-    position = draw_position(table.state, seat, owners=mine, width=width, listed=table.listed)
+    own = [f"p{seat + 1}"]
+    position = draw_position(table.state, seat, owners=own, width=width, listed=table.listed)
     return [[], [Run("=" * width, "dim")], *position, *_since(table, seat, width)]
 
 
