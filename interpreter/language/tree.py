@@ -250,7 +250,7 @@ class Lot(Node):
 
 @node
 class PayLots(Node):
-    """`pay 2 grain, 3 ore from zone`."""
+    """`pay 2 red, 3 blue from zone`."""
 
     lots: tuple[Lot, ...]
     source: Expression

@@ -191,7 +191,7 @@ def field_value(ctx: Resolving, field: FieldDecl, value: Placed) -> int | tuple[
 
 
 def listed(field: FieldDecl, value: Placed) -> list[Placed]:
-    """The entries of a list, or the words of a text such as `2 wood brick`, each as often as is said."""
+    """The entries of a list, or the words of a text such as `2 red blue`, each as often as is said."""
     if value.kind == "list":
         return value.entries()
     found: list[Placed] = []
