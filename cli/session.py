@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.journals import place_for
+from cli.journals import MOST_KEPT, place_for, prune
 from cli.options import GameChoice, drawn_seed
 from cli.seats import HUMAN, choose_as_bot, name_seats
 from cli.show.log import Log
@@ -147,6 +147,10 @@ def begin(
     except OSError as error:
         raise click.UsageError(f"the journal cannot be written: {error}; --save FILE names a place") from None
     notice(f"{game.title}: seed {seed}, journal {path}")
+    if save is None and (gone := prune(path.parent)):
+        notice(
+            f"{path.parent} keeps {MOST_KEPT} journals: the {gone} oldest are removed; --save FILE keeps one"
+        )
     return Session(state, journal, names, log, loaded)
 
 

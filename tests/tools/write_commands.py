@@ -56,7 +56,7 @@ is either of them, or a group of games, such as `classics`.
 | folder | holds |
 | --- | --- |
 | those of `--rulesets`, of `RULEWRIGHT_PATH`, and of the package | rulesets, found by id in this order |
-| `rulewright/` in `XDG_STATE_HOME` | journals that no `--save` names a place for |
+| `rulewright/` in `XDG_STATE_HOME` | the last 500 journals that no `--save` names a place for |
 
 ## For programs
 
