@@ -104,8 +104,8 @@ flow:
         players: players
         when: year == 9
         do: |
-          choose spot in corner where empty(spot):
-            move cart from box(chip) to spot
+          choose v in corner where empty(v):
+            move cart from box(chip) to v
       - step: go
         players: players
         do: |
@@ -297,10 +297,10 @@ def test_corners_are_told_with_the_hexes_they_touch(tmp_path: Path) -> None:
     decision = state.decision
     assert decision is not None
     told = plain(decision_lines(decision, WIDE, space_notes(state, 0)))
-    assert re.search(r"V4: 1 2 +spot=V4", told)
-    assert re.search(r"V1: 1 +spot=V1", told)
-    state.choose("spot=V1")
-    state.choose("spot=V2")
+    assert re.search(r"V4: 1 2 +v=V4", told)
+    assert re.search(r"V1: 1 +v=V1", told)
+    state.choose("v=V1")
+    state.choose("v=V2")
     assert state.decision is not None
     assert [option.title for option in state.decision.options][:2] == ["a1", "a2"]
 
@@ -599,7 +599,7 @@ def test_options_that_are_spaces_tell_what_lies_there() -> None:
     decision = state.decision
     assert decision is not None
     text = plain(decision_lines(decision, WIDE, space_notes(state, decision.seat)))
-    assert "1  depot 1: carpenter's workshop, ship " in text
+    assert "1  from depot 1: carpenter's workshop, ship " in text
     assert all(len(line) <= WIDE for line in text.splitlines())
     narrow = plain(decision_lines(decision, 44, space_notes(state, decision.seat)))
     assert all(len(line) <= 44 for line in narrow.splitlines())
