@@ -15,7 +15,7 @@ from interpreter.language.index import events_of, index_of
 from interpreter.language.node import Node, walk
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, FieldDecl, Model
-from interpreter.model.placed_data import TABLE_KEYS, entries_of
+from interpreter.model.placed_data import entries_of, rows_of
 from interpreter.problems.nearest_name import one_slip_apart
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
@@ -68,8 +68,7 @@ def _inside(thing: Placed, *keys: str) -> Placed | None:
 
 def _rows(table: Placed) -> list[str]:
     """The keys of a table's rows."""
-    rows = table.get("rows") or table
-    return [key for key, _ in rows.items() if key not in TABLE_KEYS]
+    return [str(key.value) for key, _ in rows_of(table)]
 
 
 # What is declared under names, as messages call it.

@@ -16,6 +16,14 @@ TABLE_KEYS = ("title", "about", "rule", "source", "accept", "rows")
 _MOST_DIGITS = len(str(MAX_NUMBER))
 
 
+def rows_of(table: Placed) -> list[tuple[Placed, Placed]]:
+    """The rows of a table, each its key and its value: those beside its own keys, and those in `rows`."""
+    apart = table.get("rows")
+    beside = [(table, key, value) for key, value in table.items() if key not in TABLE_KEYS]
+    inside = [(apart, key, value) for key, value in apart.items()] if apart is not None else []
+    return [(Placed(of.key_position(key), key), value) for of, key, value in (*beside, *inside)]
+
+
 def whole_of(placed: Placed | None, default: int) -> int:
     """A whole number, or what it is if none is given."""
     if placed is None or not isinstance(placed.value, int) or isinstance(placed.value, bool):

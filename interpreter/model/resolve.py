@@ -14,11 +14,11 @@ from interpreter.language.types import MAX_NUMBERS, NUMBER, Type, set_of
 from interpreter.model.declarations import NONE, Model, OptionDecl, TableDecl
 from interpreter.model.limits import check_holders
 from interpreter.model.placed_data import (
-    TABLE_KEYS,
     about_of,
     credits_of,
     is_true,
     is_whole,
+    rows_of,
     text_of,
     whole_of,
     word_for_drawing,
@@ -263,22 +263,17 @@ def _chosen_value(  # noqa: PLR0917 - all of them are what is said of one option
 
 
 def _resolve_table(ctx: Resolving, name: str, definition: Placed) -> None:
-    rows = definition.get("rows") if definition.get("rows") is not None else definition
-    assert rows is not None
-    entries = [(key, value) for key, value in rows.items() if key not in TABLE_KEYS]
-    if not entries:
+    rows = rows_of(definition)
+    if not rows:
         ctx.problems.error("board", "this table has no rows", definition.position)
         return
-    key_type = (
-        NUMBER
-        if is_whole(entries[0][0])
-        else guess_type(ctx, Placed(rows.key_position(entries[0][0]), entries[0][0]))
-    )
-    value_type = guess_type(ctx, entries[0][1])
+    first, value = rows[0]
+    key_type = NUMBER if is_whole(str(first.value)) else guess_type(ctx, first)
+    value_type = guess_type(ctx, value)
     table: dict[int, int] = {}
-    for key, value in entries:
+    for key, value in rows:
         if key_type is not None and value_type is not None:
-            table[scalar(ctx, key_type, Placed(rows.key_position(key), key))] = scalar(ctx, value_type, value)
+            table[scalar(ctx, key_type, key)] = scalar(ctx, value_type, value)
     ctx.model.tables[name] = TableDecl(
         name, key_type or NUMBER, value_type or NUMBER, table, about_of(definition)
     )
