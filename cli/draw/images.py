@@ -29,7 +29,7 @@ _FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
 
 def write_pdf(game: Game, file: Path) -> list[str]:
     """Write the sheets of a game as PDF; return the file."""
-    with _browser() as browser:
+    with chromium() as browser:
         page = browser.new_page()
         page.set_content(sheets_html(game))
         page.pdf(path=file, prefer_css_page_size=True, print_background=True)
@@ -40,7 +40,7 @@ def write_images(game: Game, folder: Path) -> list[str]:
     """Write a PNG for each kind and back, deck sheets of each type, and a saved object; return the files."""
     files: list[Path] = []
     decks: list[dict[str, Any]] = []
-    with _browser() as browser:
+    with chromium() as browser:
         for number, made in enumerate(game.components.values()):
             deck = _Deck(game, made, folder / made.name, 1 + 100 * number)
             if deck.faces:
@@ -121,7 +121,7 @@ class _Deck:
 
 
 @contextmanager
-def _browser() -> Iterator[Any]:
+def chromium() -> Iterator[Any]:
     """A browser; without one, or without what drives it, a wrong use that names what is missing."""
     try:
         from playwright.sync_api import sync_playwright

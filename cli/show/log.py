@@ -84,8 +84,7 @@ class Log:
 
     def told(self, state: State, seat: int, seats: Sequence[str], width: int, back: int = 0) -> list[Line]:
         """Return what happened since a seat's last choice, or with the last `back` choices."""
-        mine = sum(1 for _ in takewhile(lambda done: done[0] != seat, reversed(self.done)))
-        since = max(len(self.done) - (back or mine + 1), 1)
+        since = max(len(self.done) - (back or self._after(seat) + 1), 1)
         passages = self.passages([seat], since)
         if passages and not back and self.done[since][0] == seat:
             passages[0].chosen.clear()  # one knows what one has chosen, not what it led to
@@ -113,14 +112,17 @@ class Log:
 
         None: an onlooker, for whom it is the last choice of all.
         """
-        others = list(takewhile(lambda done: done[0] != seat, reversed(self.done)))
-        since = len(self.done) - (len(others) if seat is not None else 1)
+        since = len(self.done) - (self._after(seat) if seat is not None else 1)
         found = set()
         for events in self.seen([seat] if seat is not None else [], max(since, 1)):
             for place in (event.get(end) for event in events for end in ("at", "to")):
                 if isinstance(place, dict):
                     found.add(tuple(str(place[key]) for key in _ENDS if place.get(key)))
         return found
+
+    def _after(self, seat: int) -> int:
+        """Count the choices since a seat's last one."""
+        return sum(1 for _ in takewhile(lambda done: done[0] != seat, reversed(self.done)))
 
     def others(self, seat: int) -> int:
         """Count the choices of all other seats."""

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,9 +13,9 @@ import tempfile
 from pathlib import Path
 from random import Random
 
+from cli.draw.images import chromium
 from interpreter import Journal, bot_for, load
 
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
 GAMES = {
     "burgundy": (4, []),
     "praga": (4, []),
@@ -42,19 +41,16 @@ def played(game: str, choices: int, file: Path) -> None:
 
 def take(folder: Path, game: str, sizes: list[tuple[int, int]], choices: int, dark: bool) -> None:
     """Save a picture of the first seat's page for each size."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only browsers need it
-
     with tempfile.TemporaryDirectory() as home:
         file = Path(home, "game.jsonl")
         played(game, choices, file)
         command = [sys.executable, "-m", "cli", "table", "--resume", str(file), "--no-open"]
         with (
             subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as run,
-            sync_playwright() as started,
+            chromium() as browser,
         ):
             assert run.stdout is not None
             link = next(line for line in run.stdout if "http" in line).split(": ", 1)[1].strip()
-            browser = started.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
             for wide, high in sizes:
                 page = browser.new_page(
                     viewport={"width": wide, "height": high}, color_scheme="dark" if dark else "light"
@@ -63,7 +59,6 @@ def take(folder: Path, game: str, sizes: list[tuple[int, int]], choices: int, da
                 page.wait_for_selector("#ask")
                 size = f"_{wide}" if len(sizes) > 1 else ""
                 page.screenshot(path=folder / f"{game}{size}{'_dark' if dark else ''}.png")
-            browser.close()
             run.send_signal(signal.SIGINT)
 
 
