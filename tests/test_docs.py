@@ -30,8 +30,8 @@ from interpreter.language.constructs import (
 from interpreter.language.node import Node, walk
 from interpreter.language.parse_tables import effect_parser
 from interpreter.reading.yaml_reader import read_yaml
-from tests.tools import write_commands
-from tests.tools.write_reference import PAGE, REFERENCE, ROOT, Evaluator, page, placed, reference_game
+from tools import write_commands
+from tools.write_reference import PAGE, REFERENCE, ROOT, Evaluator, page, placed, reference_game
 
 STATEMENTS = [c for c in CONSTRUCTS if c.group in STATEMENT_GROUPS]
 EXPRESSIONS = [c for c in CONSTRUCTS if c.group in (*EXPRESSION_GROUPS, TYPE_GROUP)]
@@ -51,13 +51,13 @@ MOST_CHOICES = 12
 
 def test_page_is_written_from_the_tables() -> None:
     """docs/language.md is what the tables give."""
-    assert PAGE.read_text(encoding="utf-8") == page(), "run: .venv/bin/python -m tests.tools.write_reference"
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: .venv/bin/python -m tools.write_reference"
 
 
 def test_the_page_of_commands_is_written_from_them() -> None:
     """docs/commands.md is what the commands and the schemas of their output say."""
     written = write_commands.PAGE.read_text(encoding="utf-8")
-    assert written == write_commands.page(), "run: .venv/bin/python -m tests.tools.write_commands"
+    assert written == write_commands.page(), "run: .venv/bin/python -m tools.write_commands"
 
 
 def test_groups_are_known_and_names_are_used_once() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.problems.codes import MARK, Code, codes
-from tests.tools.error_examples import findings, write
-from tests.tools.write_errors import FOLDER, PAGE, pages
+from tools.error_examples import findings, write
+from tools.write_errors import FOLDER, PAGE, pages
 
 ROOT = Path(__file__).resolve().parents[1]
 ALL = list(codes().values())
@@ -44,4 +44,4 @@ def test_every_code_is_used() -> None:
 def test_the_pages_are_written_from_the_table() -> None:
     """docs/errors.md and docs/errors/ are what the table gives, and no page of a gone group is left."""
     found = {file: file.read_text(encoding="utf-8") for file in (PAGE, *FOLDER.iterdir())}
-    assert found == pages(), "run: .venv/bin/python -m tests.tools.write_errors"
+    assert found == pages(), "run: .venv/bin/python -m tools.write_errors"

@@ -2,7 +2,7 @@
 
 The tables name what they were made for. Where that is not this grammar, these options and this version of
 lark, they are built afresh in memory: so they are never stale, and a start is only slower until
-tests/tools/write_parse_tables.py is run.
+tools/write_parse_tables.py is run.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from tests.playing import (
     overlays_of,
     random_play,
 )  # fmt: skip
-from tests.tools.measure_speed import cold
+from tools.measure_speed import cold
 
 GAMES = [(path, (), players) for path, players in all_games() if path in SHIPPED]
 WITH_OVERLAYS = [

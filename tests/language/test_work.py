@@ -35,7 +35,7 @@ from interpreter.language.node import Node, find, transform, walk
 from interpreter.language.types import NUMBER, TRUTH, Type
 from interpreter.play.game import Game
 from tests.language.small_rulesets import game_of
-from tests.tools.write_reference import REFERENCE
+from tools.write_reference import REFERENCE
 
 # So much that it is felt, and so little that it is not counted where it stands.
 STEPS = 6_000

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.playing import TOYS
-from tests.tools.keep_journals import replay, write
+from tools.keep_journals import replay, write
 
 RACE = next(path for path in TOYS if path.name == "race")
 

@@ -11,7 +11,7 @@ from interpreter.language import parse_tables
 from interpreter.language.parser import parse_block
 from interpreter.problems import Position, Problems
 from interpreter.reading import Placed
-from tests.tools.write_parse_tables import tables
+from tools.write_parse_tables import tables
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def parsed(text: str) -> str:
 
 def test_the_tables_that_ship_are_those_of_the_grammar() -> None:
     shipped = parse_tables.TABLES.read_text(encoding="utf-8")
-    assert shipped == tables(), "run: .venv/bin/python -m tests.tools.write_parse_tables"
+    assert shipped == tables(), "run: .venv/bin/python -m tools.write_parse_tables"
 
 
 def test_the_tables_that_ship_are_used(monkeypatch: pytest.MonkeyPatch) -> None:

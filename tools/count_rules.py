@@ -1,6 +1,6 @@
 """Counts how much rule text rulesets hold: their lines, and the letters of bodies, conditions and values.
 
-.venv/bin/python -m tests.tools.count_rules [GAME...]    (all in rulesets/ unless some are named)
+.venv/bin/python -m tools.count_rules [GAME...]    (all in rulesets/ unless some are named)
 
 Lines are those of all YAML and CSV files of a ruleset and its overlays, scenarios left out. Letters are those
 of each text that the parser is given, once: signatures and patterns included, white space and comments not.
@@ -19,7 +19,7 @@ from interpreter import check
 from interpreter.language import parser
 from interpreter.problems import Position
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 # What is no letter of a rule: comments, then white space.
 _SILENT = re.compile(r"#[^\n]*|\s+")
 

@@ -1,4 +1,4 @@
-"""Pictures of tables, as a browser shows them: `python -m tests.tools.pictures FOLDER [GAME...]`.
+"""Pictures of tables, as a browser shows them: `python -m tools.pictures FOLDER [GAME...]`.
 
 `make pictures` writes those of the README and the docs. Needs Debian's chromium and `rulewright[browser]`.
 """

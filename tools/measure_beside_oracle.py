@@ -1,6 +1,6 @@
 """Random games a second of the classics beside OpenSpiel's, in turns: a table for docs/performance.md.
 
-    .venv/bin/python -m tests.tools.measure_beside_oracle [GAME...]
+    .venv/bin/python -m tools.measure_beside_oracle [GAME...]
 
 Both are driven by the same loop in Python: ask what can be done, pick one at random, do it. OpenSpiel's games
 are written in C++; two of them also in Python.

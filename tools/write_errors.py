@@ -1,6 +1,6 @@
 """Writes docs/errors.md, and a page for each group in docs/errors/, from the table of problem codes.
 
-.venv/bin/python -m tests.tools.write_errors
+.venv/bin/python -m tools.write_errors
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from interpreter.problems.codes import Code, codes
-from tests.tools.error_examples import messages, write
+from tools.error_examples import messages, write
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "errors.md"
 FOLDER = ROOT / "docs" / "errors"
 WIDEST = 160
@@ -21,7 +21,7 @@ WIDEST = 160
 OPENING = """\
 # Errors and warnings
 
-<!-- Written by tests/tools/write_errors.py from interpreter/problems/codes.yaml; do not edit by hand. -->
+<!-- Written by tools/write_errors.py from interpreter/problems/codes.yaml; do not edit by hand. -->
 
 Every code that `rulewright` reports. The page of each group shows, for each code, the smallest ruleset that
 has this problem, the message, and the ruleset mended. `make test` runs all examples. `rulewright explain
@@ -37,7 +37,7 @@ further than its shape. `validate --json` has the same for programs.
 GROUP_OPENING = """\
 # {group}
 
-<!-- Written by tests/tools/write_errors.py from interpreter/problems/codes.yaml; do not edit by hand. -->
+<!-- Written by tools/write_errors.py from interpreter/problems/codes.yaml; do not edit by hand. -->
 
 [All groups](../errors.md)
 """

@@ -1,6 +1,6 @@
 """Writes docs/language.md from the tables of the language, with what each expression gives in a game.
 
-.venv/bin/python -m tests.tools.write_reference
+.venv/bin/python -m tools.write_reference
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from interpreter.language.types import Type
 from interpreter.problems import Position
 from interpreter.reading import Placed
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "tests" / "cases" / "reference"
 PAGE = ROOT / "docs" / "language.md"
 SEED = 1
@@ -34,7 +34,7 @@ SEED = 1
 OPENING = """\
 # The effect language
 
-<!-- Written by tests/tools/write_reference.py from interpreter/language/; do not edit by hand. -->
+<!-- Written by tools/write_reference.py from interpreter/language/; do not edit by hand. -->
 
 This is the language of the rule texts in a ruleset: of `do:`, `where:`, `points:` and so on. Where each
 belongs is in [format.md](format.md); how to begin is in [authoring.md](authoring.md).

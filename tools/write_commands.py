@@ -1,6 +1,6 @@
 """Writes docs/commands.md from the commands and from the schemas of their `--json`.
 
-.venv/bin/python -m tests.tools.write_commands
+.venv/bin/python -m tools.write_commands
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import click
 
 from cli.main import COMMANDS, rulewright
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "commands.md"
 SCHEMAS = ROOT / "schemas" / "output"
 # An option that so many commands have is described once.
@@ -25,7 +25,7 @@ _SHARED = 3
 OPENING = """\
 # Commands
 
-<!-- Written by tests/tools/write_commands.py from the commands themselves; do not edit by hand. -->
+<!-- Written by tools/write_commands.py from the commands themselves; do not edit by hand. -->
 
 `rulewright COMMAND --help` shows the same at the terminal.
 

@@ -1,7 +1,7 @@
 """Keeps random games of every ruleset and plays them again: to show that a change of the code changes none.
 
-    python -m tests.tools.keep_journals write FOLDER [--games 20] [--jobs 1] [--only WORD]...
-    python -m tests.tools.keep_journals replay FOLDER [--jobs 1] [--only WORD]...
+    python -m tools.keep_journals write FOLDER [--games 20] [--jobs 1] [--only WORD]...
+    python -m tools.keep_journals replay FOLDER [--jobs 1] [--only WORD]...
 
 It writes so many games for each ruleset alone, with each of its overlays and with all that go together, for
 every number of players, and as many with options drawn at random; `--only`: files whose name holds one of the
@@ -114,7 +114,7 @@ def replay(file: Path) -> str:
 
 def main() -> int:
     """Write or replay a folder; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="tests.tools.keep_journals")
+    parser = argparse.ArgumentParser(prog="tools.keep_journals")
     parser.add_argument("task", choices=("write", "replay"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=20)

@@ -1,6 +1,6 @@
 """Writes the parse tables of the effect language that ship with its grammar.
 
-.venv/bin/python -m tests.tools.write_parse_tables
+.venv/bin/python -m tools.write_parse_tables
 """
 
 from __future__ import annotations

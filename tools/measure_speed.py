@@ -1,7 +1,7 @@
 """Measures what docs/performance.md tells, and prints tables.
 
-    python -m tests.tools.measure_speed [GAME [NAME=VALUE]...]
-    python -m tests.tools.measure_speed all
+    python -m tools.measure_speed [GAME [NAME=VALUE]...]
+    python -m tools.measure_speed all
 
 Every figure is the median of several runs, with the least and the greatest beside it, for other programs
 disturb single runs. `make bench` measures the same single operations with pytest-benchmark.
@@ -24,7 +24,7 @@ from statistics import median
 from interpreter import Game, State, check, load, simulate
 from tests.playing import SHIPPED, counts_of, everything, game_with
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 RUNS = 7
 GAMES = 300
 
