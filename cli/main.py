@@ -27,6 +27,7 @@ COMMANDS = (
     "arena",
     "replay",
     "test",
+    "upgrade",
     "rules",
     "explain",
     "schema",

@@ -38,7 +38,7 @@ from interpreter.play.marked_spaces import marked_spaces
 from interpreter.play.state import State
 from interpreter.play.subset import Subset
 from interpreter.play.view import View
-from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems, render
+from interpreter.problems import MAX_PROBLEMS, Fix, Position, Problem, Problems, render
 from interpreter.problems.codes import Code, codes
 from interpreter.problems.nearest_name import nearest
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
@@ -53,6 +53,7 @@ from interpreter.simulation import (
     simulate,
     simulate_seeds,
 )
+from interpreter.upgrade import Edit, Upgrade, upgraded
 from interpreter.wasm.engine import NoEngine
 from interpreter.why.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.why.why_not import why_not
@@ -77,10 +78,12 @@ __all__ = [
     "Decision",
     "Declaration",
     "DeclaredRule",
+    "Edit",
     "Enum",
     "Event",
     "Failure",
     "Field",
+    "Fix",
     "Game",
     "Grounds",
     "Happening",
@@ -119,6 +122,7 @@ __all__ = [
     "Thing",
     "Type",
     "UnknownOption",
+    "Upgrade",
     "UsageFault",
     "Value",
     "View",
@@ -144,5 +148,6 @@ __all__ = [
     "seen_by",
     "simulate",
     "simulate_seeds",
+    "upgraded",
     "why_not",
 ]

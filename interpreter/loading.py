@@ -31,6 +31,7 @@ from interpreter.overlays.locations import definition_of
 from interpreter.overlays.merge import MergedRuleset, Origin
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Beginning, Game
+from interpreter.problems.former_names import with_new_names
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem, Problems
@@ -89,6 +90,15 @@ class Sources:
                 return lines
         return None
 
+    @property
+    def renamed(self) -> dict[str, str]:
+        """The new name of each former one, by what the ruleset and its overlays say."""
+        found: dict[str, str] = {}
+        for source in (self.base, *self.overlays):
+            renamed = source.main.get("renamed")
+            found |= {old: str(new.value) for old, new in (renamed.items() if renamed else ())}
+        return found
+
     def not_accepted(self, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems by their places, without the warnings that are meant."""
         return without_accepted(Problems(problems).sorted(), (self.base, *self.overlays))
@@ -106,6 +116,11 @@ class Loaded:
     game: Game | None
     problems: list[Problem]
     sources: Sources | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Problems about former names say the new ones."""
+        if self.sources is not None:
+            self.problems = with_new_names(self.problems, self.sources.renamed, self.lines_of)
 
     @property
     def ok(self) -> bool:

@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 # By level, the lowest first; docs/architecture.md tells what each level is for.
 LEVELS: dict[str, str] = {
     "problems": (
-        "problems.position problems.codes problems.nearest_name problems.problem problems.show problems"
+        "problems.position problems.codes problems.nearest_name problems.problem problems.former_names "
+        "problems.show problems"
     ),
     "reading": (
         "reading.placed_value reading.yaml_reader reading.table_rows reading.kind_groups "
@@ -68,7 +69,7 @@ LEVELS: dict[str, str] = {
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "
-        "numbered_rules.coverage"
+        "upgrade numbered_rules.coverage"
     ),
     "why": "why why.refusals why.values_read why.reasons why.why_not",
     "interpreter": "",
@@ -87,7 +88,7 @@ CLI_LEVELS: dict[str, str] = {
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain commands.draw commands.table "
-        "commands.arena commands.schema"
+        "commands.arena commands.schema commands.upgrade"
     ),
     "cli": "main __main__",
 }

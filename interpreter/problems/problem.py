@@ -17,8 +17,19 @@ MAX_PROBLEMS = 300
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """What mends a problem: the text that belongs at a place, which begins and ends on one line."""
+
+    position: Position
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: its stable code, one sentence, its place and other places concerned."""
+    """One thing that is wrong: its stable code, one sentence, its place and other places concerned.
+
+    fix: what to write instead, where that is certain; `rulewright upgrade` writes it.
+    """
 
     code: str
     message: str
@@ -26,6 +37,7 @@ class Problem:
     severity: Severity = "error"
     hint: str | None = None
     also: tuple[Position, ...] = ()
+    fix: Fix | None = None
 
 
 class Problems:

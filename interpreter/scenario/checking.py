@@ -5,7 +5,7 @@ In: a scenario. Out: the game it is of, loaded once for all scenarios that play 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from interpreter.language.types import TRUTH
 from interpreter.loading import UsageFault, load
 from interpreter.model.placed_data import entries_of
 from interpreter.play.game import Game
-from interpreter.problems import Position, Problem, Problems
+from interpreter.problems import Position, Problem, Problems, with_new_names
 from interpreter.reading import Placed
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.offers import Offers
@@ -40,6 +40,8 @@ class Games:
         self.reported: dict[str, Scenario] = {}
         self.known: dict[tuple[object, ...], tuple[Game, Snippets] | UsageFault] = {}
         self.offers: dict[int, Offers] = {}
+        # By game, the new name of each former one.
+        self.renamed: dict[int, Mapping[str, str]] = {}
 
     def offers_of(self, game: Game) -> Offers:
         """What a game can ever offer, found once."""
@@ -88,7 +90,13 @@ class Games:
             more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
             message = f"{FAULTY}: {errors[0].position}: {errors[0].message}{more}"
             return FaultyRules(message, errors[0].hint)
+        self.renamed[id(loaded.game)] = loaded.sources.renamed if loaded.sources is not None else {}
         return loaded.game, Snippets(loaded.game)
+
+    def problems_of(self, scenario: Scenario, game: Game, snippets: Snippets) -> list[Problem]:
+        """Everything in a scenario's texts and names that does not fit its game."""
+        found = text_problems(scenario, game, snippets, self.offers_of(game))
+        return with_new_names(found, self.renamed[id(game)], scenario.lines_of)
 
 
 def _key(scenario: Scenario) -> tuple[object, ...]:

@@ -60,6 +60,10 @@ class Scenario:
     # Where overlays are looked for as well: beside the overlay that the file lies in.
     beside: tuple[Path, ...] = ()
 
+    def lines_of(self, file: str) -> Sequence[str] | None:
+        """Return the lines of the scenario's file, and nothing of others, such as that of its setups."""
+        return self.lines if file == self.position.file else None
+
 
 def scenario_files(target: str | Path, search: Sequence[Path] = ()) -> list[Path]:
     """Return the scenario files of a target; raises UsageFault when there is no such target."""

@@ -6,9 +6,13 @@ In: a scenario and its game. Out: nothing, or Failed at the first thing that doe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from interpreter.model.placed_data import entries_of
-from interpreter.problems import Position, hint_for
+from interpreter.play.faults import RuleFault
+from interpreter.play.state import State
+from interpreter.problems import Fix, Position, hint_for
 from interpreter.reading import Placed
 from interpreter.scenario.claims import check_claim, check_holds, check_offered, show
 from interpreter.scenario.patterns import fits
@@ -33,12 +37,11 @@ def play_scenario(stage: Stage) -> None:
 def carry_out(stage: Stage, entry: Placed) -> None:
     """Carry out one entry of `when`; a map's keys in their order."""
     if entry.kind != "map":
-        take(stage, str(entry.value), None, entry.position)
+        take(stage, entry, entry)
         return
     for key, value in entry.items():
         if key == "choose":
-            by = entry.get("by")
-            take(stage, str(value.value), str(by.value) if by is not None else None, value.position)
+            take(stage, entry, value)
         elif key == "check":
             check_holds(stage, value)
         elif key == "show":
@@ -49,24 +52,54 @@ def carry_out(stage: Stage, entry: Placed) -> None:
             play_until(stage, str(value.value), value.position)
 
 
-def take(stage: Stage, pattern: str, by: str | None, position: Position) -> None:
-    """Take the first option that has the id, or else that fits the pattern."""
+def take(stage: Stage, entry: Placed, chosen: Placed) -> None:
+    """Take the first option that has the id of an entry, or else that fits its pattern."""
+    pattern, position, by = str(chosen.value), chosen.position, entry.get("by")
     decision = stage.state.decision
     if decision is None:
         raise Failed(position, f"expected: the choice '{pattern}'\nactual: the game is over")
     who = f"p{decision.seat + 1}"
-    if by is not None and by != who:
-        raise Failed(position, f"expected: {by} decides\nactual: {who} decides ({decision.prompt})")
+    if by is not None and by.value != who:
+        message = f"expected: {by.value} decides\nactual: {who} decides ({decision.prompt})"
+        raise with_picks(stage, entry, pattern, Failed(position, message))
     ids = [option.id for option in decision.options]
-    fitting = [place for place, name in enumerate(ids) if name == pattern]
-    fitting = fitting or [place for place, name in enumerate(ids) if fits(name, pattern)]
+    fitting = places_of(stage.state, pattern)
     if not fitting:
         hint = hint_for(pattern, ids)
         lines = [f"expected: '{pattern}' is offered", f"actual: {offer_text(stage)}"]
         if hint is None and not is_like_asked(stage, pattern, ids):
             hint = "a sole option is not asked: leave such a choice out"
-        raise Failed(position, "\n".join([*lines, *([hint] if hint is not None else [])]))
+        failed = Failed(position, "\n".join([*lines, *([hint] if hint is not None else [])]))
+        raise with_picks(stage, entry, pattern, failed)
     guarded(stage, position, lambda: stage.state.choose(fitting[0]))
+
+
+def places_of(state: State, pattern: str) -> list[int]:
+    """The places of the options that have an id, or else that fit it as a pattern."""
+    ids = [option.id for option in state.decision.options] if state.decision is not None else []
+    exact = [place for place, name in enumerate(ids) if name == pattern]
+    return exact or [place for place, name in enumerate(ids) if fits(name, pattern)]
+
+
+def with_picks(stage: Stage, entry: Placed, pattern: str, failed: Failed) -> Failed:
+    """Return a failure with the picks that are left out before an entry, if these are what it lacks.
+
+    Picks were asked for in their own order once, and those that had to follow were no question.
+    """
+    state, picks, by = stage.state.fork(), list[str](), entry.get("by")
+    with suppress(RuleFault):
+        while (asked := state.decision) is not None and len(state.ways) == 1 < state.option_count:
+            picks.append(asked.options[state.ways[0]].id)
+            state.choose(state.ways[0])
+            if (by is None or by.value == f"p{state.seat + 1}") and places_of(state, pattern):
+                place = entry.position
+                before = stage.scenario.lines[place.line - 1][: place.column - 1]
+                between = f"\n{before}" if before.strip() == "-" else ", "
+                here = replace(place, end_line=None, end_column=place.column)
+                failed.fix = Fix(here, "".join(pick + between for pick in picks))
+                failed.message += f"\npicks come in any order: write {', '.join(picks)} before it"
+                break
+    return failed
 
 
 def is_like_asked(stage: Stage, pattern: str, ids: Sequence[str]) -> bool:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from interpreter.compiler.snippets import Snippets
 from interpreter.play.game import Game
-from interpreter.problems import Problem, Problems
-from interpreter.scenario.checking import Games, text_problems
+from interpreter.problems import Fix, Problem, Problems
+from interpreter.scenario.checking import Games
 from interpreter.scenario.files import Scenario, read_all, scenario_files
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.playing import play_scenario
@@ -25,7 +25,7 @@ from interpreter.scenario.telling import Failed
 class ScenarioResult:
     """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold.
 
-    told: what `show` entries came to.
+    told: what `show` entries came to. fix: what to write into the file, where that is certain.
     """
 
     name: str
@@ -36,6 +36,7 @@ class ScenarioResult:
     rules: tuple[str, ...]
     shows: tuple[str, ...]
     told: tuple[str, ...] = ()
+    fix: Fix | None = None
 
 
 def run_scenarios(
@@ -87,26 +88,26 @@ def _is_named(name: str, only: str) -> bool:
 def _problems(scenario: Scenario, found: tuple[Game, Snippets] | Problem, games: Games) -> list[Problem]:
     if isinstance(found, Problem):
         return [found]
-    return text_problems(scenario, *found, games.offers_of(found[0]))
+    return games.problems_of(scenario, *found)
 
 
 def _result(scenario: Scenario, games: Games) -> ScenarioResult:
-    position, message = scenario.position, ""
+    position, message, fix = scenario.position, "", None
     told: list[str] = []
     found = games.game_of(scenario)
     problems = _problems(scenario, found, games)
     # Of an option that is never offered the play tells more: what is offered instead.
-    problems = [p for p in problems if p.severity == "error" and p.code != "never-offered"]
+    problems = [p for p in problems if p.severity == "error" and (p.code != "never-offered" or p.fix)]
     if problems:
         hint = f"\n{problems[0].hint}" if problems[0].hint is not None else ""
-        position, message = problems[0].position, problems[0].message + hint
+        position, message, fix = problems[0].position, problems[0].message + hint, problems[0].fix
     elif not isinstance(found, Problem):
         stage = Stage(scenario, *found)
         told = stage.told
         try:
             play_scenario(stage)
         except Failed as failed:
-            position, message = failed.position, failed.message
+            position, message, fix = failed.position, failed.message, failed.fix
     passed = not message
     return ScenarioResult(
         scenario.name,
@@ -117,6 +118,7 @@ def _result(scenario: Scenario, games: Games) -> ScenarioResult:
         scenario.rules,
         scenario.shows,
         tuple(told),
+        fix,
     )
 
 

@@ -13,7 +13,7 @@ from interpreter.language.checked import CompareEx, Ex, InEx, SameKindEx
 from interpreter.language.types import Type
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
-from interpreter.problems import Position
+from interpreter.problems import Fix, Position
 from interpreter.reading import Placed
 from interpreter.scenario.stage import Stage
 
@@ -21,12 +21,13 @@ MOST_OPTIONS_LISTED = 12
 
 
 class Failed(Exception):
-    """What does not hold, and where."""
+    """What does not hold, and where; fix: what to write into the file, where that is certain."""
 
-    def __init__(self, position: Position, message: str) -> None:
+    def __init__(self, position: Position, message: str, fix: Fix | None = None) -> None:
         super().__init__(message)
         self.position = position
         self.message = message
+        self.fix = fix
 
 
 def guarded(stage: Stage, position: Position, playing: Callable[[], None]) -> None:

@@ -1,0 +1,107 @@
+"""Upgrades: what an old ruleset needs is written, and nothing else of its files is touched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.scenario import run_scenarios
+from interpreter.upgrade import Upgrade, upgraded
+
+# Three of four colours are picked, then the next player rests or picks.
+STALL = """\
+id: stall
+title: Stall
+players: 2
+renamed: {take: pick}
+enums: {hue: [red, blue, green, grey]}
+counters:
+  held: {per: [player, hue]}
+flow:
+  - step: turn
+    players: players
+    actions: [pick, rest]
+actions:
+  pick:
+    do: |
+      choose exactly 3 hues in hue
+      for h in hues: gain 1 held(me, h)
+      end turn
+  rest: {do: end turn}
+"""
+
+
+def upgrade(folder: Path, scenarios: str) -> tuple[Upgrade, str]:
+    """Upgrade the stall with a file of scenarios; return the upgrade, and the file after it is written."""
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(STALL, encoding="utf-8")
+    file = folder / "scenarios" / "some.yaml"
+    file.write_text(scenarios, encoding="utf-8", newline="")
+    found = upgraded(folder)
+    assert file.read_bytes().decode() == scenarios, "nothing is written yet"
+    found.write()
+    assert all(result.passed for result in run_scenarios(folder))
+    return found, file.read_bytes().decode()
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_names_are_written_and_all_else_stays(tmp_path: Path, line_end: str) -> None:
+    """Quotes, comments, blank lines and line ends are as they were."""
+    lines = ["\ufeffscenarios:", "", "# take it", "- name: one", "  when: ['take' , hues=red, hues=blue]", ""]
+    lines = [*lines[:-1], "  # the third is a choice", "  then: [{offered: [hues=gr*]}]"]
+    _, text = upgrade(tmp_path / "stall", line_end.join(lines))
+    assert text == line_end.join(lines).replace("'take'", "'pick'")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("    - hues=blue\n", "    - hues=blue\n    - hues=green\n    - hues=grey\n"),
+        (
+            "    - {choose: hues=blue, by: p1}\n",
+            "    - {choose: hues=blue, by: p1}\n    - hues=green\n    - hues=grey\n",
+        ),
+    ],
+)
+def test_picks_that_were_no_question_are_put_in(tmp_path: Path, before: str, after: str) -> None:
+    """When picks came in their own order, of four colours the second left only one way to pick three."""
+    head, rest = "scenarios:\n- name: one\n  when:\n    - pick\n", "    - {choose: rest, by: p2}\n"
+    then = "  then: ['held(p1, red) == 0']\n"
+    found, text = upgrade(tmp_path / "stall", head + before + rest + then)
+    assert text == head + after + rest + then
+    assert [edit.position.line for edit in found.edits] == [6]
+
+
+def test_picks_go_into_a_list_on_one_line_too(tmp_path: Path) -> None:
+    """There they are parted by commas."""
+    _, text = upgrade(
+        tmp_path / "stall", "scenarios:\n- {name: one, when: [pick, hues=blue, rest], then: ['true']}\n"
+    )
+    assert "[pick, hues=blue, hues=green, hues=grey, rest]" in text
+
+
+def test_what_needs_no_upgrade_is_not_written(tmp_path: Path) -> None:
+    """Not even with the same text: the time of the file stays."""
+    text = "scenarios:\n- {name: one, when: [rest], then: [points(p1) == 0]}\n"
+    found, after = upgrade(tmp_path / "stall", text)
+    assert (found.after, found.edits, after) == ({}, (), text)
+
+
+def test_an_overlay_leaves_its_ruleset_alone(tmp_path: Path) -> None:
+    """The scenarios of the ruleset around it are as old, and not what was asked for."""
+    home = tmp_path / "stall"
+    (home / "scenarios").mkdir(parents=True)
+    (home / "ruleset.yaml").write_text(STALL, encoding="utf-8")
+    old = "scenarios:\n- {name: one, when: [take], then: [{offered: [hues=red]}]}\n"
+    (home / "scenarios" / "some.yaml").write_text(old, encoding="utf-8")
+    mine = home / "expansions" / "mine"
+    (mine / "scenarios").mkdir(parents=True)
+    (mine / "overlay.yaml").write_text(
+        "id: mine\ntitle: Mine\nbase: stall\nchange: {actions: {take: {do: end turn}}}\n"
+    )
+    (mine / "scenarios" / "some.yaml").write_text(old.replace("{offered: [hues=red]}", "'me == p2'"))
+    upgraded(mine).write()
+    assert (home / "scenarios" / "some.yaml").read_text() == old
+    assert "actions: {pick: {do: end turn}}" in (mine / "overlay.yaml").read_text()
+    assert [result.passed for result in run_scenarios(mine)] == [True]
