@@ -99,9 +99,13 @@ class Sources:
             found |= {old: str(new.value) for old, new in (renamed.items() if renamed else ())}
         return found
 
+    def by_place(self, problems: Problems) -> list[Problem]:
+        """Return problems by their places; those about former names say the new ones."""
+        return with_new_names(problems.sorted(), self.renamed, self.lines_of)
+
     def not_accepted(self, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems by their places, without the warnings that are meant."""
-        return without_accepted(Problems(problems).sorted(), (self.base, *self.overlays))
+        return without_accepted(self.by_place(Problems(problems)), (self.base, *self.overlays))
 
     @property
     def overlay_ids(self) -> tuple[str, ...]:
@@ -116,11 +120,6 @@ class Loaded:
     game: Game | None
     problems: list[Problem]
     sources: Sources | None = field(default=None, repr=False)
-
-    def __post_init__(self) -> None:
-        """Problems about former names say the new ones."""
-        if self.sources is not None:
-            self.problems = with_new_names(self.problems, self.sources.renamed, self.lines_of)
 
     @property
     def ok(self) -> bool:
@@ -253,7 +252,7 @@ def load(
     """
     sources = read_sources(target, overlays, search, players, options or {})
     if sources.merged is None:
-        return Loaded(None, sources.problems.sorted(), sources)
+        return Loaded(None, sources.by_place(sources.problems), sources)
     low, high = player_range(sources.merged)
     count = players if players is not None else min(max(low, 2), high)
     if not low <= count <= high:
@@ -283,7 +282,7 @@ def check(
     reading = reading or Reading()
     sources = read_sources(target, overlays, search, None, options or {}, reading=reading)
     if sources.merged is None:
-        return Loaded(None, sources.problems.sorted(), sources)
+        return Loaded(None, sources.by_place(sources.problems), sources)
     low, high = player_range(sources.merged)
     found = Problems(sources.problems)
     game: Game | None = None
@@ -351,7 +350,7 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
         )
 
     game = _made(sources, players, options, problems, compiled)
-    return Loaded(game, problems.sorted(), sources)
+    return Loaded(game, sources.by_place(problems), sources)
 
 
 def _made(

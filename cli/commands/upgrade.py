@@ -15,7 +15,7 @@ from cli.show.problems import count_text, place_json, problem_json
 from cli.show.screen import say
 
 if TYPE_CHECKING:
-    from interpreter.upgrade import Upgrade
+    from interpreter import Upgrade
 
 
 @click.command("upgrade")
