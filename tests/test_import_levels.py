@@ -50,7 +50,7 @@ LEVELS: dict[str, str] = {
         "play.fault_places play.view play.events play.deal play.state play.marked_spaces"
     ),
     "compiler": (
-        "compiler compiler.python_ast compiler.work compiler.operations "
+        "compiler compiler.python_ast compiler.leaving compiler.work compiler.operations "
         "compiler.form compiler.verify compiler.context compiler.slots compiler.events compiler.origins "
         "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "

@@ -21,6 +21,7 @@ from interpreter.compiler.events import told_within
 from interpreter.compiler.flow import compile_flow, lay_out_flow
 from interpreter.compiler.form import Form, Function, Waiting
 from interpreter.compiler.guards import emit, guard_of
+from interpreter.compiler.leaving import leave_when_over
 from interpreter.compiler.origins import Origins, most_chosen
 from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, on_table, place_of
@@ -255,6 +256,7 @@ def _form(ctx: Context) -> Form:
 
 def _load_functions(ctx: Context) -> None:
     """Compile each file's functions and put them into the namespace."""
+    leave_when_over(itertools.chain.from_iterable(ctx.functions.values()))
     for file, functions in ctx.functions.items():
         py.load(functions, file, ctx.namespace)
 

@@ -25,7 +25,7 @@ from interpreter.compiler.telling import invoke, may_ask
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_in
 from interpreter.language.index import index_of
-from interpreter.layout import AGENDA, ENDING, FINISHED
+from interpreter.layout import AGENDA, DEPTH, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import NONE, BoardDecl, OptionDecl
 from interpreter.play.decision import Site
@@ -336,8 +336,9 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
 
 
 def finish(ctx: Context) -> list[Stmt]:
-    """Code that ends the game."""
+    """Code that ends the game; calls that were left when it ended are out of all others again."""
     code = [py.put(py.const(FINISHED), py.const(1)), py.put(py.const(AGENDA), py.const(()))]
+    code.append(py.put(py.const(DEPTH), py.const(0)))
     return [*code, *told(ctx, "over", Position(str(ctx.model.about.position.file), 1, 1), py.const(-1))]
 
 

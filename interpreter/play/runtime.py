@@ -122,6 +122,8 @@ def secretly(
                 request = doing.send(answer)
             except StopIteration:
                 break
+        if s[ENDING] == OVER:
+            break
     s[SECRET] = 0
 
 

@@ -1338,6 +1338,8 @@ def secretly(s, players, body):
         replaying = 0
         if given_place < len(given):
             fail()
+        if s[ENDING] == OVER:
+            break
         place = place + 1
     s[SECRET] = 0
 

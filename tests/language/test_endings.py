@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter import simulate
 from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of, play
 
 EFFECTS = """\
@@ -38,11 +39,63 @@ def begun(folder: Path, act: str, more: str = "", turns: str = TURNS) -> tuple[i
         ("call close()\nend game after round", 1),
         ("call close()\nperform later()", 1),
         ("perform later()\ncall close()", 1),
-        ("for p in players: call close()\nend turn", 2),
+        ("for p in players: call close()\nend turn", 1),
     ],
 )
 def test_nothing_cancels_the_end_of_the_game(tmp_path: Path, act: str, points: int) -> None:
     assert begun(tmp_path, act) == (points, 0)
+
+
+# An effect that ends the game, three ways: by its own statement, in an effect of a piece, in what hears it.
+ENDERS = """\
+  outer: |
+    call close()
+    score 5 as stop
+  heard: gain 1 wood
+triggers:
+  - {on: gained wood(me), do: call close()}
+  - {on: gained wood(me), do: score 5 as stop}
+  - {on: close(me), do: score 5 as stop}
+  - {on: outer(me), do: score 5 as stop}
+kinds:
+  ten: {component: card, effect: call close()}
+"""
+
+
+@pytest.mark.parametrize("ends", ["call outer()", "gain 1 wood", "call heard()", "do effect of ten", "{}"])
+@pytest.mark.parametrize(
+    "around",
+    [
+        "{}\nscore 5 as stop",
+        "if coins(me) == 0:\n  {}\nscore 5 as stop",
+        "for p in players:\n  {}\n  score 5 as stop",
+        "repeat 3: {}",
+        "one of:\n  this: {}\nscore 5 as stop",
+        "gain 1 coins\nmay:\n  {}\nscore 5 as stop",
+        "settle none:\n  {}\nscore 5 as stop",
+    ],
+)
+def test_nothing_is_done_after_the_end_of_the_game(tmp_path: Path, ends: str, around: str) -> None:
+    """Whatever called what ended it is left at once, in both engines; what is told says the same."""
+    text = around.format(ends.format("call close()"))
+    lines = "".join(f"      {line}\n" for line in text.split("\n"))
+    game = game_of(tmp_path, f"actions:\n  act:\n    do: |\n{lines}{EFFECTS}{ENDERS}", base=BASE + TURNS)
+    state = game.new(1, listen=True)
+    while not state.finished:
+        state.choose(0)
+    assert state.scores() == [1, 0]
+    assert [event["points"] for event in state.events(None) if event["kind"] == "points"] == [1]
+
+
+def test_games_end_alike_in_both_engines(tmp_path: Path) -> None:
+    """The game ends in the middle of a loop of whoever acts the third time."""
+    pytest.importorskip("wasmtime")
+    act = "gain 1 coins\n      for p in players: gain 1 wood for p\n      score 5 as stop"
+    late = ENDERS.replace("gained wood(me), do: call", "gained wood(me), where: coins(me) > 2, do: call")
+    text = f"actions:\n  act:\n    do: |\n      {act}\n{EFFECTS}{late}"
+    game = game_of(tmp_path, text, base=BASE + TURNS)
+    found = [simulate(game, ["random", "random"], 20, 1, engine=engine) for engine in ("python", "wasm")]
+    assert found[0].scores == found[1].scores
 
 
 @pytest.mark.parametrize("event", ["ended turn(me)", "began turn(me)"])
