@@ -41,6 +41,7 @@ from interpreter.play.view import View
 from interpreter.problems import MAX_PROBLEMS, Fix, Position, Problem, Problems, render
 from interpreter.problems.codes import Code, codes
 from interpreter.problems.nearest_name import nearest
+from interpreter.reading.pictures import Picture
 from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
 from interpreter.schema_check import SCHEMA_NAMES, schema_file
 from interpreter.simulation import (
@@ -99,6 +100,7 @@ __all__ = [
     "Option",
     "Origin",
     "PairFigures",
+    "Picture",
     "Place",
     "Played",
     "Position",

@@ -49,6 +49,7 @@ from interpreter.reading import (
     read_ruleset,
 )
 from interpreter.reading.own_value import is_file_name, read_own_value
+from interpreter.reading.pictures import read_pictures
 from interpreter.reading.search_path import RULESET_FILE
 from interpreter.schema_check import check_against, check_source
 
@@ -81,6 +82,16 @@ class Sources:
     own_files: list[RulesetSource] = field(default_factory=list)
     # What is checked: the overlays that were named or, without any, the ruleset.
     checked: list[RulesetSource] = field(default_factory=list)
+
+    @property
+    def folders(self) -> dict[str, Path]:
+        """The folder of each file that was read, by the name that positions bear."""
+        read = (self.base, *self.overlays, *self.own_files)
+        return {
+            file: source.path.parent if source.path.is_file() else source.path
+            for source in read
+            for file in source.texts
+        }
 
     def lines_of(self, file: str) -> list[str] | None:
         """The lines of a file, for showing problems."""
@@ -340,11 +351,13 @@ def _options_in_scenarios(root: Placed) -> dict[str, str]:
 
 def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded:
     problems = Problems(sources.problems)
+    pictures = read_pictures(sources.merged, sources.folders, problems) if sources.merged is not None else {}
 
     def compiled(model: Model, program: Program) -> Game:
         assert sources.merged is not None
         return replace(
             compile_game(model, program, fingerprint(sources.merged)),
+            pictures=pictures,
             path=str(sources.path.resolve()),
             own_files={name: str(Path(options[name]).resolve()) for name in sources.own_values},
         )

@@ -17,12 +17,13 @@ from click.testing import CliRunner
 from cli.draw.board import Target, board_svg
 from cli.draw.colours import hex_of, ink_on
 from cli.draw.geometry import plan_of
-from cli.draw.pieces import die, form_of, pawn, piece
-from cli.draw.sheets import back_of, size_of
+from cli.draw.pieces import die, form_of, pawn, piece, size_of
+from cli.draw.sheets import back_of
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.show.sight import Sight
 from interpreter import Game, State, find_rulesets, load
+from tests.hostile.attacks import png
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHIPPED = [info.id for info in find_rulesets() if info.id in info.path.name]
@@ -307,3 +308,74 @@ def test_an_icon_is_a_name_or_a_path(tmp_path: Path, icon: str) -> None:
     loaded = load(str(tmp_path))
     assert loaded.game is None
     assert [problem.code for problem in loaded.problems] == ["wrong-shape"]
+
+
+PICTURED = """
+id: pictured
+title: Pictured
+players: 2
+components:
+  card: {draw: {back: "art/back.png"}, kinds: {rose: {image: "art/rose.png", copies: 5}, fern: {copies: 2}}}
+  hut: {per: player, kinds: {tent: {image: tent.jpg}}}
+boards:
+  meadow:
+    {shape: square, holds: hut, picture: {n: "1 2"}, fields: {n: number}, draw: {image: "art/meadow.png"}}
+zones:
+  deck: {holds: card, visible: nobody}
+  row: {holds: card}
+counters:
+  coins: {per: player}
+flow:
+  - {step: begin, do: "move all from box(card) to row"}
+  - {step: turn, players: players, do: gain 1 coins}
+"""
+JPEG = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x0b\x08\0\x20\0\x30\x01\x01\x11\0\xff\xd9"
+
+
+def pictured(folder: Path) -> Game:
+    """A game with pictures of its own: of a kind, a back, a board."""
+    (folder / "art").mkdir()
+    for number, name in enumerate(("rose", "back", "meadow")):
+        (folder / "art" / f"{name}.png").write_bytes(png(20 + number, 30))
+    (folder / "tent.jpg").write_bytes(JPEG)
+    (folder / "ruleset.yaml").write_text(PICTURED, encoding="utf-8")
+    loaded = load(str(folder))
+    assert loaded.game is not None, loaded.problems
+    return loaded.game
+
+
+def test_pictures_of_a_ruleset_are_found_and_measured(tmp_path: Path) -> None:
+    found = pictured(tmp_path).pictures
+    assert {shown: (each.media, each.width, each.height) for shown, each in found.items()} == {
+        ("kind", "card", "rose"): ("image/png", 20, 30),
+        ("back", "card"): ("image/png", 21, 30),
+        ("kind", "hut", "tent"): ("image/jpeg", 48, 32),
+        ("board", "meadow"): ("image/png", 22, 30),
+    }
+
+
+def test_files_hold_each_picture_once(tmp_path: Path) -> None:
+    """Each place that shows a picture means the one that the file holds; nothing is fetched."""
+    game = pictured(tmp_path)
+    out = tmp_path / "out"
+    status, told = drawn(str(tmp_path), "--svg", str(out), "--sheets", str(tmp_path / "sheets.html"))
+    assert status == 0, told
+    meadow = (out / "meadow.svg").read_text(encoding="utf-8")
+    root = ElementTree.fromstring(meadow)
+    assert [each.get("href") for each in root.iter(f"{SVG}use")] == [
+        f"#image-{game.pictures['board', 'meadow'].digest}"
+    ]
+    page = (tmp_path / "sheets.html").read_text(encoding="utf-8")
+    used = [game.pictures[shown].digest for shown in (("kind", "card", "rose"), ("back", "card"))]
+    assert [page.count(f'href="#image-{digest}"') for digest in used] == [5, 7]
+    assert [page.count(f'id="image-{digest}"') for digest in used] == [1, 1]
+    assert page.count('href="data:image/') == len(game.pictures)
+    assert 'href="image/' not in page
+
+
+def test_a_picture_that_was_changed_meanwhile_is_not_used(tmp_path: Path) -> None:
+    game = pictured(tmp_path)
+    (tmp_path / "art" / "rose.png").write_bytes(b"other")
+    assert game.pictures["back", "card"].data() == png(21, 30)
+    with pytest.raises(OSError, match=r"rose\.png"):
+        game.pictures["kind", "card", "rose"].data()

@@ -22,7 +22,8 @@ LEVELS: dict[str, str] = {
     ),
     "reading": (
         "reading.placed_value reading.yaml_reader reading.table_rows reading.kind_groups "
-        "reading.part_merge reading.search_path reading.ruleset_folder reading.own_value reading"
+        "reading.part_merge reading.search_path reading.ruleset_folder reading.own_value "
+        "reading.pictures reading"
     ),
     "schema_check": "schema_check",
     "overlays": (
@@ -81,7 +82,8 @@ CLI_LEVELS: dict[str, str] = {
         "show.explained show.problems show.why"
     ),
     "cli: drawing": (
-        "draw draw.colours draw.svg draw.signs draw.geometry draw.pieces draw.board draw.sheets draw.images"
+        "draw draw.colours draw.svg draw.signs draw.pictures draw.geometry draw.pieces draw.board "
+        "draw.sheets draw.images"
     ),
     "cli: choosing": "options journals seats session",
     "cli: table": "table table.targets table.page table.hosted table.server",

@@ -27,6 +27,7 @@ from cli.table.page import parts_of, whole_page
 from cli.table.server import application
 from cli.table.targets import THEN, targets_of
 from interpreter import State, replay
+from tests.test_drawing import pictured
 
 SHIPPED = ["burgundy", "catan", "dragon_castle", "praga", "red_cathedral"]
 HOST = "127.0.0.1:5000"
@@ -434,3 +435,22 @@ def test_what_happened_since_ones_last_choice_is_marked(tmp_path: Path) -> None:
     assert marked.count('class="news"') == sum(len(place) == 3 for place in session.log.places(second))
     session.take(0)
     assert session.log.places(second) == set()
+
+
+def test_pictures_of_a_ruleset_are_served_to_its_links(tmp_path: Path) -> None:
+    game = pictured(tmp_path)
+    session = session_of(tmp_path, str(tmp_path))
+    rose = game.pictures["kind", "card", "rose"]
+    with client_of(session) as (client, links):
+        mine = links["p1"]
+        page = client.get(f"{mine}/", headers=HEADERS).text
+        shown = set(re.findall(r'href="(image/\w+)"', page))
+        assert f"image/{rose.digest}" in shown
+        for name in shown:
+            answer = client.get(f"{mine}/{name}", headers=HEADERS)
+            assert (answer.status_code, answer.headers["x-content-type-options"]) == (200, "nosniff")
+        answer = client.get(f"{mine}/image/{rose.digest}", headers=HEADERS)
+        assert (answer.content, answer.headers["content-type"]) == (rose.data(), "image/png")
+        rose.path.write_bytes(b"other")
+        for gone in (f"{mine}/image/{rose.digest}", f"{mine}/image/rose.png", f"/t/none/image/{rose.digest}"):
+            assert client.get(gone, headers=HEADERS).status_code == 404

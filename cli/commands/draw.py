@@ -86,6 +86,7 @@ def command(
 def _boards(state: State, folder: Path) -> list[str]:
     """Write each board to a file; return the files."""
     from cli.draw.board import board_svg
+    from cli.draw.pictures import embedded
     from cli.show.sight import Sight
 
     sight = Sight(state, None)
@@ -94,7 +95,8 @@ def _boards(state: State, folder: Path) -> list[str]:
     for name in sight.board_names():
         for owner in sight.owners(state.game.boards[name]):
             file = folder / (f"{name}.svg" if owner == "all" else f"{name}-{owner}.svg")
-            file.write_text(board_svg(state.game, sight.board(name, owner)) + "\n", encoding="utf-8")
+            picture = embedded(state.game, board_svg(state.game, sight.board(name, owner)))
+            file.write_text(picture + "\n", encoding="utf-8")
             files.append(str(file))
     return files
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.draw.colours import CREAM, INK, colour_in, hex_of, ink_on, mixed, seat_colour
 from cli.draw.geometry import Place, plan_of
+from cli.draw.pictures import image
 from cli.draw.pieces import die, pawn, piece, piece_colour
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import element, escaped, fitted, group, number, points, text
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _GROUND, _LINE = "#e9e0cb", "#b9ad90"
 _EMPTY = "#fbf7ec"
 _HOT, _HALO, _STRONG, _NEW = "#c2187f", "#ffffff", "#b3261e", "#e08a00"
+# How much of a space covers the picture of its board.
+_SEEN_THROUGH = 0.25
 # Boxes, discs and things lie over what is below them, in this order.
 _LAYERS = ("hex", "box", "sector", "side", "corner")
 # So many things of zones are drawn on a space one by one.
@@ -65,6 +68,7 @@ class _Board:
         self.board, self.layout, self.content = seen.board, seen.layout, seen.content
         self.hints = hints_of(game, self.board.name)
         self.labels = Labels(game, self.board, self.hints, self.content)
+        self.own = game.pictures.get(("board", self.board.name))
         self.plan = plan_of(self.board, self.layout, roomy=bool(self.content.zones), at=self.hints.at)
 
     def picture(self, scale: float, news: Collection[str]) -> str:
@@ -77,6 +81,8 @@ class _Board:
         left, top, width, height = self.plan.frame
         fill = hex_of(self.hints.ground, _GROUND)
         ground = element("rect", x=left, y=top, width=width, height=height, rx=14, fill=fill, stroke="none")
+        if self.own is not None:
+            ground += image(self.own, (left, top), (width, height))
         parts = [
             *map(self._ground, places),
             *map(self._contents, places),
@@ -120,6 +126,8 @@ class _Board:
             )
             return element("g", words, way, data_n=name)
         look: dict[str, object] = {"fill": colour or _EMPTY, "stroke": "#000000", "stroke_opacity": 0.28}
+        if self.own is not None:
+            look["fill_opacity"] = _SEEN_THROUGH
         if place.form == "sector":
             return element("g", words, element("path", d=place.path, **look), data_n=name)
         if place.form == "hex":

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.draw.sheets import Face, back_of, faces_of, heading_of, html_page, sheets_html, size_of
+from cli.draw.pieces import size_of
+from cli.draw.sheets import Face, back_of, faces_of, heading_of, html_page, sheets_html
 from cli.draw.svg import element
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class _Deck:
     """All pieces of a type, as pictures in a folder of their own; number: that of its first sheet."""
 
     def __init__(self, game: Game, made: Component, folder: Path, number: int) -> None:
-        self.title, self.folder, self.number = heading_of(made), folder, number
+        self.game, self.title, self.folder, self.number = game, heading_of(made), folder, number
         self.faces = [face for face in faces_of(game, made) if face.copies]
         self.back = back_of(game, made)
         self.size = size_of(game, made)
@@ -69,8 +70,8 @@ class _Deck:
         """Write all pictures; return the files."""
         self.folder.mkdir(parents=True, exist_ok=True)
         wide, high = self.size
-        # A pixel of CSS is a 96th of an inch; the picture is cut to whole pixels.
-        sharp = (_MOST_PIXELS - 2) / max(_ACROSS * wide, _DOWN * high) * 25.4 / 96
+        # A pixel of CSS is a 96th of an inch; the picture is cut to whole pixels, which may be some more.
+        sharp = (_MOST_PIXELS - 6) / max(_ACROSS * wide, _DOWN * high) * 25.4 / 96
         files: list[Path] = []
         with browser.new_context(device_scale_factor=sharp) as context:
             page = context.new_page()
@@ -91,7 +92,7 @@ class _Deck:
         grid = f"repeat({_DOWN},{high}mm)/repeat({_ACROSS},{wide}mm)"
         style = f"display:grid;grid-template:{grid};width:max-content"
         last = [element("div", self.back.markup, style="margin-top:5mm")] if self.back is not None else []
-        return html_page(self.title, [element("div", *cells, id="deck", style=style), *last])
+        return html_page(self.game, self.title, [element("div", *cells, id="deck", style=style), *last])
 
     def saved(self) -> dict[str, Any]:
         """Return the deck as Tabletop Simulator keeps it; it looks for the pictures where they lie now."""

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, hex_of, ink_on, mixed, seat_colour
 from cli.draw.geometry import hexagon
+from cli.draw.pictures import image
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import Spot, element, fitted, group, points, text
 from cli.show.pieces import Drawn, drawn_piece
 
 if TYPE_CHECKING:
-    from interpreter import Game
+    from interpreter import Component, Game, Picture
 
 # Where the pips of a die lie, by how many there are; 3 x 3 fields, counted from the upper left.
 _PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
+# Width and height of what is cut out, in mm, by the form of pieces.
+SIZES = {"card": (44, 67), "tile": (25, 25), "hex": (36, 36), "token": (18, 18), "bar": (25, 25)}
 # Where a state points to, in degrees from above, clockwise.
 _TURNS = {
     "north": 0,
@@ -45,6 +48,37 @@ def form_of(game: Game, component: str) -> str:
     return "card"
 
 
+def size_of(game: Game, made: Component) -> tuple[int, int]:
+    """Return width and height of a piece of a type, in mm."""
+    said: Any = made.draw.get("size", SIZES[form_of(game, made.name)])
+    wide, high = said
+    return wide, high
+
+
+def picture_of(game: Game, component: str, drawn: Drawn) -> Picture | None:
+    """Return the ruleset's own picture of a piece, or of the back of one that lies face down."""
+    if drawn.kind is None or any(state in _BACKS for state in drawn.states):
+        return game.pictures.get(("back", component))
+    return game.pictures.get(("kind", component, drawn.kind.name))
+
+
+def card_picture(game: Game, component: str, drawn: Drawn, width: float) -> str:
+    """Return a card that has its own picture as a whole, of a width; empty where it has none."""
+    own = picture_of(game, component, drawn)
+    if own is None:
+        return ""
+    wide, high = size_of(game, game.components[component])
+    shown = image(own, (0, 0), (wide, high))
+    return element(
+        "svg",
+        shown,
+        viewBox=f"0 0 {wide} {high}",
+        width=float(width),
+        height=width * high / wide,
+        aria_hidden="true",
+    )
+
+
 def piece_colour(game: Game, component: str, drawn: Drawn) -> str:
     """Return the colour of a piece: its owner's, its kind's, one that its name calls, or one of its own."""
     kind = drawn.kind
@@ -69,8 +103,15 @@ def piece(game: Game, component: str, called: str, at: Spot, room: float, *, for
     x, y = at
     drawn = drawn_piece(game, component, called)
     colour = piece_colour(game, component, drawn)
-    body = [_body(form or form_of(game, component), x, y, room, colour)]
-    if colour == HIDDEN and drawn.kind is None and drawn.sign != "?":
+    form = form or form_of(game, component)
+    body = [_body(form, x, y, room, colour)]
+    own = picture_of(game, component, drawn)
+    if own is not None:
+        # The edge keeps the colour, which says whose it is.
+        wide = room * (1.84 if drawn.owner else 1.94)
+        body.append(image(own, (x - wide / 2, y - wide / 2), (wide, wide), form))
+        body += _states(drawn, x, y, room, colour)
+    elif colour == HIDDEN and drawn.kind is None and drawn.sign != "?":
         body.append(text(x, y, drawn.sign, fitted(drawn.sign, room * 1.6, room), ink_on(colour)))
     elif any(state in _BACKS for state in drawn.states) or drawn.kind is None:
         corners = [(x, y - room * 0.5), (x + room * 0.5, y), (x, y + room * 0.5), (x - room * 0.5, y)]

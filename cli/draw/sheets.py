@@ -10,20 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cli.draw.board import board_svg
 from cli.draw.colours import mixed
-from cli.draw.pieces import form_of, piece, piece_colour, shown_in_frame
+from cli.draw.pictures import embedded
+from cli.draw.pieces import SIZES, card_picture, form_of, piece, piece_colour, shown_in_frame, size_of
 from cli.draw.svg import element, escaped
-from cli.show.pieces import drawn_piece
+from cli.show.pieces import Drawn, drawn_piece
 from cli.show.sight import Sight
 
 if TYPE_CHECKING:
     from interpreter import Component, Game
 
-# Width and height of what is cut out, in mm, by the form of pieces.
-_SIZES = {"card": (44, 67), "tile": (25, 25), "hex": (36, 36), "token": (18, 18), "bar": (25, 25)}
 # What an A4 page holds inside its margins and below a heading, in mm.
 _WIDE, _HIGH = 190, 262
 # So much is printed beyond each cut, in mm.
@@ -54,15 +53,15 @@ def sheets_html(game: Game) -> str:
     types = [sheet for made in game.components.values() for sheet in _sheets_of(game, made)]
     said = "Made from the rules as data; no product of a publisher, and with none of a publisher's art."
     body = [element("h1", escaped(game.title)), element("p", said), *types, *boards]
-    return html_page(game.title, body)
+    return html_page(game, game.title, body)
 
 
-def html_page(title: str, body: Sequence[str]) -> str:
-    """Return a whole page of HTML with the style of sheets."""
+def html_page(game: Game, title: str, body: Sequence[str]) -> str:
+    """Return a whole page of HTML with the style of sheets, and all pictures in it."""
     style = Path(__file__).with_name("sheets.css").read_text(encoding="utf-8")
     head = element("title", escaped(title)) + element("style", style)
     page = element("html", element("head", '<meta charset="utf-8">', head), element("body", *body), lang="en")
-    return f"<!doctype html>\n{page}\n"
+    return embedded(game, f"<!doctype html>\n{page}\n")
 
 
 def faces_of(game: Game, made: Component) -> Iterator[Face]:
@@ -85,15 +84,9 @@ def back_of(game: Game, made: Component) -> Face | None:
     )
     if not hidden:
         return None
-    words = element("b", escaped(heading_of(made)))
+    hidden_piece = Drawn("", "", "")
+    words = card_picture(game, made.name, hidden_piece, 100) or element("b", escaped(heading_of(made)))
     return Face("back", _cut_out(game, made, words, "back"), made_in_all(made), "#5a6778")
-
-
-def size_of(game: Game, made: Component) -> tuple[int, int]:
-    """Return width and height of a piece of a type, in mm."""
-    said: Any = made.draw.get("size", _SIZES[form_of(game, made.name)])
-    wide, high = said
-    return wide, high
 
 
 def heading_of(made: Component) -> str:
@@ -138,7 +131,10 @@ def _sheet(heading: str, rows: Sequence[Sequence[Face | None]], across: int, wid
 
 def _front(game: Game, made: Component, kind: str, called: str) -> str:
     form = form_of(game, made.name)
-    room = 100 if form == "card" else _SIZES[form][0] * 3.3
+    whole = card_picture(game, made.name, drawn_piece(game, made.name, called), 100) if form == "card" else ""
+    if whole:
+        return _cut_out(game, made, whole, "one whole")
+    room = 100 if form == "card" else SIZES[form][0] * 3.3
     picture = shown_in_frame(piece(game, made.name, called, (0, 0), 20), 20, size=room)
     if form != "card":
         return _cut_out(game, made, picture, "one")

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from cli.draw.board import board_svg
-from cli.draw.pieces import die, form_of, piece, shown_in_frame
+from cli.draw.pieces import card_picture, die, form_of, piece, shown_in_frame
 from cli.session import Session
 from cli.show.decision import picked_text, seat_name
 from cli.show.hints import hints_of
@@ -35,6 +35,8 @@ _MANY = 14
 _WIDE, _HIGH, _SCALES, _OTHERS = 980, 780, (1.5, 1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.62), 2 / 3
 # How large a board is beside one that is the main thing.
 _SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
+# How wide a card with its own picture is.
+_CARD = 74
 # What a board has around it: its frame and heading.
 _AROUND, _ABOVE = 34, 60
 
@@ -292,9 +294,10 @@ class _Page:
         if holds.kind != "component":
             return {"words": called.replace("_", " "), "picture": "", "card": called.replace("_", " ")}
         drawn = drawn_piece(game, holds.name, called)
-        picture = Markup(shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38))
+        picture = shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38)
         as_card = shown_as == "cards" or (not shown_as and form_of(game, holds.name) == "card")
         card = drawn.words if as_card and drawn.kind is not None else ""
+        picture = Markup((as_card and card_picture(game, holds.name, drawn, _CARD)) or picture)
         about = drawn.kind.about.about if drawn.kind is not None else ""
         return {
             "words": f"{drawn.words}: {about}" if about else drawn.words,

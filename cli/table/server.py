@@ -62,6 +62,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/events", handler.events),
         Route("/t/{token}/why", handler.why),
         Route("/t/{token}/at", handler.past),
+        Route("/t/{token}/image/{digest}", handler.image),
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
         Route("/t/{token}/undo", handler.undo, methods=["POST"]),
         Route("/static/{name}", handler.static),
@@ -91,9 +92,9 @@ class _Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] += [
-                    (key.lower().encode(), value.encode()) for key, value in _HEADERS.items()
-                ]
+                said = {key for key, _ in message["headers"]}
+                ours = ((key.lower().encode(), value.encode()) for key, value in _HEADERS.items())
+                message["headers"] += [(key, value) for key, value in ours if key not in said]
             await send(message)
 
         request = Request(scope)
@@ -186,6 +187,19 @@ class _Handler:
         if not 0 < len(what) <= MAX_NAME:
             raise Refused(400, "'what' should be the name of an action or option")
         return PlainTextResponse(self.hosted.why(seat, what))
+
+    async def image(self, request: Request) -> Response:
+        self.hosted.seat_of(request.path_params["token"])
+        pictures = self.hosted.session.game.pictures.values()
+        found = next((each for each in pictures if each.digest == request.path_params["digest"]), None)
+        try:
+            data = found.data() if found is not None else b""
+        except OSError:
+            data = b""
+        if found is None or not data:
+            raise Refused(404, "there is no such picture")
+        # The name is that of its bytes, so it never changes.
+        return Response(data, media_type=found.media, headers={"cache-control": "private, max-age=604800"})
 
     async def undo(self, request: Request) -> Response:
         seat = self.hosted.seat_of(request.path_params["token"])

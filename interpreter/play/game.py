@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from interpreter.compiler.origins import Origins
     from interpreter.play.events import Telling
     from interpreter.play.state import State
+    from interpreter.reading.pictures import Picture
 
 Step = Callable[..., Any]
 # What a step of the flow costs besides what it counts: so many may follow each other without a question.
@@ -139,6 +140,8 @@ class Game:
     tellings: tuple[Telling, ...] = ()
     path: str = ""
     own_files: Mapping[str, str] = field(default_factory=dict)
+    # The pictures that the ruleset brings, by what they show.
+    pictures: Mapping[tuple[str, ...], Picture] = field(default_factory=dict)
 
     @cached_property
     def patience(self) -> range:

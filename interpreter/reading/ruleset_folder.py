@@ -148,6 +148,44 @@ def _part_names(main: Placed, main_file: str, problems: Problems) -> list[Placed
     return kept[:MAX_FILES]
 
 
+def path_inside(
+    folder: Path, name: str, named_at: Position, problems: Problems, *, beside: str = "*.yaml"
+) -> Path | None:
+    """Return the path of a file in a folder; what lies outside it, or is no file, is a problem.
+
+    beside: which files may have been meant by a name that is none.
+    """
+    relative = PurePosixPath(name)
+    outside = relative.is_absolute() or ".." in relative.parts or "\\" in name
+    path = folder / relative
+    try:
+        # resolve() follows symbolic links: what counts is where the bytes really lie.
+        outside = outside or not path.resolve().is_relative_to(folder.resolve())
+        is_file = not outside and path.is_file()
+    except (OSError, ValueError, RuntimeError):
+        is_file = False
+    if outside:
+        message = f"'{name}' lies outside the folder of the ruleset"
+        problems.error("outside-folder", message, named_at)
+        return None
+    if not is_file:
+        message = f"there is no file '{name}' in {shown_path(folder)}"
+        problems.error(
+            "file-not-found", message, named_at, hint=hint_for(name, _files_like(folder, path, beside))
+        )
+        return None
+    return path
+
+
+def _files_like(folder: Path, path: Path, pattern: str) -> list[str]:
+    """Return the names, as rulesets have them, of what lies where a missing file is sought."""
+    try:
+        found = sorted(path.parent.glob(pattern))[:MAX_FILES]
+        return [file.relative_to(folder).as_posix() for file in found]
+    except (OSError, ValueError):
+        return []
+
+
 class _FolderReader:
     """Reads files of one folder and nothing outside it."""
 
@@ -162,7 +200,7 @@ class _FolderReader:
 
     def read_map(self, name: str, named_at: Position) -> Placed | None:
         """Read one file that holds a map; an empty file is an empty map."""
-        path = self._path_inside(name, named_at)
+        path = path_inside(self._folder, name, named_at, self._problems)
         if path is None:
             return None
         shown = shown_path(path)
@@ -187,7 +225,7 @@ class _FolderReader:
         if name.kind != "text":
             self._problems.error("wrong-type", "this should be the name of a file", name.position)
             return None
-        path = self._path_inside(str(name.value), name.position)
+        path = path_inside(self._folder, str(name.value), name.position, self._problems)
         if path is None:
             return None
         shown = shown_path(path)
@@ -195,35 +233,6 @@ class _FolderReader:
         if text is not None:
             self.texts[shown] = text
         return None if text is None else (shown, text)
-
-    def _path_inside(self, name: str, named_at: Position) -> Path | None:
-        relative = PurePosixPath(name)
-        outside = relative.is_absolute() or ".." in relative.parts or "\\" in name
-        path = self._folder / relative
-        try:
-            # resolve() follows symbolic links: what counts is where the bytes really lie.
-            outside = outside or not path.resolve().is_relative_to(self._folder.resolve())
-            is_file = not outside and path.is_file()
-        except (OSError, ValueError, RuntimeError):
-            is_file = False
-        if outside:
-            message = f"'{name}' lies outside the folder of the ruleset"
-            self._problems.error("outside-folder", message, named_at)
-            return None
-        if not is_file:
-            message = f"there is no file '{name}' in {shown_path(self._folder)}"
-            hint = hint_for(name, self._files_beside(path))
-            self._problems.error("file-not-found", message, named_at, hint=hint)
-            return None
-        return path
-
-    def _files_beside(self, path: Path) -> list[str]:
-        """Return the names, as `files:` would have them, of what lies where a missing file is sought."""
-        try:
-            found = sorted(path.parent.glob("*.yaml"))[:MAX_FILES]
-            return [file.relative_to(self._folder).as_posix() for file in found]
-        except (OSError, ValueError):
-            return []
 
     def _text(self, path: Path, shown: str, named_at: Position) -> str | None:
         try:
@@ -257,6 +266,7 @@ __all__ = [
     "fingerprint",
     "list_overlays",
     "list_rulesets",
+    "path_inside",
     "read_file",
     "read_overlay",
     "read_ruleset",

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import os
+import struct
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -202,6 +204,21 @@ SHOWN = (
 )  # fmt: skip
 
 
+def png(width: int, height: int) -> bytes:
+    """The head and end of a PNG file of a size, with nothing in it."""
+
+    def block(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + block(b"IHDR", head) + block(b"IDAT", b"") + block(b"IEND", b"")
+
+
+def showing(image: str) -> dict[str, str | bytes]:
+    """A small ruleset with a card that has a picture."""
+    return rules(base=BASE.replace("{copies: 3}", f"{{copies: 3, image: {json.dumps(image)}}}"))
+
+
 def link(name: str, target: str) -> Make:
     return lambda folder: (folder / "game" / name).symlink_to(target)
 
@@ -248,6 +265,24 @@ def all_of(*makes: Make) -> Make:
 SCENARIO = "scenarios:\n  - {name: one, then: [coins(p1) == 0]}\n"
 TEST = ("test", "game")
 FILES = (
+    Attack("picture_above", showing("../../../../etc/passwd.png"), "outside-folder", never=("root:",)),
+    Attack("picture_absolute", showing("/etc/passwd.png"), "outside-folder", never=("root:",)),
+    Attack("picture_backslash", showing("..\\..\\secret.png"), "outside-folder"),
+    Attack("picture_elsewhere", showing("http://evil.example/a.png"), "file-not-found"),
+    Attack("picture_data", showing("data:image/svg+xml,<svg onload=alert(1)>.png"), "file-not-found"),
+    Attack("picture_svg", showing("a.svg") | {"a.svg": "<svg onload='alert(1)'/>"}, "wrong-shape"),
+    Attack("picture_of_markup", showing("a.png") | {"a.png": "<svg onload='alert(1)'/>"}, "no-picture"),
+    Attack("picture_cut_off", showing("a.png") | {"a.png": png(9, 9)[:-6]}, "no-picture"),
+    Attack("picture_with_more", showing("a.png") | {"a.png": png(9, 9) + b"<script>alert(1)</script>"}, "no-picture"),
+    Attack("picture_empty", showing("a.png") | {"a.png": b""}, "no-picture"),
+    Attack("picture_wide", showing("a.png") | {"a.png": png(2**31 - 1, 2**31 - 1)}, "no-picture"),
+    Attack("picture_of_nothing", showing("a.png") | {"a.png": png(0, 9)}, "no-picture"),
+    Attack("picture_large", showing("a.png") | {"a.png": png(9, 9) + b"a" * 3_000_000}, "file-too-large"),
+    Attack("picture_jpeg_loop", showing("a.jpg") | {"a.jpg": b"\xff\xd8\xff\xe0\0\0" + b"\xff\xe0\0\0" * 90_000 + b"\xff\xd9"}, "no-picture"),
+    Attack("picture_link_to_passwd", showing("a.png"), "outside-folder", made=link("a.png", "/etc/passwd"),
+           never=("root:",)),
+    Attack("picture_link_to_zero", showing("a.png"), "outside-folder", made=link("a.png", "/dev/zero")),
+    Attack("picture_is_folder", showing("a.png") | {"a.png/b.png": b"a"}, "file-not-found"),
     Attack("file_above", naming("../../../../etc/passwd"), "outside-folder", never=("root:",)),
     Attack("file_absolute", naming("/etc/passwd"), "outside-folder", never=("root:",)),
     Attack("file_of_home", naming("~/x.yaml"), "file-not-found"),

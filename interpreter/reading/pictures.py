@@ -1,0 +1,165 @@
+"""Pictures of a ruleset's own: PNG and JPEG files in its folder, for boards, kinds and backs of pieces.
+
+In: the merged data and the folder of each file. Out: the pictures by what they show, and problems. Of a file
+no more is looked at than its parts and its size in pixels; browsers decode it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Callable, ItemsView, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.problems import Problems
+from interpreter.reading.placed_value import Placed
+from interpreter.reading.ruleset_folder import path_inside
+
+# What a picture shows: ("kind", component, kind), ("back", component) or ("board", board).
+Shown = tuple[str, ...]
+# Of one file, in bytes and pixels; of all together, in bytes.
+MAX_PICTURE, MAX_PIXELS, MAX_PICTURES = 2_000_000, 4_000_000, 50_000_000
+_PNG = b"\x89PNG\r\n\x1a\n"
+# Parts of JPEG that begin with the size: all frames but three that are none.
+_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file that was found to be a picture; digest: of its bytes; media: its type, such as `image/png`."""
+
+    path: Path
+    digest: str
+    media: str
+    width: int
+    height: int
+
+    def data(self) -> bytes:
+        """Return the bytes; raises OSError where there are none any more, or others."""
+        with self.path.open("rb") as file:
+            data = file.read(MAX_PICTURE + 1)
+        if _digest(data) != self.digest:
+            raise OSError(f"{self.path} is not what it was")
+        return data
+
+
+def read_pictures(
+    merged: Placed, folder_of: Mapping[str, Path], problems: Problems
+) -> Mapping[Shown, Picture]:
+    """Return the pictures that a ruleset names; folder_of: by the file names that positions bear."""
+    found: dict[Shown, Picture] = {}
+    read: dict[Path, Picture | None] = {}
+    total = 0
+    for shown, named in _named(merged):
+        folder = folder_of.get(named.position.file) if named is not None else None
+        if named is None or folder is None:
+            continue
+        path = path_inside(folder, str(named.value), named.position, problems, beside="*.[pj]*g")
+        if path is None:
+            continue
+        if path not in read:
+            data = _bytes_of(path, named, problems)
+            total += len(data)
+            if total > MAX_PICTURES:
+                message = f"the pictures are larger than {MAX_PICTURES // 1_000_000} MB together"
+                problems.error("file-too-large", message, named.position)
+                break
+            read[path] = _picture(path, data, named, problems) if data else None
+        picture = read[path]
+        if picture is not None:
+            found[shown] = picture
+    return found
+
+
+def _named(merged: Placed) -> Iterator[tuple[Shown, Placed | None]]:
+    """Yield what may have a picture, with the name of its file."""
+    for name, made in _items(merged.get("components")):
+        yield ("back", name), _inside(made.get("draw"), "back")
+        for kind, said in _items(made.get("kinds")):
+            yield ("kind", name, kind), _inside(said, "image")
+    for name, board in _items(merged.get("boards")):
+        yield ("board", name), _inside(board.get("draw"), "image")
+
+
+def _items(section: Placed | None) -> ItemsView[str, Placed]:
+    return section.items() if section is not None else {}.items()
+
+
+def _inside(placed: Placed | None, key: str) -> Placed | None:
+    return placed.get(key) if placed is not None else None
+
+
+def _bytes_of(path: Path, named: Placed, problems: Problems) -> bytes:
+    """Return a file, or nothing where it cannot be read or is too large."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_PICTURE + 1)
+    except OSError as error:
+        problems.error("file-unreadable", f"'{named.value}' cannot be read: {error.strerror}", named.position)
+        return b""
+    if len(data) <= MAX_PICTURE:
+        if not data:
+            problems.error("no-picture", f"'{named.value}' is empty", named.position)
+        return data
+    message = f"'{named.value}' is larger than {MAX_PICTURE // 1_000_000} MB"
+    problems.error("file-too-large", message, named.position)
+    return b""
+
+
+def _picture(path: Path, data: bytes, named: Placed, problems: Problems) -> Picture | None:
+    """Return a file as a picture; what is none, or is cut off, is a problem."""
+    readers: tuple[tuple[str, Callable[[bytes], tuple[int, int] | None]], ...] = (
+        ("image/png", _png_size),
+        ("image/jpeg", _jpeg_size),
+    )
+    for media, size_of in readers:
+        size = size_of(data)
+        if size is None:
+            continue
+        width, height = size
+        if 0 < width * height <= MAX_PIXELS:
+            return Picture(path, _digest(data), media, width, height)
+        message = f"'{named.value}' has {width} x {height} pixels; it may have {MAX_PIXELS:,}"
+        problems.error("no-picture", message, named.position)
+        return None
+    message = f"'{named.value}' is not a PNG or JPEG file, or not a whole one"
+    problems.error("no-picture", message, named.position)
+    return None
+
+
+def _png_size(data: bytes) -> tuple[int, int] | None:
+    """Return width and height of a PNG file whose blocks lead from its head to its end."""
+    at, size = len(_PNG), None
+    if not data.startswith(_PNG):
+        return None
+    while at + 12 <= len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        if (size is None) != (kind == b"IHDR"):
+            return None
+        if size is None and length == 13 and at + 25 <= len(data):
+            size = struct.unpack_from(">II", data, at + 8)
+        at += 12 + length
+        if kind == b"IEND":
+            return size if at == len(data) else None
+        if size is None:
+            return None
+    return None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    """Return width and height of a JPEG file, from its first frame; it must end as such files do."""
+    at = 2
+    if not data.startswith(b"\xff\xd8\xff") or not data.endswith(b"\xff\xd9"):
+        return None
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
+        if kind in _FRAMES:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            return width, height
+        at += 2 + length
+    return None
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
