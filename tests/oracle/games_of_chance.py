@@ -222,6 +222,46 @@ def cube_move(move: str) -> list[str]:
     return [f"number={move[1]}", f"w={ways[move[3:].rstrip('*')]}"]
 
 
+def gin_card(ours: State, n: int) -> Sequence[str]:
+    """Ten cards each and one turned up; later on a card goes to the hand of who is to lay one away."""
+    return lying(ours, "pile") if n == 20 else lying(ours, "hand", n // 10 if n < 20 else ours.seat)
+
+
+def gin(move: str) -> list[str]:
+    """Their Ks is a card to lay away or off, 5s6s7s a run from the five, 5s5c5d all fives but one."""
+    called = {
+        "Draw upcard": ["take_upcard"],
+        "Draw stock": ["take_unseen"],
+        "Knock": ["knock", "knock_with_last"],
+        "Pass": ["leave_upcard", "pass"],
+    }
+    word = move.partition("Action: ")[2]
+    if word in called:
+        return called[word]
+    names = [card(name) for name in re.findall("[A-Z0-9][a-z]", word)]
+    if len(names) == 1:
+        return ["discard", "lay_off", f"card={names[0]}"]
+    ranks, suits = zip(*(name.split("_") for name in names), strict=True)
+    if ranks[0] != ranks[1]:
+        return ["lay", f"m={min(ranks, key=[*RANKS.values()].index)}_{suits[0]}_{len(names)}"]
+    without = {*SUITS.values()} - {*suits}
+    return ["lay", f"m={ranks[0]}_not_{without.pop()}" if without else f"m={ranks[0]}_all"]
+
+
+def less_left_over(theirs: Any, action: int) -> float:
+    """At random hardly anybody ever knocks: less left over is better, and a knock is best."""
+    player = theirs.current_player()
+    if "Knock" in theirs.action_to_string(action):
+        return 0.0
+    return -float(str(theirs.child(action)).partition(f"Player{player}: Deadwood=")[2].partition("\n")[0])
+
+
+def two_of_a_suit_laid_off(theirs: Any) -> bool:
+    """Theirs forgets that a run on which two cards in a row were laid off goes on behind them."""
+    laid = str(theirs).partition("Layoffs: ")[2].partition("\n")[0]
+    return max(map(laid.count, "cdhs")) > 1
+
+
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
@@ -314,6 +354,16 @@ TWINS_OF_CHANCE = [
         luck=dealt(card, six_each),
         returns=to_121,
         one_order=True,
+    ),
+    Twin(
+        "gin_rummy",
+        "gin_rummy",
+        gin,
+        set={"deal_count": "1", "equal_undercuts": "false", "back_at_once": "true"},
+        luck=dealt(card, gin_card),
+        returns=margin,
+        favours=less_left_over,
+        at_fault=two_of_a_suit_laid_off,
     ),
     Twin("phantom_tic_tac_toe", "phantom_ttt", hidden_square),
     Twin("yacht", "yacht", dice_or_line, luck=dice_at_once, one_order=True),

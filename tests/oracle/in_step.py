@@ -39,7 +39,9 @@ class Twin:
     drawn and theirs has not (luck takes off what it uses), and the state of theirs; returns: what theirs
     gives for the end of ours; one_order: where several things are picked, theirs names them in one order;
     called: what an action of theirs is called, where its own name says too little; seats: our seats in the
-    order of theirs, where it is another; few: how many games are soon played.
+    order of theirs, where it is another; few: how many games are soon played; favours: how good a move of
+    theirs is, where games at random come to nothing; at_fault: whether theirs has come to where it is known
+    to be wrong, and the game is left.
     """
 
     ruleset: str
@@ -55,6 +57,8 @@ class Twin:
     called: Callable[[Any, int], str] = lambda theirs, action: str(theirs.action_to_string(action))
     seats: tuple[int, ...] = tuple(range(10))
     few: int = 3
+    favours: Callable[[Any, int], float] | None = None
+    at_fault: Callable[[Any], bool] = lambda theirs: False
 
     @property
     def game(self) -> Game:
@@ -71,10 +75,12 @@ def play_in_step(twin: Twin, oracle: Any, seed: int) -> int:
                 action = drawn_in_both(twin, ours, drawn, theirs)
             else:
                 ways = ways_of(twin, ours, theirs)
-                action = chance.choice(list(ways))
+                action = picked(twin, theirs, list(ways), chance)
                 drawn += take(ours, ways[action])
             moves.append(twin.called(theirs, action))
             theirs.apply_action(action)
+            if twin.at_fault(theirs):
+                return len(moves)
         while ours.option_count == 1:
             # A last secret step asks though there is no choice.
             ours.choose(0)
@@ -85,6 +91,14 @@ def play_in_step(twin: Twin, oracle: Any, seed: int) -> int:
     except AssertionError as different:
         raise AssertionError(f"seed {seed}: {', '.join(moves)}\n{theirs}\n{different}") from different
     return len(moves)
+
+
+def picked(twin: Twin, theirs: Any, actions: Sequence[int], chance: Random) -> int:
+    """One of their actions at random; two times in three among the best, where some are said to be better."""
+    if twin.favours is not None and chance.random() < 2 / 3:
+        worths = [twin.favours(theirs, action) for action in actions]
+        actions = [action for action, worth in zip(actions, worths, strict=True) if worth == max(worths)]
+    return chance.choice(actions)
 
 
 def drawn_in_both(twin: Twin, ours: State, drawn: list[int], theirs: Any) -> int:
