@@ -101,8 +101,9 @@ class Layout:
         for board in boards:
             for owner in range(board.owners):
                 for number, layout in enumerate(board.layouts):
+                    first = board.space(owner, number, 0)
                     for node in range(len(layout.nodes)):
-                        table[board.space(owner, number, node)] = entry(board, owner, number, node)
+                        table[first + node] = entry(board, owner, number, node)
         return tuple(table)
 
     @cached_property

@@ -51,7 +51,7 @@ from interpreter.reading import (
 from interpreter.reading.own_value import is_file_name, read_own_value
 from interpreter.reading.pictures import read_pictures
 from interpreter.reading.search_path import RULESET_FILE
-from interpreter.schema_check import check_against, check_source
+from interpreter.schema_check import Sound, check_against, check_source
 
 T = TypeVar("T")
 Made = TypeVar("Made")
@@ -211,6 +211,7 @@ class Reading:
         """Begin with nothing; files that change afterwards are not read again."""
         self._read: dict[tuple[object, Path], tuple[RulesetSource, Problems]] = {}
         self._checked: dict[int, tuple[bool, Problems]] = {}
+        self.sound = Sound()
 
     def source(
         self, read: Callable[[Path, Problems], RulesetSource], path: Path, problems: Problems
@@ -228,7 +229,7 @@ class Reading:
         """Check a source that was read here against its schemas; returns whether later stages can go on."""
         if id(source) not in self._checked:
             found = Problems()
-            self._checked[id(source)] = (check_source(source, found), found)
+            self._checked[id(source)] = (check_source(source, found, self.sound), found)
         goes_on, told = self._checked[id(source)]
         problems.extend(told)
         return goes_on
@@ -441,7 +442,7 @@ def read_sources(
     added = [*found, *sources.own_files]
     merged = apply_overlays(base.merged, [(source.id, source.merged) for source in added], problems)
     if problems.ok and added:
-        check_against(merged, "ruleset", problems)
+        check_against(merged, "ruleset", problems, reading.sound)
     low, high = player_range(merged)
     if problems.ok and low > high:
         place = merged.get("players") or merged

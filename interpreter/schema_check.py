@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems
 from interpreter.problems.nearest_name import hint_or_list, nearest
-from interpreter.reading import Placed, RulesetSource, data_folder, merged_parts
+from interpreter.reading import Placed, Plain, RulesetSource, data_folder, merged_parts
 
 SCHEMA_NAMES = ("ruleset", "part", "overlay", "overlay-part", "scenario")
 
@@ -57,17 +58,51 @@ def schema_file(name: str) -> Path:
     return data_folder() / "schemas" / f"{name}.schema.json"
 
 
-def check_against(placed: Placed, schema_name: str, problems: Problems) -> bool:
+class Sound:
+    """What a run has found nothing wrong with: a ruleset and its overlays share most of their values."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget everything: a value that was looked at has changed."""
+        self._plain: dict[int, tuple[Placed, Plain]] = {}
+        # The schema and the value, both by id: `_plain` keeps the values, and schemas stay.
+        self.pairs: set[tuple[int, int]] = set()
+
+    def plain(self, placed: Placed) -> Plain:
+        """Return the plain value of a placed one, the same object each time."""
+        known = self._plain.get(id(placed))
+        if known is None:
+            value = placed.value
+            if isinstance(value, dict):
+                known = placed, {key: self.plain(entry) for key, entry in value.items()}
+            elif isinstance(value, list):
+                known = placed, [self.plain(entry) for entry in value]
+            else:
+                return value
+            self._plain[id(placed)] = known
+        return known[1]
+
+
+_sound: ContextVar[Sound] = ContextVar("sound")
+
+
+def check_against(placed: Placed, schema_name: str, problems: Problems, sound: Sound | None = None) -> bool:
     """Report everything in which a placed value departs from one of SCHEMA_NAMES.
 
     No input raises: what a schema cannot say is left to the later stages. Returns whether these can go on:
     nothing is wrong, or keys are misspelt, and that so that it is plain which are meant. These then bear
-    their right names, so that whatever else is wrong is told in the same run.
+    their right names, so that whatever else is wrong is told in the same run. sound: what need not be looked
+    at again.
     """
+    sound = sound or Sound()
+    _sound.set(sound)
     for _ in range(_MOST_MENDINGS):
         found: dict[tuple[str, Position, str], Problem] = {}
         misspelt: list[_Misspelt] = []
-        for error in _validator(schema_name).iter_errors(placed.plain()):
+        for error in _validator(schema_name).iter_errors(sound.plain(placed)):
             for problem in _problems_of(error, placed):
                 # A union tells of a wrong type once for itself and once for its branch: the first is kept.
                 detail = "" if problem.code in {"wrong-type", "wrong-length"} else problem.message
@@ -88,10 +123,11 @@ def check_against(placed: Placed, schema_name: str, problems: Problems) -> bool:
             return False
         for key in misspelt:
             key.mend()
+        sound.forget()
     return False
 
 
-def check_source(source: RulesetSource, problems: Problems) -> bool:
+def check_source(source: RulesetSource, problems: Problems, sound: Sound | None = None) -> bool:
     """Check the main file of a ruleset or overlay and all its parts, each against its own schema.
 
     Of a main file that could not be read the reason is told, and not that all its keys are missing. Returns
@@ -101,7 +137,7 @@ def check_source(source: RulesetSource, problems: Problems) -> bool:
     checks = [(source.main, str(source.kind))] if source.main_read else []
     checks += [(part, part_schema) for part in source.parts]
     before = len(problems)
-    goes_on = [check_against(placed, schema, problems) for placed, schema in checks]
+    goes_on = [check_against(placed, schema, problems, sound) for placed, schema in checks]
     if all(goes_on) and len(problems) > before:
         source.merged = merged_parts(source, Problems())
     return all(goes_on) and source.main_read
@@ -163,7 +199,15 @@ def _validator(schema_name: str) -> Any:
                 yield from validator.descend(instance[key], properties[key], path=key, schema_path=key)
 
     def reference(validator: Any, target: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
-        yield from validator.descend(instance, target)
+        pair, sound = (id(target), id(instance)), _sound.get()
+        if pair in sound.pairs:
+            return
+        wrong = False
+        for error in validator.descend(instance, target):
+            wrong = True
+            yield error
+        if not wrong and isinstance(instance, (dict, list)):
+            sound.pairs.add(pair)
 
     own: dict[str, Any] = {"properties": properties, "$ref": reference}
     extend: Any = validators.extend

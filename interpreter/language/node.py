@@ -31,14 +31,12 @@ class Node:
 
     position: Position
 
-    def fields(self) -> Iterator[Any]:
-        """Yield the values of its fields in their order, the position left out."""
-        return (getattr(self, name) for name in _fields(type(self)))
-
-    def children(self) -> Iterator[Node]:
-        """Yield the nodes directly inside this one, in the order of its fields."""
-        for value in self.fields():
-            yield from _nodes_in(value)
+    def children(self) -> list[Node]:
+        """Return the nodes directly inside this one, in the order of its fields."""
+        found: list[Node] = []
+        for name in _fields(type(self)):
+            _add_nodes(getattr(self, name), found)
+        return found
 
 
 _known_fields: dict[type, tuple[str, ...]] = {}
@@ -50,19 +48,21 @@ def _fields(kind: type) -> tuple[str, ...]:
     return _known_fields[kind]
 
 
-def _nodes_in(value: object) -> Iterator[Node]:
+def _add_nodes(value: object, found: list[Node]) -> None:
     if isinstance(value, Node):
-        yield value
+        found.append(value)
     elif isinstance(value, tuple):
         for each in value:
-            yield from _nodes_in(each)
+            _add_nodes(each, found)
 
 
 def walk(start: Node | Iterable[Node]) -> Iterator[Node]:
     """Yield nodes and all that stands inside them, at any depth, outer ones first."""
-    for each in (start,) if isinstance(start, Node) else start:
+    waiting = [start] if isinstance(start, Node) else [*start][::-1]
+    while waiting:
+        each = waiting.pop()
         yield each
-        yield from walk(each.children())
+        waiting += each.children()[::-1]
 
 
 def find(start: Node | Iterable[Node], kind: type[N]) -> Iterator[N]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
@@ -69,12 +70,28 @@ def build_layout(
 
     The letters of a picture count as one-word texts. A faulty layout becomes problems and may have no spaces.
     """
+    graph, raw, told = _built_layout(board, shape, definition, shared)
+    problems.extend(told)
+    made = graph.copy()
+    for data in made.nodes.values():
+        old: SpaceDecl = data["space"]
+        data["space"] = SpaceDecl(
+            old.name, old.type, old.site, old.index, old.row, old.column, old.x, old.y
+        )  # its values are this model's own
+    return made, raw
+
+
+@lru_cache(maxsize=256)
+def _built_layout(
+    board: str, shape: str, definition: Placed, shared: Placed
+) -> tuple[Graph, dict[str, dict[str, Placed]], Problems]:
+    """Build what the same two definitions give for each number of players, and beside each overlay."""
     import networkx as nx  # noqa: PLC0415 - takes longer than all else a command loads; not all need it
 
+    problems = Problems()
     graph: Graph = nx.Graph()
     raw: dict[str, dict[str, Placed]] = {}
     drawing = _Drawing(board, shape, definition, shared, graph, raw, problems)
-    told = len(problems)
     if shape in ("hex", "square"):
         _draw_grid(drawing)
     elif shape in ("ring", "track"):
@@ -88,14 +105,14 @@ def build_layout(
         _add_links(definition, shared, graph, problems)
     if graph.number_of_nodes() > MAX_SPACES:
         problems.error("too-large", f"a board may have at most {MAX_SPACES} spaces", definition.position)
-        return nx.Graph(), {}
+        return nx.Graph(), {}, problems
     if graph.number_of_nodes() == 0:
-        if len(problems) == told:
+        if not problems:
             problems.error("board", "this board has no spaces", definition.position)
     elif shape != "graph" and not is_true(shared.get("apart")) and not nx.is_connected(graph):
         problems.warning("board", "this board is in several pieces that do not touch", definition.position)
     _number(graph)
-    return graph, raw
+    return graph, raw, problems
 
 
 def _tokens(text: Placed) -> Iterator[tuple[int, int, str, Position]]:
@@ -162,7 +179,7 @@ def _draw_grid(drawing: _Drawing) -> None:
             other = reference.get((x + dx, y + dy))
             if other is not None:
                 _join(graph, node, other, "grid")
-                graph.edges[node, other].setdefault("directions", {})[node] = direction
+                graph[node][other].setdefault("directions", {})[node] = direction
 
 
 def _square_steps(shared: Placed) -> tuple[tuple[int, int], ...]:

@@ -24,8 +24,7 @@ from interpreter.overlays.locations import (
 )
 from interpreter.overlays.tree_edits import (
     container,
-    copy_tree,
-    parent_of,
+    own,
     put,
     take_away,
     with_key,
@@ -60,9 +59,8 @@ class MergedRuleset(Placed):
     __slots__ = ("origin",)
 
     def __init__(self, base: Placed) -> None:
-        """Copy a base, so that merging leaves it as it was."""
-        copy = copy_tree(base)
-        super().__init__(copy.position, copy.value, copy.key_positions)
+        """Begin with a base, which merging leaves as it was: the two share what no overlay touches."""
+        super().__init__(base.position, dict(base.items()), dict(base.key_positions))
         self.origin: dict[str, list[Origin]] = {}
 
     def removed_by(self, name: str) -> Origin | None:
@@ -280,13 +278,13 @@ class _Merger:
         if twins:
             self._findings.already_there(name, step.position, value_below(self._root, (), twins[0]))
             return
-        parent = parent_of(self._root, path)
+        parent = own(self._root, parent_path)
         assert isinstance(parent.value, list)
         neighbour = self._inserted_last.get(anchor, anchor[-1]) if side == "after" else anchor[-1]
         index = index_of(parent, parent_path, neighbour)
         if index is None:  # the step inserted before this one was removed since
             index = index_of(parent, parent_path, anchor[-1]) or 0
-        parent.value.insert(index + (side == "after"), copy_tree(step))
+        parent.value.insert(index + (side == "after"), step)
         if side == "after":
             self._inserted_last[anchor] = name
         self._record(change)
@@ -301,7 +299,7 @@ class _Merger:
             return
         existing = value_below(self._root, (), path)
         new_key = operation.key if operation.verb == "replace" and "(" in operation.key else None
-        same_key = new_key is None or key_of(parent_of(self._root, path), path[:-1], path[-1]) == new_key
+        same_key = new_key is None or key_of(own(self._root, path[:-1]), path[:-1], path[-1]) == new_key
         is_same = existing is not None and existing.plain() == value.plain() and same_key
         if is_same and not self._log.meets_unrelated(change):
             self._findings.no_effect(operation, place, existing)
@@ -346,7 +344,7 @@ class _Merger:
                 continue
             target = container(self._root, path, "list")
             if isinstance(target.value, list):
-                target.value.append(copy_tree(entry))
+                target.value.append(entry)
                 self._record(change)
 
     def _is_possible(self, change: Change) -> bool:
@@ -384,7 +382,7 @@ class _Merger:
             return existing, given
         if existing.kind != "map":
             existing = _long_form(existing, key)
-            parent = parent_of(self._root, path)
+            parent = own(self._root, path[:-1])
             name = key_of(parent, path[:-1], path[-1])
             assert isinstance(parent.value, dict)
             assert name is not None

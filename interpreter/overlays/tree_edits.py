@@ -1,23 +1,31 @@
-"""Edits of a tree of placed values that is our own copy: put, take away, copy."""
+"""Edits of a tree of placed values that shares what is not edited: what lies on the way there is copied."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from interpreter.overlays.locations import Path, index_of, key_of, name_key, value_below
 from interpreter.problems import Position
 from interpreter.reading.placed_value import Placed, PlacedContent
 
 
-def copy_tree(placed: Placed) -> Placed:
-    """Copy maps and lists, which later overlays may add to; scalars are shared."""
+def own(root: Placed, path: Path) -> Placed:
+    """Return the map or list at a path, and put copies of it and of all above it in their places."""
+    here = root
+    for depth, name in enumerate(path):
+        content: Any = here.value
+        find = key_of if isinstance(content, dict) else index_of
+        at = find(here, path[:depth], name)
+        if at is not None:  # else it is the short form of a thing, which a key of its long form stands for
+            content[at] = here = _copy(content[at])
+    return here
+
+
+def _copy(placed: Placed) -> Placed:
     value = placed.value
     if isinstance(value, dict):
-        entries = {key: copy_tree(entry) for key, entry in value.items()}
-        return Placed(placed.position, entries, dict(placed.key_positions))
-    if isinstance(value, list):
-        return Placed(placed.position, [copy_tree(entry) for entry in value])
-    return placed
+        return Placed(placed.position, dict(value), dict(placed.key_positions))
+    return Placed(placed.position, list(value)) if isinstance(value, list) else placed
 
 
 def without_key(definition: Placed, key: str) -> Placed:
@@ -41,22 +49,22 @@ def put(root: Placed, path: Path, value: Placed, place: Position, new_key: str |
     if isinstance(parent.value, list):
         index = index_of(parent, parent_path, name)
         if index is None:
-            parent.value.append(copy_tree(value))
+            parent.value.append(value)
         else:
-            parent.value[index] = copy_tree(value)
+            parent.value[index] = value
     elif isinstance(parent.value, dict):
         old_key = key_of(parent, parent_path, name)
         key = new_key or old_key or name
         if old_key is not None and old_key != key:
             _rename_key(parent, old_key, key)
-        parent.value[key] = copy_tree(value)
+        parent.value[key] = value
         parent.key_positions[key] = place
 
 
 def take_away(root: Placed, path: Path) -> None:
     """Remove what stands at a path."""
     parent_path = path[:-1]
-    parent = parent_of(root, path)
+    parent = own(root, parent_path)
     if isinstance(parent.value, dict):
         key = key_of(parent, parent_path, path[-1])
         if key is not None:
@@ -69,12 +77,12 @@ def take_away(root: Placed, path: Path) -> None:
 
 
 def container(root: Placed, path: Path, kind: Literal["map", "list"]) -> Placed:
-    """Return the map or list at a path; one that is not there yet is made."""
+    """Return the map or list at a path, to be changed; one that is not there yet is made."""
     if not path:
         return root
     found = value_below(root, (), path)
     if found is not None and found.kind != "null":
-        return found
+        return own(root, path)
     # Sections of things are maps; what is missing between them and a list of lines is a map too.
     parent = container(root, path[:-1], "map")
     content: PlacedContent = [] if kind == "list" else {}
@@ -83,13 +91,6 @@ def container(root: Placed, path: Path, kind: Literal["map", "list"]) -> Placed:
         parent.value[path[-1]] = made
         parent.key_positions[path[-1]] = made.position
     return made
-
-
-def parent_of(root: Placed, path: Path) -> Placed:
-    """Return the map or list in which the thing at a path stands."""
-    parent = value_below(root, (), path[:-1])
-    assert parent is not None
-    return parent
 
 
 def _rename_key(parent: Placed, old: str, new: str) -> None:
