@@ -57,7 +57,12 @@ LEVELS: dict[str, str] = {
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),
-    "wasm": "wasm wasm.printer wasm.module wasm.engine wasm.library",
+    "wasm": (
+        "wasm wasm.printer wasm.module wasm.engine "
+        "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
+        "wasm.library.flow wasm.library.hashing wasm.library.heap wasm.library.pieces "
+        "wasm.library.sequences wasm.library.telling"
+    ),
     "checks": (
         "numbered_rules numbered_rules.pages checks checks.soundness checks.doubts checks.layouts "
         "checks.acceptance checks.plans"

@@ -74,8 +74,9 @@ class _Data:
 
 @cache
 def _library() -> dict[str, ast.FunctionDef]:
-    text = Path(__file__).with_name("library.py").read_text(encoding="utf-8")
-    return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    files = sorted(Path(__file__).with_name("library").glob("*.py"))
+    bodies = (ast.parse(each.read_text(encoding="utf-8")).body for each in files)
+    return {node.name: node for body in bodies for node in body if isinstance(node, ast.FunctionDef)}
 
 
 def module_of(game: Game, *, exposed: bool = False) -> Module:

@@ -1,0 +1,251 @@
+"""Questions, and how bots that take anything answer them."""
+
+# mypy: ignore-errors
+# ruff: noqa: F821, PLW0602, PLW0603, SIM108, PLR0917, D103
+
+
+def chance_of(seat):
+    """The next 53 bits of a seat's own chance."""
+    cell = CHANCES + seat * 16
+    store(cell + 8, load(cell + 8) + 1)
+    return shift(finalised(load(cell) * -7046029254386353131 + load(cell + 8) * -3372029247567499371), 11)
+
+
+def decide(seat, first_way, end, count):
+    """Which option a bot takes, of those from a place up to another."""
+    global decisions
+    if decisions >= MAX_DECISIONS:
+        fail()
+    place = first_way
+    if end - first_way > 1 or count == 1:
+        place = first_way + scaled(chance_of(seat), end - first_way)
+    store_small(CHOICES + decisions * 4, place)
+    decisions = decisions + 1
+    return place
+
+
+def given_answer():
+    global given, given_place
+    if given_place >= len(given):
+        fail()
+    given_place = given_place + 1
+    return given[given_place - 1]
+
+
+def answered(s, value):
+    """Something was answered: the work and what was drawn are counted anew; in secret, answers are kept."""
+    global collected, asked
+    asked = 1
+    if collecting:
+        collected = push(collected, value)
+    else:
+        s[DRAWN] = 0
+        s[WORK] = 0
+    return value
+
+
+def ask(s, by, site, options):
+    if len(options) == 0:
+        fail()
+    if replaying:
+        return given_answer()
+    return answered(s, options[decide(by, 0, len(options), len(options))])
+
+
+def left_of(order, pool, taken):
+    """How many of each value are left of a pool."""
+    found = 0
+    for value in order:
+        found = push(found, count(pool, value) - count(taken, value))
+    return found
+
+
+def in_order_of(order, values):
+    """Values in the order of a pool."""
+    found = 0
+    for value in order:
+        found = joined(found, times_all(push(0, value), count(values, value)))
+    return found
+
+
+def kinds_in(left):
+    found = 0
+    for amount in left:
+        if amount:
+            found = found + 1
+    return found
+
+
+def filled(order, pool, least_many, secret, taken):
+    """What is picked with all that must be picked besides."""
+    missing = least_many - len(taken)
+    if secret or missing <= 0:
+        return taken
+    left = left_of(order, pool, taken)
+    if kinds_in(left) > 1 and len(pool) - len(taken) > missing:
+        return taken
+    place = 0
+    while missing > 0:
+        amount = least_of(left[place], missing)
+        taken = joined(taken, times_all(push(0, order[place]), amount))
+        missing = missing - amount
+        place = place + 1
+    return in_order_of(order, taken)
+
+
+def subset_options(order, pool, least_many, most, secret, taken):
+    if len(taken) >= most:
+        return 0
+    left = left_of(order, pool, taken)
+    found = 0
+    place = 0
+    while place < len(order):
+        if left[place]:
+            found = push(found, order[place])
+        place = place + 1
+    if len(taken) >= least_many and (len(found) > 0 or secret):
+        found = push(found, NOTHING)
+    return found
+
+
+def first_way(order, taken, options):
+    if len(taken) == 0:
+        return 0
+    before = cut(order, 0, place_in(order, last(taken)) - 1)
+    found = 0
+    for value in options:
+        if has(before, value):
+            found = found + 1
+    return found
+
+
+def end_of_ways(order, pool, least_many, taken, options, first_one):
+    end = len(options)
+    missing = least_many - len(taken)
+    if missing > 1:
+        left = left_of(order, pool, taken)
+        behind = 0
+        while end > first_one and behind + left[place_in(order, options[end - 1]) - 1] < missing:
+            end = end - 1
+            behind = behind + left[place_in(order, options[end]) - 1]
+    return end
+
+
+def choose_many(s, by, site, pool, low, high, greedy):
+    size = len(pool)
+    most = size if high == NOTHING else high
+    least_many = 0 if low == NOTHING else low
+    if greedy:
+        least_many = least_of(most, size)
+    if least_many > size or least_many > most:
+        fail()
+    if greedy:
+        most = least_many
+    secret = s[SECRET] != 0
+    order = fromkeys(pool)
+    taken = filled(order, pool, least_many, secret, 0)
+    options = subset_options(order, pool, least_many, most, secret, taken)
+    if len(options) == 0:
+        return taken
+    if replaying:
+        return given_answer()
+    while len(options) > 0:
+        way = first_way(order, taken, options)
+        end = end_of_ways(order, pool, least_many, taken, options, way)
+        if end <= way:
+            way = 0
+            end = len(options)
+        value = options[decide(by, way, end, len(options))]
+        if value == NOTHING:
+            return answered(s, taken)
+        taken = filled(order, pool, least_many, secret, in_order_of(order, push(taken, value)))
+        options = subset_options(order, pool, least_many, most, secret, taken)
+    return answered(s, taken)
+
+
+def sum_of_slots(s, slots):
+    found = 0
+    for slot in slots:
+        found = found + s[slot]
+    return found
+
+
+def payable(s, amount, slots, rest, arguments, steps):
+    slot = slots[0]
+    others = cut(slots, 1, len(slots))
+    most = least_of(amount, s[slot])
+    part = most_of(0, amount - sum_of_slots(s, others))
+    while part <= most:
+        worked(s, steps)
+        s[slot] = s[slot] - part
+        fine = 0
+        if len(others) > 0:
+            fine = payable(s, amount - part, others, rest, arguments, steps)
+        else:
+            fine = call1(rest, arguments)
+        s[slot] = s[slot] + part
+        if fine:
+            return 1
+        part = part + 1
+    return 0
+
+
+def pay_split(s, by, amount, sites, slots, arguments=0, rest=0, steps=0):
+    left = amount
+    place = 0
+    while place < len(slots) - 1:
+        slot = slots[place]
+        others = cut(slots, place + 1, len(slots))
+        part = most_of(0, left - sum_of_slots(s, others))
+        most = least_of(left, s[slot])
+        if most - part >= MAX_NUMBERS:
+            fail()
+        options = 0
+        while part <= most:
+            s[slot] = s[slot] - part
+            fine = 1
+            if rest:
+                fine = payable(s, left - part, others, rest, arguments, steps)
+            if fine:
+                options = push(options, part)
+            s[slot] = s[slot] + part
+            part = part + 1
+        if len(options) == 1 and s[SECRET] == 0:
+            part = options[0]
+        else:
+            part = ask(s, by, sites[place], options)
+        spent(s, slot, part)
+        left = left - part
+        place = place + 1
+    spent(s, last(slots), left)
+
+
+def secretly(s, players, body):
+    global collecting, collected, replaying, given, given_place
+    s[SECRET] = 1
+    before = make(SLOTS)
+    answers = 0
+    for player in players:
+        copy(before, STATE, SLOTS * 8)
+        collected = 0
+        collecting = 1
+        call1(body, player)
+        collecting = 0
+        copy(STATE, before, SLOTS * 8)
+        if len(collected) > 0:
+            s[DRAWN] = 0
+            s[WORK] = 0
+        answers = push(answers, collected)
+    place = 0
+    for player in players:
+        given = answers[place]
+        given_place = 0
+        replaying = 1
+        call1(body, player)
+        replaying = 0
+        if given_place < len(given):
+            fail()
+        if s[ENDING] == OVER:
+            break
+        place = place + 1
+    s[SECRET] = 0

@@ -1,0 +1,54 @@
+"""The flow: steps run until somebody is asked."""
+
+# mypy: ignore-errors
+# ruff: noqa: F821, PLW0603
+
+
+def advance(s):
+    """Run the flow to its end."""
+    global asked
+    work = 0
+    patience = PATIENCE
+    while patience > 0:
+        if top > tidy_at:
+            tidy(s)
+        if len(s[PENDING]) > 0:
+            s[AGENDA] = joined(s[PENDING], s[AGENDA])
+            s[PENDING] = 0
+        if s[FINISHED]:
+            s[WORK] = 0
+            return
+        work = work + s[WORK]
+        if work > MAX_FLOW_WORK:
+            fail()
+        s[WORK] = 0
+        patience = patience - 1
+        run = load(PLAIN + s[STEP] * 8)
+        if run and len(s[AGENDA]) == 0:
+            call0(run)
+        else:
+            place = load(THREADS + s[STEP] * 8) * 8
+            s[STEP] = place / 8
+            asked = 0
+            if len(s[AGENDA]) > 0:
+                run = load(AGENDA_RUNS + place)
+                if run == 0 or s[load(ME_SLOTS + place)] != item(s[AGENDA], 1):
+                    run = RUN_AGENDA
+                call0(run)
+            else:
+                offers = load(OFFERS + place)
+                if offers:
+                    options = call0(offers)
+                    done = 0
+                    if len(options) < 2:
+                        done = call1(load(ALONE + place), options)
+                    if done == 0:
+                        work = work + s[WORK]
+                        s[WORK] = 0
+                        call1(load(RUNS + place), options)
+                else:
+                    call0(load(RUNS + place))
+            if asked:
+                work = 0
+                patience = PATIENCE
+    fail()

@@ -1,0 +1,364 @@
+"""Sequences looked through, sorted and made from others."""
+
+# mypy: ignore-errors
+# ruff: noqa: F821, PLW0603, SIM102, D103, RET503
+
+
+def has(values, value):
+    at_ = address(values)
+    end = at_ + len(values) * 8
+    while at_ < end:
+        if load(at_) == value:
+            return 1
+        at_ = at_ + 8
+    return 0
+
+
+def count(values, value):
+    found = 0
+    for one in values:
+        if one == value:
+            found = found + 1
+    return found
+
+
+def place_in(values, value):
+    place = 0
+    while place < len(values):
+        if values[place] == value:
+            return place + 1
+        place = place + 1
+    return 0
+
+
+def first(values):
+    if len(values) == 0:
+        return -1
+    return values[0]
+
+
+def last(values):
+    if len(values) == 0:
+        return -1
+    return values[len(values) - 1]
+
+
+def at(values, number):
+    if number > 0 and number <= len(values):
+        return values[number - 1]
+    return -1
+
+
+def nth(values, number):
+    if number > 0 and number <= len(values):
+        return values[number - 1]
+    fail()
+
+
+def before_of(a, b, deep):
+    """Whether a key comes before another; deep: they are sequences."""
+    if deep == 0:
+        return a < b
+    place = 0
+    while place < len(a) and place < len(b):
+        if a[place] != b[place]:
+            return a[place] < b[place]
+        place = place + 1
+    return len(a) < len(b)
+
+
+def sort_run(start, end, width, deep):
+    """Sort a few entries in place, by insertion."""
+    one = start + width
+    while one < end:
+        key = load(one)
+        value = load(one + width - 8)
+        to = one
+        while to > start and before_of(key, load(to - width), deep):
+            copy(to, to - width, width)
+            to = to - width
+        store(to + width - 8, value)
+        store(to, key)
+        one = one + width
+
+
+def merge_sort(start, end, width, deep):
+    """Sort entries (a key, or a key and a value) in place; equal ones keep their order."""
+    if end - start <= 16 * width:
+        sort_run(start, end, width, deep)
+        return
+    half = start + (end - start) / width / 2 * width
+    merge_sort(start, half, width, deep)
+    merge_sort(half, end, width, deep)
+    before = top
+    left = make((half - start) / 8)
+    copy(left, start, half - start)
+    left_end = left + half - start
+    to = start
+    while left < left_end:
+        if half < end and before_of(load(half), load(left), deep):
+            copy(to, half, width)
+            half = half + width
+        else:
+            copy(to, left, width)
+            left = left + width
+        to = to + width
+    release(before)
+
+
+def release(before):
+    global top
+    top = before
+
+
+def sorted_(values):
+    start = make(len(values))
+    copy(start, address(values), len(values) * 8)
+    merge_sort(start, start + len(values) * 8, 8, 0)
+    return pack(len(values), start)
+
+
+def distinct(values):
+    if len(values) == 0:
+        return 0
+    ordered = sorted_(values)
+    read = address(ordered) + 8
+    end = address(ordered) + len(ordered) * 8
+    write = read
+    while read < end:
+        if load(read) != load(write - 8):
+            store(write, load(read))
+            write = write + 8
+        read = read + 8
+    return pack((write - address(ordered)) / 8, address(ordered))
+
+
+def fromkeys(values):
+    """The different values in their order."""
+    if len(values) < 2:
+        return values
+    start = make(len(values))
+    found = 0
+    rising = 1
+    for value in values:
+        if found == 0:
+            store(start, value)
+            found = 1
+        else:
+            before = load(start + found * 8 - 8)
+            if value != before:
+                if value < before:
+                    rising = 0
+                new = 1
+                if rising == 0:
+                    if has(pack(found, start), value):
+                        new = 0
+                if new:
+                    store(start + found * 8, value)
+                    found = found + 1
+    return pack(found, start)
+
+
+def sorted_pairs(pairs, deep):
+    start = make(len(pairs))
+    copy(start, address(pairs), len(pairs) * 8)
+    merge_sort(start, start + len(pairs) * 8, 16, deep)
+    return start
+
+
+def in_order(pairs, deep):
+    start = sorted_pairs(pairs, deep)
+    many = len(pairs) / 2
+    place = 0
+    while place < many:
+        store(start + place * 8, load(start + place * 16 + 8))
+        place = place + 1
+    return pack(many, start)
+
+
+def least(pairs, deep):
+    if len(pairs) == 0:
+        return -1
+    best = pairs[0]
+    found = pairs[1]
+    place = 2
+    while place < len(pairs):
+        if before_of(pairs[place], best, deep):
+            best = pairs[place]
+            found = pairs[place + 1]
+        place = place + 2
+    return found
+
+
+def leaders(pairs, deep):
+    if len(pairs) == 0:
+        return 0
+    best = pairs[0]
+    place = 2
+    while place < len(pairs):
+        if before_of(pairs[place], best, deep):
+            best = pairs[place]
+        place = place + 2
+    found = 0
+    place = 0
+    while place < len(pairs):
+        if before_of(best, pairs[place], deep) == 0:
+            found = push(found, pairs[place + 1])
+        place = place + 2
+    return found
+
+
+def union(a, b):
+    return distinct(joined(a, b))
+
+
+def both(a, b):
+    found = 0
+    for value in a:
+        if has(b, value):
+            found = push(found, value)
+    return found
+
+
+def without(a, b):
+    found = 0
+    for value in a:
+        if has(b, value) == 0:
+            found = push(found, value)
+    return found
+
+
+def spliced(zone, place, gone, amount, piece):
+    """A sequence in which some values from a place on give way to equal pieces."""
+    size = len(zone) - gone + amount
+    if size == 0:
+        return 0
+    start = make(size)
+    copy(start, address(zone), place * 8)
+    to = start + place * 8
+    end = to + amount * 8
+    while to < end:
+        store(to, piece)
+        to = to + 8
+    rest = place + gone
+    copy(to, address(zone) + rest * 8, (len(zone) - rest) * 8)
+    return pack(size, start)
+
+
+def bisect(zone, piece):
+    low = 0
+    high = len(zone)
+    while low < high:
+        middle = (low + high) / 2
+        if piece < zone[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def added(zone, piece):
+    return spliced(zone, bisect(zone, sure(piece)), 0, 1, piece)
+
+
+def added_some(zone, amount, piece):
+    return spliced(zone, bisect(zone, sure(piece)), 0, most_of(amount, 0), piece)
+
+
+def removed(zone, piece):
+    place = place_in(zone, piece)
+    if place == 0:
+        fail()
+    return spliced(zone, place - 1, 1, 0, 0)
+
+
+def removed_some(zone, amount, piece):
+    if amount <= 0:
+        return zone
+    place = place_in(zone, piece)
+    if place == 0:
+        fail()
+    found = spliced(zone, place - 1, 1, 0, 0)
+    if amount == 1:
+        return found
+    return removed_some(found, amount - 1, piece)
+
+
+def removed_last(zone, piece):
+    place = len(zone) - 1
+    while place >= 0:
+        if zone[place] == piece:
+            return spliced(zone, place, 1, 0, 0)
+        place = place - 1
+    fail()
+
+
+def place_of(zone, piece, lowest):
+    found = place_in(zone, piece) - 1
+    if found < 0:
+        fail()
+    if lowest == 0:
+        found = len(zone) - 1
+        while zone[found] != piece:
+            found = found - 1
+    return found
+
+
+def exchanged(zone, place, piece):
+    if place < 0 or place >= len(zone):
+        fail()
+    return spliced(zone, place, 1, 1, piece)
+
+
+def merged(zone, pieces):
+    return sorted_(joined(zone, pieces))
+
+
+def repeated(candidates, times):
+    if len(candidates) * times - 1 >= MAX_NUMBERS:
+        fail()
+    found = 0
+    for candidate in candidates:
+        found = joined(found, times_all(push(0, candidate), times))
+    return found
+
+
+def span(low, high):
+    if high - low >= MAX_NUMBERS:
+        fail()
+    return listing(low, high + 1, 1)
+
+
+def times_over(amount):
+    return span(1, amount)
+
+
+def piled(entries, values):
+    if len(entries) > MAX_WAITING:
+        fail()
+    for value in values:
+        sure(value)
+    return joined(entries, values)
+
+
+def kept_state(s, steps):
+    """A copy of the state, made before something is only tried."""
+    before = make(SLOTS)
+    copy(before, STATE, SLOTS * 8)
+    deeper(s, steps)
+    return before
+
+
+def put_back(s, before):
+    """The state as it was; the work that was done counts."""
+    work = s[WORK]
+    copy(STATE, before, SLOTS * 8)
+    s[WORK] = work
+
+
+def players_mask(players):
+    found = 0
+    for player in players:
+        if player >= 0:
+            found = found | (1 << player)
+    return found

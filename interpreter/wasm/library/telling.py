@@ -1,0 +1,136 @@
+"""What the host is told, and what it calls."""
+
+# mypy: ignore-errors
+# ruff: noqa: F821, PLW0602, PLW0603, D103
+
+
+def write_number(number):
+    """A number in decimal, at the end of what is written."""
+    global written
+    if number < 0:
+        store_byte(written, 45)
+        written = written + 1
+        number = -number
+    digits = 1
+    left = number
+    while left > 9:
+        left = left / 10
+        digits = digits + 1
+    place = written + digits
+    written = place
+    while digits > 0:
+        place = place - 1
+        store_byte(place, 48 + number - number / 10 * 10)
+        number = number / 10
+        digits = digits - 1
+
+
+def write_state(s):
+    """The JSON of a finished state's key, of which its hash is made."""
+    global written
+    slot = 0
+    store_byte(written, 91)
+    written = written + 1
+    while slot < SLOTS:
+        if written > OUT_END - 100000:
+            fail()
+        if load(HOLDS + slot * 8):
+            write_numbers(s[slot] if slot != DRAWN else 0)
+        else:
+            write_number(s[slot])
+        store_byte(written, 44)
+        written = written + 1
+        slot = slot + 1
+    write_numbers(0)
+    store_byte(written, 44)
+    written = written + 1
+    write_numbers(0)
+    store_byte(written, 93)
+    written = written + 1
+
+
+def write_numbers(values):
+    global written
+    store_byte(written, 91)
+    written = written + 1
+    place = 0
+    while place < len(values):
+        if place:
+            store_byte(written, 44)
+            written = written + 1
+        if written > OUT_END - 100:
+            fail()
+        write_number(values[place])
+        place = place + 1
+    store_byte(written, 93)
+    written = written + 1
+
+
+def begin(seed):
+    """A new play; seed: mixed already."""
+    global top, tidy_at, decisions, collecting, replaying
+    copy(STATE, START, SLOTS * 8)
+    top = HEAP
+    tidy_at = HEAP + TIDY_EVERY
+    decisions = 0
+    collecting = 0
+    replaying = 0
+
+
+def play_many(games):
+    """Play games between random bots; IN: for each game its seed and those of the seats.
+
+    How many were done.
+    """
+    global written, written_from
+    written = OUT
+    done = 0
+    while done < games and written < OUT_END - 4000000:
+        play_next(IN + done * (PLAYERS + 1) * 8)
+        done = done + 1
+        store(DONE, done)
+        store(DONE + 8, written)
+    return done
+
+
+def play_next(seeds):
+    """Play one game; OUT: decisions, the length of the state's text, what is told of the end, the text."""
+    global written
+    seat = 0
+    while seat < PLAYERS:
+        store(CHANCES + seat * 16, load(seeds + 8 + seat * 8))
+        store(CHANCES + seat * 16 + 8, 0)
+        seat = seat + 1
+    begin(load(seeds))
+    start(load(seeds))
+    head = written
+    written = head + (2 + TOLD) * 8
+    write_state(0)
+    store(head, decisions)
+    store(head + 8, written - head - (2 + TOLD) * 8)
+    written = (written + 7) & -8
+    ending(head + 16)
+
+
+def start(seed):
+    set_seed(0, seed)
+    draw_options(0)
+    advance(0)
+
+
+def set_seed(s, seed):
+    s[SEED] = seed
+    s[UNSEEN] = seed
+
+
+def sum_of(now, one):
+    """A sum that fits."""
+    found = now + one
+    if found > 4611686018427387904 or found < -4611686018427387904:
+        fail()
+    return found
+
+
+def tell(told, got):
+    """A listener hears of what was settled."""
+    return call2(told[0], told, got)
