@@ -267,7 +267,7 @@ def _natively(
         (seed, [derived_seed(seed, seat) for seat in range(len(bots))])
         for seed in (seeds[number] for number in range(len(seeds)))
     )
-    with closing(engine.play(seats, jobs)) as results:
+    with closing(engine.play(seats, jobs, bots)) as results:
         for number, ended in enumerate(results):
             yield _played(engine.game, ended) if ended else _outcome(engine.game, bots, seeds[number])
 
@@ -297,7 +297,7 @@ def _played(game: Game, ended: Ended) -> Played:
         BROKEN_OFF if broken_off else FINISHED,
         ended.hash,
         (),
-        (NO_THOUGHT,) * game.players,
+        ended.thoughts,
     )
 
 

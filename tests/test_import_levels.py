@@ -46,8 +46,8 @@ LEVELS: dict[str, str] = {
     ),
     "layout": "layout",
     "play": (
-        "play play.faults play.subset play.decision play.graph_queries "
-        "play.chance play.runtime play.covers play.game "
+        "play play.faults play.chance play.subset play.decision play.graph_queries "
+        "play.runtime play.covers play.game "
         "play.fault_places play.view play.events play.deal play.state play.marked_spaces"
     ),
     "compiler": (
@@ -57,21 +57,19 @@ LEVELS: dict[str, str] = {
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),
+    "bots": ("bots.budget bots.standing bots.shape bots.simple bots.turn_search bots.tree_search bots"),
     "wasm": (
         "wasm wasm.printer wasm.module wasm.engine "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
-        "wasm.library.flow wasm.library.hashing wasm.library.heap wasm.library.pieces "
-        "wasm.library.sequences wasm.library.telling"
+        "wasm.library.deals wasm.library.flow wasm.library.hashing wasm.library.heap wasm.library.pieces "
+        "wasm.library.positions wasm.library.sequences wasm.library.telling"
     ),
     "checks": (
         "numbered_rules numbered_rules.pages checks checks.soundness checks.doubts checks.layouts "
         "checks.acceptance checks.plans"
     ),
     "loading": "loading",
-    "bots and journals": (
-        "bots.budget bots.standing bots.shape bots.simple bots.turn_search bots.tree_search bots "
-        "journal simulation arena arena.ratings arena.matches"
-    ),
+    "journals": "journal simulation arena arena.ratings arena.matches",
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "

@@ -112,11 +112,6 @@ def _nothing(*_: object) -> None:
     """The effect of a kind that has none."""
 
 
-def _nothing_less(_: list[Any]) -> int:
-    """The least that a counter without a `min` can be."""
-    return 0
-
-
 def _always(*_: object) -> bool:
     """The guard of an effect that can always be done."""
     return True
@@ -453,7 +448,7 @@ def _hidden_counters(ctx: Context) -> Iterator[HiddenCounter]:
                 next((number for index, number in of if index.kind == "player"), NONE),
                 (counter.name, *rest) if counter.supply is not None else None,
                 values,
-                _limit_of_hidden(ctx, counter, "min", arguments, None) or _nothing_less,
+                _limit_of_hidden(ctx, counter, "min", arguments, None) or Limit(),
                 _limit_of_hidden(ctx, counter, "max", arguments, chosen.get(counter.name)),
             )
 
@@ -463,8 +458,8 @@ def _limit_of_hidden(
 ) -> Limit | None:
     limit = ctx.namespace.get(f"{word}_of_{counter.name}")
     if limit is not None:
-        return lambda s: int(limit(s, *arguments))
-    return None if otherwise is None else lambda s: otherwise
+        return Limit(0, limit, tuple(arguments))
+    return None if otherwise is None else Limit(otherwise)
 
 
 def _constant_function(

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN
 from interpreter.play.faults import RuleFault
+
+T = TypeVar("T")
 
 # Between two questions; what was drawn is kept, and told to the journal.
 MAX_DRAWS = 30_000
@@ -109,3 +111,32 @@ class Chance(Random):
     def random(self) -> float:
         """A number from 0 up to 1, without 1."""
         return float(self.getrandbits(53)) * 2.0**-53
+
+
+class Dealing:
+    """Chance for dealing again what is hidden, drawn as `Chance` draws and cheap to begin."""
+
+    __slots__ = ("_drawn", "_seed")
+
+    def __init__(self, seed: int) -> None:
+        self._seed, self._drawn = mixed(seed), 0
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        self._drawn += 1
+        z = (self._seed * 0x9E3779B97F4A7C15 + self._drawn * 0xD1342543DE82EF95) & MASK64
+        return _finalised(z) * n >> 64
+
+    def between(self, low: int, high: int) -> int:
+        """A number from one to another, both included."""
+        return low + self.below(high - low + 1)
+
+    def choice(self, values: Sequence[T]) -> T:
+        """One of some values."""
+        return values[self.below(len(values))]
+
+    def shuffle(self, values: list[int]) -> None:
+        """Put values in a random order (Fisher and Yates)."""
+        for place in range(len(values) - 1, 0, -1):
+            other = self.below(place + 1)
+            values[place], values[other] = values[other], values[place]

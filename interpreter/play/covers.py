@@ -14,7 +14,18 @@ from interpreter.language.types import Type
 from interpreter.layout import Layout
 from interpreter.model.declarations import NONE, CounterDecl, Model, ZoneDecl
 
-Limit = Callable[[list[object]], int]
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a hidden counter can hold at least or at most: a fixed number, or what a function finds."""
+
+    value: int = 0
+    function: Callable[..., int] | None = None
+    arguments: tuple[int, ...] = ()
+
+    def __call__(self, slots: list[object]) -> int:
+        """Return it as it is in some slots."""
+        return self.value if self.function is None else int(self.function(slots, *self.arguments))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from random import Random
 from typing import Any
 
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN, WORK
+from interpreter.play.chance import Dealing
 from interpreter.play.covers import Cover, HiddenCounter
 from interpreter.play.game import Game
 from interpreter.play.runtime import rule_in, rule_out
@@ -66,7 +66,7 @@ def deal_anew(  # noqa: PLR0917 - a deal needs all of these
     slots: list[Any],
     now: list[Any],
     seat: int,
-    chance: Random,
+    chance: Dealing,
     kept: Collection[int] | None = None,
 ) -> None:
     """Deal anew what a seat does not see in `slots`, so that `now` can still come of it.
@@ -134,7 +134,7 @@ def _lot(game: Game, cover: Cover, piece: int) -> tuple[Any, ...]:
 
 
 def _another(
-    game: Game, cover: Cover, piece: int, pools: dict[tuple[Any, ...], list[int]], chance: Random
+    game: Game, cover: Cover, piece: int, pools: dict[tuple[Any, ...], list[int]], chance: Dealing
 ) -> int:
     """What lies in a deal where a piece lies in truth."""
     if cover.values is None:
@@ -154,7 +154,7 @@ def _lay(game: Game, slots: list[Any], cover: Cover, content: tuple[int, ...], d
     slots[cover.slot] = (*(dealt if cover.ordered else sorted(dealt)), *slots[cover.slot][len(content) :])
 
 
-def _deal_counters(counters: Sequence[HiddenCounter], slots: list[Any], seat: int, chance: Random) -> None:
+def _deal_counters(counters: Sequence[HiddenCounter], slots: list[Any], seat: int, chance: Dealing) -> None:
     """Give the counters that a seat does not see other values; those that share a supply keep their sum."""
     shares: dict[tuple[object, ...], list[HiddenCounter]] = {}
     for counter in counters:
@@ -166,12 +166,12 @@ def _deal_counters(counters: Sequence[HiddenCounter], slots: list[Any], seat: in
             slots[counter.slot] = chance.choice(counter.values)
         elif counter.most is not None:
             least = counter.least(slots)
-            slots[counter.slot] = chance.randint(least, max(least, counter.most(slots)))
+            slots[counter.slot] = chance.between(least, max(least, counter.most(slots)))
     for share in shares.values():
         _deal_share(share, slots, chance)
 
 
-def _deal_share(share: list[HiddenCounter], slots: list[Any], chance: Random) -> None:
+def _deal_share(share: list[HiddenCounter], slots: list[Any], chance: Dealing) -> None:
     """Deal the sum of some counters among them, to each between its least and its most."""
     total = sum(slots[counter.slot] for counter in share)
     least = [counter.least(slots) for counter in share]
@@ -182,5 +182,5 @@ def _deal_share(share: list[HiddenCounter], slots: list[Any], chance: Random) ->
         rest = order[number + 1 :]
         low = max(least[place], total - sum(most[other] for other in rest))
         high = min(most[place], total - sum(least[other] for other in rest))
-        slots[share[place].slot] = chance.randint(low, max(low, high))
+        slots[share[place].slot] = chance.between(low, max(low, high))
         total -= slots[share[place].slot]

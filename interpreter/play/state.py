@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import wraps
 from hashlib import blake2b
-from random import Random
 from typing import Any, TypeVar
 
 from interpreter.language.types import Type, component
@@ -29,7 +28,7 @@ from interpreter.layout import (
     WORK,
 )
 from interpreter.model.declarations import OptionDecl
-from interpreter.play.chance import below, mixed, reseed, reseed_unseen, shuffled
+from interpreter.play.chance import Dealing, below, mixed, reseed, reseed_unseen, shuffled
 from interpreter.play.deal import deal_anew, revealed, seen
 from interpreter.play.decision import Decision
 from interpreter.play.events import Event, Happening, Heard, seen_by
@@ -636,7 +635,7 @@ class State:
 
     def _dealt_anew(self, seat: int, seed: int, deal: int) -> State | None:
         """A state with other hidden things that asks and shows a seat the same; None: this deal does not."""
-        slots, chance = self.checkpoint[:], Random(seed + deal)
+        slots, chance = self.checkpoint[:], Dealing(seed + deal)
         cautious = deal >= BOLD_DEALS
         kept = self._chosen() if cautious else None
         deal_anew(self.game, slots, self.slots, seat, chance, kept)
@@ -682,7 +681,7 @@ class State:
             return False
         return sees_what_is_asked(self.game, self.slots, self.game.sites[site].position, seat)
 
-    def _answers_alike(self, truth: State, seat: int, chance: Random | None) -> list[Any]:
+    def _answers_alike(self, truth: State, seat: int, chance: Dealing | None) -> list[Any]:
         """Answers that would show a seat what those of a step have shown it.
 
         Its own and those that it knows; where others chose among hidden pieces, what has come into sight, or
@@ -712,7 +711,7 @@ class State:
             found += value if isinstance(value, tuple) else () if value is None else (value,)
         return found
 
-    def _pick_anew(self, count: int, chance: Random) -> None:
+    def _pick_anew(self, count: int, chance: Dealing) -> None:
         """Pick so many things at random of the subset that is asked for."""
         request, subset = self._request, self._subset
         picked: Picked = subset.filled(()) if subset is not None else ()
@@ -733,7 +732,7 @@ class State:
             request = generator.send(value)
         return found
 
-    def _answered_anew(self, seat: int, asked: int, own: list[Any], chance: Random) -> list[Any]:
+    def _answered_anew(self, seat: int, asked: int, own: list[Any], chance: Dealing) -> list[Any]:
         """Answers to a secret step up to one who is asked: a seat's own, and those of others at random."""
         slots, log, own = self.checkpoint[:], list[Any](), own[:]
         generator = self._begun(slots)
@@ -784,6 +783,6 @@ def with_mates(game: Game, points: Sequence[int]) -> list[int]:
     return [sum(points[seat % teams :: teams]) for seat in range(len(points))]
 
 
-def _by_chance(asked: Any, chance: Random) -> Any:
+def _by_chance(asked: Any, chance: Dealing) -> Any:
     """An answer to what the rules ask."""
     return asked.some(chance) if isinstance(asked, Subset) else chance.choice(asked)

@@ -10,8 +10,9 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
-from random import Random
 from typing import Any
+
+from interpreter.play.chance import Dealing
 
 DONE = None
 Picked = tuple[int, ...]
@@ -93,7 +94,7 @@ class Subset:
         """Whether something can be the answer."""
         return isinstance(answer, tuple) and self.least <= len(answer) <= self.most and self.holds(answer)
 
-    def some(self, chance: Random) -> Picked:
+    def some(self, chance: Dealing) -> Picked:
         """An answer by chance."""
         picked = self.filled(())
         while options := self.options(picked):

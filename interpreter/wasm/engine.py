@@ -17,9 +17,10 @@ from itertools import islice
 from threading import local
 from typing import Any
 
+from interpreter.bots import Thought
 from interpreter.play.chance import mixed
 from interpreter.play.game import Game
-from interpreter.wasm.module import Module, module_of
+from interpreter.wasm.module import BOTS, Module, module_of
 from interpreter.wasm.printer import Unsupported
 
 # So few games are not worth making a module for.
@@ -32,11 +33,15 @@ class NoEngine(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished game: its decisions, the hash of its last position, and what is told of its end."""
+    """A finished game: its decisions, the hash of its last position, what is told of its end.
+
+    thoughts: what each seat's bot has thought; for how long is not known.
+    """
 
     decisions: int
     hash: str
     told: tuple[int, ...]
+    thoughts: tuple[Thought, ...]
 
 
 # The seed of a game, and those of its seats.
@@ -60,21 +65,23 @@ class Engine:
         self._compiled = wasmtime.Module(self._engine, bytes(wasmtime.wat2wasm(self.module.text)))
         self._of_thread = local()
 
-    def play(self, seeds: Iterable[Seats], jobs: int = 1) -> Generator[Ended | None, None, None]:
-        """Play games between random bots, in order; None stands for a game that Python must play.
+    def play(
+        self, seeds: Iterable[Seats], jobs: int = 1, bots: Sequence[str] = ()
+    ) -> Generator[Ended | None, None, None]:
+        """Play games between bots, in order; None stands for a game that Python must play.
 
-        jobs: how many threads.
+        jobs: how many threads; bots: one for each seat, all of them random if nothing is said.
         """
         left, size = iter(seeds), self.module.places["BATCH"]
         if jobs == 1:
             while batch := list(islice(left, size)):
-                yield from self._batch(batch)
+                yield from self._batch(batch, bots)
             return
         with ThreadPoolExecutor(jobs) as pool:
             waiting: list[Future[list[Ended | None]]] = []
             try:
                 while batch := list(islice(left, size)):
-                    waiting.append(pool.submit(self._batch, batch))
+                    waiting.append(pool.submit(self._batch, batch, bots))
                     if len(waiting) > 2 * jobs:
                         yield from waiting.pop(0).result()
                 while waiting:
@@ -82,14 +89,16 @@ class Engine:
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def _batch(self, seeds: Sequence[Seats]) -> list[Ended | None]:
+    def _batch(self, seeds: Sequence[Seats], bots: Sequence[str]) -> list[Ended | None]:
         """Play a batch in this thread's own memory."""
+        kinds = [BOTS[bot] for bot in bots] or [0] * self.game.players
         ended: list[Ended | None] = []
         while len(ended) < len(seeds):
             left = seeds[len(ended) :]
             store, memory, play = self._instance()
             numbers = [mixed(number) for seed, seats in left for number in (seed, *seats)]
             memory.write(store, struct.pack(f"<{len(numbers)}q", *numbers), self.module.places["IN"])
+            memory.write(store, struct.pack(f"<{len(kinds)}q", *kinds), self.module.places["BOTS"])
             memory.write(store, bytes(16), self.module.places["DONE"])
             failed = False
             try:
@@ -113,21 +122,22 @@ class Engine:
 
     def _told(self, store: Any, memory: Any) -> list[Ended]:
         """What is told of the games that are done."""
-        places, told = self.module.places, self.module.told
+        places, told, players = self.module.places, self.module.told, self.game.players
         done, end = struct.unpack("<2q", memory.read(store, places["DONE"], places["DONE"] + 16))
         text = bytes(memory.read(store, places["OUT"], end)) if done else b""
         at, found = 0, []
         for _ in range(done):
-            decisions, length, *more = struct.unpack_from(f"<{2 + told}q", text, at)
-            at += 8 * (2 + told)
+            decisions, length, *more = struct.unpack_from(f"<{2 + told + 2 * players}q", text, at)
+            at += 8 * len(more) + 16
             digest = blake2b(text[at : at + length], digest_size=16).hexdigest()
             at += (length + 7) // 8 * 8
-            found.append(Ended(decisions, digest, tuple(more)))
+            thought = [Thought(more[place], more[place + 1], 0.0) for place in range(told, len(more), 2)]
+            found.append(Ended(decisions, digest, tuple(more[:told]), tuple(thought)))
         return found
 
-    def choices(self, seed: Seats) -> list[int]:
+    def choices(self, seed: Seats, bots: Sequence[str] = ()) -> list[int]:
         """Play one game and return the options taken, as their places; empty where it cannot be played."""
-        (ended,) = self._batch([seed])
+        (ended,) = self._batch([seed], bots)
         if ended is None:
             return []
         store, memory, _ = self._instance()
@@ -137,9 +147,9 @@ class Engine:
 
 def engine_for(game: Game, bots: Sequence[str]) -> Engine:
     """The engine for games between some bots; raises NoEngine with the reason why there is none."""
-    others = sorted({bot for bot in bots if bot != "random"})
+    others = sorted({bot for bot in bots if bot not in BOTS})
     if others:
-        raise NoEngine(f"only random bots play there so far, not {', '.join(others)}")
+        raise NoEngine(f"only {' and '.join(BOTS)} bots play there, not {', '.join(others)}")
     if find_spec("wasmtime") is None:
         raise NoEngine("wasmtime is not installed: pip install 'rulewright[fast]'")
     return _engine_of(game)

@@ -17,22 +17,39 @@ from itertools import count
 from pathlib import Path
 
 from interpreter import layout
+from interpreter.bots import simple
 from interpreter.compiler import form as f
 from interpreter.compiler.verify import verify
+from interpreter.language.checked import ZoneEx
 from interpreter.language.types import MAX_NUMBERS
+from interpreter.model.declarations import ZoneDecl
 from interpreter.play import chance, graph_queries, runtime
+from interpreter.play.covers import Cover
+from interpreter.play.decision import Site
 from interpreter.play.game import FinalLine, Game
+from interpreter.play.state import BOLD_DEALS, MAX_DEALS, UNSEEN_DEALS
+from interpreter.play.view import owner_of
 from interpreter.wasm.printer import NOTHING, TEXTS, Target, Unsupported, function
 
 # Bytes for the seeds of a batch, for what each seat draws its chance from, and for what is told of finished games.
 _BATCH = 16
 _OUT = 12_000_000
+# The bots that a module has, and their numbers there.
+BOTS = {"random": 0, "greedy": 1}
 _TIDY_EVERY = 400_000
 _MOST_MEMORY = 1_000_000_000
 MAX_DECISIONS = 100_000
+# What is kept of a question, and of the answers in the step before it.
+_QUESTION = (
+    "LOG", "BY", "SITE", "OPTIONS", "SUBSET", "ORDER", "POOL", "LEAST", "MOST", "SECRETLY", "PICKED", "DECISIONS",
+)  # fmt: skip
+# What answers while rules run: bots; a list of answers; a deal that must show the same, or any in secret.
+_MODES = ("DECIDING", "AS_GIVEN", "ALIKE", "ANEW")
 _CELLS = (
     "top", "reach_of_memory", "tidy_at", "decisions", "collecting", "collected", "asked", "replaying", "given",
-    "given_place", "written", "stamp", "HEAP",
+    "given_place", "written", "stamp", "HEAP", "keeping", "mode", "stopped", "given_log", "log_place", "outer",
+    "ends_left", "deal_seed", "deal_drawn", "deal_known", "deal_truth", "deal_seat", "deal_cautious",
+    "deal_missed", "deal_came", "deal_own", "deal_left", "free_place", "used_places",
 )  # fmt: skip
 
 
@@ -108,7 +125,14 @@ def module_of(game: Game, *, exposed: bool = False) -> Module:
 
 
 def _of_the_game(game: Game) -> str:
-    parts = [_drawing(game), _agenda(game), _points_of_pieces(game), _scoring(game), _ending(game)]
+    parts = [
+        _drawing(game),
+        _limits(game),
+        _agenda(game),
+        _points_of_pieces(game),
+        _scoring(game),
+        _ending(game),
+    ]
     return "\n".join(parts)
 
 
@@ -338,18 +362,25 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     )  # fmt: skip
     at = data.start
     for name, size in (
-        ("STATE", 8 * slots), ("IN", 8 * _BATCH * (game.players + 1)), ("CHANCES", 16 * game.players),
+        ("CHECKPOINT", 8 * slots), ("STATE", 8 * slots), *((f"Q_{word}", 8) for word in _QUESTION),
+        ("BOTS", 8 * game.players), ("THOUGHTS", 16 * game.players), ("IN", 8 * _BATCH * (game.players + 1)), ("CHANCES", 16 * game.players),
         ("DONE", 16), ("MARKS", 8 * game.layout.all_spaces), ("CHOICES", 4 * MAX_DECISIONS), ("OUT", _OUT),
     ):  # fmt: skip
         numbers[name] = at
-        at += (size + 15) // 16 * 16
+        at += size
+    numbers["RECORD"] = 2 * slots + len(_QUESTION)
+    numbers.update({f"OF_{word}": 8 * (2 * slots + place) for place, word in enumerate(_QUESTION)})
     numbers["OUT_END"] = data.start = at
     numbers["HOLDS"] = data.numbers([int(isinstance(each, tuple)) for each in game.start])
     numbers["START"] = data.numbers([_entry("", each, data) for each in list(game.start)])
     numbers["SIGMA"] = data.sequence([int(word) for word in _SIGMA.split()])
     numbers["BLAKE_START"] = data.sequence([word - (word >> 63 << 64) for word in _BLAKE_START])
     _lay_flow(game, target, data)
-    return {**{name: numbers[name] for name in ("STATE", "IN", "DONE", "CHOICES", "OUT")}, "BATCH": _BATCH}
+    _lay_hidden(game, target, data)
+    return {
+        **{name: numbers[name] for name in ("STATE", "IN", "DONE", "CHOICES", "OUT", "BOTS", "THOUGHTS")},
+        "BATCH": _BATCH,
+    }
 
 
 def _lay_flow(game: Game, target: Target, data: _Data) -> None:
@@ -367,6 +398,113 @@ def _lay_flow(game: Game, target: Target, data: _Data) -> None:
     numbers["OFFERS"] = data.numbers([pointer(each.offers) for each in operations])
     numbers["ALONE"] = data.numbers([pointer(each.alone) for each in operations])
     numbers["RUN_AGENDA"] = target.pointer("rt run_agenda")
+
+
+# ---- what is hidden
+
+_COVER = ("SLOT", "STACKED", "SEEN", "OWNER", "POOL", "ORDERED", "PIECES", "VALUES", "FORCE")
+# What a difference in a slot shows: nothing, or something to all but (from here down) the seats from 0.
+_SIGHT_NONE, _SIGHT_PLAIN, _SIGHT_COUNTER = -1, -2, -3
+
+
+def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
+    """What is needed to deal again what a seat does not see."""
+    numbers, where = target.numbers, game.layout
+    backs = {back: number for number, back in enumerate(dict.fromkeys(("", *game.backs)))}
+    pools = {pool: number for number, pool in enumerate(dict.fromkeys(each.pool for each in game.covers))}
+    rows = [number for each in game.covers for number in _cover(game, each, backs, pools, data)]
+    sight = [_SIGHT_PLAIN] * len(game.start)
+    for number, cover in enumerate(game.covers):
+        sight[cover.slot] = number
+    unseen = [layout.SEED, layout.UNSEEN, layout.DRAWS, layout.RESEEDS, layout.DRAWN, layout.WORK]
+    if any(cover.in_force for cover in game.covers):
+        counts = [(first, where.owners) for first in where.copies_in_play.values()]
+        for first, many in ((where.masks, where.mask_words * where.owners), *counts):
+            unseen += range(first, first + many)
+    for slot in unseen:
+        sight[slot] = _SIGHT_NONE
+    for counter in game.hidden_counters:
+        sight[counter.slot] = _SIGHT_COUNTER - counter.owner if counter.owner >= 0 else _SIGHT_NONE
+    shares = {
+        share: number
+        for number, share in enumerate(dict.fromkeys(c.share for c in game.hidden_counters if c.share))
+    }
+    numbers.update(
+        COVERS=data.numbers(rows), COVER_COUNT=len(game.covers), COVER_PARTS=len(_COVER), SIGHT=data.numbers(sight),
+        SIGHT_NONE=_SIGHT_NONE, SIGHT_PLAIN=_SIGHT_PLAIN, SIGHT_COUNTER=_SIGHT_COUNTER,
+        BACKS=data.numbers([backs[each] for each in game.backs]), BACK_COUNT=len(backs),
+        RULES_OF_PIECES=data.numbers([_entry(f.CARRIERS, each, data) for each in where.rule_table]),
+        MASKS=where.masks, OWNERS=where.owners, EVERYBODY=(1 << game.players) - 1,
+        SECRET_STEPS=data.numbers([int(each.secret) for each in game.operations]),
+        SITE_ZONES=data.numbers([_zones_behind(game, each, data) for each in game.sites]),
+        SITE_PIECES=data.numbers([int(each.type is not None and each.type.kind == "component") for each in game.sites]),
+        HIDDEN_COUNT=len(game.hidden_counters),
+        HIDDEN_COUNTERS=data.numbers([
+            number for each in game.hidden_counters for number in (
+                each.slot, each.owner, -1 if each.share is None else shares[each.share], data.sequence(each.values or ()),
+            )
+        ]),
+        MAX_DEALS=MAX_DEALS, UNSEEN_DEALS=UNSEEN_DEALS, BOLD_DEALS=BOLD_DEALS,
+        MAX_WAYS=simple.MAX_WAYS, MAX_ENDS=simple.MAX_ENDS, GREEDY=BOTS["greedy"], NEVER=1 << 62,
+        **{f"C_{word}": place for place, word in enumerate(_COVER)},
+        **{word: place for place, word in enumerate(_MODES)},
+    )  # fmt: skip
+
+
+def _cover(
+    game: Game, cover: Cover, backs: Mapping[str, int], pools: Mapping[tuple[str, str], int], data: _Data
+) -> list[int]:
+    """A place that not everybody sees, as the numbers of `_COVER`."""
+    seen, owner = -1, -1
+    if cover.zone is not None:
+        seen, owner = _seen_by(game, cover.zone, cover.place)
+    values = 0
+    if cover.values is not None:
+        values = data.sequence([data.sequence(cover.values.get(back, ())) for back in backs])
+    return [
+        cover.slot, int(cover.zone is None), seen, owner, pools[cover.pool], int(cover.ordered), int(cover.pieces), values,
+        data.sequence(cover.in_force),
+    ]  # fmt: skip
+
+
+def _seen_by(game: Game, zone: ZoneDecl, place: int) -> tuple[int, int]:
+    """The slot that tells who sees a zone, and the player who always does; -1: none."""
+    first = game.layout.seen.get(zone.name)
+    owner = owner_of(game, zone.per, place) if zone.visible == "owner" else -1
+    return (-1 if first is None else first + place), owner
+
+
+def _zones_behind(game: Game, site: Site, data: _Data) -> int:
+    """Slots and owners that tell who may know what is asked somewhere; NOTHING where nobody may."""
+    behind = game.origins.behind(site.position)
+    zones = [each.declared for each in behind if isinstance(each, ZoneEx)]
+    if len(zones) < len(behind):
+        return NOTHING
+    return data.sequence(
+        [
+            number
+            for zone in zones
+            if zone.visible != "everyone"
+            for place in range(game.model.family_size(zone.per))
+            for number in _seen_by(game, zone, place)
+        ]
+    )
+
+
+def _limits(game: Game) -> str:
+    """What hidden counters can hold at least and at most, as functions."""
+    lines = []
+    for word in ("least", "most"):
+        lines.append(f"def {word}_hidden(s, number):")
+        for number, counter in enumerate(game.hidden_counters):
+            limit = counter.least if word == "least" else counter.most
+            if limit is not None:
+                given = ", ".join(["s", *map(str, limit.arguments)])
+                found = str(limit.value) if limit.function is None else f"{limit.function.__name__}({given})"
+                lines += [f"    if number == {number}:", f"        return {found}"]
+        lines.append("    fail()")
+    limited = tuple(number for number, each in enumerate(game.hidden_counters) if each.most is not None)
+    return "\n".join([*lines, "def has_most(number):", f"    return has({limited}, number)"])
 
 
 # ---- the text

@@ -593,7 +593,12 @@ def _as_number(body: Body, node: ast.expr) -> str:
 def _asked(body: Body, node: ast.Yield) -> str:
     assert isinstance(node.value, ast.Call)
     # The last says what is known where it is asked, for people.
-    return _run(body, "ask", *(value(body, each) for each in node.value.args[:3]))
+    return _unless_stopped(_run(body, "ask", *(value(body, each) for each in node.value.args[:3])))
+
+
+def _unless_stopped(made: str) -> str:
+    """What may ask, and all around it, ends at once where nobody answers."""
+    return f"(block (result i64) {made}(if (i64.ne (global.get $stopped) (i64.const 0)) (then (return (i64.const 0)))))"
 
 
 # ---- expressions: calls
@@ -851,7 +856,7 @@ _VALUES: dict[type[ast.expr], Callable[[Body, Any], str]] = {
     ast.Constant: _constant, ast.Name: _name, ast.Tuple: _tuple, ast.List: _tuple, ast.ListComp: _listed,
     ast.Subscript: _subscript, ast.IfExp: _if_else, ast.UnaryOp: _unary, ast.BinOp: _binary,
     ast.Compare: _as_number, ast.BoolOp: _as_number, ast.Call: _call, ast.Yield: _asked,
-    ast.YieldFrom: lambda body, node: value(body, node.value),
+    ast.YieldFrom: lambda body, node: _unless_stopped(value(body, node.value)),
 }  # fmt: skip
 
 

@@ -221,20 +221,25 @@ def _wrapped(number: int) -> int:
 # ---- whole games
 
 
-def same(game: Game, seeds: Sequence[int]) -> None:
-    """Games of some seeds go the same way in both engines: options taken, last positions, points, winners."""
-    bots = ["random"] * game.players
+def same(game: Game, seeds: Sequence[int], kinds: Sequence[str] = ("random",)) -> None:
+    """Games of some seeds go the same way in both engines: options taken, last positions, points, winners.
+
+    kinds: the bots that take the seats in turn.
+    """
+    bots = [kinds[seat % len(kinds)] for seat in range(game.players)]
     engine = Engine(game)
     for seed in seeds:
         expected = play_one(game, bots, seed)
         seats = (seed, [derived_seed(seed, seat) for seat in range(game.players)])
-        (ended,) = engine.play([seats])
+        (ended,) = engine.play([seats], 1, bots)
         if expected.failed:
             assert ended is None, expected.ending
             continue
         assert ended is not None, f"seed {seed} does not end there"
-        assert engine.choices(seats) == played_choices(game, seed)
+        if set(kinds) == {"random"}:
+            assert engine.choices(seats) == played_choices(game, seed)
         assert (ended.decisions, ended.hash) == (expected.decisions, expected.hash)
+        assert [each[:2] for each in ended.thoughts] == [each[:2] for each in expected.thoughts]
 
 
 def played_choices(game: Game, seed: int) -> list[int]:
@@ -260,6 +265,23 @@ def test_games_are_equal(path: Path) -> None:
     game = game_with(path, everything(path, players), players)
     assert game is not None
     same(game, range(2))
+
+
+# Bots look ahead on what they cannot see in the second, in turns of several decisions in the third.
+@pytest.mark.parametrize(
+    ("path", "players", "kinds"),
+    [
+        (TOYS[0], 2, ("greedy",)),
+        (next(path for path in TOYS if path.name == "whispers"), 3, ("greedy", "random")),
+        (next(path for path in SHIPPED if path.name == "burgundy"), 2, ("random", "greedy")),
+        *(pytest.param(path, 2, ("greedy",), marks=pytest.mark.slow) for path in (*SHIPPED, *CLASSICS)),
+    ],
+    ids=lambda value: value.name if isinstance(value, Path) else None,
+)
+def test_bots_that_look_ahead_are_equal(path: Path, players: int, kinds: Sequence[str]) -> None:
+    game = game_with(path, (), players) or game_with(path, (), counts_of(path)[-1])
+    assert game is not None
+    same(game, range(2), kinds)
 
 
 def every_company() -> Iterator[tuple[Path, Company]]:
@@ -319,8 +341,8 @@ def test_a_game_that_goes_wrong_says_the_same(tmp_path: Path) -> None:
 def test_what_cannot_be_played_there_says_why() -> None:
     game = game_with(SHIPPED[0], (), 2)
     assert game is not None
-    with pytest.raises(NoEngine, match="only random bots"):
-        engine_for(game, ["random", "greedy"])
+    with pytest.raises(NoEngine, match="not search:9"):
+        engine_for(game, ["random", "search:9"])
     with pytest.raises(NoEngine):
-        simulate(game, ["random", "greedy"], 1, 1, engine="wasm")
+        simulate(game, ["random", "search:9"], 1, 1, engine="wasm")
     assert simulate(game, ["random", "random"], 1, 1).engine == "python"

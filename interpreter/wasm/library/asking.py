@@ -1,24 +1,34 @@
 """Questions, and how bots that take anything answer them."""
 
 # mypy: ignore-errors
-# ruff: noqa: F821, PLW0602, PLW0603, SIM108, PLR0917, D103
+# ruff: noqa: F821, PLW0602, PLW0603, PLR0917, D103
+
+
+def draw_of(seat):
+    """The next 64 bits of a seat's own chance."""
+    cell = CHANCES + seat * 16
+    store(cell + 8, load(cell + 8) + 1)
+    return finalised(load(cell) * -7046029254386353131 + load(cell + 8) * -3372029247567499371)
 
 
 def chance_of(seat):
     """The next 53 bits of a seat's own chance."""
-    cell = CHANCES + seat * 16
-    store(cell + 8, load(cell + 8) + 1)
-    return shift(finalised(load(cell) * -7046029254386353131 + load(cell + 8) * -3372029247567499371), 11)
+    return shift(draw_of(seat), 11)
 
 
-def decide(seat, first_way, end, count):
+def decide(seat, first_one, end, count):
     """Which option a bot takes, of those from a place up to another."""
-    global decisions
     if decisions >= MAX_DECISIONS:
         fail()
-    place = first_way
-    if end - first_way > 1 or count == 1:
-        place = first_way + scaled(chance_of(seat), end - first_way)
+    place = first_one
+    if end - first_one > 1 or count == 1:
+        place = first_one + scaled(chance_of(seat), end - first_one)
+    return note_choice(place)
+
+
+def note_choice(place):
+    """Keep which option was taken."""
+    global decisions
     store_small(CHOICES + decisions * 4, place)
     decisions = decisions + 1
     return place
@@ -49,6 +59,8 @@ def ask(s, by, site, options):
         fail()
     if replaying:
         return given_answer()
+    if keeping:
+        return asks(by, site, options)
     return answered(s, options[decide(by, 0, len(options), len(options))])
 
 
@@ -149,6 +161,8 @@ def choose_many(s, by, site, pool, low, high, greedy):
         return taken
     if replaying:
         return given_answer()
+    if keeping:
+        return asks_many(by, site, order, pool, least_many, most, secret, taken, options)
     while len(options) > 0:
         way = first_way(order, taken, options)
         end = end_of_ways(order, pool, least_many, taken, options, way)
@@ -214,6 +228,8 @@ def pay_split(s, by, amount, sites, slots, arguments=0, rest=0, steps=0):
             part = options[0]
         else:
             part = ask(s, by, sites[place], options)
+            if stopped:
+                return
         spent(s, slot, part)
         left = left - part
         place = place + 1
@@ -221,7 +237,7 @@ def pay_split(s, by, amount, sites, slots, arguments=0, rest=0, steps=0):
 
 
 def secretly(s, players, body):
-    global collecting, collected, replaying, given, given_place
+    global collecting, collected, replaying, given, given_place, outer
     s[SECRET] = 1
     before = make(SLOTS)
     answers = 0
@@ -229,9 +245,13 @@ def secretly(s, players, body):
         copy(before, STATE, SLOTS * 8)
         collected = 0
         collecting = 1
+        outer = before
         call1(body, player)
         collecting = 0
+        outer = 0
         copy(STATE, before, SLOTS * 8)
+        if stopped:
+            return
         if len(collected) > 0:
             s[DRAWN] = 0
             s[WORK] = 0

@@ -27,28 +27,39 @@ def advance(s):
         if run and len(s[AGENDA]) == 0:
             call0(run)
         else:
-            place = load(THREADS + s[STEP] * 8) * 8
-            s[STEP] = place / 8
+            s[STEP] = load(THREADS + s[STEP] * 8)
             asked = 0
-            if len(s[AGENDA]) > 0:
-                run = load(AGENDA_RUNS + place)
-                if run == 0 or s[load(ME_SLOTS + place)] != item(s[AGENDA], 1):
-                    run = RUN_AGENDA
-                call0(run)
-            else:
-                offers = load(OFFERS + place)
-                if offers:
-                    options = call0(offers)
-                    done = 0
-                    if len(options) < 2:
-                        done = call1(load(ALONE + place), options)
-                    if done == 0:
-                        work = work + s[WORK]
-                        s[WORK] = 0
-                        call1(load(RUNS + place), options)
-                else:
-                    call0(load(RUNS + place))
+            options = NOTHING
+            done = 0
+            offers = load(OFFERS + s[STEP] * 8)
+            if offers and len(s[AGENDA]) == 0:
+                options = call0(offers)
+                if len(options) < 2:
+                    done = call1(load(ALONE + s[STEP] * 8), options)
+            if done == 0:
+                work = work + s[WORK]
+                s[WORK] = 0
+                if keeping:
+                    copy(CHECKPOINT, STATE, SLOTS * 8)
+                    store(Q_LOG, 0)
+                run_step(s, options)
+                if stopped:
+                    return
             if asked:
                 work = 0
                 patience = PATIENCE
     fail()
+
+
+def run_step(s, options):
+    """Run the current step, which may ask, or what is first on the agenda."""
+    place = s[STEP] * 8
+    if len(s[AGENDA]) > 0:
+        run = load(AGENDA_RUNS + place)
+        if run == 0 or s[load(ME_SLOTS + place)] != item(s[AGENDA], 1):
+            run = RUN_AGENDA
+        call0(run)
+    elif load(OFFERS + place):
+        call1(load(RUNS + place), options)
+    else:
+        call0(load(RUNS + place))

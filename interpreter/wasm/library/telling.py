@@ -1,7 +1,7 @@
 """What the host is told, and what it calls."""
 
 # mypy: ignore-errors
-# ruff: noqa: F821, PLW0602, PLW0603, D103
+# ruff: noqa: F821, PLW0603, D103
 
 
 def write_number(number):
@@ -68,7 +68,10 @@ def write_numbers(values):
 
 def begin(seed):
     """A new play; seed: mixed already."""
-    global top, tidy_at, decisions, collecting, replaying
+    global top, tidy_at, decisions, collecting, replaying, mode, stopped, outer
+    mode = DECIDING
+    stopped = 0
+    outer = 0
     copy(STATE, START, SLOTS * 8)
     top = HEAP
     tidy_at = HEAP + TIDY_EVERY
@@ -78,11 +81,17 @@ def begin(seed):
 
 
 def play_many(games):
-    """Play games between random bots; IN: for each game its seed and those of the seats.
+    """Play games between bots; IN: for each game its seed and those of the seats.
 
     How many were done.
     """
-    global written, written_from
+    global written, keeping
+    keeping = 0
+    seat = 0
+    while seat < PLAYERS:
+        if load(BOTS + seat * 8):
+            keeping = 1
+        seat = seat + 1
     written = OUT
     done = 0
     while done < games and written < OUT_END - 4000000:
@@ -94,22 +103,25 @@ def play_many(games):
 
 
 def play_next(seeds):
-    """Play one game; OUT: decisions, the length of the state's text, what is told of the end, the text."""
+    """Play one game; OUT: decisions, the length of the text, what is told of the end, thoughts, the text."""
     global written
     seat = 0
     while seat < PLAYERS:
         store(CHANCES + seat * 16, load(seeds + 8 + seat * 8))
         store(CHANCES + seat * 16 + 8, 0)
+        store(THOUGHTS + seat * 16, 0)
+        store(THOUGHTS + seat * 16 + 8, 0)
         seat = seat + 1
     begin(load(seeds))
     start(load(seeds))
     head = written
-    written = head + (2 + TOLD) * 8
+    written = head + (2 + TOLD + 2 * PLAYERS) * 8
     write_state(0)
     store(head, decisions)
-    store(head + 8, written - head - (2 + TOLD) * 8)
+    store(head + 8, written - head - (2 + TOLD + 2 * PLAYERS) * 8)
     written = (written + 7) & -8
     ending(head + 16)
+    copy(head + (2 + TOLD) * 8, THOUGHTS, 16 * PLAYERS)
 
 
 def start(seed):
