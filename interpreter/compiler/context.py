@@ -69,8 +69,10 @@ class Context:
     stretches: dict[tuple[Stage, bool, str], str | None] = field(default_factory=dict)
     looks: list[Look] = field(default_factory=list)
     witnessed: bool = False
-    # While a value is worked out where it is asked for: its arguments, where that is, and which values.
+    # While a value is worked out where it is asked for: its arguments, which of its parameters are surely
+    # not none, where that is, and which values.
     substitutes: dict[str, Expr] = field(default_factory=dict)
+    present: frozenset[str] = frozenset()
     inlined_at: Position | None = None
     inlining: list[str] = field(default_factory=list)
     # Whether values may be kept that read nothing but their arguments: not before anything is compiled.

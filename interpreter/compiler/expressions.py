@@ -20,6 +20,7 @@ from interpreter.compiler.slots import (
     counted_values,
     counter_slot,
     filtered,
+    known_present,
     lower,
     somebody,
     space_table,
@@ -253,7 +254,7 @@ def _valuecall(ctx: Context, ex: ValueCallEx) -> Expr:
     return inlined(ctx, word, given, ex) or py.call(f"value_{word}", py.name("s"), *given)
 
 
-def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: Ex) -> Expr | None:
+def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: ValueCallEx) -> Expr | None:
     """A short value worked out where it is asked for: calling a function costs more than most of them.
 
     None where that would change what happens: rules modify it, its work is counted, it has variables of
@@ -272,14 +273,15 @@ def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: Ex) -> Exp
         for name, given in zip(names, arguments, strict=True)
     ):
         return None
-    outside = ctx.substitutes, ctx.inlined_at
+    outside = ctx.substitutes, ctx.present, ctx.inlined_at
     elsewhere = declared.body.position.file != call.position.file
-    ctx.substitutes = dict(zip(names, arguments, strict=True))
+    surely = [name for name, given in zip(names, call.arguments, strict=True) if known_present(ctx, given)]
+    ctx.substitutes, ctx.present = dict(zip(names, arguments, strict=True)), frozenset(surely)
     ctx.inlined_at = ctx.inlined_at or (call.position if elsewhere else None)
     ctx.inlining.append(word)
     made = lower(ctx, declared.body)
     ctx.inlining.pop()
-    ctx.substitutes, ctx.inlined_at = outside
+    ctx.substitutes, ctx.present, ctx.inlined_at = outside
     # A fault would be told of where the value is asked for, not where it stands.
     return None if elsewhere and may_fault(made) else made
 

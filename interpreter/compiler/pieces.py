@@ -451,7 +451,7 @@ def _reveal(ctx: Context, s: RevealSt, names: list[str]) -> list[Stmt]:
     if zone.name not in ctx.layout.seen:
         ctx.layout.seen[zone.name] = ctx.layout.reserve(f"seen {zone.name}", ctx.model.family_size(zone.per))
     slot = py.plus(
-        index_code(ctx, zone.name, zone.per, [lower(ctx, p) for p in s.zone.indexes]),
+        index_code(ctx, zone.name, zone.per, s.zone.indexes),
         py.const(ctx.layout.seen[zone.name]),
     )
     if s.hide:

@@ -14,7 +14,7 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import EXPRESSIONS, Context
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.work import FREE
-from interpreter.language.checked import CounterEx, Ex, LogicEx, ZoneEx
+from interpreter.language.checked import CounterEx, Ex, LocalEx, LogicEx, ZoneEx, is_present
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl
 from interpreter.play.faults import Nothing
@@ -97,22 +97,23 @@ def constant(ctx: Context, values: tuple[int, ...]) -> Expr:
 
 
 # -- slots
-def index_code(ctx: Context, of: str, types: Iterable[Type], parts: Iterable[Expr]) -> Expr:
+def index_code(ctx: Context, of: str, types: Iterable[Type], parts: Iterable[Ex]) -> Expr:
     """Fold the indexes of a zone or counter into one number; of: its name."""
     result: Expr = py.const(0)
     for index_type, part in zip(types, parts, strict=True):
         whose = f"'{of}' of a {index_type.name or index_type.kind}"
         told = f"{whose} that is not there was used"
-        there = surely(part, told) if index_type.kind in MAY_BE_NONE else part
+        there = surely(ctx, part, told) if index_type.kind in MAY_BE_NONE else lower(ctx, part)
         result = py.plus(
             py.times(result, py.const(ctx.model.index_size(index_type))), ordinal(ctx, index_type, there)
         )
     return result
 
 
-def surely(part: Expr, told: str) -> Expr:
+def surely(ctx: Context, ex: Ex, told: str) -> Expr:
     """A value that must not be none, else that is told; a name is looked at before anything is called."""
-    if isinstance(part, ast.Constant) or (isinstance(part, ast.Name) and part.id == "me"):
+    part = lower(ctx, ex)
+    if known_present(ctx, ex) or isinstance(part, ast.Constant):
         return part
     fault = py.call("there", part, py.const(told))
     if not isinstance(part, ast.Name):
@@ -120,9 +121,14 @@ def surely(part: Expr, told: str) -> Expr:
     return ast.IfExp(py.compare(part, ast.GtE(), py.const(0)), part, fault)
 
 
+def known_present(ctx: Context, ex: Ex) -> bool:
+    """Whether a value is surely not none where the code stands that is being compiled."""
+    return is_present(ex) or (isinstance(ex, LocalEx) and ex.name in ctx.present)
+
+
 def somebody(ctx: Context, player: Ex, what: str) -> Expr:
     """A player who must be there; what: who they are in the rule, such as `who is to choose`."""
-    return surely(lower(ctx, player), f"the player {what} is not there")
+    return surely(ctx, player, f"the player {what} is not there")
 
 
 def ordinal(ctx: Context, index_type: Type, part: Expr) -> Expr:
@@ -144,7 +150,7 @@ def ordinal(ctx: Context, index_type: Type, part: Expr) -> Expr:
 def counter_slot(ctx: Context, ex: CounterEx) -> Expr:
     """The slot index of a counter expression."""
     declared = ex.declared
-    index = index_code(ctx, declared.name, declared.per, [lower(ctx, p) for p in ex.indexes])
+    index = index_code(ctx, declared.name, declared.per, ex.indexes)
     return located(ctx, py.plus(index, py.const(ctx.layout.counters[declared.name])), ex)
 
 
@@ -154,14 +160,14 @@ def supply_slot(ctx: Context, ex: CounterEx) -> Expr:
     pairs = [
         (t, p) for t, p in zip(declared.per, ex.indexes, strict=True) if t.kind not in ("player", "team")
     ]
-    index = index_code(ctx, declared.name, [t for t, _ in pairs], [lower(ctx, p) for _, p in pairs])
+    index = index_code(ctx, declared.name, [t for t, _ in pairs], [p for _, p in pairs])
     return py.plus(index, py.const(ctx.layout.supplies[declared.name]))
 
 
 def zone_slot(ctx: Context, ex: ZoneEx) -> Expr:
     """The slot index of a zone expression."""
     declared = ex.declared
-    index = index_code(ctx, declared.name, declared.per, [lower(ctx, p) for p in ex.indexes])
+    index = index_code(ctx, declared.name, declared.per, ex.indexes)
     return located(ctx, py.plus(index, py.const(ctx.layout.zones[declared.name])), ex)
 
 

@@ -26,7 +26,6 @@ from interpreter.language.checked import (
     RangeEx,
     SameKindEx,
     StateEx,
-    is_known_range,
 )
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
@@ -250,8 +249,7 @@ def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, wanted: T
         source = check(ctx, clause.source, inner)
         if source.type.kind not in ("set", "any"):
             fault(ctx, "type", f"`for` needs a set, not a {source.type}", clause.source.position)
-        bounded = is_known_range(source)
-        variable = bind(ctx, inner, clause.name, source.type.of or ANY, node.position, bounded=bounded)
+        variable = bind(ctx, inner, clause.name, source.type.of or ANY, node.position, source=source)
         clauses.append(ClauseEx(clause.source.position, variable.python, source))
     where = typed(ctx, node.where, TRUTH, inner) if node.where is not None else None
     by = tuple(typed(ctx, key, NUMBER, inner) for key in node.by)

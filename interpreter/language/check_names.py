@@ -84,7 +84,7 @@ def meanings_of(ctx: Checking, node: t.Name, scope: Scope) -> list[Ex]:
     name, position, model = node.name, node.position, ctx.model
     variable = scope.find(name)
     if variable is not None:
-        return [LocalEx(position, variable.type, variable.python, variable.bounded)]
+        return [LocalEx(position, variable.type, variable.python, variable.bounded, variable.present)]
     if name == "me":
         if not scope.has_me:
             return [fault(ctx, "no-me", "there is no `me` here: nobody is at turn", position)]
@@ -110,10 +110,11 @@ def bind(  # noqa: PLR0917 - as many as a variable has sides
     variable_type: Type,
     position: Position,
     origin: Ex | None = None,
-    *,
-    bounded: bool = False,
+    source: Ex | None = None,
 ) -> Variable:
     """Make a variable of a statement; a warning where it hides what the ruleset declares by that name.
+
+    source: the set whose members it stands for.
 
     A type gives its name to many a variable (`for card in hand(me)`): that hides nothing that is missed.
     """
@@ -133,7 +134,7 @@ def bind(  # noqa: PLR0917 - as many as a variable has sides
             position,
             hint="choose another name, of one letter or one that says more",
         )
-    return scope.add(name, variable_type, origin, bounded=bounded)
+    return scope.add(name, variable_type, origin, source)
 
 
 def declared_meanings(ctx: Checking, name: str, position: Position) -> list[Ex]:

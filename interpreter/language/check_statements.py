@@ -36,7 +36,6 @@ from interpreter.language.checked import (
     St,
     StBlock,
     ZoneEx,
-    is_known_range,
 )
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
@@ -63,7 +62,7 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     outer = scope.inner() if s.body is not None else scope
     many = s.quantity is not None
     origin = source if isinstance(source, ZoneEx) else None
-    single = bind(ctx, outer, s.name, element, s.position, origin, bounded=is_known_range(source))
+    single = bind(ctx, outer, s.name, element, s.position, origin, source)
     where = typed(ctx, s.where, TRUTH, outer) if s.where is not None else None
     if many:
         single.type = set_of(element)
@@ -95,7 +94,7 @@ def _pick(ctx: Checking, s: t.Pick, scope: Scope) -> St:
     if source.type.kind not in ("set", "any"):
         fault(ctx, "type", f"`pick` needs a set, not a {source.type}", s.source.position)
     origin = source if isinstance(source, ZoneEx) else None
-    variable = bind(ctx, scope, s.name, source.type.of or ANY, s.position, origin)
+    variable = bind(ctx, scope, s.name, source.type.of or ANY, s.position, origin, source)
     where = typed(ctx, s.where, TRUTH, scope) if s.where is not None else None
     return PickSt(s.position, variable, source, where)
 
@@ -275,9 +274,7 @@ def _for(ctx: Checking, s: t.For, scope: Scope) -> St:
     if isinstance(source, LocalEx) and isinstance(s.source, t.Name):
         known = scope.find(s.source.name)
         origin = known.origin if known is not None else None
-    variable = bind(
-        ctx, inner, s.name, source.type.of or ANY, s.position, origin, bounded=is_known_range(source)
-    )
+    variable = bind(ctx, inner, s.name, source.type.of or ANY, s.position, origin, source)
     where = typed(ctx, s.where, TRUTH, inner) if s.where is not None else None
     by = tuple(typed(ctx, key, NUMBER, inner) for key in s.by)
     return ForSt(s.position, variable, source, where, by, block(ctx, s.body, inner, late="in `for`"))

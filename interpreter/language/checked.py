@@ -52,10 +52,11 @@ class MeEx(Ex):
 
 @node
 class LocalEx(Ex):
-    """A local variable, by its python name; bounded: it is one of the numbers of a range in the rules."""
+    """A local variable, by its python name; for bounded and present see Variable."""
 
     name: str
     bounded: bool = False
+    present: bool = False
 
 
 @node
@@ -361,7 +362,7 @@ def sought_piece(ex: GatherEx) -> Ex | None:
 class Variable:
     """A local variable; origin: the zone or space expression its piece was taken from.
 
-    bounded: it is one of the numbers of a range in the rules, such as 1..6.
+    bounded: it is one of the numbers of a range in the rules, such as 1..6. present: it is never none.
     """
 
     name: str
@@ -369,6 +370,7 @@ class Variable:
     type: Type
     origin: Ex | None = None
     bounded: bool = False
+    present: bool = False
 
 
 @node
@@ -444,6 +446,26 @@ class ChooseSt(St):
 def is_known_range(source: Ex) -> bool:
     """Whether a set is a range whose bounds are numbers in the rules."""
     return isinstance(source, RangeEx) and all(isinstance(end, ConstEx) for end in source.children())
+
+
+def lacks_none(source: Ex) -> bool:
+    """Whether `none` is surely not among the members of a set."""
+    if isinstance(source, ConstSetEx):
+        return min(source.values, default=0) >= 0
+    if isinstance(source, ListingEx):
+        return all(is_present(each) for each in source.entries)
+    if isinstance(source, GatherEx):
+        return is_present(source.element)
+    if isinstance(source, ArithmeticEx | ConditionalEx | BuiltInEx):
+        return all(lacks_none(part) for part in expressions_in(source) if part.type.kind == "set")
+    return isinstance(source, PlayersEx | ZoneEx | SpacesEx)
+
+
+def is_present(ex: Ex) -> bool:
+    """Whether a value is surely not none."""
+    if isinstance(ex, ConstEx):
+        return ex.value >= 0
+    return isinstance(ex, MeEx) or (isinstance(ex, LocalEx) and ex.present)
 
 
 def grows(ex: ArithmeticEx) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.language.checked import Ex, Variable
+from interpreter.language.checked import Ex, Variable, is_known_range, lacks_none
 from interpreter.language.types import Type
 
 
@@ -24,11 +24,13 @@ class Scope:
         return Scope(has_me=self.has_me, parent=self)
 
     def add(
-        self, name: str, variable_type: Type, origin: Ex | None = None, *, bounded: bool = False
+        self, name: str, variable_type: Type, origin: Ex | None = None, source: Ex | None = None
     ) -> Variable:
-        """Make a variable."""
+        """Make a variable; source: the set whose members it stands for, one after another."""
         self._counter[0] += 1
-        made = Variable(name, f"{name}_{self._counter[0]}", variable_type, origin, bounded)
+        made = Variable(name, f"{name}_{self._counter[0]}", variable_type, origin)
+        if source is not None:
+            made.bounded, made.present = is_known_range(source), lacks_none(source)
         self.names[name] = made
         return made
 

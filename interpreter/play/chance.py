@@ -96,21 +96,24 @@ class Chance(Random):
     """Chance for whoever plays: number n of a seed is a fixed number, so another engine can draw the same."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__()
-        self._seed, self._drawn = mixed(seed), 0
+        super().__init__(0)
+        self._at = mixed(seed) * 0x9E3779B97F4A7C15
+
+    def random(self) -> float:
+        """A number from 0 up to 1, without 1."""
+        # What `_finalised` does, written out: a call would make each decision of a bot 3 % slower.
+        z = self._at = (self._at + 0xD1342543DE82EF95) & MASK64
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+        return ((z ^ (z >> 31)) >> 11) * 2.0**-53
 
     def getrandbits(self, k: int, /) -> int:
         """The upper bits of the next draws."""
         found = 0
         for left in range(k, 0, -64):
-            self._drawn += 1
-            z = (self._seed * 0x9E3779B97F4A7C15 + self._drawn * 0xD1342543DE82EF95) & MASK64
-            found = found << min(left, 64) | _finalised(z) >> max(64 - left, 0)
+            self._at = (self._at + 0xD1342543DE82EF95) & MASK64
+            found = found << min(left, 64) | _finalised(self._at) >> max(64 - left, 0)
         return found
-
-    def random(self) -> float:
-        """A number from 0 up to 1, without 1."""
-        return float(self.getrandbits(53)) * 2.0**-53
 
 
 class Dealing:

@@ -75,12 +75,11 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
     if least > len(pool) or least > most:
         raise RuleFault(f"{least} should be chosen, but there are {min(most, len(pool))}")
     subset = Subset(pool, least, least if greedy else most, secret=bool(s[SECRET]))
-    only = subset.filled(())
-    if subset.options(only):
+    if subset.first_options:
         chosen: tuple[int, ...] = yield (by, site, subset, scope)
         return chosen
-    heard(s, by, site, only, forced=True)
-    return only
+    heard(s, by, site, subset.first, forced=True)
+    return subset.first
 
 
 def heard(s: State, by: int, site: int, answer: Any, *, forced: bool = False) -> None:

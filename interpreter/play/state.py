@@ -197,7 +197,7 @@ class State:
     @property
     def inside(self) -> bool:
         """Whether the decision stands inside an action or step, after other choices of it."""
-        return bool(self._log) or (self._subset is not None and self._picked != self._subset.filled(()))
+        return bool(self._log) or (self._subset is not None and self._picked != self._subset.first)
 
     @property
     def option_count(self) -> int:
@@ -314,8 +314,8 @@ class State:
         """Keep what the rules ask now; of a subset the first thing is asked for."""
         by, site, asked, scope = request
         if isinstance(asked, Subset):
-            self._subset, self._picked = asked, asked.filled(())
-            self._request = (by, site, asked.options(self._picked), scope)
+            self._subset, self._picked = asked, asked.first
+            self._request = (by, site, asked.first_options, scope)
         else:
             self._subset, self._picked = None, ()
             self._request = (by, site, asked, scope)
@@ -714,7 +714,7 @@ class State:
     def _pick_anew(self, count: int, chance: Dealing) -> None:
         """Pick so many things at random of the subset that is asked for."""
         request, subset = self._request, self._subset
-        picked: Picked = subset.filled(()) if subset is not None else ()
+        picked: Picked = subset.first if subset is not None else ()
         while request is not None and subset is not None and len(picked) < min(count, subset.size):
             picked = subset.with_one(picked, chance.choice(list(subset.left(picked))))
         options = subset.options(picked) if subset is not None else []

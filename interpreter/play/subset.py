@@ -22,9 +22,10 @@ class Subset:
     """What is asked for: from `least` to `most` things of a pool, which may hold equal ones.
 
     In secret it is asked too where there is only one answer, for that there is only one tells something.
+    first: what must be picked whatever else is; first_options: what can be picked next then.
     """
 
-    __slots__ = ("counts", "least", "most", "places", "secret", "size")
+    __slots__ = ("counts", "first", "first_options", "least", "most", "places", "secret", "size")
 
     def __init__(self, pool: Sequence[int], least: int, most: int, *, secret: bool) -> None:
         self.counts = Counter(pool)
@@ -33,6 +34,8 @@ class Subset:
         self.least = least
         self.most = most
         self.secret = secret
+        self.first = self.filled(())
+        self.first_options = self.options(self.first)
 
     def holds(self, picked: Picked) -> bool:
         """Whether all that is picked lies in the pool."""
@@ -42,8 +45,11 @@ class Subset:
         """How many of each value are left, in the order of the pool."""
         left = dict(self.counts)
         for value in picked:
-            left[value] -= 1
-        return {value: count for value, count in left.items() if count}
+            if left[value] == 1:
+                del left[value]
+            else:
+                left[value] -= 1
+        return left
 
     def options(self, picked: Picked) -> list[Any]:
         """What can be picked next, and DONE where that can be all; nothing: the answer is complete."""
@@ -96,7 +102,7 @@ class Subset:
 
     def some(self, chance: Dealing) -> Picked:
         """An answer by chance."""
-        picked = self.filled(())
+        picked = self.first
         while options := self.options(picked):
             value = chance.choice(options)
             if value is DONE:
