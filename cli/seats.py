@@ -93,8 +93,11 @@ def choose_as_bot(name: str, state: State, seed: int) -> int:
     return bot_for(state.game, name).choose(state, chance)
 
 
-def read_answer(line: str, decision: Decision) -> Choice | Word | Mistake:
-    """Understand what a person typed: a word, a number, an id, or the beginning of one."""
+def read_answer(line: str, decision: Decision, default: int | None = None) -> Choice | Word | Mistake:
+    """Understand what a person typed: a word, a number, an id, or the beginning of one.
+
+    default: the place of the option that an empty line takes, if the rules propose one.
+    """
     typed = line.strip().lower()
     if typed.startswith("?"):
         typed = f"help {typed[1:]}".strip()
@@ -103,6 +106,8 @@ def read_answer(line: str, decision: Decision) -> Choice | Word | Mistake:
         return Word(word, about.strip())
     numbers = option_numbers(decision)
     low, high = min(numbers), max(numbers)
+    if not typed and default is not None:
+        return Choice(default)
     if not typed:
         return Mistake(f"Type a number from {low} to {high}, or ? for help.")
     if typed.isascii() and typed.isdigit():
@@ -116,9 +121,11 @@ def read_answer(line: str, decision: Decision) -> Choice | Word | Mistake:
     return _find_option(line.strip(), [option.id for option in options], [option.title for option in options])
 
 
-def read_answers(line: str, decision: Decision) -> tuple[Choice | Word | Mistake, str]:
+def read_answers(
+    line: str, decision: Decision, default: int | None = None
+) -> tuple[Choice | Word | Mistake, str]:
     """Understand a line that may hold several answers; returns the first, and what is left of the line."""
-    answer = read_answer(line, decision)
+    answer = read_answer(line, decision, default)
     first, _, rest = line.strip().partition(" ")
     if isinstance(answer, Mistake) and rest and isinstance(one := read_answer(first, decision), Choice):
         return one, rest.strip()

@@ -56,6 +56,7 @@ from interpreter.simulation import (
 )
 from interpreter.upgrade import Edit, Upgrade, upgraded
 from interpreter.wasm.engine import NoEngine
+from interpreter.why.question import Question, question
 from interpreter.why.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.why.why_not import why_not
 
@@ -106,6 +107,7 @@ __all__ = [
     "Position",
     "Problem",
     "Problems",
+    "Question",
     "Reading",
     "Reason",
     "Replay",
@@ -142,6 +144,7 @@ __all__ = [
     "named_rulesets",
     "nearest",
     "played_findings",
+    "question",
     "read_rules",
     "render",
     "replay",

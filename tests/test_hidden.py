@@ -16,7 +16,7 @@ from cli.show.log import Log
 from cli.show.position import position_text
 from cli.show.score import score_text
 from cli.show.why import why_text
-from interpreter import Game, RuleFault, State, load
+from interpreter import Game, RuleFault, State, load, question
 from interpreter.bots import bot_for
 from interpreter.layout import DRAWS, SEED, UNSEEN
 from interpreter.play.view import sees_zone
@@ -53,7 +53,7 @@ def told(state: State, seat: int) -> str:
     actions = [name for name, effect in state.game.program.effects.items() if effect.action]
     parts += [why_text(state, name, seat=seat) for name in [*actions, "pass"]]
     if decision.seat == seat:
-        parts += [decision_text(decision), plain(book.question(decision, WIDE))]
+        parts += [decision_text(decision, question(state)), plain(book.question(decision, WIDE))]
         parts += [plain(book.option(decision, option, WIDE)) for option in decision.options]
     return "\n".join(parts)
 

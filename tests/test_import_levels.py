@@ -75,7 +75,7 @@ LEVELS: dict[str, str] = {
         "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "
         "upgrade numbered_rules.coverage"
     ),
-    "why": "why why.refusals why.values_read why.reasons why.why_not",
+    "why": "why why.refusals why.values_read why.reasons why.why_not why.question",
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {

@@ -24,7 +24,7 @@ from cli.show.log import Log
 from cli.show.picture import Cell, picture
 from cli.show.pieces import beginnings, drawn_piece, signs
 from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
-from interpreter import Game, State, load, marked_spaces
+from interpreter import Game, State, load, marked_spaces, question
 from tests.playing import ROOT, all_games, game_of, random_play, sampled
 
 BURGUNDY = ROOT / "rulesets" / "burgundy"
@@ -296,7 +296,7 @@ def test_corners_are_told_with_the_hexes_they_touch(tmp_path: Path) -> None:
     state = loaded.game.new(1)
     decision = state.decision
     assert decision is not None
-    told = plain(decision_lines(decision, WIDE, space_notes(state, 0)))
+    told = plain(decision_lines(decision, question(state), WIDE, space_notes(state, 0)))
     assert re.search(r"V4: 1 2 +v=V4", told)
     assert re.search(r"V1: 1 +v=V1", told)
     state.choose("v=V1")
@@ -598,10 +598,10 @@ def test_options_that_are_spaces_tell_what_lies_there() -> None:
     state.choose("take")
     decision = state.decision
     assert decision is not None
-    text = plain(decision_lines(decision, WIDE, space_notes(state, decision.seat)))
+    text = plain(decision_lines(decision, question(state), WIDE, space_notes(state, decision.seat)))
     assert "1  from depot 1: carpenter's workshop, ship " in text
     assert all(len(line) <= WIDE for line in text.splitlines())
-    narrow = plain(decision_lines(decision, 44, space_notes(state, decision.seat)))
+    narrow = plain(decision_lines(decision, question(state), 44, space_notes(state, decision.seat)))
     assert all(len(line) <= 44 for line in narrow.splitlines())
     assert "...  from_depot=5" in narrow
 

@@ -172,13 +172,17 @@ def _tell(session: Session, screen: Screen) -> None:
 
 def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     """Ask a person until a choice is made, or undo or quit is wanted; answer questions meanwhile."""
+    from interpreter import question
+
     if table.person != decision.seat:
         table.typed = ""
     _hand_over(table, decision.seat, screen)
     if screen.terminal:
         screen.show(_shown_first(table, decision.seat, screen.width))
-    question = [[], *decision_lines(decision, screen.width, space_notes(table.state, decision.seat))]
-    screen.show(question)
+    asked = question(table.state)
+    notes = space_notes(table.state, decision.seat)
+    lines = [[], *decision_lines(decision, asked, screen.width, notes)]
+    screen.show(lines)
     while True:
         line: str | None = table.typed
         if line:
@@ -189,7 +193,7 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
             raise InputEnded("the input ended before the game did")
         if line is None:
             return Word("quit")
-        answer, table.typed = read_answers(line, decision)
+        answer, table.typed = read_answers(line, decision, asked.default)
         if isinstance(answer, Choice):
             return answer
         if isinstance(answer, Word) and answer.word in ("quit", "redo", "undo"):
@@ -199,7 +203,7 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
         told = _told(answer, table, decision, screen.width)
         screen.show(told)
         if screen.terminal and len(told) > _FAR:
-            screen.show(question)
+            screen.show(lines)
 
 
 def _completions(game: Game, decision: Decision) -> tuple[list[str], dict[str, list[str]]]:

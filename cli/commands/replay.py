@@ -89,5 +89,8 @@ def _events(game: Game, log: Log, seats: Sequence[int]) -> list[dict[str, Any]]:
 
 def _text(state: State) -> str:
     """Return the position as an onlooker sees it, and what is asked now or how the game ended."""
-    now = outcome_text(state) if state.decision is None else decision_text(state.decision)
+    from interpreter import question
+
+    asked = state.decision
+    now = outcome_text(state) if asked is None else decision_text(asked, question(state))
     return f"After {state.decisions} choices\n\n{position_text(state, None)}\n\n{now}"

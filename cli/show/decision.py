@@ -5,31 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cli.show.ink import WIDTH, Line, Run, length, plain, wrapped
+from cli.show.ink import WIDTH, Line, Run, length, plain, wrapped, wrapped_line
 from cli.show.pieces import owner_colour
 
 if TYPE_CHECKING:
-    from interpreter import Credits, Decision, Option
+    from interpreter import Credits, Decision, Option, Question
 
 # More options than these stand beside each other.
 _IN_ONE_COLUMN = 12
 
 
-def decision_text(decision: Decision) -> str:
+def decision_text(decision: Decision, question: Question) -> str:
     """Return who is asked what and the options as plain text."""
-    return plain(decision_lines(decision))
+    return plain(decision_lines(decision, question))
 
 
-def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] = ()) -> list[Line]:
-    """Return who is asked what, and the options, one a line where they are few: number, title, note, id.
+def decision_lines(
+    decision: Decision, question: Question, width: int = WIDTH, notes: Sequence[str] = ()
+) -> list[Line]:
+    """Return who is asked what, and the options, one a line where they are few: number, title, notes, id.
 
-    notes: what else is to be said of each option, if anything.
+    notes: what is to be said of each option beside what the rules say of it.
     """
     numbers = option_numbers(decision)
     number_width = max(len(str(number)) for number in numbers)
     titles = [
-        _option_title(decision, option, note)
-        for option, note in zip(decision.options, notes or [""] * len(decision.options), strict=True)
+        _option_title(decision, title or option.id, ", ".join(filter(None, told)))
+        for option, title, *told in zip(
+            decision.options,
+            question.titles,
+            question.notes,
+            notes or [""] * len(numbers),
+            strict=True,
+        )
     ]
     widest = max(width - number_width - 6 - max(len(option.id) for option in decision.options), 20)
     title_width = min(max(map(len, titles)), widest)
@@ -41,9 +49,10 @@ def decision_lines(decision: Decision, width: int = WIDTH, notes: Sequence[str] 
         ]
         for number, title, option in zip(numbers, titles, decision.options, strict=True)
     ]
+    enter = "" if question.default is None else f" [Enter: {numbers[question.default]}]"
     asked = Run(seat_name(decision.seat), f"bold {owner_colour(f'p{decision.seat + 1}')}")
     return [
-        [asked, Run(f": {decision.prompt}")],
+        *wrapped_line([asked, Run(f": {question.prompt}{enter}")], "", width),
         *(wrapped(f"picked so far: {picked_text(decision)}", "  ", width) if decision.picked else []),
         *(_beside(cells, width) if len(cells) > _IN_ONE_COLUMN else cells),
     ]
@@ -66,9 +75,8 @@ def option_numbers(decision: Decision) -> list[int]:
     return list(range(1, len(values) + 1))
 
 
-def _option_title(decision: Decision, option: Option, note: str) -> str:
+def _option_title(decision: Decision, title: str, note: str) -> str:
     """Return the title of an option; a bare number is told from the number by which it is chosen."""
-    title = option.title or option.id
     title = f"{decision.name.replace('_', ' ')} {title}" if title.isdigit() else title
     return f"{title}{', ' if ': ' in title else ': '}{note}" if note else title
 

@@ -25,7 +25,7 @@ from cli.show.story import Story
 from cli.table.targets import Targets, is_ahead, targets_of
 
 if TYPE_CHECKING:
-    from interpreter import Decision
+    from interpreter import Decision, Question
 
 # So many passages of the log are shown, out of so many choices; so many may lead up to a question.
 _LOG, _READ, _PATH = 40, 200, 12
@@ -88,22 +88,26 @@ class _Page:
 
     def __init__(self, session: Session, seat: int | None, past: bool) -> None:
         self.session, self.state, self.seat, self.past = session, session.state, seat, past
+        from interpreter import question
+
         self.sight = Sight(session.state, seat)
         decision = self.state.decision
         self.decision = decision if decision is not None and decision.seat == seat and not past else None
-        self.notes = space_notes(self.state, seat) if self.decision is not None else []
-        words = (
-            [self._words(self.decision, option) for option in range(len(self.notes))] if self.decision else []
-        )
+        self.question = question(self.state) if self.decision is not None else None
+        words = self._words(self.decision, self.question) if self.decision and self.question else []
         self.targets = Targets() if past else targets_of(self.sight, words)
         self.news = session.log.places(seat)
 
-    def _words(self, decision: Decision, option: int) -> str:
-        """Return an option in words, with what is told of its place."""
-        given = decision.options[option]
-        title = given.title or given.id
-        title = f"{decision.name.replace('_', ' ')} {title}" if title.isdigit() else title
-        return f"{title} ({self.notes[option]})" if self.notes[option] else title
+    def _words(self, decision: Decision, asked: Question) -> list[str]:
+        """Return each option in words, with what the rules say of it and what is told of its place."""
+        words = []
+        places = space_notes(self.state, self.seat)
+        for option, title, *notes in zip(decision.options, asked.titles, asked.notes, places, strict=True):
+            called = title or option.id
+            called = f"{decision.name.replace('_', ' ')} {called}" if called.isdigit() else called
+            said = ", ".join(filter(None, notes))
+            words.append(f"{called} ({said})" if said else called)
+        return words
 
     def status(self) -> str:
         """Return whose turn it is, in a few words."""
@@ -123,7 +127,7 @@ class _Page:
             "actions": {},
         }
         decision = self.decision
-        if decision is None:
+        if decision is None or self.question is None:
             return {**told, "asked": False}
         mapped = self.targets.mapped
         options = [
@@ -138,7 +142,7 @@ class _Page:
             **told,
             "asked": True,
             "at": self.state.decisions,
-            "prompt": decision.prompt,
+            "prompt": self.question.prompt,
             "path": self._path(decision.seat),
             "picked": picked_text(decision) if decision.subset is not None else "",
             "options": options,

@@ -20,7 +20,7 @@ from interpreter.compiler.operations import Marks, Operation
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.rules import in_force, place_of
 from interpreter.compiler.slots import charged, constant, lower
-from interpreter.compiler.statements import effect_call, lower_block, lower_body, one_or_ask
+from interpreter.compiler.statements import effect_call, lower_block, lower_body, sole_or_ask
 from interpreter.compiler.telling import invoke, may_ask
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_in
@@ -90,7 +90,7 @@ def ask_options(ctx: Context, asked: list[OptionDecl]) -> list[Stmt]:
         site = py.const(len(ctx.sites) - 1)
         code += [
             py.let("options", constant(ctx, option.choices)),
-            py.put(py.const(ctx.layout.options[option.name]), one_or_ask(ctx, py.const(0), site, "options")),
+            py.put(py.const(ctx.layout.options[option.name]), sole_or_ask(ctx, py.const(0), site, "options")),
         ]
     return code
 
@@ -437,9 +437,11 @@ def offer_code(ctx: Context, actions: list[tuple[str, list[RuleEx]]], first_numb
 
 def choose_action(ctx: Context, step: StepEx, names: list[str], titles: list[str]) -> Stmt:
     """Ask for one of `options` and put its number into `chosen`; names and titles by number."""
-    ctx.sites.append(Site("", None, tuple(names), step.title, step.position, tuple(titles)))
+    ctx.sites.append(
+        Site("", None, tuple(names), step.title, step.position, tuple(titles), default=step.default)
+    )
     site = py.const(len(ctx.sites) - 1)
-    return py.let("chosen", one_or_ask(ctx, py.name("me"), site, "options"))
+    return py.let("chosen", sole_or_ask(ctx, py.name("me"), site, "options"))
 
 
 def dispatch(ctx: Context, names: list[str], otherwise: list[Stmt], first_number: int = 0) -> list[Stmt]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills the tables
@@ -57,6 +58,12 @@ class SnippetError(Exception):
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(problems[0].message)
         self.problems = list(problems)
+
+
+@lru_cache(maxsize=4)
+def snippets_of(game: Game) -> Snippets:
+    """Return what runs texts against a game, with what it has compiled already."""
+    return Snippets(game)
 
 
 class Snippets:

@@ -117,7 +117,15 @@ def _pick(ctx: Context, s: PickSt, names: list[str]) -> list[Stmt]:
     return [py.let(s.variable.python, py.call("picked", py.name("s"), options))]
 
 
-def one_or_ask(ctx: Context, by: Expr, site: Expr, options: str, names: Sequence[str] = ()) -> Expr:
+def one_or_ask(ctx: Context, s: ChooseSt | OneOfSt, site: Expr, options: str, names: Sequence[str]) -> Expr:
+    """The sole option, or what the player answers; where the rules say so a sole one is asked too."""
+    by = somebody(ctx, s.by, CHOOSING)
+    if s.asking is not None and s.asking.always:
+        return ast.Yield(py.call("ask", by, site, py.name(options), scope_of(names)))
+    return sole_or_ask(ctx, by, site, options, names)
+
+
+def sole_or_ask(ctx: Context, by: Expr, site: Expr, options: str, names: Sequence[str] = ()) -> Expr:
     """The sole option, or what the player answers; in secret that is asked too."""
     many = ast.Yield(py.call("ask", by, site, py.name(options), scope_of(names)))
     one = py.item(options, py.const(0))
@@ -135,7 +143,7 @@ def ask_one(ctx: Context, s: ChooseSt, stage: Stage, names: list[str]) -> list[S
     site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)
     return [
         py.let(options, option_list(ctx, s, counted_options(ctx, s, source, stage.rest), conditions)),
-        py.let(s.variable.python, one_or_ask(ctx, somebody(ctx, s.by, CHOOSING), site, options, names)),
+        py.let(s.variable.python, one_or_ask(ctx, s, site, options, names)),
     ]
 
 
@@ -288,7 +296,7 @@ def _oneof(ctx: Context, s: OneOfSt, names: list[str]) -> list[Stmt]:
     for number, (_, body) in reversed(list(enumerate(s.branches))):
         this = py.compare(py.name(chosen), ast.Eq(), py.const(number))
         act = [py.when(this, lower_body(ctx, body, names), act)]
-    picked = [py.let(chosen, one_or_ask(ctx, somebody(ctx, s.by, CHOOSING), site, options, names)), *act]
+    picked = [py.let(chosen, one_or_ask(ctx, s, site, options, names)), *act]
     return [*code, py.when(py.name(options), picked, lower_block(ctx, s.otherwise, names))]
 
 

@@ -48,8 +48,8 @@ def site_of(
 ) -> Expr:
     """Register a place where something is asked; returns its number."""
     site = Site(name, shown, tuple(labels), ctx.unit_title, s.position)
-    asks = s.asks if isinstance(s, ChooseSt | OneOfSt | MaySt) else ""
-    ctx.sites.append(replace(site, asks=asks, unit=ctx.unit, stage=stage, scope=tuple(names[2:])))
+    asking = s.asking if isinstance(s, ChooseSt | OneOfSt | MaySt) else None
+    ctx.sites.append(replace(site, asking=asking, unit=ctx.unit, stage=stage, scope=tuple(names[2:])))
     return py.const(len(ctx.sites) - 1)
 
 

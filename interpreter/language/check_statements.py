@@ -13,6 +13,7 @@ from interpreter.language.check_names import bind, check, fault, no_such, parame
 from interpreter.language.check_pieces import origin_of_value
 from interpreter.language.checked import (
     AfterEx,
+    Asking,
     CallSt,
     ChooseSt,
     ConstEx,
@@ -35,6 +36,7 @@ from interpreter.language.checked import (
     SettleSt,
     St,
     StBlock,
+    Text,
     ZoneEx,
 )
 from interpreter.language.checking import Checking, checks
@@ -64,6 +66,9 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     origin = source if isinstance(source, ZoneEx) else None
     single = bind(ctx, outer, s.name, element, s.position, origin, source)
     where = typed(ctx, s.where, TRUTH, outer) if s.where is not None else None
+    asking = asking_of(ctx, s, scope, outer, element)
+    if asking is not None and asking.always and many:
+        fault(ctx, "type", "only one thing is always asked for, not several", asking.position)
     if many:
         single.type = set_of(element)
     low = high = None
@@ -75,7 +80,7 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     body = block(ctx, s.body, outer) if s.body is not None else None
     otherwise = otherwise_of(ctx, s.otherwise, scope)
     limits = (many, low, high, greedy, repeats)
-    return ChooseSt(s.position, single, source, where, by, *limits, body, otherwise, s.asks)
+    return ChooseSt(s.position, single, source, where, by, *limits, body, otherwise, asking)
 
 
 @checks(t.Let)
@@ -236,19 +241,59 @@ def _oneof(ctx: Checking, s: t.OneOf, scope: Scope) -> St:
             )
         seen[branch.name] = branch.position
         branches.append((branch.name, block(ctx, branch.body, scope.inner())))
-    return OneOfSt(s.position, by, tuple(branches), otherwise_of(ctx, s.otherwise, scope), s.asks)
+    asking = asking_of(ctx, s, scope)
+    return OneOfSt(s.position, by, tuple(branches), otherwise_of(ctx, s.otherwise, scope), asking)
 
 
 @checks(t.May)
 def _may(ctx: Checking, s: t.May, scope: Scope) -> St:
     by = typed(ctx, s.by, PLAYER, scope) if s.by is not None else me(ctx, s.position, scope)
     body = block(ctx, s.body, scope.inner())
-    return MaySt(s.position, by, body, otherwise_of(ctx, s.otherwise, scope), s.asks)
+    asking = asking_of(ctx, s, scope)
+    return MaySt(s.position, by, body, otherwise_of(ctx, s.otherwise, scope), asking)
 
 
 @checks(t.Say)
 def _say(ctx: Checking, s: t.Say, scope: Scope) -> St:
     return SaySt(s.position, s.text)
+
+
+def asking_of(
+    ctx: Checking,
+    s: t.Choose | t.OneOf | t.May,
+    scope: Scope,
+    each: Scope | None = None,
+    element: Type = ANY,
+) -> Asking | None:
+    """Check how something is asked; each: the scope of an option, where options are things of a type.
+
+    Without it the options are branches, or yes and no.
+    """
+    asking = s.asking
+    branches = s.branches if isinstance(s, t.OneOf) else ()
+    titles = tuple(text_of(ctx, branch.title, scope) if branch.title else None for branch in branches)
+    if asking is None:
+        return Asking(s.position, None, (), titles, None, False) if any(titles) else None
+    question = text_of(ctx, asking.question, scope) if asking.question is not None else None
+    if asking.notes and each is None:
+        message = 'branches say themselves what they are: `NAME as "WORDS":`'
+        fault(ctx, "type", message, asking.notes[0].position)
+    notes = tuple(text_of(ctx, note, each or scope) for note in asking.notes)
+    default: Ex | str | None = None
+    if asking.default is not None and each is not None:
+        default = typed(ctx, asking.default, element, scope)
+    elif asking.default is not None:
+        labels = [branch.name for branch in branches] or ["no", "yes"]
+        default = asking.default.name if isinstance(asking.default, t.Name) else ""
+        if default not in labels:
+            no_such(ctx, "there is no branch of this name", asking.default.position, default, labels)
+    return Asking(asking.position, question, notes, titles, default, asking.always)
+
+
+def text_of(ctx: Checking, text: t.Text, scope: Scope) -> Text:
+    """Check a text for people."""
+    parts = (part if isinstance(part, str) else check(ctx, part, scope) for part in text.parts)
+    return Text(text.position, tuple(parts))
 
 
 def otherwise_of(ctx: Checking, statements: t.Block, scope: Scope) -> StBlock:

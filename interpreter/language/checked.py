@@ -295,11 +295,11 @@ class RepeatsEx(Ex):
 
 
 def expressions_in(start: Node) -> Iterator[Ex]:
-    """Yield the expressions directly inside a node; statements inside it keep theirs."""
+    """Yield the expressions directly inside a node; statements and words for people inside it keep theirs."""
     for child in start.children():
         if isinstance(child, Ex):
             yield child
-        elif not isinstance(child, St):
+        elif not isinstance(child, St | Asking):
             yield from expressions_in(child)
 
 
@@ -426,6 +426,28 @@ class PayPieceSt(St):
 
 
 @node
+class Text(Node):
+    """A text for people, in parts: words, and values between them."""
+
+    parts: tuple[str | Ex, ...]
+
+
+@node
+class Asking(Node):
+    """How something is asked: the question, notes for each option, titles of branches, what Enter takes.
+
+    It is worked out where people read it, and no part of how a rule is carried out. default: a value, or the
+    name of a branch; always: a sole option is asked too.
+    """
+
+    question: Text | None
+    notes: tuple[Text, ...]
+    titles: tuple[Text | None, ...]
+    default: Ex | str | None
+    always: bool
+
+
+@node
 class ChooseSt(St):
     """low/high: a subset; both None and not many: one option; repeats: each may be taken several times."""
 
@@ -440,7 +462,7 @@ class ChooseSt(St):
     repeats: bool
     body: StBlock | None
     otherwise: StBlock
-    asks: str = ""
+    asking: Asking | None = None
 
 
 def is_known_range(source: Ex) -> bool:
@@ -648,7 +670,7 @@ class OneOfSt(St):
     by: Ex
     branches: tuple[tuple[str, StBlock], ...]
     otherwise: StBlock
-    asks: str = ""
+    asking: Asking | None = None
 
 
 @node
@@ -658,7 +680,7 @@ class MaySt(St):
     by: Ex
     body: StBlock
     otherwise: StBlock
-    asks: str = ""
+    asking: Asking | None = None
 
 
 @node
@@ -783,6 +805,7 @@ class StepEx:
     condition: Ex | None
     when: Ex | None
     passing: Ex | None
+    default: str
     position: Position
     has_me: bool
 

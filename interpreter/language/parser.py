@@ -31,6 +31,18 @@ _MOST_DIGITS = 17
 MAX_BLOCKS = 18
 
 
+# A value inside a text for people.
+_VALUE = re.compile(r"\{([^{}]*)\}")
+
+
+class FaultInText(Exception):
+    """A value inside a text for people is no expression."""
+
+    def __init__(self, text: Placed, fault: UnexpectedInput) -> None:
+        super().__init__(str(fault))
+        self.text, self.fault = text, fault
+
+
 def _text(token: Any) -> str:
     """What stands between quotes; empty where there is nothing."""
     return str(token)[1:-1] if token is not None else ""
@@ -102,6 +114,44 @@ class _Build(Transformer[Token, Any]):
     def loop_head(self, meta: Any, c: list[Any]) -> t.LoopHead:
         return t.LoopHead(self.at(meta), str(c[0]), c[1])
 
+    # -- texts for people
+    def words(self, token: Token) -> t.Text:
+        """Return a text in parts: words and values by turns."""
+        written, here, parts, done = str(token)[1:-1], self.token_at(token), list[Any](), 0
+        for found in _VALUE.finditer(written):
+            place = (here.line, here.column + 1 + found.start(1))
+            exact = here != self.text.position
+            inner = Placed(
+                Position(here.file, *place) if exact else here,
+                found[1],
+                text_lines=place if exact else None,
+            )
+            try:
+                value = _tree("expression", found[1], inner.position, inner.style, inner.text_lines)
+            except UnexpectedInput as fault:
+                raise FaultInText(inner, fault) from fault
+            parts += [written[done : found.start()], value]
+            done = found.end()
+        return t.Text(here, tuple(each for each in (*parts, written[done:]) if each != ""))
+
+    def question(self, meta: Any, c: list[Any]) -> tuple[str, Any]:
+        return "question", self.words(c[0])
+
+    def note(self, meta: Any, c: list[Any]) -> tuple[str, Any]:
+        return "note", self.words(c[0])
+
+    def default(self, meta: Any, c: list[Any]) -> tuple[str, Any]:
+        return "default", c[0]
+
+    def always_asked(self, meta: Any, c: list[Any]) -> tuple[str, Any]:
+        return "always", True
+
+    def asking(self, meta: Any, c: list[Any]) -> t.Asking:
+        said = dict(c)
+        notes = tuple(value for name, value in c if name == "note")
+        always = bool(said.get("always"))
+        return t.Asking(self.at(meta), said.get("question"), notes, (), said.get("default"), always)
+
     # -- statements
     def require(self, meta: Any, c: list[Any]) -> t.Require:
         return t.Require(self.at(meta), c[0])
@@ -123,10 +173,10 @@ class _Build(Transformer[Token, Any]):
         return t.PayLots(self.at(meta), tuple(lots), source, target)
 
     def choose(self, meta: Any, c: list[Any]) -> t.Choose:
-        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], None, (), _text(c[5]))
+        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], None, (), c[5])
 
     def choose_block(self, meta: Any, c: list[Any]) -> t.Choose:
-        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], c[6], c[7] or (), _text(c[5]))
+        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], c[6], c[7] or (), c[5])
 
     def exactly(self, meta: Any, c: list[Any]) -> t.Quantity:
         return t.Quantity(self.at(meta), c[0], c[0], False, c[1] is not None)
@@ -231,13 +281,14 @@ class _Build(Transformer[Token, Any]):
     def one_of(self, meta: Any, c: list[Any]) -> t.OneOf:
         branches = tuple(x for x in c[1:] if isinstance(x, t.Branch))
         last = c[-1]
-        return t.OneOf(self.at(meta), c[0], branches, last if isinstance(last, tuple) else (), _text(c[1]))
+        return t.OneOf(self.at(meta), c[0], branches, last if isinstance(last, tuple) else (), c[1])
 
     def branch(self, meta: Any, c: list[Any]) -> t.Branch:
-        return t.Branch(self.token_at(c[0]), str(c[0]), c[1])
+        title = self.words(c[1]) if c[1] is not None else None
+        return t.Branch(self.token_at(c[0]), str(c[0]), title, c[2])
 
     def may(self, meta: Any, c: list[Any]) -> t.May:
-        return t.May(self.at(meta), c[0], c[2], c[3] or (), _text(c[1]))
+        return t.May(self.at(meta), c[0], c[2], c[3] or (), c[1])
 
     def if_(self, meta: Any, c: list[Any]) -> t.If:
         *tests, otherwise = c
@@ -403,7 +454,10 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
             text.position,
         )
     except VisitError as fault:
-        raise fault.orig_exc from fault
+        if not isinstance(fault.orig_exc, FaultInText):
+            raise fault.orig_exc from fault
+        inner = fault.orig_exc
+        tell_fault(inner.fault, inner.text, str(inner.text.value), "expression", problems)
     return None
 
 

@@ -18,7 +18,7 @@ from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
 
 # A line that begins with one of these continues the line before.
-CONTINUING_WORDS = ["and", "or", "where", "by", "then", "else"]
+CONTINUING_WORDS = ["and", "or", "where", "by", "then", "else", "as", "each", "default", "always"]
 
 # More words that would fit are not listed: the form of the statement says more.
 MOST_LISTED = 2

@@ -271,8 +271,29 @@ class Quantity(Node):
 
 
 @node
+class Text(Node):
+    """A text for people, in parts: words, and values between them."""
+
+    parts: tuple[str | Expression, ...]
+
+
+@node
+class Asking(Node):
+    """How something is asked: the question, notes for each option, the titles of branches, what Enter takes.
+
+    titles: one for each branch, None where it has none; always: a sole option is asked too.
+    """
+
+    question: Text | None
+    notes: tuple[Text, ...]
+    titles: tuple[Text | None, ...]
+    default: Expression | None
+    always: bool
+
+
+@node
 class Choose(Node):
-    """body None: the bare form, which stands in a leading part; asks: the question in words."""
+    """body None: the bare form, which stands in a leading part."""
 
     quantity: Quantity | None
     name: str
@@ -281,7 +302,7 @@ class Choose(Node):
     by: Expression | None
     body: Block | None
     otherwise: Block
-    asks: str = ""
+    asking: Asking | None = None
 
 
 @node
@@ -443,6 +464,7 @@ class Branch(Node):
     """`name: body` of a `one of`."""
 
     name: str
+    title: Text | None
     body: Block
 
 
@@ -453,7 +475,7 @@ class OneOf(Node):
     by: Expression | None
     branches: tuple[Branch, ...]
     otherwise: Block
-    asks: str = ""
+    asking: Asking | None = None
 
 
 @node
@@ -463,7 +485,7 @@ class May(Node):
     by: Expression | None
     body: Block
     otherwise: Block
-    asks: str = ""
+    asking: Asking | None = None
 
 
 @node

@@ -494,6 +494,7 @@ class StepDecl:
     condition: t.Expression | None
     when: t.Expression | None
     passing: t.Expression | None
+    default: str
     about: About
 
 

@@ -95,7 +95,7 @@ def resolve_step(ctx: Resolving, definition: Placed) -> StepDecl | None:
         players_of(ctx, definition.get("players")),
         is_true(definition.get("secretly")) or is_true(definition.get("secret")),
         parse(ctx, definition.get("while")), parse(ctx, definition.get("when")),
-        parse(ctx, definition.get("pass")), about_of(definition),
+        parse(ctx, definition.get("pass")), default_of(ctx, definition), about_of(definition),
     )  # fmt: skip
     if name in ctx.model.steps:
         ctx.problems.error(
@@ -182,6 +182,14 @@ def rules(ctx: Resolving, owner: Placed, carrier: Carrier) -> None:
                     carrier,
                 )
             )
+
+
+def default_of(ctx: Resolving, step: Placed) -> str:
+    """The option of a step of actions that Enter takes at a prompt, or nothing."""
+    name = step.get("default")
+    if name is not None and str(name.value) != "pass":
+        offered(ctx, name)
+    return text_of(name)
 
 
 def offered(ctx: Resolving, name: Placed) -> None:

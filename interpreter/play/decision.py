@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from interpreter.language.checked import Asking
 from interpreter.language.index import Unit
 from interpreter.language.plan import Stage
 from interpreter.language.types import Type
@@ -38,8 +39,8 @@ class Site:
 
     name: what is chosen (`tile`), or empty for named branches; labels: the branches' names by number; unit:
     what of the program asks; stage: the statement that asks, with what must still be possible afterwards;
-    scope: the names of the variables that a request carries behind the list and `me`; asks: the question as
-    the ruleset puts it, if it does.
+    scope: the names of the variables that a request carries behind the list and `me`; asking: how the ruleset
+    asks, if it says so; default: the branch that Enter takes.
     """
 
     name: str
@@ -51,7 +52,8 @@ class Site:
     unit: Unit = ()
     stage: Stage | None = None
     scope: tuple[str, ...] = ()
-    asks: str = ""
+    asking: Asking | None = None
+    default: str = ""
 
     def option(self, value: Any, label: Labeller, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value; label: the id and title of one that is no branch."""
@@ -86,12 +88,17 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        """What is asked, in a few words."""
-        if self.site.asks:
-            return f"{self.site.title}: {self.site.asks}" if self.site.title else self.site.asks
+        """What is asked, in a few words; `question` in `why` knows the values in it too."""
+        asking = self.site.asking
+        if asking is not None and asking.question is not None:
+            words = (part if isinstance(part, str) else "..." for part in asking.question.parts)
+            return self.headed("".join(words))
         if self.site.labels == ("no", "yes") and self.site.title:
             return f"{self.site.title}?"
-        words = f"{self.site.name.replace('_', ' ')}?" if self.site.name else "choose one"
+        return self.headed(f"{self.site.name.replace('_', ' ')}?" if self.site.name else "choose one")
+
+    def headed(self, words: str) -> str:
+        """Return what is asked behind the title of what asks it."""
         return f"{self.site.title}: {words}" if self.site.title else words
 
     @cached_property

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from interpreter.compiler.snippets import Snippets
+from interpreter.compiler.snippets import snippets_of
 from interpreter.language.checked import ConstEx, ConstSetEx, Ex, InEx, PaySt, RuleEx, StepEx
 from interpreter.language.index import index_of
 from interpreter.language.plan import Plan, Stage
@@ -48,11 +48,6 @@ def why_not(
 
 
 @lru_cache(maxsize=4)
-def _snippets(game: Game) -> Snippets:
-    return Snippets(game)
-
-
-@lru_cache(maxsize=4)
 def _sources(game: Game) -> Sources | None:
     """The rule files of a game read again; None where they are not there any more or have changed."""
     try:
@@ -69,7 +64,7 @@ class _Inquiry:
     def __init__(self, state: State, decision: Decision, name: str, seat: int, loaded: Loaded | None) -> None:
         self.state, self.decision, self.name, self.seat = state, decision, name, seat
         self.game = state.game
-        self.snippets = _snippets(self.game)
+        self.snippets = snippets_of(self.game)
         self.sources = loaded.sources if loaded is not None else _sources(self.game)
         self.readings = Readings(self.game, self.snippets, seat)
         self.wording = Wording(self.game, self.readings, self.sources, name)

@@ -1,0 +1,141 @@
+"""What is asked now, in the words of the rules with their values: for people, and worked out only for them.
+
+In: a state. Out: the question, the title and a note for each option, and the option that Enter takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from interpreter.compiler.snippets import Snippets, snippets_of
+from interpreter.language.checked import Asking, ChooseSt, ConstEx, Ex, PaySt, Text
+from interpreter.play.decision import Decision
+from interpreter.play.faults import RuleFault, UnknownOption
+from interpreter.play.state import State
+from interpreter.play.subset import DONE
+from interpreter.why.refusals import Scene, owner_of
+from interpreter.why.values_read import Readings
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked; of each option its title and what else is to be said of it.
+
+    default: the place of the option that the rules propose; None: there is none.
+    """
+
+    prompt: str
+    titles: tuple[str, ...]
+    notes: tuple[str, ...]
+    default: int | None = None
+
+
+def question(state: State) -> Question:
+    """Return what is asked now, as the seat that is asked may read it.
+
+    Raises UnknownOption when the game is over.
+    """
+    decision = state.decision
+    if decision is None:
+        raise UnknownOption("the game is over: nothing is asked any more")
+    return _Asked(state, decision).question()
+
+
+class _Asked:
+    """One question of one position; the position of the rule that asks is made when a text needs it."""
+
+    def __init__(self, state: State, decision: Decision) -> None:
+        self.state, self.decision, self.site = state, decision, decision.site
+        self.snippets: Snippets = snippets_of(state.game)
+        self.readings = Readings(state.game, self.snippets, decision.seat)
+        self._scene: tuple[Scene, tuple[Any, ...]] | None = None
+
+    def question(self) -> Question:
+        """Put it together."""
+        decision, asking = self.decision, self.site.asking
+        titles = [option.title for option in decision.options]
+        notes = [""] * len(titles)
+        if asking is None:
+            return Question(self.prompt(None), tuple(titles), tuple(notes), self.default(None))
+        for place, value in enumerate(decision.values):
+            if value is DONE:
+                continue
+            if self.site.labels and asking.titles and (named := asking.titles[value]) is not None:
+                titles[place] = self.text(named) or titles[place]
+            told = (self.text(note, value) for note in asking.notes)
+            notes[place] = ", ".join(filter(None, told))
+        return Question(self.prompt(asking), tuple(titles), tuple(notes), self.default(asking))
+
+    def prompt(self, asking: Asking | None) -> str:
+        """The question; how a price is split is asked with what is left to pay."""
+        stage = self.site.stage
+        if stage is not None and isinstance(stage.s, PaySt):
+            names = [name.replace("_", " ") for name in stage.s.names]
+            place = stage.s.names.index(self.site.name)
+            left = self.scene()[1][-1]
+            others = " or ".join(names[place + 1 :])
+            return self.decision.headed(f"{left} to pay: how many {names[place]}, the rest {others}?")
+        if asking is None or asking.question is None:
+            return self.decision.prompt
+        return self.decision.headed(self.text(asking.question, hidden="?"))
+
+    def default(self, asking: Asking | None) -> int | None:
+        """The place of the option that the rules propose, if it is offered."""
+        default: Ex | str | None = asking.default if asking is not None else self.site.default
+        if isinstance(default, str):
+            ids = [option.id for option in self.decision.options]
+            return ids.index(default) if default in ids else None
+        if default is None:
+            return None
+        with suppress(RuleFault, ValueError):
+            return list(self.decision.values).index(self.value(default, self.scene()[0]))
+        return None
+
+    def scene(self) -> tuple[Scene, tuple[Any, ...]]:
+        """What the rule that asks has at hand, and what it hands over besides its variables."""
+        if self._scene is None:
+            slots, me, *rest = self.state.scope
+            variables = dict(zip(self.site.scope, rest, strict=False))
+            owner = owner_of(self.state.game, self.site.unit)
+            self._scene = Scene(slots, me, variables, owner), tuple(rest[len(variables) :])
+        return self._scene
+
+    def value(self, ex: Ex, scene: Scene) -> Any:
+        """The value of an expression."""
+        return self.snippets.value_with(ex, scene.slots, scene.me, scene.variables)
+
+    def text(self, text: Text, option: Any = None, hidden: str = "") -> str:
+        """A text with its values; empty where there is none, or the seat may not see it; option: of which."""
+        words = []
+        for part in text.parts:
+            said = part if isinstance(part, str) else self.words(part, option) or hidden
+            if not said:
+                return ""
+            words.append(said)
+        return "".join(words)
+
+    def words(self, ex: Ex, option: Any) -> str:
+        """A value in words; empty for none, and for what the seat cannot see."""
+        if isinstance(ex, ConstEx):
+            return self.named(ex, ex.value)
+        scene, stage = self.scene()[0], self.site.stage
+        if option is not None and stage is not None and isinstance(stage.s, ChooseSt):
+            scene = replace(scene, variables={**scene.variables, stage.s.variable.python: option})
+        with suppress(RuleFault):
+            return "" if self.readings.is_unseen(ex, scene) else self.named(ex, self.value(ex, scene))
+        return ""
+
+    def named(self, ex: Ex, value: Any) -> str:
+        """A value for people; of several each once, with how many."""
+        kind = ex.type
+        if kind.kind != "set":
+            word = self.state.game.label(kind, value)[1]
+            return "" if word == "none" and kind.kind != "number" else word
+        titles = [self.state.game.label(kind.of, each)[1] for each in value]
+        times: Callable[[str], int] = titles.count
+        return ", ".join(
+            title if times(title) == 1 else f"{times(title)} {title}" for title in dict.fromkeys(titles)
+        )

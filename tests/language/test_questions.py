@@ -1,0 +1,138 @@
+"""What people are asked: questions with values, notes of options, what Enter takes, sole options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.seats import Choice, Mistake, read_answer
+from interpreter import Question, State, question
+from tests.language.small_rulesets import BASE, faults_of, game_of, ids, loaded, play
+
+
+def asked(folder: Path, body: str) -> tuple[State, Question]:
+    """The first player has three coins and does the body."""
+    lines = "\n".join(f"      {line}" for line in body.splitlines())
+    text = (
+        f"actions:\n  act:\n    title: Deal\n    do: |\n{lines}\n  rest: {{do: end turn}}\n"
+        "flow:\n"
+        "  - step: begin\n    do: |\n      for p in players:\n        set coins(p) to 3\n        set wood(p) to 2\n"
+        "  - {step: turn, players: players, actions: [act, rest], default: rest}\n"
+    )
+    state = game_of(folder, text).new(1)
+    play(state, ["act"])
+    return state, question(state)
+
+
+def test_a_question_and_its_notes_have_values(tmp_path: Path) -> None:
+    """Variables that were bound before are known, and the option itself in its note."""
+    body = (
+        "let left = coins(me) - 1\n"
+        "choose n in 0..2\n"
+        'choose m in 1..2 as "{n} and {left}: how many of {coins(me)}?" each "leaves {left - m}"\n'
+        "lose m coins"
+    )
+    state, _ = asked(tmp_path, body)
+    state.choose("n=1")
+    found = question(state)
+    assert found.prompt == "Deal: 1 and 2: how many of 3?"
+    assert found.notes == ("leaves 1", "leaves 0")
+    assert found.default is None
+    assert state.decision is not None
+    assert state.decision.prompt == "Deal: ... and ...: how many of ...?"
+
+
+def test_a_note_without_its_value_is_left_out(tmp_path: Path) -> None:
+    body = 'choose n in 0..2 each "with {if n == 2 then p2 else none}" each "{top(hand(me))}"\ngain n wood'
+    _, found = asked(tmp_path, body)
+    assert found.notes == ("", "", "with player 2"), "nothing lies on an empty hand"
+
+
+def test_what_the_seat_cannot_see_is_not_told(tmp_path: Path) -> None:
+    """Another's hand is hidden in the question and in the notes; one's own is not."""
+    base = BASE.replace("hand: {per: player", "hand: {visible: owner, per: player")
+    text = (
+        "actions:\n  act:\n    do: |\n"
+        '      choose q in players as "Yours: {hand(me)}. Theirs: {hand(p2)}?" each "holds {hand(q)}"\n'
+        "      gain 1 coins\n"
+        "flow:\n"
+        "  - {step: deal, do: 'for p in players: move 1 king from box(card) to hand(p)'}\n"
+        "  - {step: turn, players: players, actions: [act]}\n"
+    )
+    state = game_of(tmp_path, text, base=base).new(1)
+    found = question(state)
+    assert found.prompt == "Yours: king. Theirs: ??"
+    assert found.notes == ("holds king", "")
+
+
+def test_branches_have_titles_and_a_default(tmp_path: Path) -> None:
+    head = 'one of as "What now?" default keep:'
+    body = f'{head}\n  keep as "Keep your {{coins(me)}}": gain 1 wood\n  drop: lose 1 coins'
+    state, found = asked(tmp_path, body)
+    assert found == Question("Deal: What now?", ("Keep your 3", "drop"), ("", ""), 0)
+    assert ids(state) == ["keep", "drop"]
+
+
+def test_enter_takes_the_default_and_nothing_else(tmp_path: Path) -> None:
+    state, found = asked(tmp_path, "choose n in 1..3 default coins(me) - 1\ngain n wood")
+    decision = state.decision
+    assert decision is not None
+    assert read_answer("", decision, found.default) == Choice(1)
+    assert isinstance(read_answer("", decision), Mistake)
+    state.choose("n=1")
+    assert state.decision is not None, "a step of actions has one too"
+    menu = question(state)
+    assert [ids(state)[menu.default or 0], menu.default] == ["rest", 1]
+
+
+def test_a_default_that_is_not_offered_is_none(tmp_path: Path) -> None:
+    _, found = asked(tmp_path, "choose n in 1..2 default coins(me)\ngain n wood")
+    assert found.default is None
+
+
+@pytest.mark.parametrize(
+    ("body", "option"),
+    [
+        ("choose n in {3} always asked\nlose n coins", "n=3"),
+        ("one of always asked:\n  give: lose 1 coins", "give"),
+        ("choose n in {3} always asked: lose n coins", "n=3"),
+    ],
+    ids=["choose", "one of", "block"],
+)
+def test_a_sole_option_is_asked_where_the_rules_say_so(body: str, option: str, tmp_path: Path) -> None:
+    state, _ = asked(tmp_path, body)
+    assert ids(state) == [option]
+    before = state.decisions
+    state.choose(option)
+    assert state.decisions == before + 1
+    assert ids(state) == ["act", "rest"]
+
+
+def test_how_a_price_is_split_is_asked_with_what_is_left(tmp_path: Path) -> None:
+    state, found = asked(tmp_path, "pay 3 coins or wood\nscore 1 as plans")
+    assert found.prompt == "Deal: 3 to pay: how many coins, the rest wood?"
+    assert ids(state) == ["coins=1", "coins=2", "coins=3"]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "column"),
+    [
+        ('choose n in 1..2 as "How {coins(me} many?"\ngain n wood', "syntax", 38),
+        ('choose n in 1..2 each "costs {coin(me)}"\ngain n wood', "unknown-name", 37),
+        ("may default perhaps: gain 1 wood", "unknown-name", 19),
+        ('may each "is {1}": gain 1 wood', "type", 16),
+        ("choose up to 2 n in 1..2 always asked\ngain size(n) wood", "type", 32),
+    ],
+)
+def test_faults_in_texts_have_their_place(body: str, code: str, column: int, tmp_path: Path) -> None:
+    flow = "flow: [{step: turn, players: players, actions: [act]}]\n"
+    text = "actions:\n  act:\n    do: |\n      " + body.replace("\n", "\n      ") + "\n" + flow
+    problems = loaded(tmp_path, text).problems
+    assert [(p.code, p.position.line, p.position.column) for p in problems] == [(code, 4, column)]
+
+
+def test_the_default_of_a_step_is_an_action_or_pass(tmp_path: Path) -> None:
+    flow = "flow: [{step: turn, players: players, actions: [act], default: ask}]"
+    text = f"actions: {{act: {{do: end turn}}}}\n{flow}\n"
+    assert faults_of(tmp_path, text) == [("unknown-name", 2)]
