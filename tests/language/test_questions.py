@@ -17,7 +17,8 @@ def asked(folder: Path, body: str) -> tuple[State, Question]:
     text = (
         f"actions:\n  act:\n    title: Deal\n    do: |\n{lines}\n  rest: {{do: end turn}}\n"
         "flow:\n"
-        "  - step: begin\n    do: |\n      for p in players:\n        set coins(p) to 3\n        set wood(p) to 2\n"
+        "  - step: begin\n    do: |\n"
+        "      for p in players:\n        set coins(p) to 3\n        set wood(p) to 2\n"
         "  - {step: turn, players: players, actions: [act, rest], default: rest}\n"
     )
     state = game_of(folder, text).new(1)
