@@ -96,7 +96,7 @@ def choose_as_bot(name: str, state: State, seed: int) -> int:
 def read_answer(line: str, decision: Decision, default: int | None = None) -> Choice | Word | Mistake:
     """Understand what a person typed: a word, a number, an id, or the beginning of one.
 
-    default: the place of the option that an empty line takes, if the rules propose one.
+    default: the place of the option that an empty line takes, if the rules mark one.
     """
     typed = line.strip().lower()
     if typed.startswith("?"):

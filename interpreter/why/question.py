@@ -24,7 +24,7 @@ from interpreter.why.values_read import Readings
 class Question:
     """What is asked; of each option its title and what else is to be said of it.
 
-    default: the place of the option that the rules propose; None: there is none.
+    default: the place of the option that the rules mark; None: there is none.
     """
 
     prompt: str
@@ -70,7 +70,7 @@ class _Asked:
         return Question(self.prompt(asking), tuple(titles), tuple(notes), self.default(asking))
 
     def prompt(self, asking: Asking | None) -> str:
-        """The question; how a price is split is asked with what is left to pay."""
+        """The question; how a payment is split is asked with what is left to pay."""
         stage = self.site.stage
         if stage is not None and isinstance(stage.s, PaySt):
             names = [name.replace("_", " ") for name in stage.s.names]
@@ -83,7 +83,7 @@ class _Asked:
         return self.decision.headed(self.text(asking.question, hidden="?"))
 
     def default(self, asking: Asking | None) -> int | None:
-        """The place of the option that the rules propose, if it is offered."""
+        """The place of the option that the rules mark, if it is offered."""
         default: Ex | str | None = asking.default if asking is not None else self.site.default
         if isinstance(default, str):
             ids = [option.id for option in self.decision.options]
