@@ -22,7 +22,7 @@ from typing import Protocol
 
 from interpreter.bots import NO_THOUGHT, Thought, bot_for
 from interpreter.journal import Journal
-from interpreter.layout import NOT_SAID, UNDECIDED
+from interpreter.layout import UNDECIDED
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
@@ -274,11 +274,9 @@ def _natively(
 
 def _played(game: Game, ended: Ended) -> Played:
     """What a game that has ended in WebAssembly came to."""
-    won, ended_so, *more = ended.told
-    scores, more = more[: game.scored], more[game.scored :]
-    broken_off = won == UNDECIDED or (won == NOT_SAID and bool(ended_so))
-    won_by_rules = more[: game.players] if game.winner is not None else []
-    ties = more[len(won_by_rules) :]
+    won, *more = ended.told
+    scores, ties = more[: game.scored], more[game.scored :]
+    broken_off = won == UNDECIDED
     winners = (
         ()
         if broken_off
@@ -286,7 +284,6 @@ def _played(game: Game, ended: Ended) -> Played:
             game,
             won,
             lambda: with_mates(game, scores),
-            lambda seat: bool(won_by_rules[seat]),
             lambda tie, person: ties[tie * game.scored + person],
         )
     )

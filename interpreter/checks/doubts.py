@@ -144,10 +144,7 @@ class _Uses:
         for line in program.final:
             self.label(line.source, line.position)
             self.look([line.points, *([line.shows] if line.shows is not None else [])])
-        ends = (program.winner, program.broken_off)
-        self.look(
-            [*program.outlook, *(each for _, each in program.ties), *(e for e in ends if e is not None)]
-        )
+        self.look([*program.outlook, *(each for _, each in program.ties)])
         self.look([each for _, _, each in program.layout_checks])
         self.look([*program.starts.values(), *program.limits.values()])
 
@@ -357,12 +354,10 @@ def _lone_labels(uses: _Uses) -> Iterator[Problem]:
 
 
 def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:
-    """Yield a warning if `winner` or `won by` decides and nothing tells bots what a position is worth."""
+    """Yield a warning if `won by` decides and nothing tells bots what a position is worth."""
     scoring = root.get("scoring")
     statements = index_of(uses.program).statements.values()
     won = [s.position for s in statements if isinstance(s, c.EndSt) and s.won_by is not None]
-    if scoring is not None and scoring.get("winner") is not None:
-        won.append(scoring.key_position("winner"))
     if not won or (scoring is not None and scoring.get("outlook") is not None):
         return
     if (

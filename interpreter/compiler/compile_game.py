@@ -190,10 +190,6 @@ def _final_lines(ctx: Context) -> None:
 def _ties(ctx: Context) -> None:
     for number, (_, expression) in enumerate(ctx.program.ties):
         plain_function(ctx, f"tie_{number}", ["s", "me"], expression)
-    if ctx.program.winner is not None:
-        plain_function(ctx, "winner", ["s", "me"], ctx.program.winner)
-    if ctx.program.broken_off is not None:
-        plain_function(ctx, "broken_off", ["s"], ctx.program.broken_off)
 
 
 def _layout_checks(ctx: Context) -> None:
@@ -572,8 +568,6 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         final=final,
         outlook=tuple(names[f"outlook_{n}"] for n in range(len(ctx.program.outlook))),
         ties=ties,
-        winner=names.get("winner"),
-        broken_off=names.get("broken_off"),
         layout_checks=_layout_tests(ctx),
         hidden_counters=tuple(_hidden_counters(ctx)),
         step_starts={name: marks.begin for name, marks in ctx.flow.marks.items()},

@@ -366,7 +366,3 @@ def _marks(ctx: Checking, board: BoardDecl) -> None:
 def _endings(ctx: Checking) -> None:
     scope = Scope(has_me=True)
     ctx.program.ties = [(word, typed(ctx, e, NUMBER, scope)) for word, e in ctx.model.ties]
-    if ctx.model.winner is not None:
-        ctx.program.winner = typed(ctx, ctx.model.winner, TRUTH, scope)
-    if ctx.model.broken_off is not None:
-        ctx.program.broken_off = typed(ctx, ctx.model.broken_off, TRUTH, Scope(has_me=False))

@@ -833,8 +833,6 @@ class Program:
     final: list[ScoreEx] = field(default_factory=list)
     outlook: list[Ex] = field(default_factory=list)
     ties: list[tuple[str, Ex]] = field(default_factory=list)
-    winner: Ex | None = None
-    broken_off: Ex | None = None
     layout_checks: list[tuple[str, LayoutCheck, Ex]] = field(default_factory=list)
     starts: dict[str, Ex] = field(default_factory=dict)
     limits: dict[tuple[str, str], Ex] = field(default_factory=dict)

@@ -537,8 +537,6 @@ class Model:
     automata_scored: bool = False
     pieces_scored: bool = True
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
-    winner: t.Expression | None = None
-    broken_off: t.Expression | None = None
     # The least points, and what is said of them.
     judgement: list[tuple[int, str]] = field(default_factory=list)
 

@@ -261,7 +261,7 @@ def score_lines(ctx: Resolving, lines: Placed) -> tuple[ScoreLine, ...]:
 
 
 def scoring(ctx: Resolving) -> None:
-    """Declare the final scoring, ties and winner."""
+    """Declare the final scoring, ties and verdicts."""
     scoring = ctx.root.get("scoring")
     if scoring is None:
         return
@@ -278,7 +278,5 @@ def scoring(ctx: Resolving) -> None:
             expression = parse(ctx, tie.get(key))
             if expression is not None:
                 ctx.model.ties.append((key, expression))
-    ctx.model.winner = parse(ctx, scoring.get("winner"))
-    ctx.model.broken_off = parse(ctx, scoring.get("broken_off"))
     for verdict in entries_of(scoring, "judgement"):
         ctx.model.judgement.append((whole_of(verdict.get("from"), 0), text_of(verdict.get("says"))))

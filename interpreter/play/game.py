@@ -123,8 +123,6 @@ class Game:
     final: tuple[FinalLine, ...]
     outlook: tuple[Callable[[list[Any], int], int], ...]
     ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]
-    winner: Callable[[list[Any], int], int] | None
-    broken_off: Callable[[list[Any]], int] | None
     layout_checks: tuple[LayoutTest, ...]
     hidden_counters: tuple[HiddenCounter, ...]
     step_starts: Mapping[str, int]

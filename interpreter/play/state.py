@@ -503,9 +503,7 @@ class State:
         The outlook, with that of team mates; when the game is over, a victory counts more than all else.
         """
         worth = with_mates(self.game, [self.outlook(person) for person in range(self.game.scored)])
-        if self.finished and (
-            self.game.scored > 1 or self.game.winner is not None or self.slots[WON] != NOT_SAID
-        ):
+        if self.finished and (self.game.scored > 1 or self.slots[WON] != NOT_SAID):
             for seat in self.winners():
                 worth[seat] += VICTORY
         return worth
@@ -556,14 +554,9 @@ class State:
         return found
 
     @property
-    @_asked_aside
     def broken_off(self) -> bool:
         """Whether the game has ended in a way that is no end to the ruleset, such as a limit of turns."""
-        broken_off, said = self.game.broken_off, self.slots[WON]
-        return self.finished and (
-            said == UNDECIDED
-            or (said == NOT_SAID and broken_off is not None and bool(broken_off(self.slots)))
-        )
+        return self.finished and self.slots[WON] == UNDECIDED
 
     @_asked_aside
     def winners(self) -> list[int]:
@@ -581,7 +574,6 @@ class State:
             game,
             slots[WON],
             self.team_totals,
-            lambda seat: game.winner is not None and bool(game.winner(slots, seat)),
             lambda tie, person: game.ties[tie][1](slots, person),
         )
 
@@ -752,21 +744,17 @@ def winners_of(
     game: Game,
     won: int,
     totals_of: Callable[[], Sequence[int]],
-    has_won: Callable[[int], bool],
     measure: Callable[[int, int], int],
 ) -> list[int]:
     """The seats that have won a game that was not broken off, given what it came to.
 
-    won: what its end said; totals_of: points with those of mates; has_won: what the rules say of a seat;
-    measure: of a tie-break and a person.
+    won: what its end said; totals_of: points with those of mates; measure: of a tie-break and a person.
     """
     if won != NOT_SAID:
         teams = {person % game.model.teams for person in range(game.players) if won >> person & 1}
         return [seat for seat in range(game.players) if seat % game.model.teams in teams]
     if game.model.judgement and game.scored == 1:
         return []
-    if game.winner is not None:
-        return [seat for seat in range(game.players) if has_won(seat)]
     totals = totals_of()
     best = [person for person in range(game.scored) if totals[person] == max(totals)]
     for tie, (most, _) in enumerate(game.ties):

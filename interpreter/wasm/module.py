@@ -220,14 +220,11 @@ def _line(line: FinalLine, where: layout.Layout, persons: int) -> list[str]:
 
 
 def ending_of(game: Game) -> list[str]:
-    """What is told of the end of a game: who has won, if that was said; whether it was broken off; points.
+    """What is told of the end of a game: who has won, if that was said; points.
 
-    Then whether each seat has won, where rules say that, and each tie-break of each who is scored.
+    Then each tie-break of each who is scored.
     """
-    told = ["s[WON]", "broken_off(s)" if game.broken_off is not None else "0"]
-    told += [f"preview(s, {person})" for person in range(game.scored)]
-    if game.winner is not None:
-        told += [f"winner(s, {seat})" for seat in range(game.players)]
+    told = ["s[WON]", *(f"preview(s, {person})" for person in range(game.scored))]
     told += [f"{measure.__name__}(s, {one})" for _, measure in game.ties for one in range(game.scored)]
     return told
 

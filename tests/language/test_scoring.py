@@ -98,7 +98,8 @@ def test_the_points_of_a_sole_player_are_judged_not_won(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_broken_off_has_no_winner_and_does_not_count_as_finished(tmp_path: Path) -> None:
-    text = RACE % 0 + "  broken_off: seeds(p1) == 0\n"
+    stop = '  - {step: stop, do: "if seeds(p1) == 0: end game undecided"}\nscoring:\n'
+    text = (RACE % 0).replace("scoring:\n", stop)
     game = game_of(tmp_path, text, base="", players=1)
     state = game.new(1)
     state.choose("take_points")

@@ -39,9 +39,7 @@ flow:
 """
 # Who takes the last stone wins: one, two or three of twelve.
 STONES = """
-counters:
-  stones: {start: 12}
-  taken_last: {per: player}
+counters: {stones: {start: 12}}
 flow:
   - step: round
     while: stones > 0
@@ -53,9 +51,7 @@ flow:
           choose n in 1..min(3, stones):
             lose n stones
             if stones == 0:
-              gain 1 taken_last
-              end game
-scoring: {winner: taken_last(me) > 0}
+              end game won by me
 """
 
 

@@ -308,7 +308,7 @@ def test_parts_are_merged_and_keep_their_own_places(tmp_path: Path, monkeypatch:
         tmp_path / "g",
         ruleset="id: g\nfiles: [a.yaml, sub/b.yaml]\ncounters: {x: {}}\ntriggers: [1]\n",
         a="counters: {y: {}}\ntriggers: [2]\nscoring: {final: [p]}\n",
-        sub__b="\nflow: [s]\nscoring: {final: [q], winner: w}\n",
+        sub__b="\nflow: [s]\nscoring: {final: [q], pieces: false}\n",
     )
     monkeypatch.chdir(tmp_path)
     problems = Problems()
@@ -319,7 +319,7 @@ def test_parts_are_merged_and_keep_their_own_places(tmp_path: Path, monkeypatch:
         "files": ["a.yaml", "sub/b.yaml"],
         "counters": {"x": {}, "y": {}},
         "triggers": [1, 2],
-        "scoring": {"final": ["p", "q"], "winner": "w"},
+        "scoring": {"final": ["p", "q"], "pieces": False},
         "flow": ["s"],
     }
     assert at(source.merged, "counters").key_positions["y"] == Position("g/a.yaml", 1, 12, 13)

@@ -113,7 +113,6 @@ replacements: [{of: x, do: y}]
 scoring:
   final: [{source: cards, points: count(hand), rule: SAM-6, title: Cards}]
   ties: [{most: x}, {least: y}]
-  winner: x > 3
 """
 
 OVERLAY = """\
