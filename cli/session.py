@@ -45,7 +45,8 @@ class Departed(click.ClickException):
 class Session:
     """A game being played, and who sits where; `loaded` is what it was made of.
 
-    undone: what was taken back last and can be made again, the next choice last.
+    undone: what was taken back last and can be made again, the next choice last; begun: the state that a copy
+    began at; stand_ins: the bots that choose for people who have gone, by seat.
     """
 
     state: State
@@ -54,6 +55,8 @@ class Session:
     log: Log
     loaded: Loaded
     undone: list[str] = field(default_factory=list)
+    begun: State | None = None
+    stand_ins: dict[int, str] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -67,7 +70,9 @@ class Session:
     @property
     def name(self) -> str:
         """Who decides now: a person, a bot by its name, or nobody any more (empty)."""
-        return self.seats[self.state.seat] if self.state.decision is not None else ""
+        if self.state.decision is None:
+            return ""
+        return self.stand_ins.get(self.state.seat) or self.seats[self.state.seat]
 
     def take(self, index: int) -> None:
         """Make a choice, which the journal then holds, and the log."""
@@ -90,9 +95,27 @@ class Session:
             self.journal.undo(count)
             taken += 1
         if taken:
-            choices = [entry.choice for entry in self.journal.entries]
-            self.log, self.state = Log.of(self.game, self.journal.header.seed, choices)
+            self.log, self.state = self.played(len(self.journal.entries))
         return taken
+
+    def played(self, number: int) -> tuple[Log, State]:
+        """Return the log and the state after so many choices, played again from the start."""
+        choices = [entry.choice for entry in self.journal.entries[:number]]
+        return Log.of(self.game, self.journal.header.seed, choices, self.begun)
+
+    def copy_for(self, seat: int, number: int, seed: int) -> Session:
+        """Return a copy to try things out from the position after so many choices, against bots.
+
+        What the seat could not see there is dealt anew, and future chance is new; no file keeps it.
+        """
+        from interpreter import Journal
+
+        _, state = self.played(number)
+        begun = state.guess(seat, seed)
+        seats = [HUMAN if each == seat else "greedy" for each in range(self.game.players)]
+        log, state = Log.of(self.game, seed, (), begun)
+        journal = Journal.unwritten(self.game, seed, seats)
+        return Session(state, journal, seats, log, self.loaded, begun=begun)
 
     def redo(self, seat: int) -> int:
         """Make again what was taken back, up to a person's next question; returns how many choices."""

@@ -80,6 +80,7 @@ class Journal:
     """A journal on disk, open for more choices. `entries` are those that stand (undone ones are gone).
 
     `size` is how long the file is, `whole` how much of it is whole lines.
+    One that is not `written` has no file.
     """
 
     path: Path
@@ -90,6 +91,7 @@ class Journal:
     notices: list[Problem] = field(default_factory=list)
     lines: int = 1
     seats: tuple[str, ...] = ()
+    written: bool = True
 
     def __post_init__(self) -> None:
         """Seats are those of the header until a resumed game is played by others."""
@@ -101,20 +103,15 @@ class Journal:
 
         An empty file is one that was begun and killed before its first line, and is taken.
         """
-        header = Header(
-            FORMAT,
-            game.id,
-            game.path,
-            game.overlays,
-            game.players,
-            game.chosen,
-            tuple(seats),
-            seed,
-            game.fingerprint,
-        )
+        header = _header_of(game, seed, seats)
         data = _line(_head(header))
         _begin_file(path, data)
         return cls(path, header, len(data), len(data))
+
+    @classmethod
+    def unwritten(cls, game: Game, seed: int, seats: Sequence[str]) -> Journal:
+        """Return a journal that no file keeps, of choices from a position that no seed leads to."""
+        return cls(Path(), _header_of(game, seed, seats), 0, 0, written=False)
 
     @classmethod
     def open(cls, path: Path) -> Journal:
@@ -177,6 +174,8 @@ class Journal:
         self.entries.append(replace(entry, line=self.lines))
 
     def _append(self, record: dict[str, Any]) -> None:
+        if not self.written:
+            return
         data = _line(record)
         if self.header.format != FORMAT and self.path.stat().st_size == self.size:
             self._renew()
@@ -249,6 +248,20 @@ class Journal:
         """Take back the last choices; a line is appended."""
         self._append({"undo": count})
         del self.entries[-count:]
+
+
+def _header_of(game: Game, seed: int, seats: Sequence[str]) -> Header:
+    return Header(
+        FORMAT,
+        game.id,
+        game.path,
+        game.overlays,
+        game.players,
+        game.chosen,
+        tuple(seats),
+        seed,
+        game.fingerprint,
+    )
 
 
 def _head(header: Header) -> dict[str, Any]:

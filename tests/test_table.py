@@ -22,7 +22,7 @@ from cli.options import GameChoice
 from cli.session import Session, begin, resume
 from cli.show.log import Log
 from cli.show.sight import Sight
-from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted
+from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted, Refused, tokens_of
 from cli.table.page import parts_of, whole_page
 from cli.table.server import application
 from cli.table.targets import THEN, targets_of
@@ -47,7 +47,7 @@ def session_of(folder: Path, game: str, *seats: str, choices: int = 0, seed: int
 @contextmanager
 def client_of(session: Session) -> Iterator[tuple[TestClient, dict[str, str]]]:
     """A client of a server for a session, and the path of each link by its name."""
-    hosted = Hosted(session)
+    hosted = Hosted(session, tokens_of(session))
     with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
         yield client, {name: f"/t/{token}" for token, name in hosted.tokens.items()}
 
@@ -280,7 +280,7 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     person = 1 - session.state.seat
     session.seats = ["human" if seat == person else "greedy" for seat in range(2)]
-    hosted = Hosted(session)
+    hosted = Hosted(session, tokens_of(session))
 
     async def waited() -> list[str]:
         bots = asyncio.create_task(hosted.play_bots())
@@ -300,7 +300,7 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
 
 def test_a_table_ends_where_its_journal_cannot_be_written(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
-    hosted = Hosted(session)
+    hosted = Hosted(session, tokens_of(session))
     stopped: list[bool] = []
     hosted.stop = lambda: stopped.append(True)
     (tmp_path / "game.jsonl").unlink()
@@ -315,7 +315,7 @@ def test_a_table_ends_where_its_journal_cannot_be_written(tmp_path: Path) -> Non
 
 def test_a_link_has_ten_pages_at_most(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
-    hosted = Hosted(session)
+    hosted = Hosted(session, tokens_of(session))
     token = next(iter(hosted.tokens))
     hosted.pages[token] = MAX_PAGES
     with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
@@ -324,16 +324,16 @@ def test_a_link_has_ten_pages_at_most(tmp_path: Path) -> None:
 
 def test_links_stay_with_the_journal_and_are_private(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
-    tokens = Hosted(session).tokens
+    tokens = Hosted(session, tokens_of(session)).tokens
     assert sorted(tokens.values()) == [ONLOOKER, "p1", "p2"]
     assert len(set(tokens)) == 3
     file = tmp_path / "game.jsonl.links"
     if sys.platform != "win32":
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
     again = resume(GameChoice(""), (), tmp_path / "game.jsonl", lambda _: None)
-    assert Hosted(again).tokens == tokens
+    assert Hosted(again, tokens_of(again)).tokens == tokens
     file.write_text("[]", encoding="utf-8")
-    assert not set(Hosted(again).tokens) & set(tokens)
+    assert not set(Hosted(again, tokens_of(again)).tokens) & set(tokens)
 
 
 def test_a_game_goes_on_at_the_terminal(tmp_path: Path) -> None:
@@ -454,3 +454,106 @@ def test_pictures_of_a_ruleset_are_served_to_its_links(tmp_path: Path) -> None:
         rose.path.write_bytes(b"other")
         for gone in (f"{mine}/image/{rose.digest}", f"{mine}/image/rose.png", f"/t/none/image/{rose.digest}"):
             assert client.get(gone, headers=HEADERS).status_code == 404
+
+
+def test_what_was_taken_back_can_be_made_again(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    seat = session.state.seat
+    with client_of(session) as (client, links):
+        mine, other = links[f"p{seat + 1}"], links[f"p{2 - seat}"]
+        assert client.post(f"{mine}/redo", headers=HEADERS).status_code == 409
+        client.post(f"{mine}/choose", data={"at": "0", "o": "0"}, headers=HEADERS)
+        chosen = session.state.hash()
+        assert client.post(f"{mine}/undo", headers=HEADERS).status_code == 204
+        assert 'action="redo"' in client.get(f"{mine}/", headers=HEADERS).text
+        assert client.post(f"{other}/redo", headers=HEADERS).status_code == 409
+        assert client.post(f"{mine}/redo", headers=HEADERS).status_code == 204
+        assert session.state.hash() == chosen
+        assert 'action="redo"' not in client.get(f"{mine}/", headers=HEADERS).text
+
+
+@pytest.mark.parametrize("game", ["burgundy", "catan"])
+def test_a_copy_can_be_made_to_try_things_out(tmp_path: Path, game: str) -> None:
+    """It looks to its seat as the game did then, is marked, has no file, and the game is left alone."""
+    session = session_of(tmp_path, game, choices=40)
+    number = next(n for n in range(20, 40) if session.log.done[n + 1][0] == 0)
+    before, seen = session.state.hash(), session.played(number)[1].view(0)
+    files = sorted(tmp_path.iterdir())
+    with client_of(session) as (client, links):
+        files = sorted(tmp_path.iterdir())
+        made = f"{links['p1']}/analyse"
+        sent = client.post(made, data={"n": str(number)}, headers=HEADERS, follow_redirects=False)
+        assert sent.status_code == 303
+        copy = f"{links['p1']}/{sent.headers['location']}"
+        page = client.get(copy, headers=HEADERS).text
+        assert "A copy to try things out" in page
+        assert 'id="choose"' in page
+        at = re.search(r'name="at" value="(\d+)"', page)
+        assert at
+        assert client.post(f"{copy}choose", data={"at": at[1], "o": "0"}, headers=HEADERS).status_code == 204
+        assert client.get(f"{copy}at?n=0", headers=HEADERS).status_code == 200
+        assert client.post(f"{copy}analyse", data={"n": "0"}, headers=HEADERS).status_code == 409
+        # Another copy takes the place of the first.
+        client.post(made, data={"n": str(number)}, headers=HEADERS, follow_redirects=False)
+        assert client.get(copy, headers=HEADERS).status_code == 404
+        assert client.post(made, data={"n": "99"}, headers=HEADERS).status_code == 404
+        onlooker = f"{links[ONLOOKER]}/analyse"
+        assert client.post(onlooker, data={"n": "0"}, headers=HEADERS).status_code == 409
+    assert (session.state.hash(), sorted(tmp_path.iterdir())) == (before, files)
+    copied = session.copy_for(0, number, 5)
+    assert copied.state.view(0) == seen
+    assert copied.seats == ["human", "greedy"]
+
+
+def test_a_bot_takes_over_by_the_others_consent_and_hands_back(tmp_path: Path) -> None:
+    """Two of three people are here: the bot plays once both want it, until its person is back."""
+    session = session_of(tmp_path, "burgundy", "human", "human", "human")
+    hosted = Hosted(session, tokens_of(session))
+    absent = session.state.seat
+    here = [seat for seat in range(3) if seat != absent]
+
+    async def played() -> None:
+        with pytest.raises(Refused):
+            await hosted.stand_in(None, absent)
+        hosted.gone = {absent}
+        with pytest.raises(Refused):
+            await hosted.stand_in(here[0], here[1])
+        await hosted.stand_in(here[0], absent)
+        assert not session.stand_ins
+        asked = {seat: whole_page(session, seat, "1-1", company=hosted.company()) for seat in (*here, None)}
+        assert "1 more must want it" in asked[here[0]]
+        assert "Let a bot play for them" in asked[here[1]]
+        assert "Let a bot" not in asked[None]
+        await hosted.stand_in(here[1], absent)
+        assert session.name == "greedy"
+        assert 'id="choose"' not in whole_page(session, absent, "1-1")
+        with pytest.raises(Refused):
+            await hosted.choose(absent, 0, 0)
+        bots = asyncio.create_task(hosted.play_bots())
+        while session.state.decisions < 2:
+            await asyncio.sleep(0.05)
+        assert "take your seat back" in whole_page(session, absent, "1-1")
+        await hosted.stand_in(absent, absent)
+        assert not session.stand_ins
+        bots.cancel()
+
+    asyncio.run(asyncio.wait_for(played(), 120))
+    assert replay(tmp_path / "game.jsonl").journal.header.seats == ("human",) * 3
+
+
+def test_who_opens_a_page_is_here(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    hosted = Hosted(session, tokens_of(session))
+    token = next(token for token, name in hosted.tokens.items() if name == "p1")
+    assert "not here" in parts_of(session, 1, company=hosted.company())["players"]
+
+    async def seen() -> None:
+        changes = hosted.changes(token, hosted.revision)
+        await anext(changes)
+        assert hosted.gone == {1}
+        await changes.aclose()  # type: ignore[attr-defined]
+        assert hosted.gone == {1}
+        hosted._leave(token)
+        assert hosted.gone == {0, 1}
+
+    asyncio.run(seen())

@@ -63,7 +63,7 @@ def command(
     try:
         import uvicorn
 
-        from cli.table.hosted import ONLOOKER, Hosted
+        from cli.table.hosted import ONLOOKER, Hosted, tokens_of
         from cli.table.server import application
     except ModuleNotFoundError as error:
         message = f"table needs the package {error.name}: pip install 'rulewright[table]'"
@@ -79,7 +79,7 @@ def command(
         place = f"{reached}:{listener.getsockname()[1]}"
         if host != _HOME:
             screen.notice("the links go over the network unencrypted: whoever reads it can use them")
-        hosted = Hosted(session)
+        hosted = Hosted(session, tokens_of(session))
         links = {name: f"http://{place}/t/{token}/" for token, name in hosted.tokens.items()}
         for name, link in links.items():
             say(f"{'onlookers' if name == ONLOOKER else f'Player {name[1:]}'}: {link}")
@@ -101,7 +101,7 @@ def command(
 
             def handle_exit(self, sig: int, frame: FrameType | None) -> None:
                 super().handle_exit(sig, frame)
-                hosted.closing.set()
+                hosted.close()
 
         server = Server(config)
         hosted.stop = lambda: setattr(server, "should_exit", True)

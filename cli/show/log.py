@@ -41,9 +41,12 @@ class Log:
     loops: Sequence[str] = ()
 
     @classmethod
-    def of(cls, game: Game, seed: int, choices: Sequence[str]) -> tuple[Log, State]:
-        """Play choices from the beginning; returns what was done and the state reached."""
-        state = game.new(seed, listen=True)
+    def of(
+        cls, game: Game, seed: int, choices: Sequence[str], begun: State | None = None
+    ) -> tuple[Log, State]:
+        """Play choices from the beginning, or from a state; returns what was done and the state reached."""
+        state = game.new(seed, listen=True) if begun is None else begun.fork()
+        state.listen()
         log = cls([(-1, state.happened)], game.loops)
         for choice in choices:
             seat = state.seat

@@ -14,12 +14,14 @@ from pathlib import Path
 
 from cli.seats import HUMAN, choose_as_bot
 from cli.session import Session
-from cli.show.log import Log
 from cli.show.why import why_text
+from cli.table.page import Company
 
 ONLOOKER = "onlooker"
 # So many pages one link may have open at once.
 MAX_PAGES = 10
+# Who chooses for a person who has gone, and how many seconds without a page make one gone.
+STAND_IN, _AWAY = "greedy", 10.0
 
 
 class Refused(Exception):
@@ -33,15 +35,21 @@ class Refused(Exception):
 class Hosted:
     """A session whose seats are reached by links; all of it runs in one event loop.
 
-    fault: what ended the game before its end, if anything did; stop: what ends the server then.
+    tokens: the name of each link, `p1` or `onlooker`; note: what a page says of a game that is a copy; fault:
+    what ended the game before its end, if anything did; stop: what ends the server then; gone: the seats of
+    people who have no page open, for a while; agreed: for each of these who of the others wants a bot to play
+    for it; copies: by the link that asked for one.
     """
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, session: Session, tokens: dict[str, str], note: str = "") -> None:
+        self.session, self.tokens, self.note = session, tokens, note
         self.fault: Exception | None = None
         self.stop: Callable[[], None] = lambda: None
-        self.tokens = tokens_of(session)
         self.pages = dict.fromkeys(self.tokens, 0)
+        self.gone = set(session.people)
+        self.agreed: dict[int, set[int]] = {}
+        self.copies: dict[str, Hosted] = {}
+        self.bots: asyncio.Task[None] | None = None
         self._boot, self._count = secrets.token_hex(4), 0
         self._changed = asyncio.Condition()
         # Set where the server ends: then the streams of all pages do.
@@ -53,12 +61,52 @@ class Hosted:
         """What tells two positions apart, also of two runs of the server."""
         return f"{self._boot}-{self._count}"
 
-    def seat_of(self, token: str) -> int | None:
-        """Return the seat of a link (None: an onlooker); raises Refused where it is no link."""
-        for known, name in self.tokens.items():
-            if hmac.compare_digest(known.encode(), token.encode()):
-                return None if name == ONLOOKER else int(name.removeprefix("p")) - 1
+    def table_of(self, token: str) -> tuple[Hosted, int | None]:
+        """Return this table or a copy, and the seat of a link (None: an onlooker).
+
+        Raises Refused where it is no link.
+        """
+        for table in (self, *self.copies.values()):
+            for known, name in table.tokens.items():
+                if hmac.compare_digest(known.encode(), token.encode()):
+                    return table, None if name == ONLOOKER else int(name.removeprefix("p")) - 1
         raise Refused(404, "there is no such table")
+
+    def company(self) -> Company:
+        """Return who is here, and who has agreed to what."""
+        return Company(frozenset(self.gone), {seat: frozenset(who) for seat, who in self.agreed.items()})
+
+    async def analyse(self, token: str, seat: int | None, number: int) -> str:
+        """Make a copy of the game after so many choices, for one seat against bots; return its link.
+
+        One link has one copy at a time. Raises Refused where nobody could choose in it.
+        """
+        if seat is None:
+            raise Refused(409, "who looks on has no seat to try things out with")
+        async with self._looking:
+            copy = await asyncio.to_thread(self.session.copy_for, seat, number, secrets.randbits(32))
+        if copy.state.decision is None:
+            raise Refused(409, "the game is over there")
+        if token in self.copies:
+            self.copies.pop(token).close()
+        link = secrets.token_urlsafe(16)
+        note = f"A copy to try things out, from choice {number} on, against bots."
+        self.copies[token] = Hosted(
+            copy, {link: f"p{seat + 1}"}, f"{note} What you could not see is dealt anew."
+        )
+        self.copies[token].begin()
+        return link
+
+    def begin(self) -> None:
+        """Let bots play, until the table is closed."""
+        self.bots = asyncio.create_task(self.play_bots())
+
+    def close(self) -> None:
+        """End the streams of all pages, and bots."""
+        for table in (self, *self.copies.values()):
+            table.closing.set()
+            if table.bots is not None:
+                table.bots.cancel()
 
     async def choose(self, seat: int | None, at: int, option: int, then: str = "") -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
@@ -66,7 +114,8 @@ class Hosted:
         then: the id of what the seat answers to the next question; where that is not offered, it is asked.
         """
         decision = self.session.state.decision
-        if decision is None or decision.seat != seat or at != self.session.state.decisions:
+        asked = decision is not None and decision.seat == seat and seat not in self.session.stand_ins
+        if decision is None or not asked or at != self.session.state.decisions:
             raise Refused(409, "that question is not asked any more")
         if not 0 <= option < len(decision.values):
             raise Refused(400, "that is not offered")
@@ -82,6 +131,33 @@ class Hosted:
             raise Refused(409, "nothing can be taken back")
         await self._tell()
 
+    async def redo(self, seat: int | None) -> None:
+        """Make again what a seat has taken back; raises Refused where nothing is, or it is not its turn."""
+        decision = self.session.state.decision
+        if decision is None or decision.seat != seat or not self.session.undone:
+            raise Refused(409, "nothing was taken back")
+        await self._do(lambda: self.session.redo(decision.seat))
+
+    async def stand_in(self, seat: int | None, absent: int) -> None:
+        """Let a bot choose for a person who has gone, once all others who are here want it.
+
+        About one's own seat it says that one is back. Raises Refused where a seat is no person's, or its
+        person is here.
+        """
+        people = self.session.people
+        if seat not in people or absent not in people:
+            raise Refused(409, "only people agree, and only about people")
+        if seat == absent:
+            self.session.stand_ins.pop(seat, None)
+        elif absent not in self.gone:
+            raise Refused(409, "whose seat that is is here")
+        else:
+            self.agreed.setdefault(absent, set()).add(seat)
+            if self.agreed[absent] >= {each for each in people if each not in self.gone}:
+                del self.agreed[absent]
+                self.session.stand_ins[absent] = STAND_IN
+        await self._tell()
+
     def why(self, seat: int | None, what: str) -> str:
         """Return why something is not offered to a seat; raises Refused where it is not asked."""
         decision = self.session.state.decision
@@ -91,11 +167,8 @@ class Hosted:
 
     async def looked_back(self, number: int) -> Session:
         """Return the game as it stood after so many choices; one is made at a time."""
-        choices = [entry.choice for entry in self.session.journal.entries[:number]]
         async with self._looking:
-            log, state = await asyncio.to_thread(
-                Log.of, self.session.game, self.session.journal.header.seed, choices
-            )
+            log, state = await asyncio.to_thread(self.session.played, number)
         return replace(self.session, state=state, log=log)
 
     def check_room(self, token: str) -> None:
@@ -106,6 +179,7 @@ class Hosted:
     async def changes(self, token: str, known: str) -> AsyncIterator[str]:
         """Yield each revision that is not the known one, as long as somebody listens."""
         self.pages[token] += 1
+        await self._here(token)
         try:
             while True:
                 async with self._changed:
@@ -114,11 +188,32 @@ class Hosted:
                 yield known
         finally:
             self.pages[token] -= 1
+            # Who loads the page again is not gone.
+            asyncio.get_running_loop().call_later(_AWAY, self._leave, token)
+
+    async def _here(self, token: str) -> None:
+        """Note that a page of a link is open."""
+        seat = self.table_of(token)[1]
+        if seat in self.gone:
+            self.gone.discard(seat)
+            self.agreed.pop(seat, None)
+            await self._tell()
+
+    def _leave(self, token: str) -> None:
+        """Note that a person has gone, if no page is open."""
+        seat = self.table_of(token)[1]
+        if seat is not None and not self.pages[token] and not self.closing.is_set():
+            self.gone.add(seat)
+            self._leaving = asyncio.create_task(self._tell())
 
     async def _take(self, option: int) -> None:
-        """Make a choice; where a rule goes wrong or the journal cannot be written, the table ends."""
+        """Make a choice."""
+        await self._do(lambda: self.session.take(option))
+
+    async def _do(self, change: Callable[[], object]) -> None:
+        """Change the game; where a rule goes wrong or the journal cannot be written, the table ends."""
         try:
-            self.session.take(option)
+            change()
         except Exception as error:
             self.end(error)
             raise Refused(500, "the game cannot go on; the terminal says why") from error
@@ -127,7 +222,7 @@ class Hosted:
     def end(self, fault: Exception) -> None:
         """End the table, by what has gone wrong."""
         self.fault = fault
-        self.closing.set()
+        self.close()
         self.stop()
 
     async def _tell(self) -> None:

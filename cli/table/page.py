@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,17 @@ _CARD = 74
 _AROUND, _ABOVE = 34, 60
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who is at a table: the seats whose people have gone, and for each who wants a bot to play for it."""
+
+    gone: frozenset[int] = frozenset()
+    agreed: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+
+NOBODY_GONE = Company()
+
+
 @cache
 def _environment() -> Environment:
     return Environment(
@@ -53,13 +65,25 @@ def _environment() -> Environment:
     )
 
 
-def whole_page(session: Session, seat: int | None, revision: str, *, past: bool = False) -> str:
-    """Return the page of a seat (None: an onlooker), complete without any script; past: nothing is asked."""
-    parts = {name: Markup(part) for name, part in parts_of(session, seat, past=past).items()}
+def whole_page(
+    session: Session,
+    seat: int | None,
+    revision: str,
+    *,
+    past: bool = False,
+    company: Company = NOBODY_GONE,
+    note: str = "",
+) -> str:
+    """Return the page of a seat (None: an onlooker), complete without any script.
+
+    past: nothing is asked; note: what is said of a copy.
+    """
+    parts = parts_of(session, seat, past=past, company=company)
     template = _environment().get_template("page.html")
     return template.render(
         title=session.game.title,
-        parts=parts,
+        parts={name: Markup(part) for name, part in parts.items()},
+        note=note,
         revision=revision,
         seat=seat,
         past=past,
@@ -68,9 +92,11 @@ def whole_page(session: Session, seat: int | None, revision: str, *, past: bool 
     )
 
 
-def parts_of(session: Session, seat: int | None, *, past: bool = False) -> dict[str, str]:
+def parts_of(
+    session: Session, seat: int | None, *, past: bool = False, company: Company = NOBODY_GONE
+) -> dict[str, str]:
     """Return the parts of a seat's page by name; a part is the same text while nothing in it changes."""
-    page = _Page(session, seat, past)
+    page = _Page(session, seat, past, company)
     made: Any = _environment().get_template("parts.html").module
     return {
         "status": page.status(),
@@ -86,16 +112,17 @@ def parts_of(session: Session, seat: int | None, *, past: bool = False) -> dict[
 class _Page:
     """The page of one seat at one position."""
 
-    def __init__(self, session: Session, seat: int | None, past: bool) -> None:
+    def __init__(self, session: Session, seat: int | None, past: bool, company: Company) -> None:
         self.session, self.state, self.seat, self.past = session, session.state, seat, past
         from interpreter import question
 
-        self.sight = Sight(session.state, seat)
+        self.sight, self.company = Sight(session.state, seat), company
         decision = self.state.decision
-        self.decision = decision if decision is not None and decision.seat == seat and not past else None
+        asked = decision is not None and decision.seat == seat and not past and seat not in session.stand_ins
+        self.decision = decision if asked else None
         self.question = question(self.state) if self.decision is not None else None
         words = self._words(self.decision, self.question) if self.decision and self.question else []
-        self.targets = Targets() if past else targets_of(self.sight, words)
+        self.targets = targets_of(self.sight, words) if self.decision is not None else Targets()
         self.news = session.log.places(seat)
 
     def _words(self, decision: Decision, asked: Question) -> list[str]:
@@ -122,6 +149,9 @@ class _Page:
             "where": self.sight.whereabouts(),
             "status": self.status(),
             "undo": self._can_undo(),
+            "redo": self.decision is not None and bool(self.session.undone),
+            "back": self.seat is not None and self.seat in self.session.stand_ins,
+            "seat": self.seat,
             "over": ending(self.state) if self.state.decision is None else [],
             "decides": self.state.seat + 1,
             "actions": {},
@@ -249,12 +279,30 @@ class _Page:
                 "counters": counters[person],
                 "zones": self._zones_of(person),
                 "clicks": self.targets.at("player", person),
+                **self._presence(person),
             }
             for person in persons
         ]
 
+    def _presence(self, person: str) -> dict[str, Any]:
+        """Return whether a person has gone, and whether one who is here may want a bot to play meanwhile."""
+        seat, people = self.sight.persons.index(person), self.session.people
+        gone = seat in people and seat in self.company.gone and not self.past
+        agreed = self.company.agreed.get(seat, frozenset())
+        asked = gone and seat not in self.session.stand_ins and self.seat in people and self.seat != seat
+        waiting = len([each for each in people if each not in self.company.gone]) - len(agreed)
+        return {
+            "gone": gone,
+            "seat": seat,
+            "may_agree": asked,
+            "has_agreed": self.seat in agreed,
+            "waiting": waiting,
+        }
+
     def _who_sits(self, person: str) -> str:
         seat = self.sight.persons.index(person)
+        if seat in self.session.stand_ins:
+            return f"{self.session.stand_ins[seat]} plays for them"
         return self.session.seats[seat] if seat < len(self.session.seats) else "automaton"
 
     def _zones_of(self, person: str) -> list[dict[str, Any]]:

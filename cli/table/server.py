@@ -50,11 +50,11 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
 
     @contextlib.asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
-        bots = asyncio.create_task(hosted.play_bots())
+        hosted.begin()
         try:
             yield
         finally:
-            bots.cancel()
+            hosted.close()
 
     handler = _Handler(hosted)
     routes = [
@@ -65,6 +65,9 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/image/{digest}", handler.image),
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
         Route("/t/{token}/undo", handler.undo, methods=["POST"]),
+        Route("/t/{token}/redo", handler.redo, methods=["POST"]),
+        Route("/t/{token}/stand_in", handler.stand_in, methods=["POST"]),
+        Route("/t/{token}/analyse", handler.analyse, methods=["POST"]),
         Route("/static/{name}", handler.static),
     ]
     app = Starlette(routes=routes, lifespan=running, exception_handlers={Refused: _refusal})
@@ -117,18 +120,23 @@ class _Handler:
     def __init__(self, hosted: Hosted) -> None:
         self.hosted = hosted
 
+    def _asked(self, request: Request) -> tuple[Hosted, int | None]:
+        """Return the table and the seat of the link that is used; raises Refused where it is none."""
+        return self.hosted.table_of(request.path_params["token"])
+
     async def page(self, request: Request) -> Response:
-        seat = self.hosted.seat_of(request.path_params["token"])
-        return HTMLResponse(whole_page(self.hosted.session, seat, self.hosted.revision))
+        table, seat = self._asked(request)
+        company, note = table.company(), table.note
+        return HTMLResponse(whole_page(table.session, seat, table.revision, company=company, note=note))
 
     async def events(self, request: Request) -> Response:
         token = request.path_params["token"]
-        seat = self.hosted.seat_of(token)
-        self.hosted.check_room(token)
+        table, seat = self._asked(request)
+        table.check_room(token)
         known = request.query_params.get("revision", "")
-        changes = self.hosted.changes(token, known)
+        changes = table.changes(token, known)
         # What the page shows already is not sent again.
-        sent = parts_of(self.hosted.session, seat) if known == self.hosted.revision else {}
+        sent = self._parts(table, seat) if known == table.revision else {}
         packed = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
 
         def written(text: str) -> bytes:
@@ -138,7 +146,7 @@ class _Handler:
             nonlocal sent
             yield written("retry: 1000\n\n")
             following = asyncio.ensure_future(anext(changes))
-            closing = asyncio.ensure_future(self.hosted.closing.wait())
+            closing = asyncio.ensure_future(table.closing.wait())
             try:
                 while not closing.done():
                     await asyncio.wait(
@@ -148,7 +156,7 @@ class _Handler:
                         yield written(": here\n\n")
                         continue
                     revision = following.result()
-                    parts = parts_of(self.hosted.session, seat)
+                    parts = self._parts(table, seat)
                     new = {name: part for name, part in parts.items() if sent.get(name) != part}
                     sent = parts
                     yield written(f"data: {json.dumps({'revision': revision, 'parts': new})}\n\n")
@@ -166,31 +174,31 @@ class _Handler:
         )
 
     async def choose(self, request: Request) -> Response:
-        seat = self.hosted.seat_of(request.path_params["token"])
+        table, seat = self._asked(request)
         form = await _form(request)
         option, _, then = form.get("o", [""])[0].partition(THEN)
-        await self.hosted.choose(seat, _number("at", form.get("at", [""])[0]), _number("o", option), then)
+        await table.choose(seat, _number("at", form.get("at", [""])[0]), _number("o", option), then)
         return _done(request)
 
     async def past(self, request: Request) -> Response:
-        seat = self.hosted.seat_of(request.path_params["token"])
-        last = len(self.hosted.session.journal.entries)
+        table, seat = self._asked(request)
+        last = len(table.session.journal.entries)
         number = _number("n", request.query_params.get("n", str(last)))
         if number > last:
             raise Refused(404, "the game has not come so far")
-        session = await self.hosted.looked_back(number)
-        return HTMLResponse(whole_page(session, seat, self.hosted.revision, past=True))
+        session = await table.looked_back(number)
+        return HTMLResponse(whole_page(session, seat, table.revision, past=True, note=table.note))
 
     async def why(self, request: Request) -> Response:
-        seat = self.hosted.seat_of(request.path_params["token"])
+        table, seat = self._asked(request)
         what = request.query_params.get("what", "").strip()
         if not 0 < len(what) <= MAX_NAME:
             raise Refused(400, "'what' should be the name of an action or option")
-        return PlainTextResponse(self.hosted.why(seat, what))
+        return PlainTextResponse(table.why(seat, what))
 
     async def image(self, request: Request) -> Response:
-        self.hosted.seat_of(request.path_params["token"])
-        pictures = self.hosted.session.game.pictures.values()
+        table, _ = self._asked(request)
+        pictures = table.session.game.pictures.values()
         found = next((each for each in pictures if each.digest == request.path_params["digest"]), None)
         try:
             data = found.data() if found is not None else b""
@@ -202,10 +210,37 @@ class _Handler:
         return Response(data, media_type=found.media, headers={"cache-control": "private, max-age=604800"})
 
     async def undo(self, request: Request) -> Response:
-        seat = self.hosted.seat_of(request.path_params["token"])
+        table, seat = self._asked(request)
         await _form(request)
-        await self.hosted.undo(seat)
+        await table.undo(seat)
         return _done(request)
+
+    async def redo(self, request: Request) -> Response:
+        table, seat = self._asked(request)
+        await _form(request)
+        await table.redo(seat)
+        return _done(request)
+
+    async def stand_in(self, request: Request) -> Response:
+        table, seat = self._asked(request)
+        form = await _form(request)
+        await table.stand_in(seat, _number("seat", form.get("seat", [""])[0]))
+        return _done(request)
+
+    async def analyse(self, request: Request) -> Response:
+        table, seat = self._asked(request)
+        form = await _form(request)
+        number = _number("n", form.get("n", [""])[0])
+        if table is not self.hosted:
+            raise Refused(409, "this is a copy already")
+        if number > len(table.session.journal.entries):
+            raise Refused(404, "the game has not come so far")
+        link = await table.analyse(request.path_params["token"], seat, number)
+        return RedirectResponse(f"../{link}/", 303)
+
+    @staticmethod
+    def _parts(table: Hosted, seat: int | None) -> dict[str, str]:
+        return parts_of(table.session, seat, company=table.company())
 
     async def static(self, request: Request) -> Response:
         name = request.path_params["name"]

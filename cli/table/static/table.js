@@ -123,11 +123,11 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target, button = event.submitter;
-  if (form.id === "back") return;
+  if (form.id === "back" || form.target) return;
   event.preventDefault();
-  if (form.id === "undo") send("undo", {});
-  else if (form.id === "why") explain(button.value);
-  else if (button) choose(button.value);
+  if (form.id === "why") explain(button.value);
+  else if (form.id === "choose") { if (button) choose(button.value); }
+  else send(form.getAttribute("action"), new FormData(form, button));
 });
 
 const STEPS = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
@@ -155,8 +155,8 @@ document.addEventListener("keydown", (event) => {
   } else if (/^[1-9]$/.test(event.key)) {
     const button = document.querySelector(`#choose button[data-o="${event.key - 1}"]`);
     if (button) choose(button.value);
-  } else if (event.key === "u" && document.getElementById("undo")) {
-    send("undo", {});
+  } else if ((event.key === "u" && document.getElementById("undo")) || (event.key === "r" && document.getElementById("redo"))) {
+    send(event.key === "u" ? "undo" : "redo", {});
   }
 });
 
