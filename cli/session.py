@@ -56,6 +56,8 @@ class Session:
     loaded: Loaded
     undone: list[str] = field(default_factory=list)
     begun: State | None = None
+    # The pictures of boards that were drawn last, each with all that it shows.
+    drawn: dict[tuple[str, ...], tuple[Any, str]] = field(default_factory=dict, repr=False)
     stand_ins: dict[int, str] = field(default_factory=dict)
 
     @property
@@ -106,7 +108,7 @@ class Session:
     def copy_for(self, seat: int, number: int, seed: int) -> Session:
         """Return a copy to try things out from the position after so many choices, against bots.
 
-        What the seat could not see there is dealt anew, and future chance is new; no file keeps it.
+        What the seat could not see there is dealt again, and future chance is new; no file keeps it.
         """
         from interpreter import Journal
 

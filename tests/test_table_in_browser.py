@@ -15,21 +15,12 @@ from typing import Any
 
 import pytest
 
+from cli.draw.images import chromium
 from interpreter import replay
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 # A job that has to run these sets it: then a missing browser is a failure.
 REQUIRED = bool(os.environ.get("RULEWRIGHT_BROWSER"))
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 CHOICES = 14
 SIZES = {"large": (1600, 1000), "middle": (1100, 800), "phone": (390, 800)}
 ASKED, WAITING, OVER = "#choose input[name=at]", "#ask .waiting", "#ask .over"
@@ -53,17 +44,13 @@ pytestmark = pytest.mark.skipif(bool(missing()) and not REQUIRED, reason=missing
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     assert not missing(), missing()
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
-
-    with sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        yield opened
-        opened.close()
+    with chromium() as started:
+        yield started
 
 
 @contextmanager
-def served(journal: Path, *arguments: str) -> Iterator[list[str]]:
-    """The links of a table that runs meanwhile: of people, then of onlookers."""
+def served(journal: Path, *arguments: str, ends: signal.Signals = signal.SIGINT) -> Iterator[list[str]]:
+    """The links of a table that runs meanwhile: of people, then of onlookers; ends: how it is ended."""
     command = [sys.executable, "-m", "cli", "table", *arguments, "--no-open", "--quiet"]
     with subprocess.Popen(
         command,
@@ -83,8 +70,8 @@ def served(journal: Path, *arguments: str) -> Iterator[list[str]]:
         try:
             yield links
         finally:
-            run.send_signal(signal.SIGINT)
-            assert run.wait(20) == 0
+            run.send_signal(ends)
+            assert run.wait(60) == (0 if ends == signal.SIGINT else -ends)
             assert "Traceback" not in run.stderr.read()
 
 
@@ -154,19 +141,12 @@ def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: An
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "size", "keys"),
-    [
-        ("burgundy", "large", False),
-        ("catan", "middle", True),
-        ("dragon_castle", "phone", False),
-        ("praga", "large", True),
-        ("red_cathedral", "middle", False),
-    ],
-)
-def test_a_whole_game(tmp_path: Path, browser: Any, game: str, size: str, keys: bool) -> None:
+@pytest.mark.parametrize("how", ["clicks", "keys"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game(tmp_path: Path, browser: Any, game: str, how: str) -> None:
     """Played to its end in the browser, nothing but the page used."""
-    journal = tmp_path / "game.jsonl"
+    keys, journal = how == "keys", tmp_path / "game.jsonl"
+    size = list(SIZES)[(GAMES.index(game) + keys) % len(SIZES)]
     people = ["--players", "2", "--seat", "human", "--seat", "random"]
     with (
         served(journal, game, "--seed", "6", *people, "--save", str(journal)) as links,
@@ -216,19 +196,61 @@ def test_a_page_is_accessible(tmp_path: Path, browser: Any, game: str, scheme: s
 
 
 @pytest.mark.slow
-def test_a_table_that_was_stopped_goes_on_at_the_same_link(tmp_path: Path, browser: Any) -> None:
+@pytest.mark.parametrize("ends", [signal.SIGINT, signal.SIGKILL])
+def test_a_table_that_was_ended_goes_on_at_the_same_link(
+    tmp_path: Path, browser: Any, ends: signal.Signals
+) -> None:
+    """Stopped or killed, the open page finds the table again by itself where it goes on at the same port."""
     journal = tmp_path / "game.jsonl"
     new = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
-    left_open = browser.new_page()
-    with served(journal, *new) as links, opened(browser, links[0], "large") as page:
-        # The streams of open pages end with the table.
-        left_open.goto(links[-1])
+    page = browser.new_page()
+    with served(journal, *new, ends=ends) as links:
+        page.goto(links[0])
         play(page, 2)
         at = page.get_attribute(ASKED, "value")
-        token = re.search(r"/t/(\S+)/", links[0])
-    left_open.close()
-    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "phone") as page:
-        again = re.search(r"/t/(\S+)/", links[0])
-        assert token and again and token[1] == again[1]
-        assert page.get_attribute(ASKED, "value") == at
+    port = re.search(r":(\d+)/", links[0])
+    assert port
+    with served(journal, "--resume", str(journal), "--port", port[1]) as again:
+        assert again == links
+        with opened(browser, links[0], "phone") as other:
+            assert other.get_attribute(ASKED, "value") == at
+            play(other, 1)
+            page.wait_for_selector(f"{ASKED}:not([value='{at}']), {WAITING}, {OVER}", state="attached")
+    page.close()
+    check_journal(journal, 3)
+
+
+@pytest.mark.slow
+def test_trying_things_out_beside_the_game(tmp_path: Path, browser: Any) -> None:
+    """A copy opens in a tab of its own and plays against bots; the game is as it was."""
+    journal = tmp_path / "game.jsonl"
+    new = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+    with served(journal, *new) as links, opened(browser, links[0], "middle") as page:
+        play(page, 4)
+        before = journal.read_bytes()
+        page.click("nav a:has-text('Look back')")
+        page.wait_for_selector("#back")
+        with page.expect_popup() as opening:
+            page.click("text=Analyse from here")
+        copy = opening.value
+        copy.wait_for_selector(".note")
+        play(copy, 6)
+        assert copy.locator("#log li").count() > 1
+        assert journal.read_bytes() == before
+        copy.close()
+
+
+@pytest.mark.slow
+def test_a_choice_is_taken_back_and_made_again(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    new = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+    with served(journal, *new) as links, opened(browser, links[0], "large") as page:
         play(page, 1)
+        at, words = page.get_attribute(ASKED, "value"), page.locator("#ask h2").inner_text()
+        page.keyboard.press("u")
+        page.wait_for_selector("#redo")
+        assert page.locator("#ask h2").inner_text() != words
+        page.keyboard.press("r")
+        page.wait_for_selector(f"{ASKED}[value='{at}']", state="attached")
+        assert page.locator("#ask h2").inner_text() == words
+        assert not page.locator("#redo").count()

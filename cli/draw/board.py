@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cli.draw.colours import CREAM, INK, colour_in, hex_of, ink_on, mixed, seat_colour
-from cli.draw.geometry import Place, plan_of
+from cli.draw.geometry import Place, Plan, plan_of
 from cli.draw.pictures import image
 from cli.draw.pieces import die, pawn, piece, piece_colour
 from cli.draw.signs import sign_at, sign_for, sign_named
@@ -60,6 +61,12 @@ def board_svg(
     return _Board(game, seen, targets).picture(scale, news)
 
 
+@lru_cache(100)
+def _plan(game: Game, name: str, layout: int, roomy: bool) -> Plan:
+    board = game.boards[name]
+    return plan_of(board, board.layouts[layout], roomy=roomy, at=hints_of(game, name).at)
+
+
 class _Board:
     """A board that is being drawn."""
 
@@ -69,7 +76,8 @@ class _Board:
         self.hints = hints_of(game, self.board.name)
         self.labels = Labels(game, self.board, self.hints, self.content)
         self.own = game.pictures.get(("board", self.board.name))
-        self.plan = plan_of(self.board, self.layout, roomy=bool(self.content.zones), at=self.hints.at)
+        number = self.board.layouts.index(self.layout)
+        self.plan = _plan(game, self.board.name, number, bool(self.content.zones))
 
     def picture(self, scale: float, news: Collection[str]) -> str:
         """Return the whole picture, things above grounds and what can be clicked above all."""
@@ -102,7 +110,6 @@ class _Board:
             viewBox=" ".join(map(number, self.plan.frame)),
             width=width * scale,
             height=height * scale,
-            data_scale=scale,
             role="group",
             aria_label=self.seen.heading,
             class_="board",

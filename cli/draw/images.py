@@ -7,6 +7,7 @@ the last place for itself. The saved object beside the sheets puts the decks on 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _ACROSS, _DOWN, _MOST_PIXELS = 10, 7, 4096
 _PLACES = _ACROSS * _DOWN - 1
 _TRANSFORM = {f"{what}{axis}": float(what == "scale") for what in ("pos", "rot", "scale") for axis in "XYZ"}
-_FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+_FLAGS = ["--headless", "--disable-gpu", "--hide-scrollbars"]
 
 
 def write_pdf(game: Game, file: Path) -> list[str]:
@@ -125,13 +126,18 @@ class _Deck:
 def chromium() -> Iterator[Any]:
     """A browser; without one, or without what drives it, a wrong use that names what is missing."""
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
     except ModuleNotFoundError:
         raise click.UsageError("this needs a browser: pip install 'rulewright[browser]'") from None
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         raise click.UsageError("this needs Chromium: on Debian, apt install chromium")
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=program, args=_FLAGS)
+        try:
+            # Chromium keeps pages in a sandbox, which it has not for root.
+            boxed = not hasattr(os, "geteuid") or os.geteuid() != 0
+            browser = started.chromium.launch(executable_path=program, args=_FLAGS, chromium_sandbox=boxed)
+        except Error as error:
+            raise click.UsageError(f"Chromium does not start: {error.message.splitlines()[0]}") from None
         yield browser
         browser.close()

@@ -15,7 +15,7 @@ from pathlib import Path
 from cli.seats import HUMAN, choose_as_bot
 from cli.session import Session
 from cli.show.why import why_text
-from cli.table.page import Company
+from cli.table.page import Company, parts_of
 
 ONLOOKER = "onlooker"
 # So many pages one link may have open at once.
@@ -37,8 +37,8 @@ class Hosted:
 
     tokens: the name of each link, `p1` or `onlooker`; note: what a page says of a game that is a copy; fault:
     what ended the game before its end, if anything did; stop: what ends the server then; gone: the seats of
-    people who have no page open, for a while; agreed: for each of these who of the others wants a bot to play
-    for it; copies: by the link that asked for one.
+    people who have no page open, for a while; consent: for each of these who of the others wants a bot to
+    play for it; copies: by the link that asked for one.
     """
 
     def __init__(self, session: Session, tokens: dict[str, str], note: str = "") -> None:
@@ -47,7 +47,7 @@ class Hosted:
         self.stop: Callable[[], None] = lambda: None
         self.pages = dict.fromkeys(self.tokens, 0)
         self.gone = set(session.people)
-        self.agreed: dict[int, set[int]] = {}
+        self.consent: dict[int, set[int]] = {}
         self.copies: dict[str, Hosted] = {}
         self.bots: asyncio.Task[None] | None = None
         self._boot, self._count = secrets.token_hex(4), 0
@@ -55,6 +55,8 @@ class Hosted:
         # Set where the server ends: then the streams of all pages do.
         self.closing = asyncio.Event()
         self._looking = asyncio.Lock()
+        # What the pages of each seat show at a revision: many may show the same.
+        self._parts: dict[int | None, tuple[str, dict[str, str]]] = {}
 
     @property
     def revision(self) -> str:
@@ -72,9 +74,17 @@ class Hosted:
                     return table, None if name == ONLOOKER else int(name.removeprefix("p")) - 1
         raise Refused(404, "there is no such table")
 
+    def parts(self, seat: int | None) -> dict[str, str]:
+        """Return the parts of a seat's pages, made once for each revision."""
+        known, made = self._parts.get(seat, ("", {}))
+        if known != self.revision:
+            made = parts_of(self.session, seat, company=self.company())
+            self._parts[seat] = self.revision, made
+        return made
+
     def company(self) -> Company:
-        """Return who is here, and who has agreed to what."""
-        return Company(frozenset(self.gone), {seat: frozenset(who) for seat, who in self.agreed.items()})
+        """Return who is here, and who has consented to what."""
+        return Company(frozenset(self.gone), {seat: frozenset(who) for seat, who in self.consent.items()})
 
     async def analyse(self, token: str, seat: int | None, number: int) -> str:
         """Make a copy of the game after so many choices, for one seat against bots; return its link.
@@ -92,12 +102,12 @@ class Hosted:
         link = secrets.token_urlsafe(16)
         note = f"A copy to try things out, from choice {number} on, against bots."
         self.copies[token] = Hosted(
-            copy, {link: f"p{seat + 1}"}, f"{note} What you could not see is dealt anew."
+            copy, {link: f"p{seat + 1}"}, f"{note} What you could not see is dealt again."
         )
-        self.copies[token].begin()
+        self.copies[token].start_bots()
         return link
 
-    def begin(self) -> None:
+    def start_bots(self) -> None:
         """Let bots play, until the table is closed."""
         self.bots = asyncio.create_task(self.play_bots())
 
@@ -152,9 +162,9 @@ class Hosted:
         elif absent not in self.gone:
             raise Refused(409, "whose seat that is is here")
         else:
-            self.agreed.setdefault(absent, set()).add(seat)
-            if self.agreed[absent] >= {each for each in people if each not in self.gone}:
-                del self.agreed[absent]
+            self.consent.setdefault(absent, set()).add(seat)
+            if self.consent[absent] >= {each for each in people if each not in self.gone}:
+                del self.consent[absent]
                 self.session.stand_ins[absent] = STAND_IN
         await self._tell()
 
@@ -196,7 +206,7 @@ class Hosted:
         seat = self.table_of(token)[1]
         if seat in self.gone:
             self.gone.discard(seat)
-            self.agreed.pop(seat, None)
+            self.consent.pop(seat, None)
             await self._tell()
 
     def _leave(self, token: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -32,14 +32,12 @@ if TYPE_CHECKING:
 _LOG, _READ, _PATH = 40, 200, 12
 # More options than these, all of them on the table, fold into a list.
 _MANY = 14
-# What the boards of the one who looks should fill, and how far they are scaled for it.
-_WIDE, _HIGH, _SCALES, _OTHERS = 980, 780, (1.5, 1.35, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.62), 2 / 3
+# How large others' boards are beside one's own.
+_OTHERS = 2 / 3
 # How large a board is beside one that is the main thing.
 _SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
 # How wide a card with its own picture is.
 _CARD = 74
-# What a board has around it: its frame and heading.
-_AROUND, _ABOVE = 34, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ class Company:
     """Who is at a table: the seats whose people have gone, and for each who wants a bot to play for it."""
 
     gone: frozenset[int] = frozenset()
-    agreed: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    consent: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
 NOBODY_GONE = Company()
@@ -113,9 +111,9 @@ class _Page:
     """The page of one seat at one position."""
 
     def __init__(self, session: Session, seat: int | None, past: bool, company: Company) -> None:
-        self.session, self.state, self.seat, self.past = session, session.state, seat, past
         from interpreter import question
 
+        self.session, self.state, self.seat, self.past = session, session.state, seat, past
         self.sight, self.company = Sight(session.state, seat), company
         decision = self.state.decision
         asked = decision is not None and decision.seat == seat and not past and seat not in session.stand_ins
@@ -222,8 +220,6 @@ class _Page:
         ]
         own = ("all", self.sight.me or "p1")
         seen.sort(key=lambda board: board.owner not in own)
-        first = [board for board in seen if board.owner in own]
-        scale = self._scale(first)
         return [
             {
                 "id": f"board-{board.board.name}-{board.owner}",
@@ -233,7 +229,7 @@ class _Page:
                 "layout": board.layout_title,
                 "other": board.owner not in own,
                 "asked": bool(self.targets.on_board(board.board.name, board.owner)),
-                "picture": Markup(self._picture(board, scale if board.owner in own else scale * _OTHERS)),
+                "picture": Markup(self._picture(board, 1.0 if board.owner in own else _OTHERS)),
             }
             for board in seen
         ]
@@ -242,19 +238,13 @@ class _Page:
         targets = self.targets.on_board(board.board.name, board.owner)
         scale *= _SHARES[hints_of(self.sight.game, board.board.name).place]
         news = {place[2] for place in self.news if place[:2] == (board.board.name, board.owner) and place[2:]}
-        return board_svg(self.sight.game, board, targets, scale=scale, news=news)
-
-    def _scale(self, boards: list[BoardSeen]) -> float:
-        """Return how large the boards of the one who looks can be, so that they fill about a window."""
-        from cli.draw.geometry import plan_of
-
-        frames = []
-        for each in boards:
-            hints = hints_of(self.sight.game, each.board.name)
-            plan = plan_of(each.board, each.layout, roomy=bool(each.content.zones), at=hints.at)
-            share = _SHARES[hints.place]
-            frames.append((0.0, 0.0, plan.frame[2] * share, plan.frame[3] * share))
-        return next((scale for scale in _SCALES if _fits(frames, scale)), _SCALES[-1])
+        place = (self.sight.me, board.board.name, board.owner)
+        showing = (board, targets, scale, news)
+        kept = self.session.drawn.get(place)
+        if kept is None or kept[0] != showing:
+            kept = showing, board_svg(self.sight.game, board, targets, scale=scale, news=news)
+            self.session.drawn[place] = kept
+        return kept[1]
 
     # -- players and zones
     def players(self) -> list[dict[str, Any]]:
@@ -279,23 +269,23 @@ class _Page:
                 "counters": counters[person],
                 "zones": self._zones_of(person),
                 "clicks": self.targets.at("player", person),
-                **self._presence(person),
+                **self._where_is(person),
             }
             for person in persons
         ]
 
-    def _presence(self, person: str) -> dict[str, Any]:
+    def _where_is(self, person: str) -> dict[str, Any]:
         """Return whether a person has gone, and whether one who is here may want a bot to play meanwhile."""
         seat, people = self.sight.persons.index(person), self.session.people
         gone = seat in people and seat in self.company.gone and not self.past
-        agreed = self.company.agreed.get(seat, frozenset())
+        consent = self.company.consent.get(seat, frozenset())
         asked = gone and seat not in self.session.stand_ins and self.seat in people and self.seat != seat
-        waiting = len([each for each in people if each not in self.company.gone]) - len(agreed)
+        waiting = len([each for each in people if each not in self.company.gone]) - len(consent)
         return {
             "gone": gone,
             "seat": seat,
-            "may_agree": asked,
-            "has_agreed": self.seat in agreed,
+            "may_consent": asked,
+            "consented": self.seat in consent,
             "waiting": waiting,
         }
 
@@ -401,19 +391,6 @@ class _Page:
             }
             for each in reversed(log.passages(seats, max(len(log.done) - _READ, 1))[-_LOG:])
         ]
-
-
-def _fits(frames: Sequence[tuple[float, float, float, float]], scale: float) -> bool:
-    """Whether boards fit a window, put in rows from left to right."""
-    x = y = row = 0.0
-    for _, _, width, height in frames:
-        wide, high = width * scale + _AROUND, height * scale + _ABOVE
-        if x and x + wide > _WIDE:
-            x, y, row = 0.0, y + row, 0.0
-        x, row = x + wide, max(row, high)
-        if x > _WIDE:
-            return False
-    return y + row <= _HIGH
 
 
 def _shown(value: Any) -> str:

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.table.hosted import Hosted, Refused
-from cli.table.page import parts_of, whole_page
+from cli.table.page import whole_page
 from cli.table.targets import THEN
 
 # A form that chooses has two short numbers.
@@ -50,7 +50,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
 
     @contextlib.asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
-        hosted.begin()
+        hosted.start_bots()
         try:
             yield
         finally:
@@ -136,7 +136,7 @@ class _Handler:
         known = request.query_params.get("revision", "")
         changes = table.changes(token, known)
         # What the page shows already is not sent again.
-        sent = self._parts(table, seat) if known == table.revision else {}
+        sent = table.parts(seat) if known == table.revision else {}
         packed = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
 
         def written(text: str) -> bytes:
@@ -156,7 +156,7 @@ class _Handler:
                         yield written(": here\n\n")
                         continue
                     revision = following.result()
-                    parts = self._parts(table, seat)
+                    parts = table.parts(seat)
                     new = {name: part for name, part in parts.items() if sent.get(name) != part}
                     sent = parts
                     yield written(f"data: {json.dumps({'revision': revision, 'parts': new})}\n\n")
@@ -237,10 +237,6 @@ class _Handler:
             raise Refused(404, "the game has not come so far")
         link = await table.analyse(request.path_params["token"], seat, number)
         return RedirectResponse(f"../{link}/", 303)
-
-    @staticmethod
-    def _parts(table: Hosted, seat: int | None) -> dict[str, str]:
-        return parts_of(table.session, seat, company=table.company())
 
     async def static(self, request: Request) -> Response:
         name = request.path_params["name"]

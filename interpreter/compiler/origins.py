@@ -89,6 +89,7 @@ class Origins:
                 self._note(unit, s)
         self.behind = cache(self._behind)
         self.zones = cache(self._zones)
+        self.is_hidden_value = cache(self._is_hidden_value)
 
     def _note(self, unit: Unit, s: St) -> None:
         if isinstance(s, (ChooseSt, PaySt, PickSt)):
@@ -173,7 +174,7 @@ class Origins:
             return max(known) if known and len(known) == len(found) else None
         return None
 
-    def is_hidden_value(self, name: str) -> bool:
+    def _is_hidden_value(self, name: str) -> bool:
         """Whether a value reads a hidden place."""
         return any(self._hidden(("value", name), self.program.values[name].body, set()))
 

@@ -21,7 +21,7 @@ function put(name, markup) {
 
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
 // too small, one's own.
-const TRIED = [1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.62], STEP = 8, AROUND = 22, LEAST = 0.6;
+const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.62], STEP = 8, AROUND = 22;
 const boards = document.getElementById("boards");
 let factor = 1;
 
@@ -50,7 +50,6 @@ function arrange() {
       pack(all);
       const wide = all.every((each) => each.getBoundingClientRect().right <= boards.getBoundingClientRect().right + 1);
       if (wide && low(shown) <= innerHeight) return;
-      if (shown === all && factor * all[0].querySelector("svg.board").dataset.scale < LEAST) break;
     }
   }
   factor = 1;
