@@ -368,9 +368,10 @@ def test_setups_of_the_file_and_of_the_folder_run_in_the_order_named(tmp_path: P
     """A file's own hide those of `setups.yaml`; an overlay's scenarios know the ruleset's."""
     text = (
         "setups:\n  rich: |\n    set coins(p1) to 7\n    set coins(p2) to 7\n"
+        "given: [rich]\n"
         "scenarios:\n"
         "  - name: one after the other\n"
-        "    given: [rich, poor_first, gain 1 coins]\n"
+        "    given: [poor_first, gain 1 coins]\n"
         "    then: [coins(p1) == 1, coins(p2) == 7]\n"
     )
     write_market(tmp_path, text)
