@@ -47,10 +47,12 @@ from interpreter.schema_check import SCHEMA_NAMES, schema_file
 from interpreter.simulation import (
     Listener,
     Played,
+    Rounds,
     SeatFigures,
     Seeds,
     Simulation,
     keep_journal,
+    play_one,
     simulate,
     simulate_seeds,
 )
@@ -111,6 +113,7 @@ __all__ = [
     "Reading",
     "Reason",
     "Replay",
+    "Rounds",
     "RuleFault",
     "RulesReport",
     "RulesetInfo",
@@ -143,6 +146,7 @@ __all__ = [
     "marked_spaces",
     "named_rulesets",
     "nearest",
+    "play_one",
     "played_findings",
     "question",
     "read_rules",

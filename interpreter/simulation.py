@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 from pathlib import Path
-from statistics import NormalDist
+from statistics import NormalDist, fmean, stdev
 from typing import Protocol
 
 from interpreter.bots import NO_THOUGHT, Thought, bot_for
@@ -46,8 +46,8 @@ class Played:
     """One game; a game that did not finish has no winners.
 
     ending: FINISHED, BROKEN_OFF (by its rules), CUT, or place and message of the rule fault that stopped it;
-    choices: the options taken, as indices, of a game that is cut or fails; thoughts: what each seat's bot has
-    thought.
+    choices: the options taken, as indices; a batch keeps those of games that are cut or fail; thoughts: what
+    each seat's bot has thought; turns: how many the step had that gave most turns.
     """
 
     scores: tuple[int, ...]
@@ -57,6 +57,7 @@ class Played:
     hash: str
     choices: tuple[int, ...] = ()
     thoughts: tuple[Thought, ...] = field(default=(), compare=False)
+    turns: int = 0
 
     @property
     def finished(self) -> bool:
@@ -92,12 +93,27 @@ class SeatFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class Rounds:
+    """How long finished games are, in turns by player, of the step that gives most turns.
+
+    interval: of the mean, as in SeatFigures.
+    """
+
+    mean: float
+    sd: float
+    min: float
+    max: float
+    mean_interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Simulation:
     """The figures of a batch of games.
 
     ties: games that several teams won together, or several players where there are no teams; endings: how
     many games ended for which cause; stopped: why the batch ended too early, None if it did not; engine: what
-    played them, `python` or `wasm`; reason: why not `wasm`, where that was looked for.
+    played them, `python` or `wasm`; reason: why not `wasm`, where that was looked for; rounds: None where no
+    step has turns.
     """
 
     games: int
@@ -111,6 +127,7 @@ class Simulation:
     endings: Mapping[str, int] = field(default_factory=dict)
     engine: str = "python"
     reason: str | None = None
+    rounds: Rounds | None = None
 
 
 INTERRUPTED = "interrupted"
@@ -178,8 +195,9 @@ def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
         state.decisions,
         ending,
         state.hash(),
-        () if ending in (FINISHED, BROKEN_OFF) else tuple(choices),
+        tuple(choices),
         tuple(bot.thought for bot in players),
+        max((state.slots[slot] for slot in game.turn_slots), default=0),
     )
 
 
@@ -275,6 +293,7 @@ def _natively(
 def _played(game: Game, ended: Ended) -> Played:
     """What a game that has ended in WebAssembly came to."""
     won, *more = ended.told
+    turns, more = more[: len(game.turn_slots)], more[len(game.turn_slots) :]
     scores, ties = more[: game.scored], more[game.scored :]
     broken_off = won == UNDECIDED
     winners = (
@@ -295,6 +314,7 @@ def _played(game: Game, ended: Ended) -> Played:
         ended.hash,
         (),
         ended.thoughts,
+        max(turns, default=0),
     )
 
 
@@ -306,10 +326,11 @@ def _alone(game: Game, bots: Sequence[str], seeds: GameSeeds) -> Generator[Playe
 def _outcome(game: Game, bots: Sequence[str], seed: int) -> Played:
     """What came of a game; what went wrong in us rather than in the rules names the game."""
     try:
-        return play_one(game, bots, seed)
+        played = play_one(game, bots, seed)
     except Exception as error:
         error.add_note(f"in the game of --game-seed {seed}")
         raise
+    return played if played.failed else replace(played, choices=())
 
 
 # -- several processes
@@ -428,6 +449,7 @@ def _interrupts_held_back() -> Iterator[None]:
 def figures(played: Sequence[Played], seconds: float, game: Game, stopped: str | None = None) -> Simulation:
     """Count a batch; points and victories are those of the finished games."""
     finished = [p for p in played if p.finished]
+    rounds = [p.turns / game.players for p in finished]
     teams = game.model.teams
     return Simulation(
         games=len(played),
@@ -439,23 +461,34 @@ def figures(played: Sequence[Played], seconds: float, game: Game, stopped: str |
         hashes=tuple(p.hash for p in played),
         stopped=stopped,
         endings=dict(Counter(p.ending for p in played).most_common()),
+        rounds=_rounds(rounds) if any(rounds) else None,
     )
+
+
+def _spread(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and the standard deviation, 0 where there is no telling."""
+    return (fmean(values) if values else 0.0), (stdev(values) if len(values) > 1 else 0.0)
+
+
+def _rounds(rounds: Sequence[float]) -> Rounds:
+    middle, sd = _spread(rounds)
+    interval = mean_interval(middle, sd, len(rounds))
+    return Rounds(round(middle, 3), round(sd, 3), round(min(rounds), 3), round(max(rounds), 3), interval)
 
 
 def _seat_figures(finished: Sequence[Played], seat: int) -> SeatFigures:
     points = [p.scores[seat] for p in finished]
     count = len(points)
-    mean = sum(points) / count if points else 0.0
-    sd = (sum((x - mean) ** 2 for x in points) / (count - 1)) ** 0.5 if count > 1 else 0.0
+    middle, sd = _spread(points)
     wins = sum(seat in p.winners for p in finished)
     return SeatFigures(
         seat=seat + 1,
-        mean=round(mean, 3),
+        mean=round(middle, 3),
         sd=round(sd, 3),
         min=min(points, default=0),
         max=max(points, default=0),
         wins=wins,
-        mean_interval=mean_interval(mean, sd, count),
+        mean_interval=mean_interval(middle, sd, count),
         win_share=round(wins / count, 4) if count else 0.0,
         win_share_interval=share_interval(wins, count),
     )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import math
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,10 +43,50 @@ _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 _REFRESH = 10
 # More processes than any machine has processors only use its memory up.
 _MOST_JOBS = 256
+_KEPT = re.compile("longest|closest|[1-9][0-9]*")
 _FAULTS, _INTERRUPTED, _INTERNAL = 1, 130, 3
 # Journals of games that were cut or went wrong are kept of the first ones only: each may be long.
 _MOST_KEPT = 5
 _GAMES = 100
+
+
+def _named_games(_context: click.Context, _option: click.Parameter, words: Sequence[str]) -> Sequence[str]:
+    """Refuse what names no game to keep."""
+    for word in words:
+        if not _KEPT.fullmatch(word):
+            raise click.BadParameter(f"'{word}' is none of longest, closest and a game's number from 1")
+    return words
+
+
+@dataclass(slots=True)
+class _Best:
+    """The game of a batch that `--keep` names; of several that are as long or as close, the first."""
+
+    word: str
+    measure: float = -math.inf
+    number: int = 0
+    seed: int = 0
+
+    def see(self, number: int, seed: int, played: Played) -> None:
+        """Look at a game that is over."""
+        if self.word.isdigit():
+            measure = 0.0 if number == int(self.word) else -math.inf
+        elif self.word == "longest":
+            measure = played.decisions
+        else:
+            *_, second, first = (-math.inf, *sorted(played.scores))
+            measure = second - first if played.finished else -math.inf
+        if measure > self.measure:
+            self.measure, self.number, self.seed = measure, number, seed
+
+    def told(self, game: Game, bots: Sequence[str]) -> str:
+        """Play the game again and keep its journal; return what was kept."""
+        from interpreter import play_one
+
+        if not self.number:
+            return f"{self.word}: there was no such game"
+        name = f"game {self.number}" if self.word.isdigit() else f"{self.word}, game {self.number}"
+        return f"{name}: {_kept(game, bots, self.seed, play_one(game, bots, self.seed))}"
 
 
 @click.command("simulate")
@@ -72,6 +114,13 @@ _GAMES = 100
     show_default=True,
     help="What plays: Python, WebAssembly, or whichever is sooner done; the figures are the same.",
 )
+@click.option(
+    "--keep",
+    multiple=True,
+    metavar="WHICH",
+    callback=_named_games,
+    help="Keep the journal of a game: longest, closest, or its number; may be given several times.",
+)
 @click.option("--csv", "table", type=_FILE, help="Write one line for each game to this file.")
 @json_option
 @quiet_option
@@ -84,6 +133,7 @@ def command(
     game_seed: int | None,
     jobs: int,
     engine: str,
+    keep: Sequence[str],
     table: Path | None,
     as_json: bool,
     quiet: bool,
@@ -109,15 +159,20 @@ def command(
     if game_seed is None:
         seed = drawn_seed() if seed is None else seed
     seeds = [game_seed] if game_seed is not None else Seeds(seed or 0, games or _GAMES)
+    if beyond := next((word for word in keep if word.isdigit() and int(word) > len(seeds)), None):
+        raise click.BadParameter(f"there is no game {beyond} among {len(seeds)}", param_hint="'--keep'")
     if not as_json:
         told = f"{len(seeds)} games, seed {seed}" if game_seed is None else f"the game of seed {game_seed}"
         _notice(f"{game.title}: {told}", quiet=quiet)
     failed: list[tuple[int, int, Played]] = []
+    kept = {word: _Best(word) for word in keep}
     with _table(table, game.players) as write, _progress(len(seeds), shown=not quiet) as show:
 
         def listen(number: int, seed: int, played: Played) -> None:
             write(number, seed, played)
             show(number)
+            for best in kept.values():
+                best.see(number, seed, played)
             if played.failed and len(failed) < _MOST_KEPT:
                 failed.append((number, seed, played))
 
@@ -133,6 +188,8 @@ def command(
     elif outcome.reason is not None:
         _notice(f"played in Python: {outcome.reason}", quiet=quiet)
     say(json.dumps(figures) if as_json else _figures_text(figures))
+    for best in kept.values():
+        say(best.told(game, bots), err=True)
     for number, its_seed, played in failed:
         say(f"game {number}: {_kept(game, bots, its_seed, played)}", err=True)
     if outcome.stopped is not None:
@@ -147,7 +204,7 @@ def _notice(text: str, *, quiet: bool) -> None:
 
 
 def _kept(game: Game, bots: Sequence[str], seed: int, played: Played) -> str:
-    """Keep the journal of a game that was cut or went wrong; return how it ended and how to see it again."""
+    """Keep the journal of a game; return how it ended and how to see it again."""
     from interpreter import keep_journal
 
     path = place_for(game, seed)
@@ -245,6 +302,7 @@ def _figures(
         "games_per_second": round(outcome.games / outcome.seconds, 1) if outcome.seconds else 0.0,
         "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in outcome.scores],
         "ties": outcome.ties,
+        "rounds": asdict(outcome.rounds) if outcome.rounds is not None else None,
         "endings": dict(outcome.endings),
         "teams": game.teams,
         "stopped": outcome.stopped,
@@ -277,10 +335,19 @@ def _figures_text(figures: dict[str, Any]) -> str:
     causes = [f"  {count:>{width}}  {cause}" for cause, count in unfinished.items()]
     told = [
         totals,
+        *_rounds_told(figures),
         *_teams_told(figures),
         *(["not finished, and counted for nobody:", *causes] if causes else []),
     ]
     return "\n".join([*([table_text(rows)] if figures["finished"] else []), *told])
+
+
+def _rounds_told(figures: dict[str, Any]) -> list[str]:
+    """Return how long the games were."""
+    rounds = figures["rounds"]
+    if rounds is None:
+        return []
+    return [f"{rounds['mean']:.1f} rounds a game, from {rounds['min']:.1f} to {rounds['max']:.1f}"]
 
 
 def _teams_told(figures: dict[str, Any]) -> list[str]:

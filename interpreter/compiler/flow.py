@@ -213,7 +213,7 @@ def add_loop(
     """Add a loop's start and advance.
 
     slots: the first of two, for its set and the place in it; variable: the slot where each of the set
-    goes in turn; turns: the slot that counts the advances, or -1.
+    goes in turn; turns: the slot that counts how often one goes, or -1.
     """
     marks = ctx.flow.marks[step.name]
     outer = marks.again
@@ -235,7 +235,7 @@ def add_loop(
         more = py.compare(py.slot(py.const(slots + 1)), ast.Lt(), py.call("len", py.slot(py.const(slots))))
         turn = told_changes(ctx, source.position, ("count", py.const((variable,)), []), turn, Event())
         counted = [py.add_to(py.const(turns), ast.Add(), py.const(1))] if turns >= 0 else []
-        return [*counted, py.when(more, turn, [go(ctx, py.const(past))])]
+        return [py.when(more, [*counted, *turn], [go(ctx, py.const(past))])]
 
     marks.again = add(ctx, "next", step.name, advance)
 

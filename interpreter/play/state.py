@@ -220,12 +220,12 @@ class State:
 
     @property
     def turn(self) -> tuple[int, int]:
-        """What changes exactly where a player's turn ends, whoever decides within it.
+        """What changes exactly where a player's turn begins or ends, whoever decides within it.
 
         A turn is one pass of the outermost step with `players`; elsewhere, what one seat decides in a row.
         """
-        inside = self.game.me_slots.get(self.step, -1) >= 0
-        return sum(self.slots[slot] for slot in self.game.turn_slots), -1 if inside else self.seat
+        whose = self.seat if self.finished or self.game.me_slots.get(self.step, -1) < 0 else self.game.players
+        return sum(self.slots[slot] for slot in self.game.turn_slots), whose
 
     @property
     def drawn(self) -> tuple[int, ...]:

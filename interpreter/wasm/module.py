@@ -220,11 +220,12 @@ def _line(line: FinalLine, where: layout.Layout, persons: int) -> list[str]:
 
 
 def ending_of(game: Game) -> list[str]:
-    """What is told of the end of a game: who has won, if that was said; points.
+    """What is told of the end of a game: who has won, if that was said; turns of each step that gives some.
 
-    Then each tie-break of each who is scored.
+    Then points, and each tie-break of each who is scored.
     """
-    told = ["s[WON]", *(f"preview(s, {person})" for person in range(game.scored))]
+    told = ["s[WON]", *(f"s[{slot}]" for slot in game.turn_slots)]
+    told += [f"preview(s, {person})" for person in range(game.scored)]
     told += [f"{measure.__name__}(s, {one})" for _, measure in game.ties for one in range(game.scored)]
     return told
 

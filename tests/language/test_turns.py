@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from interpreter import State
+from interpreter import State, simulate
 from interpreter.play.state import VICTORY
 from tests.language.small_rulesets import game_of
 
@@ -140,3 +140,11 @@ flow:
     assert list(state.children()) == expected
     assert len(expected) == len(state.ways) < state.option_count
     assert state.key() == before
+
+
+def test_the_length_of_a_game_is_told_in_rounds(tmp_path: Path) -> None:
+    """Three times round the table, whatever is asked in between and whoever plays."""
+    game = game_of(tmp_path, TALK, players=3)
+    figures = simulate(game, ["random"] * 3, 6, 1)
+    assert figures.rounds is not None
+    assert (figures.rounds.min, figures.rounds.mean, figures.rounds.max) == (3, 3, 3)
