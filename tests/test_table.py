@@ -551,7 +551,7 @@ def test_who_opens_a_page_is_here(tmp_path: Path) -> None:
         changes = hosted.changes(token, hosted.revision)
         await anext(changes)
         assert hosted.gone == {1}
-        await changes.aclose()  # type: ignore[attr-defined]
+        await changes.aclose()
         assert hosted.gone == {1}
         hosted._leave(token)
         assert hosted.gone == {0, 1}

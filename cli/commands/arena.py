@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
@@ -97,14 +97,15 @@ def command(
             "options": dict(game.options),
             "seed": seed,
         }
-        note: Callable[[Meeting, Met], None] = lambda _meeting, _met: None  # noqa: E731
+        file = None
         if results is not None:
             _take_up(arena, header, kept, results)
             file = stack.enter_context(results.open("a", encoding="utf-8"))
             if not kept:
                 file.write(json.dumps(header) + "\n")
 
-            def note(meeting: Meeting, met: Met) -> None:
+        def note(meeting: Meeting, met: Met) -> None:
+            if file is not None:
                 file.write(json.dumps(_line(arena, meeting, met)) + "\n")
                 file.flush()
 

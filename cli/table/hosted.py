@@ -7,7 +7,7 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -186,15 +186,19 @@ class Hosted:
         if self.pages[token] >= MAX_PAGES:
             raise Refused(429, "too many pages are open")
 
-    async def changes(self, token: str, known: str) -> AsyncIterator[str]:
+    async def _other_than(self, known: str) -> str:
+        """Wait for a revision that is not the known one, and return it."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self.revision != known)
+            return self.revision
+
+    async def changes(self, token: str, known: str) -> AsyncGenerator[str, None]:
         """Yield each revision that is not the known one, as long as somebody listens."""
         self.pages[token] += 1
         await self._here(token)
         try:
             while True:
-                async with self._changed:
-                    await self._changed.wait_for(lambda: self.revision != known)  # noqa: B023
-                known = self.revision
+                known = await self._other_than(known)
                 yield known
         finally:
             self.pages[token] -= 1
@@ -245,9 +249,7 @@ class Hosted:
         while self.fault is None:
             state, name = self.session.state, self.session.name
             if name in ("", HUMAN):
-                known = self.revision
-                async with self._changed:
-                    await self._changed.wait_for(lambda: self.revision != known)  # noqa: B023
+                await self._other_than(self.revision)
                 continue
             at, seed = state.decisions, self.session.journal.header.seed
             try:

@@ -166,7 +166,7 @@ class _Handler:
                 following.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Refused):
                     await following
-                await changes.aclose()  # type: ignore[attr-defined]
+                await changes.aclose()
 
         # Every browser that has EventSource reads gzip; the middleware leaves streams alone.
         return StreamingResponse(

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from statistics import fmean, stdev
 
 from interpreter.arena.ratings import Pair, ratings
-from interpreter.bots import is_reproducible
+from interpreter.bots import Thought, is_reproducible
 from interpreter.play.game import Game
 from interpreter.simulation import Played, Seeds, mean_interval, share_interval, simulate_seeds
 
@@ -139,14 +139,10 @@ class Arena:
         others = [seat for seat in range(self.game.players) if seat not in own]
         share = sum(seat in own for seat in played.winners) / max(1, len(played.winners))
         points = [fmean(played.scores[seat] for seat in seats) for seats in (own, others)]
-        thought = [
-            tuple(sum(played.thoughts[seat][part] for seat in seats) for part in range(3))
-            for seats in (own, others)
-        ]
         return Met(
             share,
             points[0] - points[1],
-            (thought[0], thought[1]),  # type: ignore[arg-type]
+            (_together(played, own), _together(played, others)),
             "" if played.finished else played.ending,
         )
 
@@ -216,6 +212,16 @@ class Arena:
     def failures(self) -> Mapping[Meeting, Met]:
         """The games that did not come to the end that their rules want."""
         return {meeting: met for meeting, met in self.met.items() if met.failed}
+
+
+def _together(played: Played, seats: Sequence[int]) -> Thought:
+    """What the bots of several seats have thought in all."""
+    thoughts = [played.thoughts[seat] for seat in seats]
+    return Thought(
+        sum(each.decisions for each in thoughts),
+        sum(each.steps for each in thoughts),
+        sum(each.seconds for each in thoughts),
+    )
 
 
 def _share(wins: float, games: int) -> tuple[float, float, float]:

@@ -356,8 +356,13 @@ def _lone_labels(uses: _Uses) -> Iterator[Problem]:
 def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:
     """Yield a warning if `won by` decides and nothing tells bots what a position is worth."""
     scoring = root.get("scoring")
-    statements = index_of(uses.program).statements.values()
-    won = [s.position for s in statements if isinstance(s, c.EndSt) and s.won_by is not None]
+    statements = index_of(uses.program).statements
+    won = [
+        s.position
+        for twins in statements.values()
+        for s in twins
+        if isinstance(s, c.EndSt) and s.won_by is not None
+    ]
     if not won or (scoring is not None and scoring.get("outlook") is not None):
         return
     if (

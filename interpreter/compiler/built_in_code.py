@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import BUILT_IN_CALLS, Context, built_in, lowers
 from interpreter.compiler.python_ast import Expr
-from interpreter.compiler.slots import is_stack, lower, space_slot, static_table
+from interpreter.compiler.slots import is_stack, lower, space_slot, static_table, surely
 from interpreter.language.checked import BuiltInEx, Ex, PlayersEx
 from interpreter.model.declarations import ComponentDecl
 
@@ -207,14 +207,15 @@ def _next(ctx: Context, ex: Ex, of: Ex, number: Ex | None = None, sign: int = 1)
         forward = static_table(ctx, "ALONG_ON", lambda: ctx.layout.along(1))
         back = static_table(ctx, "ALONG_BACK", lambda: ctx.layout.along(-1))
         return py.call("walk", py.name(forward), py.name(back), lower(ctx, of), steps)
+    from_here = surely(ctx, of, f"the next one of a {of.type.name or kind} that is not there was used")
     if kind == "player":
-        return ast.BinOp(ast.BinOp(lower(ctx, of), ast.Add(), steps), ast.Mod(), py.const(ctx.model.players))
+        return ast.BinOp(ast.BinOp(from_here, ast.Add(), steps), ast.Mod(), py.const(ctx.model.players))
     members = (
         len(ctx.model.enums[of.type.name].members)
         if kind == "enum" and of.type.name in ctx.model.enums
         else 0
     )
-    return py.call("step_within", py.const(members), lower(ctx, of), steps)
+    return py.call("step_within", py.const(members), from_here, steps)
 
 
 @built_in("previous")

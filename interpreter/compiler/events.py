@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any, TypeVar
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, fresh
@@ -16,19 +17,34 @@ from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import counter_slot, lower, space_slot, zone_slot
 from interpreter.language.checked import (
     AssignSt,
+    CallSt,
+    ChooseSt,
     CounterEx,
+    DoEffectSt,
     DrawSt,
+    EndSt,
     Ex,
     FillSt,
+    ForSt,
     GainSt,
+    IfSt,
+    LastingSt,
+    LetSt,
     LocalEx,
+    MaySt,
     MoveSt,
+    OneOfSt,
     PayPieceSt,
     PaySt,
+    PerformSt,
     PickSt,
+    RepeatSt,
+    RequireSt,
     RevealSt,
     RollSt,
+    SaySt,
     ScoreSt,
+    SettleSt,
     ShuffleSt,
     St,
     SwapSt,
@@ -40,6 +56,44 @@ from interpreter.problems.position import Position
 
 # What kind of event a statement is, the slots that it changes, what is said besides.
 Change = tuple[str, Expr, list[Expr]]
+S = TypeVar("S", bound=St)
+Changes = Callable[[Context, S], Change | None]
+
+CHANGES: dict[type[St], Changes[Any]] = {}
+# Kinds of statements that are no change to be told of, and why.
+SILENT: dict[type[St], str] = {
+    RequireSt: "it only asks",
+    LetSt: "it only looks",
+    PickSt: "the draw is told below, without slots",
+    SaySt: "its lowering tells it",
+    ChooseSt: "a choice is told by who makes it",
+    OneOfSt: "a choice is told by who makes it",
+    MaySt: "a choice is told by who makes it",
+    CallSt: "the effect tells",
+    PerformSt: "the effect tells when it is done",
+    DoEffectSt: "the effect of the kind tells",
+    LastingSt: "the effect that lasts tells when it is done",
+    IfSt: "the statements inside it tell",
+    ForSt: "the statements inside it tell",
+    RepeatSt: "the statements inside it tell",
+    SettleSt: "its lowering tells what was settled",
+    EndSt: "the flow tells that the game is over",
+}
+
+
+def changes(kind: type[S]) -> Callable[[Changes[S]], Changes[S]]:
+    """Enter a function that says what a kind of statement changes; None where one of them changes nothing."""
+
+    def enter(function: Changes[S]) -> Changes[S]:
+        CHANGES[kind] = function
+        return function
+
+    return enter
+
+
+def untold() -> list[str]:
+    """Name the kinds of statements of which nothing says how they are told, or that they are not."""
+    return [kind.__name__ for kind in St.__subclasses__() if kind not in CHANGES and kind not in SILENT]
 
 
 def place_told(ctx: Context, kind: str, position: Position, says: Event, of: Type | None = None) -> Expr:
@@ -85,7 +139,7 @@ def with_events(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
     if isinstance(s, PickSt):
         number = place_told(ctx, "pick", s.position, Event(name=s.variable.name), s.variable.type)
         return [*code, py.run(py.call("tell", py.name("s"), number, py.name(s.variable.python)))]
-    change = CHANGES[type(s)](ctx, s) if type(s) in CHANGES else None
+    change = None if type(s) in SILENT else CHANGES[type(s)](ctx, s)
     if change is None:
         return code
     says = Event(source=s.source) if isinstance(s, ScoreSt) else Event()
@@ -103,6 +157,33 @@ def _change(ctx: Context, kind: str, *places: Ex, more: list[Expr] | None = None
     return kind, py.tuple_of([_slot(ctx, place) for place in places]), more or []
 
 
+@changes(PaySt)
+def _counters_paid(ctx: Context, s: PaySt) -> Change:
+    return _change(ctx, "count", *s.counters)
+
+
+@changes(GainSt)
+def _gained(ctx: Context, s: GainSt) -> Change:
+    return _change(ctx, "count", s.counter)
+
+
+@changes(ScoreSt)
+def _scored(ctx: Context, s: ScoreSt) -> Change:
+    points = py.plus(lower(ctx, s.whom), py.const(ctx.layout.counters["points"]))
+    return "points", py.tuple_of([points]), []
+
+
+@changes(RollSt)
+def _rolled(ctx: Context, s: RollSt) -> Change:
+    return _change(ctx, "roll", s.target)
+
+
+@changes(FillSt)
+def _filled(ctx: Context, s: FillSt) -> Change:
+    return _change(ctx, "fill", s.zone)
+
+
+@changes(AssignSt)
 def _assigned(ctx: Context, s: AssignSt) -> Change:
     if isinstance(s.target, CounterEx):
         return _change(ctx, "count", s.target)
@@ -116,12 +197,19 @@ def is_claim(ctx: Context, s: MoveSt) -> bool:
     return ctx.settling and s.piece is not None and zones
 
 
-def _moved(ctx: Context, s: MoveSt | DrawSt) -> Change | None:
-    if isinstance(s, MoveSt) and is_claim(ctx, s):
+@changes(MoveSt)
+def _moved(ctx: Context, s: MoveSt) -> Change | None:
+    if is_claim(ctx, s):
         return None
     return _change(ctx, "move", s.source, s.target, more=[py.name("moved")])
 
 
+@changes(DrawSt)
+def _drawn(ctx: Context, s: DrawSt) -> Change:
+    return _change(ctx, "move", s.source, s.target, more=[py.name("moved")])
+
+
+@changes(PayPieceSt)
 def _paid(ctx: Context, s: PayPieceSt) -> Change:
     if s.target is not None:
         return _change(ctx, "move", s.source, s.target, more=[py.name("moved")])
@@ -130,6 +218,7 @@ def _paid(ctx: Context, s: PayPieceSt) -> Change:
     return _change(ctx, "move", s.source, more=[spent])
 
 
+@changes(ShuffleSt)
 def _shuffled(ctx: Context, s: ShuffleSt) -> Change | None:
     if isinstance(s.zone, ZoneEx):
         return None if s.zone.declared.order == "set" else _change(ctx, "shuffle", s.zone)
@@ -139,6 +228,7 @@ def _shuffled(ctx: Context, s: ShuffleSt) -> Change | None:
     return "shuffle", slots, []
 
 
+@changes(RevealSt)
 def _shown(ctx: Context, s: RevealSt) -> Change | None:
     if not isinstance(s.zone, ZoneEx):
         return None
@@ -146,25 +236,6 @@ def _shown(ctx: Context, s: RevealSt) -> Change | None:
     return _change(ctx, "hide" if s.hide else "reveal", s.zone, more=[py.const(-2) if s.hide else whom])
 
 
+@changes(SwapSt)
 def _swapped(ctx: Context, s: SwapSt) -> Change:
     return _change(ctx, "count" if isinstance(s.left, CounterEx) else "swap", s.left, s.right)
-
-
-CHANGES: dict[type[St], Callable[..., Change | None]] = {
-    PaySt: lambda ctx, s: _change(ctx, "count", *s.counters),
-    GainSt: lambda ctx, s: _change(ctx, "count", s.counter),
-    ScoreSt: lambda ctx, s: (
-        "points",
-        py.tuple_of([py.plus(lower(ctx, s.whom), py.const(ctx.layout.counters["points"]))]),
-        [],
-    ),
-    AssignSt: _assigned,
-    SwapSt: _swapped,
-    MoveSt: _moved,
-    DrawSt: _moved,
-    PayPieceSt: _paid,
-    RollSt: lambda ctx, s: _change(ctx, "roll", s.target),
-    FillSt: lambda ctx, s: _change(ctx, "fill", s.zone),
-    ShuffleSt: _shuffled,
-    RevealSt: _shown,
-}

@@ -544,10 +544,16 @@ def compile_flow(ctx: Context) -> None:
         if isinstance(jump, ast.IfExp):
             code[-1] = go(ctx, threaded(ctx, jump, operation, MAX_THREADED))
         elif isinstance(jump, ast.Constant):
-            operation.target = int(jump.value)  # type: ignore[arg-type]
+            operation.target = number_of(jump)
         given = ["s", "options"] if operation.offers else ["s"]
         emit(ctx, place.file, py.function(operation.word, given, code, place.line, asks=operation.asks))
     agendas(ctx, ctx.program.flow)
+
+
+def number_of(jump: ast.Constant) -> int:
+    """The operation to which a jump goes that depends on nothing."""
+    assert isinstance(jump.value, int)
+    return jump.value
 
 
 def place_of_operation(ctx: Context, operation: Operation) -> Position:
@@ -566,7 +572,7 @@ def threaded(ctx: Context, where: Expr, start: Operation, left: int) -> Expr:
         ways = [threaded(ctx, way, start, left - 1) for way in (where.body, where.orelse)]
         return ast.copy_location(ast.IfExp(where.test, *ways), where)
     assert isinstance(where, ast.Constant)
-    number = int(where.value)  # type: ignore[arg-type]
+    number = number_of(where)
     jump, next_one = ctx.flow.jumps[number], ctx.flow.operations[number]
     if next_one.word.endswith("_begin"):  # where scenarios look for a step
         return where

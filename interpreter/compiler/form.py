@@ -13,8 +13,9 @@ fault.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 # ---- types, as they are written in the tables below
 
@@ -264,7 +265,7 @@ class Form:
     """
 
     functions: Mapping[str, Function]
-    tables: Mapping[str, object]
+    tables: Mapping[str, Collection[Any]]
     agenda: tuple[Waiting, ...]
     points: tuple[tuple[str, ...], ...]
     effects: Mapping[str, tuple[str | None, ...]]

@@ -9,7 +9,7 @@ nothing changes.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -116,9 +116,9 @@ def _settle(typed: Typed, names: Iterable[str]) -> None:
         _block(Body(typed, name, typed.signatures[name]), typed.form.functions[name].code.body)
 
 
-def table_type(name: str, table: object) -> Of:
+def table_type(name: str, table: Collection[Any]) -> Of:
     """What looking something up in a table gives: the type of an entry, in a type of table."""
-    entries = list(table.values()) if isinstance(table, Mapping) else list(table)  # type: ignore[call-overload]
+    entries = list(table.values()) if isinstance(table, Mapping) else list(table)
     if type(table).__name__ == "Remembered":
         return Of(f.KNOWN)
     if isinstance(table, Mapping):
@@ -271,10 +271,10 @@ def _return(body: Body, node: ast.Return) -> None:
 
 
 def _raise(body: Body, node: ast.Raise) -> None:
-    made = node.exc
-    fits = isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "RuleFault"
-    if not fits or not all(isinstance(a, ast.Constant) and isinstance(a.value, str) for a in made.args):  # type: ignore[union-attr]
-        raise _wrong(body, node, "only `raise RuleFault(text)`")
+    match node.exc:
+        case ast.Call(ast.Name("RuleFault"), [ast.Constant(str())]):
+            return
+    raise _wrong(body, node, "only `raise RuleFault(text)`")
 
 
 def _expression(body: Body, node: ast.Expr) -> None:

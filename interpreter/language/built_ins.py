@@ -186,7 +186,7 @@ BUILT_INS: dict[str, BuiltIn] = {
             "same as 1",
             (
                 "The next space of a ring or track, player in seat order or member of an enum; none past the "
-                "end of a track."
+                "end of a track or the last member. `none` has no next: asking for it is a fault."
             ),
             "next(me)",
         ),

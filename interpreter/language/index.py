@@ -95,9 +95,13 @@ class Index:
         return self.units | {("step", step.name): step.body for step in self.steps}
 
     @cached_property
-    def statements(self) -> dict[Position, St]:
-        """Every statement by its place."""
-        return {s.position: s for body in self.bodies.values() for s in statements_in(body)}
+    def statements(self) -> dict[Position, list[St]]:
+        """The statements by their places: a text that several kinds share is checked for each of them."""
+        found: dict[Position, list[St]] = {}
+        for body in self.bodies.values():
+            for s in statements_in(body):
+                found.setdefault(s.position, []).append(s)
+        return found
 
     @cached_property
     def listeners(self) -> dict[str, list[Unit]]:

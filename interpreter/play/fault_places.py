@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any
 
 from interpreter.language.check_calls import box_zone
-from interpreter.language.checked import AssignSt, Ex, MoveSt, PayPieceSt, ZoneEx
+from interpreter.language.checked import AssignSt, Ex, MoveSt, PayPieceSt, St, ZoneEx
 from interpreter.language.index import index_of, place_name
 from interpreter.language.types import Type, component
 from interpreter.layout import STEP
@@ -35,8 +35,14 @@ def placed(fault: Exception, game: Game, slots: list[Any] | None = None) -> Rule
 
 
 def _what_and_where(game: Game, piece: int, position: Position) -> str:
+    """Which piece a statement looked for and where; nothing if kinds that share it differ in that."""
+    twins = index_of(game.program).statements.get(position, ())
+    said = {_words(game, piece, s) for s in twins}
+    return said.pop() if len(said) == 1 else ""
+
+
+def _words(game: Game, piece: int, s: St) -> str:
     """Which piece a statement looked for, and in which zone or on what kind of space."""
-    s = index_of(game.program).statements.get(position)
     source = s.source if isinstance(s, MoveSt | PayPieceSt) else s.where if isinstance(s, AssignSt) else None
     if source is None:
         return ""

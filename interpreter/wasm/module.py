@@ -258,7 +258,7 @@ def _lay_tables(game: Game, target: Target, data: _Data) -> list[str]:
             assert isinstance(table, Mapping)
             rows.append(_declared(name, table, data))
             continue
-        entries = list(table)  # type: ignore[call-overload]
+        entries = list(table)
         if kind == f.NUMBERS:
             target.tables[name] = (data.numbers([int(each) for each in entries]), len(entries))
             continue
