@@ -48,7 +48,7 @@ LEVELS: dict[str, str] = {
     "play": (
         "play play.faults play.chance play.subset play.decision play.graph_queries "
         "play.runtime play.covers play.game "
-        "play.fault_places play.view play.events play.deal play.state play.marked_spaces"
+        "play.fault_places play.view play.events play.dictated play.deal play.state play.marked_spaces"
     ),
     "compiler": (
         "compiler compiler.python_ast compiler.leaving compiler.work compiler.operations "
@@ -72,8 +72,8 @@ LEVELS: dict[str, str] = {
     "journals": "journal simulation arena arena.ratings arena.matches",
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
-        "scenario.telling scenario.claims scenario.position scenario.playing scenario.running scenario "
-        "upgrade numbered_rules.coverage"
+        "scenario.telling scenario.chance scenario.claims scenario.position scenario.playing "
+        "scenario.running scenario upgrade numbered_rules.coverage"
     ),
     "why": "why why.refusals why.values_read why.reasons why.why_not why.question",
     "interpreter": "",

@@ -32,7 +32,7 @@ from interpreter.language.checked import DoEffectSt, Ex, Program, ValueCallEx, V
 from interpreter.language.index import index_of, reached, values_in
 from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
-from interpreter.play import events, runtime
+from interpreter.play import dictated, events, runtime
 from interpreter.play.covers import HiddenCounter, Limit, counter_values
 from interpreter.play.events import Event
 from interpreter.play.faults import FAULTS, RuleFault, message_of
@@ -91,7 +91,7 @@ def _telling(game: Game) -> Game:
     ctx = context_for(game.model, game.program, game.layout)
     ctx.telling = True
     lay_out_flow(ctx)
-    ctx.namespace = {**game.namespace, **events.NAMES}
+    ctx.namespace = {**game.namespace, **events.NAMES, **dictated.NAMES}
     ctx.flow.start_list = list(game.start)
     _guards_of_effects(ctx)
     _what_is_carried_out(ctx)

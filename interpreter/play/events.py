@@ -27,6 +27,7 @@ from interpreter.play.view import (
 from interpreter.problems.position import Position
 
 if TYPE_CHECKING:
+    from interpreter.play.dictated import Drawing
     from interpreter.play.game import Game
 
 Slots = list[Any]
@@ -128,14 +129,25 @@ class Telling:
 
 
 class Heard(list[Any]):
-    """Slots of a state that is listened to. A copy of them hears nothing."""
+    """Slots of a state that is listened to. A copy of them hears nothing.
 
-    __slots__ = ("game", "happened")
+    drawings: what was left to chance since the last choice; watch: told each event as it happens.
+    """
+
+    __slots__ = ("drawings", "game", "happened", "watch")
 
     def __init__(self, slots: Slots, game: Game) -> None:
         super().__init__(slots)
         self.game = game
         self.happened: list[Happening] = []
+        self.drawings: list[Drawing] = []
+        self.watch: Callable[[Event], None] | None = None
+
+    def note(self, happening: Happening) -> None:
+        """Keep what happened."""
+        self.happened.append(happening)
+        if self.watch is not None:
+            self.watch(happening.event)
 
     @property
     def everyone(self) -> Seats:
@@ -156,7 +168,7 @@ class Heard(list[Any]):
         options = [asked.option(each, self.game.label) for each in values]
         told = Event(options=[each.id for each in options], titles=[each.title for each in options])
         veiled = Event(options=[HIDDEN] * len(options), titles=["hidden"] * len(options))
-        self.happened.append(Happening(event | told, know, event | veiled))
+        self.note(Happening(event | told, know, event | veiled))
 
     def knowing(self, position: Position) -> Seats:
         """The seats that see all that a choice or pick at a place in the rules is made from."""
@@ -170,7 +182,8 @@ def tell(s: Slots, number: int, *values: Any) -> None:
     """Note what the code tells at one of its places, where somebody listens."""
     if isinstance(s, Heard):
         place = s.game.tellings[number]
-        s.happened += TELLERS[place.kind](s, place, *values)
+        for happening in TELLERS[place.kind](s, place, *values):
+            s.note(happening)
 
 
 def contents(s: Slots, slots: Sequence[int]) -> tuple[Any, ...]:

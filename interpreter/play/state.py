@@ -278,7 +278,7 @@ class State:
         if not isinstance(self.slots, Heard):
             self.slots = Heard(self.slots, self.code)
         assert self._request is not None
-        self.slots.happened = []
+        self.slots.happened, self.slots.drawings = [], []
         self.slots.chose(*self._request[:2], value, secret=self._operation(self.checkpoint).secret)
 
     def _answer(self, value: Any, chosen: Any) -> None:

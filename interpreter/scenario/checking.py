@@ -18,6 +18,7 @@ from interpreter.problems import Position, Problem, Problems, with_new_names
 from interpreter.reading import Placed
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.offers import Offers
+from interpreter.scenario.stage import wishes_of
 
 FAULTY = "the ruleset has faults"
 # Different choices of players, overlays and options; each is a game that is kept.
@@ -174,8 +175,16 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
             elif fault is not None:
                 problems.warning("vain-claim", fault[0], entry.position, hint=fault[1])
 
+    def chance(owner: Placed) -> None:
+        names = {*game.step_starts, *game.model.effects}
+        for wish in wishes_of(owner):
+            value(wish.text)
+            if wish.inside is not None:
+                known("step or effect", str(wish.inside.value), names, wish.inside.position)
+
     body = scenario.body
     at = body.get("at")
+    chance(body)
     for block in scenario.given:
         tried(partial(snippets.block, block))
     if at is not None:
@@ -183,6 +192,8 @@ def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Of
         seat(at.get("player"))
     for entry in entries_of(body, "when"):
         step(entry.get("until"))
+        chance(entry)
+        expression(entry.get("now"))
         seat(entry.get("by"))
         expression(entry.get("check"))
         value(entry.get("show"))

@@ -12,12 +12,13 @@ from dataclasses import replace
 from interpreter.model.placed_data import entries_of
 from interpreter.play.faults import RuleFault
 from interpreter.play.state import State
-from interpreter.problems import Fix, Position, hint_for
+from interpreter.problems import Fix, hint_for
 from interpreter.reading import Placed
+from interpreter.scenario.chance import at_once, begins, expect_no_wish, follows, go_on
 from interpreter.scenario.claims import check_claim, check_holds, check_offered, show
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.position import put_into_position
-from interpreter.scenario.stage import Stage
+from interpreter.scenario.stage import Stage, wishes_of
 from interpreter.scenario.telling import Failed, guarded, offer_text
 
 MAX_CHOICES = 10_000
@@ -27,7 +28,9 @@ def play_scenario(stage: Stage) -> None:
     """Go through given, at, when and then; raises Failed at the first thing that does not hold."""
     body = stage.scenario.body
     given, at = stage.scenario.given, body.get("at")
+    stage.wishes += wishes_of(body)
     guarded(stage, stage.scenario.position, lambda: put_into_position(stage, given, at))
+    expect_no_wish(stage)
     for entry in entries_of(body, "when"):
         carry_out(stage, entry)
     for entry in entries_of(body, "then"):
@@ -39,6 +42,7 @@ def carry_out(stage: Stage, entry: Placed) -> None:
     if entry.kind != "map":
         take(stage, entry, entry)
         return
+    stage.wishes += wishes_of(entry)
     for key, value in entry.items():
         if key == "choose":
             take(stage, entry, value)
@@ -49,7 +53,8 @@ def carry_out(stage: Stage, entry: Placed) -> None:
         elif key in ("offered", "not_offered"):
             check_offered(stage, value, wanted=key == "offered")
         elif key == "until":
-            play_until(stage, str(value.value), value.position)
+            play_until(stage, entry, value)
+    expect_no_wish(stage)
 
 
 def take(stage: Stage, entry: Placed, chosen: Placed) -> None:
@@ -71,7 +76,16 @@ def take(stage: Stage, entry: Placed, chosen: Placed) -> None:
             hint = "a sole option is not asked: leave such a choice out"
         failed = Failed(position, "\n".join([*lines, *([hint] if hint is not None else [])]))
         raise with_picks(stage, entry, pattern, failed)
-    guarded(stage, position, lambda: stage.state.choose(fitting[0]))
+
+    def step(state: State) -> None:
+        state.choose(fitting[0])
+
+    def look() -> None:
+        now = entry.get("now")
+        if now is not None:
+            check_holds(at_once(stage, step, follows)[0], now)
+
+    guarded(stage, position, lambda: go_on(stage, step, look))
 
 
 def places_of(state: State, pattern: str) -> list[int]:
@@ -108,15 +122,28 @@ def is_like_asked(stage: Stage, pattern: str, ids: Sequence[str]) -> bool:
     return bool(equals) and word in {name.partition("=")[0] for name in ids}
 
 
-def play_until(stage: Stage, step: str, position: Position) -> None:
+def play_until(stage: Stage, entry: Placed, named: Placed) -> None:
     """Take first options until a step has begun and somebody is asked again, or the game is over."""
-    state = stage.state
+    state, step, now = stage.state, str(named.value), entry.get("now")
     state.listen()
+
+    def first_option(state: State) -> None:
+        state.choose(0)
+
+    def look() -> None:
+        if now is not None:
+            looking, there = at_once(stage, first_option, begins(step))
+            if there:
+                check_holds(looking, now)
+
     for _ in range(MAX_CHOICES):
+        if state.finished and now is not None:
+            raise Failed(named.position, f"expected: the step '{step}' begins\nactual: the game is over")
         if state.finished:
             return
-        guarded(stage, position, lambda: state.choose(0))
-        events = (happening.event for happening in state.happened)
-        if any(e["kind"] == "begin" and (e["what"], e["name"]) == ("step", step) for e in events):
+        guarded(stage, named.position, lambda: go_on(stage, first_option, look))
+        if any(begins(step)(happening.event) for happening in state.happened):
             return
-    raise Failed(position, f"expected: the step '{step}' begins\nactual: not after {MAX_CHOICES} choices")
+    raise Failed(
+        named.position, f"expected: the step '{step}' begins\nactual: not after {MAX_CHOICES} choices"
+    )

@@ -14,6 +14,7 @@ from interpreter.language.index import index_of
 from interpreter.layout import AGENDA, DRAWN, FINISHED, PENDING, STEP
 from interpreter.play.state import State
 from interpreter.reading import Placed
+from interpreter.scenario.chance import begin
 from interpreter.scenario.files import value_of
 from interpreter.scenario.stage import Stage
 from interpreter.scenario.telling import Failed
@@ -34,8 +35,7 @@ def put_into_position(stage: Stage, given: Sequence[Placed], at: Placed | None) 
     if at is not None:
         jump(stage, slots, at)
     # The step that stood, or the one gone to, starts afresh: it may offer other things now.
-    stage.state = State(stage.game, slots)
-    stage.state._advance()
+    begin(stage, slots)
 
 
 def step_at(stage: Stage, slots: list[Any]) -> str:

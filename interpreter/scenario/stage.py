@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter.compiler.snippets import Snippets
 from interpreter.play.game import Game
 from interpreter.play.state import State
+from interpreter.reading import Placed
 from interpreter.scenario.files import Scenario
+
+KINDS = ("roll", "draw", "pick")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One thing that chance is to give: by a roll, draw or pick; in which step or effect, if that is said."""
+
+    kind: str
+    text: Placed
+    inside: Placed | None = None
+
+
+def wishes_of(owner: Placed) -> Iterator[Wish]:
+    """What an entry, or a scenario, says that chance is to give."""
+    said = owner.get("chance")
+    for each in (said.entries() or [said]) if said is not None else ():
+        for kind in KINDS:
+            values = each.get(kind)
+            if values is not None:
+                yield from (Wish(kind, text, each.get("in")) for text in values.entries() or [values])
 
 
 @dataclass(slots=True)
 class Stage:
-    """What a scenario is played on; state: there is one once the position is set up; told: what it shows."""
+    """What a scenario is played on; state: there is one once the position is set up; told: what it shows.
+
+    wishes: what chance is still to give, in order.
+    """
 
     scenario: Scenario
     game: Game
     snippets: Snippets
     state: State = field(init=False)
     told: list[str] = field(default_factory=list)
+    wishes: list[Wish] = field(default_factory=list)
 
     @property
     def me(self) -> int:

@@ -43,7 +43,7 @@ def guarded(stage: Stage, position: Position, playing: Callable[[], None]) -> No
 
 def shown_value(stage: Stage, expression: Ex) -> str:
     """The value of an expression, as its authors write it."""
-    return _shown(stage.game, expression.type, stage.snippets.value(expression, stage.state.slots, stage.me))
+    return shown(stage.game, expression.type, stage.snippets.value(expression, stage.state.slots, stage.me))
 
 
 def words_of(stage: Stage, part: Ex, text: Placed) -> str:
@@ -86,11 +86,11 @@ def offer_text(stage: Stage) -> str:
     return f"p{decision.seat + 1} is offered {listed}{more} ({decision.prompt})"
 
 
-def _shown(game: Game, shown: Type, value: Any) -> str:
+def shown(game: Game, of: Type, value: Any) -> str:
     """Return a value of the effect language as its authors write it."""
-    if shown.kind == "set" and shown.of is not None:
-        inner = [_shown(game, shown.of, each) for each in value]
+    if of.kind == "set" and of.of is not None:
+        inner = [shown(game, of.of, each) for each in value]
         return f"[{', '.join(inner)}]" if inner else "nothing"
-    if shown.kind == "truth":
+    if of.kind == "truth":
         return "true" if value else "false"
-    return game.value_id(shown, value)
+    return game.value_id(of, value)
