@@ -1,4 +1,4 @@
-"""Scenarios going on: chance gives what they say, and they can look at once at what a choice has done.
+"""How scenarios proceed: chance gives what they say, and they can look at once at what a choice has done.
 
 In: a stage, and a step of the play to take. Out: the step taken, or Failed where chance cannot give that.
 """
@@ -45,7 +45,7 @@ def begin(stage: Stage, slots: list[object]) -> None:
     stage.state._advance()
 
 
-def go_on(stage: Stage, step: Callable[[State], None], look: Callable[[], None]) -> None:
+def proceed(stage: Stage, step: Callable[[State], None], look: Callable[[], None]) -> None:
     """Take a step of the play; what chance is asked for in it is as it is wished. look: what comes before."""
     state = stage.state
 
@@ -64,7 +64,7 @@ def go_on(stage: Stage, step: Callable[[State], None], look: Callable[[], None])
 
 
 def fulfil(stage: Stage, tried: Callable[[], State], slots: list[object]) -> None:
-    """Prepare the position before a step for what chance is to give; tried: the step taken, on a copy."""
+    """Make ready, in the position before a step, what chance is to give; tried: the step taken, on a copy."""
     past = 0
     while stage.wishes:
         wish, trial = stage.wishes[0], tried()

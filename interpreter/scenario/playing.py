@@ -14,7 +14,7 @@ from interpreter.play.faults import RuleFault
 from interpreter.play.state import State
 from interpreter.problems import Fix, hint_for
 from interpreter.reading import Placed
-from interpreter.scenario.chance import at_once, begins, expect_no_wish, follows, go_on
+from interpreter.scenario.chance import at_once, begins, expect_no_wish, follows, proceed
 from interpreter.scenario.claims import check_claim, check_holds, check_offered, show
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.position import put_into_position
@@ -85,7 +85,7 @@ def take(stage: Stage, entry: Placed, chosen: Placed) -> None:
         if now is not None:
             check_holds(at_once(stage, step, follows)[0], now)
 
-    guarded(stage, position, lambda: go_on(stage, step, look))
+    guarded(stage, position, lambda: proceed(stage, step, look))
 
 
 def places_of(state: State, pattern: str) -> list[int]:
@@ -141,7 +141,7 @@ def play_until(stage: Stage, entry: Placed, named: Placed) -> None:
             raise Failed(named.position, f"expected: the step '{step}' begins\nactual: the game is over")
         if state.finished:
             return
-        guarded(stage, named.position, lambda: go_on(stage, first_option, look))
+        guarded(stage, named.position, lambda: proceed(stage, first_option, look))
         if any(begins(step)(happening.event) for happening in state.happened):
             return
     raise Failed(
