@@ -262,6 +262,21 @@ def two_of_a_suit_laid_off(theirs: Any) -> bool:
     return max(map(laid.count, "cdhs")) > 1
 
 
+def ship_or_shot(move: str) -> list[str]:
+    """Their ships have an upper left end and a way; the last number is how far they reach."""
+    row, column, *squares = (int(number) for number in re.findall(r"[0-9]+", move.partition(": ")[2]))
+    if "shoot" in move:
+        return [f"x={chr(ord('a') + row)}{column + 1}"]
+    end = (row, column + squares[0]) if "horizontally" in move else (row + squares[0], column)
+    return [f"bow=s{row + 1}_{column + 1}", f"stern=s{end[0] + 1}_{end[1] + 1}"]
+
+
+def with_its_size(theirs: Any, action: int) -> str:
+    """The name of a move, and of a ship how many squares it has besides the first."""
+    name = str(theirs.action_to_string(action))
+    return name if "shoot" in name else f"{name} {(1, 2, 2, 3, 4)[theirs.move_number() // 2]}"
+
+
 POKER = called(Pass="check give_up", Bet="bet call", Fold="give_up")
 TWINS_OF_CHANCE = [
     Twin("pig", "pig", called(stop="bank"), luck=dice("Roll {}")),
@@ -364,6 +379,14 @@ TWINS_OF_CHANCE = [
         returns=margin,
         favours=less_left_over,
         at_fault=two_of_a_suit_laid_off,
+    ),
+    Twin(
+        "sea_battle",
+        "battleship(num_shots=100,allow_repeated_shots=false)",
+        ship_or_shot,
+        returns=margin,
+        called=with_its_size,
+        few=1,
     ),
     Twin("phantom_tic_tac_toe", "phantom_ttt", hidden_square),
     Twin("yacht", "yacht", dice_or_line, luck=dice_at_once, one_order=True),
