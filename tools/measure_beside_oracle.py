@@ -3,7 +3,8 @@
     .venv/bin/python -m tools.measure_beside_oracle [GAME...]
 
 Both are driven by the same loop in Python: ask what can be done, pick one at random, do it. OpenSpiel's games
-are written in C++; two of them also in Python.
+are written in C++; two of them also in Python. Besides, the same games here as `simulate` plays them, in
+WebAssembly, where the loop is compiled too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from interpreter import simulate
 from tests.oracle.games import TWINS
 from tests.oracle.games_of_chance import TWINS_OF_CHANCE
 from tests.oracle.in_step import Twin
@@ -28,19 +30,39 @@ pyspiel = import_module("pyspiel")
 import_module("open_spiel.python.games")
 
 
-def ours(twin: Twin) -> Callable[[Random], None]:
-    def play(chance: Random) -> None:
+# Plays games, and returns how many.
+Playing = Callable[[Random], int]
+
+
+def ours(twin: Twin) -> Playing:
+    def play(chance: Random) -> int:
         state = twin.game.new(chance.randrange(1 << 30))
         while state.option_count:
             state.choose(int(chance.random() * state.option_count))
+        return 1
 
     return play
 
 
-def theirs(name: str) -> Callable[[Random], None]:
+def compiled(twin: Twin) -> Playing:
+    games = 1
+
+    def play(chance: Random) -> int:
+        nonlocal games
+        begin, played = perf_counter(), games
+        simulate(twin.game, ["random"] * twin.players, played, chance.randrange(1 << 30), engine="wasm")
+        # So many at once that beginning and ending them takes next to nothing.
+        if perf_counter() - begin < SECONDS / 2:
+            games *= 2
+        return played
+
+    return play
+
+
+def theirs(name: str) -> Playing:
     game: Any = pyspiel.load_game(name)
 
-    def play(chance: Random) -> None:
+    def play(chance: Random) -> int:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
@@ -48,35 +70,41 @@ def theirs(name: str) -> Callable[[Random], None]:
                 state.apply_action(chance.choices(actions, odds)[0])
             else:
                 state.apply_action(chance.choice(state.legal_actions()))
+        return 1
 
     return play
 
 
-def rate(play: Callable[[Random], None], chance: Random) -> float:
+def rate(play: Playing, chance: Random) -> float:
     """Games a second, over a short while."""
     begin, played = perf_counter(), 0
     while perf_counter() - begin < SECONDS:
-        play(chance)
-        played += 1
+        played += play(chance)
     return played / (perf_counter() - begin)
 
 
 def main(wanted: list[str]) -> None:
-    print("| game | here | OpenSpiel, C++ | OpenSpiel, Python |\n| --- | --- | --- | --- |")
+    print("| game | here | OpenSpiel, C++ | OpenSpiel, Python | here, WebAssembly |")
+    print("| --- | --- | --- | --- | --- |")
     seen = set()
     for twin in TWINS + TWINS_OF_CHANCE:
         if twin.ruleset in seen or (wanted and twin.ruleset not in wanted):
             continue
         seen.add(twin.ruleset)
-        players = [ours(twin), theirs(twin.oracle)]
+        players = {"here": ours(twin), "C++": theirs(twin.oracle), "WebAssembly": compiled(twin)}
         if twin.ruleset in IN_PYTHON:
-            players.append(theirs(IN_PYTHON[twin.ruleset]))
-        rates: list[list[float]] = [[] for _ in players]
+            players["Python"] = theirs(IN_PYTHON[twin.ruleset])
+        rates: dict[str, list[float]] = {name: [] for name in players}
+        for play in players.values():
+            rate(play, Random(ROUNDS))  # what is made at the first use is made now
         for turn in range(ROUNDS):
-            for player, found in zip(players, rates, strict=True):
-                found.append(rate(player, Random(turn)))
-        cells = [f"{median(found):,.0f}" for found in rates]
-        print("|", " | ".join([twin.game.title, *cells, *[""] * (3 - len(cells))]), "|", flush=True)
+            for name, play in players.items():
+                rates[name].append(rate(play, Random(turn)))
+        cells = [
+            f"{median(rates[name]):,.0f}" if name in rates else ""
+            for name in ("here", "C++", "Python", "WebAssembly")
+        ]
+        print("|", " | ".join([twin.game.title, *cells]), "|", flush=True)
 
 
 if __name__ == "__main__":
