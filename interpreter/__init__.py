@@ -57,7 +57,9 @@ from interpreter.simulation import (
     simulate_seeds,
 )
 from interpreter.upgrade import Edit, Upgrade, upgraded
-from interpreter.wasm.engine import NoEngine
+from interpreter.wasm.engine import NoEngine, fast_states
+from interpreter.wasm.outcome import Outcome
+from interpreter.wasm.position import EngineStopped, FastState, FastStates, TooManyStates
 from interpreter.why.question import Question, question
 from interpreter.why.reasons import Candidate, Cause, Failure, Reason, Value
 from interpreter.why.why_not import why_not
@@ -83,9 +85,12 @@ __all__ = [
     "Declaration",
     "DeclaredRule",
     "Edit",
+    "EngineStopped",
     "Enum",
     "Event",
     "Failure",
+    "FastState",
+    "FastStates",
     "Field",
     "Fix",
     "Game",
@@ -102,6 +107,7 @@ __all__ = [
     "NumberedRule",
     "Option",
     "Origin",
+    "Outcome",
     "PairFigures",
     "Picture",
     "Place",
@@ -127,6 +133,7 @@ __all__ = [
     "Step",
     "Subset",
     "Thing",
+    "TooManyStates",
     "Type",
     "UnknownOption",
     "Upgrade",
@@ -138,6 +145,7 @@ __all__ = [
     "check",
     "check_scenarios",
     "codes",
+    "fast_states",
     "find_rulesets",
     "is_bot",
     "journal_lines",

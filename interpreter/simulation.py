@@ -22,12 +22,11 @@ from typing import Protocol
 
 from interpreter.bots import NO_THOUGHT, Thought, bot_for
 from interpreter.journal import Journal
-from interpreter.layout import UNDECIDED
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
-from interpreter.play.state import winners_of, with_mates
 from interpreter.wasm.engine import FEW, Ended, Engine, NoEngine, engine_for
+from interpreter.wasm.outcome import outcome_of
 
 MAX_DECISIONS = 100_000
 # How a game can end, besides by a fault of its rules, which is a cause in its own words.
@@ -292,29 +291,16 @@ def _natively(
 
 def _played(game: Game, ended: Ended) -> Played:
     """What a game that has ended in WebAssembly came to."""
-    won, *more = ended.told
-    turns, more = more[: len(game.turn_slots)], more[len(game.turn_slots) :]
-    scores, ties = more[: game.scored], more[game.scored :]
-    broken_off = won == UNDECIDED
-    winners = (
-        ()
-        if broken_off
-        else winners_of(
-            game,
-            won,
-            lambda: with_mates(game, scores),
-            lambda tie, person: ties[tie * game.scored + person],
-        )
-    )
+    outcome = outcome_of(game, ended.told)
     return Played(
-        tuple(scores[: game.players]),
-        tuple(winners),
+        outcome.scores[: game.players],
+        outcome.winners,
         ended.decisions,
-        BROKEN_OFF if broken_off else FINISHED,
+        BROKEN_OFF if outcome.broken_off else FINISHED,
         ended.hash,
         (),
         ended.thoughts,
-        max(turns, default=0),
+        outcome.turns,
     )
 
 

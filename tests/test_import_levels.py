@@ -59,10 +59,10 @@ LEVELS: dict[str, str] = {
     ),
     "bots": ("bots.budget bots.standing bots.shape bots.simple bots.turn_search bots.tree_search bots"),
     "wasm": (
-        "wasm wasm.printer wasm.module wasm.engine "
+        "wasm wasm.printer wasm.module wasm.outcome wasm.position wasm.engine "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
-        "wasm.library.deals wasm.library.flow wasm.library.hashing wasm.library.heap wasm.library.pieces "
-        "wasm.library.positions wasm.library.sequences wasm.library.telling"
+        "wasm.library.deals wasm.library.flow wasm.library.hashing wasm.library.heap wasm.library.hosted "
+        "wasm.library.pieces wasm.library.positions wasm.library.sequences wasm.library.telling"
     ),
     "checks": (
         "numbered_rules numbered_rules.pages checks checks.soundness checks.doubts checks.layouts "

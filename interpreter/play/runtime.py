@@ -599,20 +599,17 @@ def wait(s: State, entry: tuple[int, ...]) -> None:
     """Put an action on the agenda; it runs when the current step is over, unless the game is."""
     if s[ENDING] == OVER:
         return
-    for value in entry:
-        kept(value)
+    numbers = tuple(map(int, entry))
     if len(s[PENDING]) + len(s[AGENDA]) > MAX_WAITING:
         raise RuleFault(f"too many actions wait: with what they are for they are more than {MAX_WAITING:,}")
-    s[PENDING] += entry
+    s[PENDING] += numbers
 
 
 def piled(entries: tuple[int, ...], values: tuple[int, ...]) -> tuple[int, ...]:
     """What a lasting rule keeps for each time it is in force, with one time more."""
     if len(entries) > MAX_WAITING:
         raise RuleFault(f"this rule is in force too many times: more than {MAX_WAITING:,}")
-    for value in values:
-        kept(value)
-    return entries + values
+    return entries + tuple(map(int, values))
 
 
 def step_within(members: int, value: int, steps: int) -> int:

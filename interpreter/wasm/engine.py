@@ -6,6 +6,7 @@ wrong and where; so both engines tell the same of every game.
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -20,7 +21,8 @@ from typing import Any
 from interpreter.bots import Thought
 from interpreter.play.chance import mixed
 from interpreter.play.game import Game
-from interpreter.wasm.module import BOTS, Module, module_of
+from interpreter.wasm.module import BOTS, EXPORTS, Module, module_of
+from interpreter.wasm.position import FastStates
 from interpreter.wasm.printer import Unsupported
 
 # So few games are not worth making a module for.
@@ -46,6 +48,42 @@ class Ended:
 
 # The seed of a game, and those of its seats.
 Seats = tuple[int, Sequence[int]]
+
+
+class Instance:
+    """A memory and the functions of a module, called without a look at their types: all are the same."""
+
+    def __init__(self, wasmtime: Any, engine: Any, compiled: Any) -> None:
+        self._ffi: Any = wasmtime._ffi
+        self._store = wasmtime.Store(engine)
+        self._context = self._store._context()
+        exports = wasmtime.Instance(self._store, compiled, []).exports(self._store)
+        self._memory = exports["memory"]
+        self._functions = {name: exports[name]._func for name in EXPORTS}
+        self._values = (self._ffi.wasmtime_val_raw_t * 4)()
+
+    def call(self, name: str, *given: int) -> int | None:
+        """Call a function with numbers; None where it stops because rules go wrong."""
+        values, ffi = self._values, self._ffi
+        for place, number in enumerate(given):
+            values[place].i64 = number
+        trap = ctypes.POINTER(ffi.wasm_trap_t)()
+        failed = ffi.wasmtime_func_call_unchecked(
+            self._context, ctypes.byref(self._functions[name]), values, len(values), ctypes.byref(trap)
+        )
+        if failed:
+            ffi.wasmtime_error_delete(failed)
+            return None
+        if trap:
+            ffi.wasm_trap_delete(trap)
+            return None
+        found: int = values[0].i64
+        return found
+
+    def base(self) -> int:
+        """Where its memory lies."""
+        found: int = ctypes.cast(self._memory.data_ptr(self._store), ctypes.c_void_p).value or 0
+        return found
 
 
 class Engine:
@@ -111,6 +149,10 @@ class Engine:
                 self._of_thread.instance = None
         return ended
 
+    def instance(self) -> Instance:
+        """A memory of its own."""
+        return Instance(self._wasmtime, self._engine, self._compiled)
+
     def _instance(self) -> tuple[Any, Any, Any]:
         """The store, the memory and the entry of this thread."""
         found: tuple[Any, Any, Any] | None = getattr(self._of_thread, "instance", None)
@@ -153,6 +195,11 @@ def engine_for(game: Game, bots: Sequence[str]) -> Engine:
     if find_spec("wasmtime") is None:
         raise NoEngine("wasmtime is not installed: pip install 'rulewright[fast]'")
     return _engine_of(game)
+
+
+def fast_states(game: Game) -> FastStates:
+    """A memory in which a program holds positions and plays on from them; raises NoEngine."""
+    return FastStates(engine_for(game, ()))
 
 
 @lru_cache(2)

@@ -36,6 +36,14 @@ _BATCH = 16
 _OUT = 12_000_000
 # The bots that a module has, and their numbers there.
 BOTS = {"random": 0, "greedy": 1}
+# What a host calls.
+EXPORTS = (
+    "play_many", "new", "choose", "fork", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
+    "choose_all", "branch_all", "playouts", "room", "restored", "text_of", "hash_of",
+)  # fmt: skip
+# How many positions a host can hold at a time, and what is written where one was.
+MAX_POSITIONS = 2048
+_FREE = -3
 _TIDY_EVERY = 400_000
 _MOST_MEMORY = 1_000_000_000
 MAX_DECISIONS = 100_000
@@ -43,13 +51,14 @@ MAX_DECISIONS = 100_000
 _QUESTION = (
     "LOG", "BY", "SITE", "OPTIONS", "SUBSET", "ORDER", "POOL", "LEAST", "MOST", "SECRETLY", "PICKED", "DECISIONS",
 )  # fmt: skip
-# What answers while rules run: bots; a list of answers; a deal that must show the same, or any in secret.
-_MODES = ("DECIDING", "AS_GIVEN", "ALIKE", "ANEW")
+# What answers while rules run: bots; a list of answers; a deal that must show the same, or any in secret; a list
+# and then bots.
+_MODES = ("DECIDING", "AS_GIVEN", "ALIKE", "ANEW", "GOING_ON")
 _CELLS = (
     "top", "reach_of_memory", "tidy_at", "decisions", "collecting", "collected", "asked", "replaying", "given",
-    "given_place", "written", "stamp", "HEAP", "keeping", "mode", "stopped", "given_log", "log_place", "outer",
+    "given_place", "written", "stamp", "HEAP_START", "POSITIONS", "floor", "held_limit", "keeping", "mode", "stopped", "given_log", "log_place", "outer",
     "ends_left", "deal_seed", "deal_drawn", "deal_known", "deal_truth", "deal_seat", "deal_cautious",
-    "deal_missed", "deal_came", "deal_own", "deal_left", "free_place", "used_places",
+    "deal_missed", "deal_came", "deal_own", "deal_left", "free_block", "used_blocks", "picks",
 )  # fmt: skip
 
 
@@ -92,8 +101,13 @@ class _Data:
 @cache
 def _library() -> dict[str, ast.FunctionDef]:
     files = sorted(Path(__file__).with_name("library").glob("*.py"))
-    bodies = (ast.parse(each.read_text(encoding="utf-8")).body for each in files)
-    return {node.name: node for body in bodies for node in body if isinstance(node, ast.FunctionDef)}
+    found: dict[str, ast.FunctionDef] = {}
+    for file in files:
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                assert node.name not in found, f"there are two functions '{node.name}'"
+                found[node.name] = node
+    return found
 
 
 def module_of(game: Game, *, exposed: bool = False) -> Module:
@@ -115,7 +129,7 @@ def module_of(game: Game, *, exposed: bool = False) -> Module:
     # Pointers are known when all is printed; the tables that hold some are laid down before, and filled after.
     if exposed:
         functions += [
-            f'(export "{name}" (func $rt_{name}))' for name in runtime_functions if name != "play_many"
+            f'(export "{name}" (func $rt_{name}))' for name in runtime_functions if name not in EXPORTS
         ]
     text = _assembled(game, target, data, [*rows, *functions], places)
     return Module(text, places, len(ending_of(game)))
@@ -354,7 +368,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
         MAX_NUMBER=runtime.MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=runtime.MAX_WORK,
         MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=runtime.TRY_WORK, MAX_DEPTH=runtime.MAX_DEPTH,
         MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,
-        MAX_DECISIONS=MAX_DECISIONS, TIDY_EVERY=_TIDY_EVERY, MOST_MEMORY=_MOST_MEMORY,
+        MAX_DECISIONS=MAX_DECISIONS, TIDY_EVERY=_TIDY_EVERY, MAX_POSITIONS=MAX_POSITIONS, FREE=_FREE, MOST_MEMORY=_MOST_MEMORY,
         SET=TEXTS["set"], ROW=TEXTS["row"], STACK=TEXTS["stack"], NONE_RULE=TEXTS["none"],
         SOLE_RULE=TEXTS["sole claimant"],
     )  # fmt: skip
@@ -371,12 +385,19 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     numbers["OUT_END"] = data.start = at
     numbers["HOLDS"] = data.numbers([int(isinstance(each, tuple)) for each in game.start])
     numbers["START"] = data.numbers([_entry("", each, data) for each in list(game.start)])
+    holds = [int(isinstance(each, tuple)) for each in game.start]
+    inside = [int(word in ("LOG", "OPTIONS", "ORDER", "POOL", "PICKED")) for word in _QUESTION]
+    numbers["SEQUENCES_IN"] = data.numbers([*holds, *holds, *inside])
     numbers["SIGMA"] = data.sequence([int(word) for word in _SIGMA.split()])
     numbers["BLAKE_START"] = data.sequence([word - (word >> 63 << 64) for word in _BLAKE_START])
     _lay_flow(game, target, data)
     _lay_hidden(game, target, data)
     return {
-        **{name: numbers[name] for name in ("STATE", "IN", "DONE", "CHOICES", "OUT", "BOTS", "THOUGHTS")},
+        **{
+            name: numbers[name]
+            for name in ("STATE", "IN", "DONE", "CHOICES", "OUT", "BOTS", "THOUGHTS", "SLOTS", "HOLDS")
+        },
+        **{name: value for name, value in numbers.items() if name.startswith("OF_")},
         "BATCH": _BATCH,
     }
 
@@ -511,7 +532,8 @@ def _limits(game: Game) -> str:
 def _assembled(
     game: Game, target: Target, data: _Data, functions: Sequence[str], places: Mapping[str, int]
 ) -> str:
-    heap = data.start + len(data.bytes)
+    positions = data.start + len(data.bytes)
+    heap = positions + MAX_POSITIONS * 8 * target.numbers["RECORD"]
     pages = heap // 65536 + 16
     thunks, elements = [], []
     for key, number in list(target.pointers.items()):
@@ -520,18 +542,23 @@ def _assembled(
         elements.append(f"(elem (i32.const {number}) {word})")
     most = max((len(each.parameters) for each in target.typed.signatures.values()), default=0)
     types = "".join(f"(type $F{n} (func {'(param i64)' * n} (result i64)))" for n in range(max(most, 2) + 1))
-    cells = "".join(f"(global ${name} (mut i64) (i64.const {_first(name, heap, pages)}))" for name in _CELLS)
+    cells = "".join(
+        f"(global ${name} (mut i64) (i64.const {_first(name, positions, heap, pages)}))" for name in _CELLS
+    )
     laid = data.bytes.hex("\\", 1)
-    exports = '(export "memory" (memory 0))(export "play_many" (func $rt_play_many))'
+    exports = "".join(f'(export "{name}" (func $rt_{name}))' for name in EXPORTS)
+    exports += '(export "memory" (memory 0))'
     return (
         f"(module {types}(memory {pages})(table {len(target.pointers) + 1} funcref){cells}\n"
         f'{"".join(functions)}{"".join(thunks)}{"".join(elements)}{exports}(data (i32.const {data.start}) "\\{laid}"))'
     )
 
 
-def _first(name: str, heap: int, pages: int) -> int:
+def _first(name: str, positions: int, heap: int, pages: int) -> int:
     """What a global variable begins with."""
-    return {"top": heap, "HEAP": heap, "reach_of_memory": pages * 65536}.get(name, 0)
+    found = dict.fromkeys(("top", "HEAP_START", "floor"), heap)
+    found |= {"POSITIONS": positions, "held_limit": heap + 16_000_000, "reach_of_memory": pages * 65536}
+    return found.get(name, 0)
 
 
 def _thunk(target: Target, key: str, number: int) -> tuple[str, str]:

@@ -632,6 +632,7 @@ _PRIMITIVES = {
     "address": "(i64.and {0} (i64.const 4294967295))",
     "pack": "(i64.or (i64.shl {0} (i64.const 32)) {1})",
     "load": "(i64.load (i32.wrap_i64 {0}))",
+    "load_byte": "(i64.load8_u (i32.wrap_i64 {0}))",
     "shift": "(i64.shr_u {0} {1})",
     "grow": "(i64.extend_i32_s (memory.grow (i32.wrap_i64 {0})))",
     "scaled": "(i64.trunc_f64_s (f64.mul (f64.mul (f64.convert_i64_u {0}) (f64.const 0x1p-53)) (f64.convert_i64_s {1})))",

@@ -126,13 +126,23 @@ def blake_block(h, block, done, final):
 
 def blake(start, size):
     """The first eight bytes of the hash, as the upper end comes first, without their last 12 bits."""
+    word = load(blake_words(start, size, 8))
+    found = 0
+    place = 0
+    while place < 8:
+        found = (found << 8) | (shift(word, place * 8) & 255)
+        place = place + 1
+    return shift(found, 12)
+
+
+def blake_words(start, size, digest):
+    """A hash of so many bytes, without a key: where its words lie."""
     h = make(8)
     place = 0
     while place < 8:
         store(h + place * 8, BLAKE_START[place])
         place = place + 1
-    # Eight bytes of hash, no key.
-    store(h, load(h) ^ 16842760)
+    store(h, load(h) ^ (16842752 + digest))
     end = start + size
     # What comes after the end counts as zeros.
     place = 0
@@ -144,10 +154,4 @@ def blake(start, size):
         blake_block(h, start + done, done + 128, 0)
         done = done + 128
     blake_block(h, start + done, size, 1)
-    word = load(h)
-    found = 0
-    place = 0
-    while place < 8:
-        found = (found << 8) | (shift(word, place * 8) & 255)
-        place = place + 1
-    return shift(found, 12)
+    return h

@@ -32,13 +32,13 @@ def tidy(s):
     while slot < SLOTS:
         if load(HOLDS + slot * 8):
             values = s[slot]
-            if len(values) > 0 and address(values) >= HEAP:
+            if len(values) > 0 and address(values) >= floor:
                 to = make(len(values))
                 copy(to, address(values), len(values) * 8)
-                s[slot] = pack(len(values), to - start + HEAP)
+                s[slot] = pack(len(values), to - start + floor)
         slot = slot + 1
-    copy(HEAP, start, top - start)
-    top = HEAP + top - start
+    copy(floor, start, top - start)
+    top = floor + top - start
     tidy_at = top + TIDY_EVERY
 
 

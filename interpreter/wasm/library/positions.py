@@ -137,6 +137,8 @@ def over():
     store(Q_LOG, 0)
     store(Q_OPTIONS, 0)
     store(Q_SUBSET, 0)
+    store(Q_ORDER, 0)
+    store(Q_POOL, 0)
     store(Q_PICKED, 0)
     copy(CHECKPOINT, STATE, SLOTS * 8)
 
@@ -154,6 +156,8 @@ def asks(by, site, options):
     store(Q_SITE, site)
     store(Q_OPTIONS, options)
     store(Q_SUBSET, 0)
+    store(Q_ORDER, 0)
+    store(Q_POOL, 0)
     store(Q_PICKED, 0)
     return answer(by)
 
@@ -182,7 +186,10 @@ def answer(by):
     elif mode == ANEW:
         value = answer_anew(by)
     elif log_place >= len(given_log):
-        stopped = 1
+        if mode == GOING_ON:
+            value = taken_over(by)
+        else:
+            stopped = 1
     elif mode == ALIKE:
         value = answer_alike(by)
     else:

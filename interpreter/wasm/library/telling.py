@@ -25,28 +25,33 @@ def write_number(number):
         digits = digits - 1
 
 
-def write_state(s):
-    """The JSON of a finished state's key, of which its hash is made."""
-    global written
+def write_key(base, log, picks_of):
+    """The JSON of what makes a position what it is: its slots, the answers, what is picked."""
     slot = 0
-    store_byte(written, 91)
-    written = written + 1
+    write_byte(91)
     while slot < SLOTS:
         if written > OUT_END - 100000:
             fail()
         if load(HOLDS + slot * 8):
-            write_numbers(s[slot] if slot != DRAWN else 0)
+            write_numbers(load(base + slot * 8) if slot != DRAWN else 0)
         else:
-            write_number(s[slot])
-        store_byte(written, 44)
-        written = written + 1
+            write_number(load(base + slot * 8))
+        write_byte(44)
         slot = slot + 1
-    write_numbers(0)
-    store_byte(written, 44)
-    written = written + 1
-    write_numbers(0)
-    store_byte(written, 93)
-    written = written + 1
+    write_byte(91)
+    place = 0
+    while place < len(log):
+        if place:
+            write_byte(44)
+        if log[place + 1]:
+            write_numbers(log[place])
+        else:
+            write_number(log[place])
+        place = place + 3
+    write_byte(93)
+    write_byte(44)
+    write_numbers(picks_of)
+    write_byte(93)
 
 
 def write_numbers(values):
@@ -73,8 +78,8 @@ def begin(seed):
     stopped = 0
     outer = 0
     copy(STATE, START, SLOTS * 8)
-    top = HEAP
-    tidy_at = HEAP + TIDY_EVERY
+    top = floor
+    tidy_at = floor + TIDY_EVERY
     decisions = 0
     collecting = 0
     replaying = 0
@@ -85,13 +90,10 @@ def play_many(games):
 
     How many were done.
     """
-    global written, keeping
-    keeping = 0
-    seat = 0
-    while seat < PLAYERS:
-        if load(BOTS + seat * 8):
-            keeping = 1
-        seat = seat + 1
+    global written, keeping, top, floor
+    tidy_held()
+    floor = top
+    keeping = bots_think()
     written = OUT
     done = 0
     while done < games and written < OUT_END - 4000000:
@@ -99,6 +101,7 @@ def play_many(games):
         done = done + 1
         store(DONE, done)
         store(DONE + 8, written)
+    top = floor
     return done
 
 
@@ -116,7 +119,7 @@ def play_next(seeds):
     start(load(seeds))
     head = written
     written = head + (2 + TOLD + 2 * PLAYERS) * 8
-    write_state(0)
+    write_key(STATE, 0, 0)
     store(head, decisions)
     store(head + 8, written - head - (2 + TOLD + 2 * PLAYERS) * 8)
     written = (written + 7) & -8

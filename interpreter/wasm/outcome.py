@@ -1,0 +1,33 @@
+"""What came of a play that has ended in a module."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from interpreter.layout import UNDECIDED
+from interpreter.play.game import Game
+from interpreter.play.state import winners_of, with_mates
+
+
+class Outcome(NamedTuple):
+    """scores: points of each who is scored; winners: seats from 0; broken_off: it came to no true end."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    broken_off: bool
+
+
+def outcome_of(game: Game, told: Sequence[int]) -> Outcome:
+    """What a play came to, given what a module tells of its end (`ending_of`)."""
+    won, *more = told
+    scores, ties = more[: game.scored], more[game.scored :]
+    if won == UNDECIDED:
+        return Outcome(tuple(scores), (), broken_off=True)
+    winners = winners_of(
+        game,
+        won,
+        lambda: with_mates(game, scores),
+        lambda tie, person: ties[tie * game.scored + person],
+    )
+    return Outcome(tuple(scores), tuple(winners), broken_off=False)

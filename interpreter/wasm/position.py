@@ -1,0 +1,265 @@
+"""FastStates of a module, which a program holds and plays on: as `State`, thirty times as fast."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from interpreter.play.chance import MASK64
+from interpreter.play.faults import UnknownOption
+from interpreter.play.game import Game
+from interpreter.play.state import State
+from interpreter.play.subset import DONE
+from interpreter.wasm.module import BOTS, MAX_POSITIONS
+from interpreter.wasm.outcome import Outcome, outcome_of
+from interpreter.wasm.printer import NOTHING
+
+if TYPE_CHECKING:
+    from interpreter.wasm.engine import Engine
+
+
+class TooManyStates(Exception):
+    """More positions are held at a time than a module has room for."""
+
+
+class FastStates:
+    """A module's memory in which positions are held; not for two threads at a time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.game: Game = engine.game
+        self._places = engine.module.places
+        self._told = engine.module.told
+        self._instance = engine.instance()
+        self._held = 0
+        self._left: list[int] = []
+
+    def new(self, seed: int) -> FastState:
+        """Begin a play."""
+        return self.make("new", _signed(seed))
+
+    def choose_all(self, choices: Sequence[tuple[FastState, int]]) -> None:
+        """Take an option, by its place, in each of many positions. Raises RuleFault as `choose` does."""
+        self._write_pairs(choices)
+        done = self._many("choose_all", len(choices))
+        if done < len(choices):
+            choices[done][0].choose(choices[done][1])
+
+    def after_all(self, choices: Sequence[tuple[FastState, int]]) -> list[FastState]:
+        """The positions after an option, by its place, each; those given stay as they are."""
+        self._has_room(len(choices))
+        self._write_pairs(choices)
+        done = self._many("branch_all", len(choices))
+        found = self._read(self._places["OUT"], 2 * done)[1::2]
+        made = [self._held_at(at) for at in found]
+        if done < len(choices):
+            choices[done][0].fork().choose(choices[done][1])
+        return made
+
+    def _write_pairs(self, choices: Sequence[tuple[FastState, int]]) -> None:
+        for position, place in choices:
+            position.check(place)
+        numbers = [number for position, place in choices for number in (position.at, place)]
+        self._write(self._places["OUT"], numbers)
+
+    def _many(self, name: str, count: int) -> int:
+        """Call what does many things; how many it has done."""
+        self._write(self._places["DONE"], [0])
+        if self._instance.call(name, count) is None:
+            return self._read(self._places["DONE"], 1)[0]
+        return count
+
+    # -- for positions
+    def _held_at(self, at: int) -> FastState:
+        self._held += 1
+        return FastState(self, at)
+
+    def release(self, at: int) -> None:
+        """A position is not needed any more; its room is given back before the next is made."""
+        self._left.append(at)
+
+    def _has_room(self, count: int) -> None:
+        """Raise TooManyStates where there is no room for so many more."""
+        while self._left:
+            self._instance.call("drop", self._left.pop())
+            self._held -= 1
+        if self._held + count > MAX_POSITIONS:
+            raise TooManyStates(f"there is room for {MAX_POSITIONS:,} positions")
+
+    def make(self, name: str, *given: int) -> FastState:
+        """Make a position by a function of the module."""
+        self._has_room(1)
+        return self._held_at(self._call(name, *given))
+
+    def number(self, name: str, *given: int) -> int | None:
+        """What a function of the module gives; None where it fails."""
+        return self._instance.call(name, *given)
+
+    def field(self, at: int, name: str) -> int:
+        """A number that is kept with a position."""
+        return self._read(at + self._places[f"OF_{name}"], 1)[0]
+
+    def sequence(self, packed: int) -> tuple[int, ...]:
+        """The numbers of a sequence."""
+        return self._read(packed & 0xFFFFFFFF, packed >> 32)
+
+    def text(self, name: str, at: int) -> str:
+        """A text about a position."""
+        size = self._call(name, at)
+        return ctypes.string_at(self._instance.base() + self._places["OUT"], size).decode()
+
+    def playouts(self, at: int, plays: int, seed: int, bots: Sequence[str]) -> list[Outcome]:
+        """What came of some plays from a position on."""
+        self._write(self._places["BOTS"], [BOTS[bot] for bot in bots] or [0] * self.game.players)
+        self._call("playouts", at, plays, _signed(seed))
+        numbers = self._read(self._places["OUT"], plays * self._told)
+        ends = [numbers[n : n + self._told] for n in range(0, len(numbers), self._told)]
+        return [outcome_of(self.game, told) for told in ends]
+
+    def state_at(self, at: int) -> State:
+        """A position as Python has it."""
+        log, picked = self.sequence(self.field(at, "LOG")), self.sequence(self.field(at, "PICKED"))
+        answers = zip(log[::3], log[1::3], strict=True)
+        snapshot = {
+            "slots": [list(each) if isinstance(each, tuple) else each for each in self._slots(at)],
+            "choices": [list(self.sequence(value)) if several else value for value, several in answers],
+            "picked": picked,
+        }
+        state = State.restore(self.game, snapshot)
+        state.decisions = self.field(at, "DECISIONS")
+        return state
+
+    def restore(self, state: State) -> FastState:
+        """The position of a state."""
+        snapshot = state.snapshot()
+        sequences = [each for part in snapshot.values() for each in part if isinstance(each, list)]
+        sequences.append(snapshot["picked"])
+        at = self._call("room", sum(map(len, sequences)))
+        self._write(at, [number for each in sequences for number in each])
+        packed = []
+        for each in sequences:
+            packed.append(len(each) << 32 | at if each else 0)
+            at += 8 * len(each)
+        words = iter(packed)
+        slots, log = (
+            [next(words) if isinstance(each, list) else each for each in snapshot[part]]
+            for part in ("slots", "choices")
+        )
+        answers = [
+            number
+            for value, given in zip(log, snapshot["choices"], strict=True)
+            for number in (value, isinstance(given, list), -1)
+        ]
+        self._write(self._places["OUT"], [*slots, *answers])
+        return self.make("restored", len(answers), packed[-1], state.decisions)
+
+    def _slots(self, at: int) -> list[Any]:
+        count = self._places["SLOTS"]
+        holds, numbers = self._read(self._places["HOLDS"], count), self._read(at, count)
+        return [self.sequence(n) if held else n for n, held in zip(numbers, holds, strict=True)]
+
+    def _call(self, name: str, *given: int) -> int:
+        found = self._instance.call(name, *given)
+        if found is None:
+            raise EngineStopped
+        return found
+
+    def _read(self, at: int, count: int) -> tuple[int, ...]:
+        return struct.unpack(f"<{count}q", ctypes.string_at(self._instance.base() + at, 8 * count))
+
+    def _write(self, at: int, numbers: Sequence[int]) -> None:
+        text = struct.pack(f"<{len(numbers)}q", *numbers)
+        ctypes.memmove(self._instance.base() + at, text, len(text))
+
+
+class EngineStopped(Exception):
+    """The module has stopped where rules go wrong; Python says which and why."""
+
+
+class FastState:
+    """One position; its room is given back when nobody needs it any more."""
+
+    __slots__ = ("_of", "at")
+
+    def __init__(self, of: FastStates, at: int) -> None:
+        self._of, self.at = of, at
+
+    def __del__(self) -> None:
+        self._of.release(self.at)
+
+    @property
+    def seat(self) -> int:
+        """Who decides now (-1 when the game is over)."""
+        return self._of.field(self.at, "BY")
+
+    @property
+    def finished(self) -> bool:
+        """True when the game is over."""
+        return self.seat < 0
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were taken."""
+        return self._of.field(self.at, "DECISIONS")
+
+    @property
+    def values(self) -> list[Any]:
+        """The values of the options; None is the end of picking."""
+        options = self._of.sequence(self._of.field(self.at, "OPTIONS"))
+        return [DONE if value == NOTHING else value for value in options]
+
+    @property
+    def ways(self) -> range:
+        """The places of the options in canonical order, as `State.ways`."""
+        found = self._of.number("way_range", self.at)
+        return range(found & 0xFFFFFFFF, found >> 32) if found is not None else range(0)
+
+    def check(self, place: int) -> None:
+        """Raise UnknownOption where no option has this place."""
+        count = self._of.number("count_of_options", self.at)
+        if count is None or not 0 <= place < count:
+            raise UnknownOption(f"there is no option {place}")
+
+    def choose(self, place: int) -> None:
+        """Take an option by its place and run to the next decision. Raises UnknownOption and RuleFault."""
+        self.check(place)
+        if self._of.number("choose", self.at, place) is None:
+            self.state().choose(place)
+            raise AssertionError("Python goes on where the module stops")
+
+    def fork(self) -> FastState:
+        """Return a copy that goes its own way."""
+        return self._of.make("fork", self.at)
+
+    def guess(self, seat: int, seed: int) -> FastState:
+        """A position that looks the same to a seat, as `State.guess`."""
+        try:
+            return self._of.make("guessed", self.at, seat, _signed(seed))
+        except EngineStopped:
+            return self._of.restore(self.state().guess(seat, seed))
+
+    def outlook(self, seat: int) -> int:
+        """What bots hold the position to be worth to a seat."""
+        found = self._of.number("outlook_of", self.at, seat)
+        return self.state().outlook(seat) if found is None else found
+
+    def playouts(self, plays: int, seed: int, bots: Sequence[str] = ()) -> list[Outcome]:
+        """Play on to the end with other chance, so many times, with bots for all seats (random if not said).
+
+        Play n has the future of `State.reseeded(seed + n)`. Raises EngineStopped where rules go wrong in one.
+        """
+        return self._of.playouts(self.at, plays, seed, bots)
+
+    def hash(self) -> str:
+        """The hash of the position, as `State.hash`."""
+        return self._of.text("hash_of", self.at)
+
+    def state(self) -> State:
+        """The same position in Python: for what it shows, asks and tells people."""
+        return self._of.state_at(self.at)
+
+
+def _signed(number: int) -> int:
+    number &= MASK64
+    return number - (number >> 63 << 64)
