@@ -33,6 +33,7 @@ COMMANDS = (
     "schema",
     "draw",
     "table",
+    "build",
 )
 
 DONE, FAULTS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130

@@ -57,7 +57,7 @@ from interpreter.simulation import (
     simulate_seeds,
 )
 from interpreter.upgrade import Edit, Upgrade, upgraded
-from interpreter.wasm.engine import NoEngine, fast_states
+from interpreter.wasm.engine import NoEngine, built_module, fast_states
 from interpreter.wasm.outcome import Outcome
 from interpreter.wasm.position import EngineStopped, FastState, FastStates, TooManyStates
 from interpreter.why.question import Question, question
@@ -142,6 +142,7 @@ __all__ = [
     "View",
     "Zone",
     "bot_for",
+    "built_module",
     "check",
     "check_scenarios",
     "codes",

@@ -59,9 +59,11 @@ LEVELS: dict[str, str] = {
     ),
     "bots": ("bots.budget bots.standing bots.shape bots.simple bots.turn_search bots.tree_search bots"),
     "wasm": (
-        "wasm wasm.printer wasm.module wasm.outcome wasm.position wasm.engine "
+        "wasm wasm.printer wasm.words wasm.module wasm.outcome wasm.position wasm.engine "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
-        "wasm.library.deals wasm.library.flow wasm.library.hashing wasm.library.heap wasm.library.hosted "
+        "wasm.library.deals wasm.library.elsewhere "
+        "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "
+        "wasm.library.hosted "
         "wasm.library.pieces wasm.library.positions wasm.library.sequences wasm.library.telling"
     ),
     "checks": (
@@ -93,7 +95,7 @@ CLI_LEVELS: dict[str, str] = {
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain commands.draw commands.table "
-        "commands.arena commands.schema commands.upgrade"
+        "commands.arena commands.schema commands.upgrade commands.build"
     ),
     "cli": "main __main__",
 }

@@ -192,9 +192,24 @@ def engine_for(game: Game, bots: Sequence[str]) -> Engine:
     others = sorted({bot for bot in bots if bot not in BOTS})
     if others:
         raise NoEngine(f"only {' and '.join(BOTS)} bots play there, not {', '.join(others)}")
+    _need_wasmtime()
+    return _engine_of(game)
+
+
+def built_module(game: Game) -> bytes:
+    """A game as a module for other hosts (docs/module.md); raises NoEngine."""
+    _need_wasmtime()
+    from wasmtime import wat2wasm  # noqa: PLC0415 - an extra
+
+    try:
+        return bytes(wat2wasm(module_of(game, elsewhere=True).text))
+    except Unsupported as what:
+        raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
+
+
+def _need_wasmtime() -> None:
     if find_spec("wasmtime") is None:
         raise NoEngine("wasmtime is not installed: pip install 'rulewright[fast]'")
-    return _engine_of(game)
 
 
 def fast_states(game: Game) -> FastStates:

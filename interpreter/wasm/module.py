@@ -30,6 +30,7 @@ from interpreter.play.game import FinalLine, Game
 from interpreter.play.state import BOLD_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.view import owner_of
 from interpreter.wasm.printer import NOTHING, TEXTS, Target, Unsupported, function
+from interpreter.wasm.words import Words
 
 # Bytes for the seeds of a batch, for what each seat draws its chance from, and for what is told of finished games.
 _BATCH = 16
@@ -41,6 +42,12 @@ EXPORTS = (
     "play_many", "new", "choose", "fork", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
     "choose_all", "branch_all", "playouts", "room", "restored", "text_of", "hash_of",
 )  # fmt: skip
+# What another host calls, and what it is called here.
+ELSEWHERE = {
+    "new": "new", "options": "options", "choose": "choose", "view": "view", "hash": "hash_of", "seat": "seat_of",
+    "count": "count_of_options", "fork": "fork", "drop": "drop", "guess": "guessed", "outlook": "outlook_of",
+    "about": "about", "out": "out",
+}  # fmt: skip
 # How many positions a host can hold at a time, and what is written where one was.
 MAX_POSITIONS = 2048
 _FREE = -3
@@ -79,14 +86,23 @@ class _Data:
     """What is laid down in memory before play, from a place on."""
 
     start: int = 16
-    bytes: bytearray = field(default_factory=bytearray)
+    content: bytearray = field(default_factory=bytearray)
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
+    texts: dict[bytes, int] = field(default_factory=dict)
 
     def numbers(self, values: Sequence[int]) -> int:
         """Lay numbers down, eight bytes each; their address."""
-        at = self.start + len(self.bytes)
-        self.bytes += struct.pack(f"<{len(values)}q", *values)
+        at = self.start + len(self.content)
+        self.content += struct.pack(f"<{len(values)}q", *values)
         return at
+
+    def text(self, given: bytes) -> int:
+        """Lay bytes down; how many and their address in one."""
+        if given not in self.texts:
+            at = self.start + len(self.content)
+            self.content += given + bytes(-len(given) % 8)
+            self.texts[given] = len(given) << 32 | at
+        return self.texts[given]
 
     def sequence(self, values: Sequence[int]) -> int:
         """A sequence that never changes, as its length and address in one; equal ones are laid down once."""
@@ -99,8 +115,8 @@ class _Data:
 
 
 @cache
-def _library() -> dict[str, ast.FunctionDef]:
-    files = sorted(Path(__file__).with_name("library").glob("*.py"))
+def _library(part: str = "") -> dict[str, ast.FunctionDef]:
+    files = sorted(Path(__file__).with_name("library").joinpath(part).glob("*.py"))
     found: dict[str, ast.FunctionDef] = {}
     for file in files:
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
@@ -110,20 +126,23 @@ def _library() -> dict[str, ast.FunctionDef]:
     return found
 
 
-def module_of(game: Game, *, exposed: bool = False) -> Module:
+def module_of(game: Game, *, exposed: bool = False, elsewhere: bool = False) -> Module:
     """Print a game; raises Unsupported with the name of what cannot be.
 
-    exposed: for tests, each function of the run time can be called from outside.
+    exposed: for tests, each function of the run time can be called from outside; elsewhere: for other hosts,
+    it says in words what it holds.
     """
     typed = verify(game.form, game.start)
     data = _Data()
     generated = {
         node.name: node for node in ast.parse(_of_the_game(game)).body if isinstance(node, ast.FunctionDef)
     }
-    runtime_functions = {**_library(), **generated}
+    runtime_functions = {**_library(), **generated, **(_library("elsewhere") if elsewhere else {})}
     target = Target(typed, {}, _CELLS, runtime_functions, {}, data.sequence)
     places = _lay_out(game, target, data)
     rows = _lay_tables(game, target, data)
+    if elsewhere:
+        target.numbers |= Words(game, data.numbers, data.sequence, data.text).laid()
     functions = [function(target, each.code, game=True) for each in game.form.functions.values()]
     functions += [function(target, each, game=False) for each in runtime_functions.values()]
     # Pointers are known when all is printed; the tables that hold some are laid down before, and filled after.
@@ -131,7 +150,8 @@ def module_of(game: Game, *, exposed: bool = False) -> Module:
         functions += [
             f'(export "{name}" (func $rt_{name}))' for name in runtime_functions if name not in EXPORTS
         ]
-    text = _assembled(game, target, data, [*rows, *functions], places)
+    exports = ELSEWHERE if elsewhere else {name: name for name in EXPORTS}
+    text = _assembled(target, data, [*rows, *functions], exports)
     return Module(text, places, len(ending_of(game)))
 
 
@@ -429,7 +449,7 @@ _SIGHT_NONE, _SIGHT_PLAIN, _SIGHT_COUNTER = -1, -2, -3
 def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
     """What is needed to deal again what a seat does not see."""
     numbers, where = target.numbers, game.layout
-    backs = {back: number for number, back in enumerate(dict.fromkeys(("", *game.backs)))}
+    backs = {back: number for number, back in enumerate(sorted({"", *game.backs}))}
     pools = {pool: number for number, pool in enumerate(dict.fromkeys(each.pool for each in game.covers))}
     rows = [number for each in game.covers for number in _cover(game, each, backs, pools, data)]
     sight = [_SIGHT_PLAIN] * len(game.start)
@@ -529,10 +549,8 @@ def _limits(game: Game) -> str:
 # ---- the text
 
 
-def _assembled(
-    game: Game, target: Target, data: _Data, functions: Sequence[str], places: Mapping[str, int]
-) -> str:
-    positions = data.start + len(data.bytes)
+def _assembled(target: Target, data: _Data, functions: Sequence[str], exported: Mapping[str, str]) -> str:
+    positions = data.start + len(data.content)
     heap = positions + MAX_POSITIONS * 8 * target.numbers["RECORD"]
     pages = heap // 65536 + 16
     thunks, elements = [], []
@@ -545,8 +563,8 @@ def _assembled(
     cells = "".join(
         f"(global ${name} (mut i64) (i64.const {_first(name, positions, heap, pages)}))" for name in _CELLS
     )
-    laid = data.bytes.hex("\\", 1)
-    exports = "".join(f'(export "{name}" (func $rt_{name}))' for name in EXPORTS)
+    laid = data.content.hex("\\", 1)
+    exports = "".join(f'(export "{name}" (func $rt_{made}))' for name, made in exported.items())
     exports += '(export "memory" (memory 0))'
     return (
         f"(module {types}(memory {pages})(table {len(target.pointers) + 1} funcref){cells}\n"

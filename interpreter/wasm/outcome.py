@@ -11,23 +11,31 @@ from interpreter.play.state import winners_of, with_mates
 
 
 class Outcome(NamedTuple):
-    """scores: points of each who is scored; winners: seats from 0; broken_off: it came to no true end."""
+    """scores: points of each who is scored; winners: seats from 0; broken_off: it came to no true end.
+
+    turns: how many turns there were, of the step that gave most.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     broken_off: bool
+    turns: int
 
 
 def outcome_of(game: Game, told: Sequence[int]) -> Outcome:
     """What a play came to, given what a module tells of its end (`ending_of`)."""
     won, *more = told
+    turns, more = more[: len(game.turn_slots)], more[len(game.turn_slots) :]
     scores, ties = more[: game.scored], more[game.scored :]
-    if won == UNDECIDED:
-        return Outcome(tuple(scores), (), broken_off=True)
-    winners = winners_of(
-        game,
-        won,
-        lambda: with_mates(game, scores),
-        lambda tie, person: ties[tie * game.scored + person],
+    broken_off = won == UNDECIDED
+    winners = (
+        []
+        if broken_off
+        else winners_of(
+            game,
+            won,
+            lambda: with_mates(game, scores),
+            lambda tie, person: ties[tie * game.scored + person],
+        )
     )
-    return Outcome(tuple(scores), tuple(winners), broken_off=False)
+    return Outcome(tuple(scores), tuple(winners), broken_off, max(turns, default=0))

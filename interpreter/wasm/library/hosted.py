@@ -54,6 +54,8 @@ def new(seed):
 
 def choose(block, place):
     """Take an option of a position by its place; how many options there are then."""
+    if place < 0:
+        fail()
     ready()
     tidy_held()
     loaded(block)

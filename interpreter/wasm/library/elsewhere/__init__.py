@@ -1,0 +1,1 @@
+"""Functions that only a module built for other hosts has."""
