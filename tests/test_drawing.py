@@ -310,6 +310,51 @@ def test_an_icon_is_a_name_or_a_path(tmp_path: Path, icon: str) -> None:
     assert [problem.code for problem in loaded.problems] == ["wrong-shape"]
 
 
+FACED = """
+id: faced
+title: Faced
+players: 2
+enums: {season: [spring, winter]}
+components:
+  hut: {kinds: {cabin: {icon: house}, tent: {copies: 2}}}
+  wish:
+    fields: {wants: list of hut, when: season, worth: number}
+    draw: {face: [wants, when, worth]}
+    kinds:
+      first: {wants: [cabin, tent], when: winter, worth: 7}
+      second: {wants: [tent], when: spring, worth: 1}
+zones:
+  row: {holds: wish}
+counters:
+  coins: {per: player}
+flow:
+  - {step: turn, players: players, do: gain 1 coins}
+"""
+
+
+def test_a_face_shows_what_fields_hold(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(FACED, encoding="utf-8")
+    game = load(str(tmp_path)).game
+    assert game is not None
+    first, second = (piece(game, "wish", name, (0, 0), 20) for name in ("first", "second"))
+    titles = [re.findall(r"<title>([^<]*)</title>", drawn) for drawn in (first, second)]
+    assert titles == [["first", "cabin", "tent"], ["second", "tent"]]
+    assert [sign_for(season) in drawn for drawn in (first, second) for season in ("spring", "winter")] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert [">7</text>" in drawn for drawn in (first, second)] == [True, False]
+
+
+def test_a_face_names_fields_that_there_are(tmp_path: Path) -> None:
+    text = FACED.replace("face: [wants, when, worth]", "face: [wants, wroth]")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (problem,) = load(str(tmp_path)).problems
+    assert (problem.code, problem.hint) == ("unknown-name", "did you mean 'worth'?")
+
+
 PICTURED = """
 id: pictured
 title: Pictured

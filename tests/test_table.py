@@ -78,6 +78,40 @@ def test_every_option_has_one_button_and_every_space_a_target(tmp_path: Path, ga
     assert spaces
 
 
+def lies_somewhere(session: Session, option: int) -> bool:
+    """Whether an option is of a kind that lies on the table: a space, a player, what a zone holds, a pawn."""
+    decision, game = session.state.decision, session.game
+    assert decision is not None
+    kind, value = decision.site.type, decision.values[option]
+    if kind is None or decision.site.labels or not isinstance(value, int) or value < 0:
+        return False
+    if kind.kind == "space":
+        return value in game.model.node_boards[kind.name].ids
+    holding = [zone for zone in game.zones_offered(decision.site) if game.zones[zone].holds == kind]
+    stands = [each for each in game.counters.values() if each.type.kind == "space" and kind in each.per[-1:]]
+    return kind.kind == "player" or bool(holding) or (kind.kind == "enum" and bool(stands))
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_option_that_lies_on_the_table_can_be_clicked_there(tmp_path: Path, game: str) -> None:
+    session = session_of(tmp_path, game, "human", "human", "human")
+    chance, clicked = Random(2), 0
+    for _ in range(150):
+        decision = session.state.decision
+        if decision is None:
+            break
+        options = range(len(decision.options))
+        targets = targets_of(Sight(session.state, decision.seat), [option.id for option in decision.options])
+        lying = {option for option in options if lies_somewhere(session, option)}
+        assert lying <= targets.mapped, (
+            decision.prompt,
+            [decision.options[each].id for each in lying - targets.mapped],
+        )
+        clicked += len(lying)
+        session.take(chance.randrange(len(options)))
+    assert clicked
+
+
 def test_only_who_decides_is_asked(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     decides = session.state.seat

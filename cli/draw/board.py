@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from cli.draw.colours import CREAM, INK, colour_in, hex_of, ink_on, mixed, seat_colour
 from cli.draw.geometry import Place, Plan, plan_of
 from cli.draw.pictures import image
-from cli.draw.pieces import die, pawn, piece, piece_colour
+from cli.draw.pieces import die, pawn, piece, piece_colour, shown_in_frame
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import element, escaped, fitted, group, number, points, text
 from cli.show.board import Labels
-from cli.show.hints import hints_of
+from cli.show.hints import Mark, hints_of
 from cli.show.pieces import drawn_piece
 from cli.show.sight import BoardSeen, Standing
 
@@ -63,8 +63,16 @@ def board_svg(
 
 @lru_cache(100)
 def _plan(game: Game, name: str, layout: int, roomy: bool) -> Plan:
-    board = game.boards[name]
-    return plan_of(board, board.layouts[layout], roomy=roomy, at=hints_of(game, name).at)
+    board, hints = game.boards[name], hints_of(game, name)
+    outside = any(hints.counters.get(told, name) != name for told in hints.label)
+    return plan_of(board, board.layouts[layout], roomy=roomy, outside=outside, at=hints.at)
+
+
+def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
+    """Return the marks that are on a board, each as a small picture and in words."""
+    marks = hints_of(game, seen.board.name).marks
+    shown = [mark for name, mark in marks.items() if seen.content.marked.get(name)]
+    return [(shown_in_frame(_mark(mark, 0, 0), 5, size=16), mark.title) for mark in shown]
 
 
 class _Board:
@@ -414,10 +422,8 @@ class _Board:
         for name, mark in self.hints.marks.items():
             if place.space.name not in self.content.marked.get(name, ()):
                 continue
-            colour = hex_of(mark.color, "#33528c")
             x, y = place.x - place.room * 0.72 + len(found) * 13, place.y + place.room * 0.72
-            disc = element("circle", cx=x, cy=y, r=6.5, fill=colour, stroke="#ffffff", stroke_width=1.2)
-            found.append(group(disc, text(x, y, mark.sign, 9, ink_on(colour)), title=mark.title))
+            found.append(group(_mark(mark, x, y), title=mark.title))
         return "".join(found)
 
     def _standing(self, place: Place, *, covered: bool) -> str:
@@ -430,8 +436,16 @@ class _Board:
         x, y = place.spot(-0.85) if place.form == "sector" else (place.x, place.y)
         if place.form == "hex":
             x, y = (place.x, place.y) if covered else (place.x + place.room * 0.8, place.y - place.room * 0.2)
+        if place.form == "box" and not self._named:
+            y += place.room * 0.6
         start = x - (len(standing) - 1) * size * 0.55
-        return "".join(_pawn(each, start + at * size * 1.1, y, size) for at, each in enumerate(standing))
+        return "".join(self._pawn(each, start + at * size * 1.1, y, size) for at, each in enumerate(standing))
+
+    def _pawn(self, standing: Standing, x: float, y: float, size: float) -> str:
+        called = standing.called.replace("_", " ")
+        colour = seat_colour(standing.who) if standing.person else colour_in(standing.who) or "#3b3f47"
+        sign = "pawn" if standing.person else self.hints.icons.get(standing.called, standing.who)
+        return pawn((x, y), size, colour, sign=sign, told=standing.told, words=f"{called}: {standing.words}")
 
     # -- what can be chosen
     def _target(self, place: Place) -> str:
@@ -486,13 +500,12 @@ def _disc(x: float, y: float, told: str, room: float, ink: str = INK) -> str:
     return disc + text(x, y, told, fitted(told, room * 1.7, room * 1.15), ink)
 
 
+def _mark(mark: Mark, x: float, y: float) -> str:
+    colour = hex_of(mark.color, "#33528c")
+    disc = element("circle", cx=float(x), cy=float(y), r=6.5, fill=colour, stroke="#ffffff", stroke_width=1.2)
+    return disc + text(x, y, mark.sign, 9, ink_on(colour))
+
+
 def _badge(x: float, y: float, told: str) -> str:
     disc = element("circle", cx=float(x), cy=float(y), r=8.5, fill="#fffdf6", stroke=INK, stroke_width=0.8)
     return disc + text(x, y, told, fitted(told, 15, 11), INK)
-
-
-def _pawn(standing: Standing, x: float, y: float, size: float) -> str:
-    called = standing.called.replace("_", " ")
-    colour = seat_colour(standing.who) if standing.person else colour_in(standing.who) or "#3b3f47"
-    sign = "pawn" if standing.person else standing.who
-    return pawn((x, y), size, colour, sign=sign, told=standing.told, words=f"{called}: {standing.words}")

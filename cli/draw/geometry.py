@@ -57,9 +57,17 @@ class Plan:
 
 
 def plan_of(
-    board: Board, layout: BoardLayout, *, roomy: bool = False, at: Mapping[str, tuple[int, int]] = _NOWHERE
+    board: Board,
+    layout: BoardLayout,
+    *,
+    roomy: bool = False,
+    outside: bool = False,
+    at: Mapping[str, tuple[int, int]] = _NOWHERE,
 ) -> Plan:
-    """Return where all spaces lie; roomy: for several things each; at: by column and row."""
+    """Return where all spaces lie; roomy: for several things each; at: by column and row.
+
+    outside: something is told of corners or sides beyond the hexes.
+    """
     nodes, lines = layout.nodes, list[tuple[Spot, Spot]]()
     if board.shape not in ("hex", "square") and all(node.name in at for node in nodes):
         size = (104.0, 84.0) if roomy else (66.0, 58.0)
@@ -80,7 +88,7 @@ def plan_of(
     spots = [spot for place in places for spot in (*place.outline, (place.x, place.y))]
     left, top = min(x for x, _ in spots), min(y for _, y in spots)
     right, bottom = max(x for x, _ in spots), max(y for _, y in spots)
-    edge = 52 if board.shape == "hex" and len(board.node_types) > 1 else 12
+    edge = 52 if outside else 18 if board.shape == "hex" else 12
     return Plan(places, lines, (left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, hex_of, ink_on, mixed, seat_colour
 from cli.draw.geometry import hexagon
@@ -13,7 +14,7 @@ from cli.draw.svg import Spot, element, fitted, group, points, text
 from cli.show.pieces import Drawn, drawn_piece
 
 if TYPE_CHECKING:
-    from interpreter import Component, Game, Picture
+    from interpreter import Component, Game, Kind, Picture, Type
 
 # Where the pips of a die lie, by how many there are; 3 x 3 fields, counted from the upper left.
 _PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
@@ -30,6 +31,8 @@ _TURNS = {
     "west": 270,
     "north_west": 330,
 }
+# So many things lie in two columns.
+_SQUARE = 4
 _BACKS = ("down", "face_down", "hidden")
 _SAID_NOTHING = ("up", "face_up", "no", "false", "none")
 
@@ -117,7 +120,8 @@ def piece(game: Game, component: str, called: str, at: Spot, room: float, *, for
         corners = [(x, y - room * 0.5), (x + room * 0.5, y), (x, y + room * 0.5), (x - room * 0.5, y)]
         body.append(element("polygon", points=points(corners), fill="none", stroke=CREAM, stroke_width=1.6))
     else:
-        body += [_face(drawn, x, y, room, ink_on(colour)), *_states(drawn, x, y, room, colour)]
+        body.append(_face(game, component, drawn, at, room))
+        body += _states(drawn, x, y, room, colour)
     return group(*body, title=drawn.words)
 
 
@@ -176,11 +180,18 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
     return shade + tile + frame
 
 
-def _face(drawn: Drawn, x: float, y: float, room: float, ink: str) -> str:
-    """Return what is on a piece: the sign of its name with the number in it, else its letters."""
+def _face(game: Game, component: str, drawn: Drawn, at: Spot, room: float) -> str:
+    """Return what is on a piece: the sign of its name with the number in it, else its letters.
+
+    Where the ruleset says which fields are on it, it is what these hold.
+    """
     assert drawn.kind is not None
-    path = sign_named(drawn.kind.icon) or sign_for(drawn.kind.name)
-    number = re.search(r"\d+", drawn.kind.name)
+    (x, y), kind, ink = at, drawn.kind, ink_on(piece_colour(game, component, drawn))
+    shown, told = _told(game, component, kind)
+    if shown:
+        return _grid(game, shown, at, room * (0.86 if told else 1.0), ink) + _below(told, at, room, ink)
+    path = sign_named(kind.icon) or sign_for(kind.name)
+    number = told or next(iter(re.findall(r"\d+", kind.name)), "")
     if not path:
         sign = drawn.sign.partition(".")[0]
         if drawn.owner:
@@ -188,7 +199,47 @@ def _face(drawn: Drawn, x: float, y: float, room: float, ink: str) -> str:
         return text(x, y, sign, fitted(sign, room * 1.7, room * 0.95), ink)
     if not number:
         return sign_at(path, x, y, room * 1.25, ink)
-    return sign_at(path, x, y - room * 0.2, room, ink) + text(x, y + room * 0.56, number[0], room * 0.62, ink)
+    return sign_at(path, x, y - room * 0.2, room, ink) + _below(number, at, room, ink)
+
+
+def _below(number: str, at: Spot, room: float, ink: str) -> str:
+    return text(at[0], at[1] + room * 0.56, number, room * 0.62, ink) if number else ""
+
+
+def _told(game: Game, component: str, kind: Kind) -> tuple[list[tuple[Type, str]], str]:
+    """Return what a kind holds in the fields that its pieces show, and the number of one of them."""
+    made = game.components[component]
+    said = made.draw.get("face", ())
+    fields = [
+        made.fields[name] for name in ([said] if isinstance(said, str) else cast("Sequence[str]", said))
+    ]
+    told = [(each.type, name) for each in fields for name in game.field_id(each, kind).split(",")]
+    things = [(of, name) for of, name in told if of.kind != "number" and name not in ("", "none")]
+    numbers = [name for of, name in told if of.kind == "number" and name not in ("0", "1")]
+    return things, next(iter(numbers), "")
+
+
+def _grid(game: Game, shown: Sequence[tuple[Type, str]], at: Spot, room: float, ink: str) -> str:
+    """Return things in rows: pieces as such, other words as their signs."""
+    across = 1 if len(shown) == 1 else 2 if len(shown) <= _SQUARE else 3
+    down = -(-len(shown) // across)
+    step = room * 1.5 / max(across, down)
+    drawn = []
+    for number, (of, name) in enumerate(shown):
+        row, column = divmod(number, across)
+        in_row = min(across, len(shown) - row * across)
+        x = at[0] + (column - (in_row - 1) / 2) * step
+        y = at[1] + (row - (down - 1) / 2) * step
+        if of.kind == "component":
+            drawn.append(piece(game, of.name, name, (x, y), step * 0.46, form="tile"))
+        else:
+            path = sign_for(name)
+            drawn.append(
+                sign_at(path, x, y, step * 0.9, ink)
+                if path
+                else text(x, y, name[:1].upper(), step * 0.7, ink)
+            )
+    return "".join(drawn)
 
 
 def _states(drawn: Drawn, x: float, y: float, room: float, colour: str) -> list[str]:
@@ -244,7 +295,7 @@ def pawn(at: Spot, size: float, colour: str, *, sign: str, told: str, words: str
     disc = element(
         "circle", cx=float(x), cy=float(y), r=size * 0.55, fill=colour, stroke="#ffffff", stroke_width=1.6
     )
-    path = sign_for(sign)
+    path = sign_named(sign)
     if path:
         return group(disc, sign_at(path, x, y, size * 0.74, ink), title=words)
     return group(disc, text(x, y, sign[:2], fitted(sign[:2], size * 0.8, size * 0.6), ink), title=words)

@@ -75,6 +75,7 @@ def hints_of(game: Game, board: str) -> Hints:
     values = _values(game, shown.get(color))
     letters: dict[str, str] = {}
     legend: dict[str, str] = {}
+    icons: dict[str, str] = {}
     for name in named:
         letters |= beginnings(_values(game, shown[name]))
         # Where pieces stand for themselves they have their own signs.
@@ -82,6 +83,7 @@ def hints_of(game: Game, board: str) -> Hints:
         for kind in made.kinds if made is not None else ():
             letters |= {kind.name: kind.glyph} if kind.glyph else {}
             legend |= {kind.name: kind.about.title} if kind.about.title else {}
+            icons |= {kind.name: kind.icon} if kind.icon else {}
     return Hints(
         shown=shown,
         label=label,
@@ -98,7 +100,7 @@ def hints_of(game: Game, board: str) -> Hints:
         marks={name: _mark(name, mark) for name, mark in said.get("marks", {}).items()},
         ground=str(said.get("ground", "")),
         place=str(said.get("place", "main")),
-        icons=said.get("icons", {}),
+        icons=icons | said.get("icons", {}),
         strong=said.get("strong", {}),
         at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
     )

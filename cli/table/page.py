@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from cli.draw.board import board_svg
+from cli.draw.board import board_svg, legend
 from cli.draw.pieces import card_picture, die, form_of, piece, shown_in_frame
 from cli.session import Session
 from cli.show.decision import picked_text, seat_name
@@ -144,7 +144,7 @@ class _Page:
     def asked(self) -> dict[str, Any]:
         """Return the question with its options, or whom everybody waits for, or how the game ended."""
         told = {
-            "where": self.sight.whereabouts(),
+            "where": self._whereabouts(),
             "status": self.status(),
             "undo": self._can_undo(),
             "redo": self.decision is not None and bool(self.session.undone),
@@ -181,6 +181,11 @@ class _Page:
             "ahead": any(map(is_ahead, self.targets.found.values())),
             "folded": len(options) > _MANY and len(mapped) == len(options),
         }
+
+    def _whereabouts(self) -> str:
+        """Return where the game is, unless the question says it too."""
+        where = self.sight.whereabouts()
+        return "" if self.decision is not None and self.decision.prompt.startswith(where) else where
 
     def _not_offered(self, decision: Decision) -> dict[str, str]:
         """Return the actions that are not offered where actions are, by name with their titles."""
@@ -228,6 +233,7 @@ class _Page:
                 "owner": board.owner,
                 "layout": board.layout_title,
                 "other": board.owner not in own,
+                "legend": [(Markup(sign), words) for sign, words in legend(self.sight.game, board)],
                 "asked": bool(self.targets.on_board(board.board.name, board.owner)),
                 "picture": Markup(self._picture(board, 1.0 if board.owner in own else _OTHERS)),
             }
@@ -277,7 +283,7 @@ class _Page:
     def _where_is(self, person: str) -> dict[str, Any]:
         """Return whether a person has gone, and whether one who is here may want a bot to play meanwhile."""
         seat, people = self.sight.persons.index(person), self.session.people
-        gone = seat in people and seat in self.company.gone and not self.past
+        gone = seat in people and seat in self.company.gone and not self.past and seat != self.seat
         consent = self.company.consent.get(seat, frozenset())
         asked = gone and seat not in self.session.stand_ins and self.seat in people and self.seat != seat
         waiting = len([each for each in people if each not in self.company.gone]) - len(consent)

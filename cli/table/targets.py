@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cli.draw.board import Target
+from cli.show.hints import pawns_on
 from cli.show.sight import Sight, things_in
 
 if TYPE_CHECKING:
-    from interpreter import Decision
+    from interpreter import Decision, Type
 
 # A space: board, owner, name. A thing: zone, place, id. A player: the id.
 Key = tuple[str, ...]
@@ -120,9 +121,24 @@ def _keys(sight: Sight, decision: Decision, option: int, value: int) -> Iterator
             yield "space", board.name, sight.owners(board)[owner], node.name
     elif kind.kind == "player":
         yield "player", word
+    elif kind.kind == "enum" and not game.zones_offered(decision.site):
+        yield from _pawns(sight, kind, word)
     else:
         for zone in game.zones_offered(decision.site):
             yield from _in_zone(sight, zone, word)
+
+
+def _pawns(sight: Sight, kind: Type, word: str) -> Iterator[Key]:
+    """Yield the spaces on which counters put what a word means."""
+    for name, board in sight.game.boards.items():
+        for counter in pawns_on(sight.game, name):
+            per = sight.game.counters[counter].per
+            if not per or per[-1] != kind:
+                continue
+            place = word if len(per) == 1 else f"{sight.me} {word}"
+            space = sight.view["counters"][counter].get(place)
+            if space not in (None, "none"):
+                yield "space", name, sight.me if board.per is not None else "all", str(space)
 
 
 def _in_zone(sight: Sight, zone: str, word: str) -> list[Key]:

@@ -108,7 +108,9 @@ def fill_components(ctx: Resolving) -> None:
     for name, definition in found.items() if found is not None else ():
         made = ctx.model.components[name]
         made.fields = fields(ctx, definition)
-        made.back = back(ctx, made, definition.get("back"))
+        made.back = fields_named(ctx, made, definition.get("back"))
+        draw = definition.get("draw")
+        fields_named(ctx, made, draw.get("face") if draw is not None else None)
         defaults, kinds = definition.get("defaults"), definition.get("kinds")
         keys_known(ctx, made, defaults, list(made.fields))
         for kind in made.kinds:
@@ -118,8 +120,8 @@ def fill_components(ctx: Resolving) -> None:
             fill_kind(ctx, made, kind, placed, defaults)
 
 
-def back(ctx: Resolving, made: ComponentDecl, placed: Placed | None) -> tuple[str, ...]:
-    """The fields that the back of a component type shows."""
+def fields_named(ctx: Resolving, made: ComponentDecl, placed: Placed | None) -> tuple[str, ...]:
+    """The fields of a component type that are named, such as those that its back shows."""
     named = [] if placed is None else placed.entries() if placed.kind == "list" else [placed]
     for each in named:
         if each.value not in made.fields:

@@ -52,7 +52,7 @@ function arrange() {
       if (wide && low(shown) <= innerHeight) return;
     }
   }
-  factor = 1;
+  factor = 0.9;
   pack(all);
 }
 
