@@ -17,8 +17,9 @@ from click.testing import CliRunner
 from cli.draw.board import Target, board_svg
 from cli.draw.colours import hex_of, ink_on
 from cli.draw.geometry import plan_of
+from cli.draw.images import chromium
 from cli.draw.pieces import die, form_of, pawn, piece, size_of
-from cli.draw.sheets import back_of
+from cli.draw.sheets import back_of, sheets_html
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.show.sight import Sight
@@ -252,7 +253,7 @@ def test_images_and_decks(tmp_path: Path) -> None:
     game = load("dragon_castle").game
     assert game is not None
     decks = json.loads((folder / "dragon_castle.json").read_text(encoding="utf-8"))["ObjectStates"]
-    assert [len(deck["DeckIDs"]) for deck in decks] == [
+    assert [len(deck.get("DeckIDs", [0])) for deck in decks] == [
         made.pieces for made in game.model.components.values() if made.pieces
     ]
     for sheet in folder.glob("*/sheet-*.png"):
@@ -424,3 +425,18 @@ def test_a_picture_that_was_changed_meanwhile_is_not_used(tmp_path: Path) -> Non
     assert game.pictures["back", "card"].data() == png(21, 30)
     with pytest.raises(OSError, match=r"rose\.png"):
         game.pictures["kind", "card", "rose"].data()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser: install Debian's package chromium")
+@pytest.mark.parametrize("name", SHIPPED)
+def test_nothing_on_a_sheet_is_cut_off(name: str) -> None:
+    """Text shrinks until it fits what is cut out."""
+    game = load(name).game
+    assert game is not None
+    wider = "each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
+    found = f"[...document.querySelectorAll('.one, .back')].filter((each) => {wider})"
+    with chromium() as browser:
+        page = browser.new_page()
+        page.set_content(sheets_html(game))
+        assert page.evaluate(f"{found}.map((each) => each.innerText)") == []

@@ -195,6 +195,22 @@ def test_why_not_is_told_to_who_is_asked(tmp_path: Path) -> None:
         assert client.get(f"{mine}/why", params={"what": "x" * 500}, headers=HEADERS).status_code == 400
 
 
+def test_rules_are_told_to_who_is_asked(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    seat, decision = session.state.seat, session.state.decision
+    assert decision is not None
+    with client_of(session) as (client, links):
+        mine, other = links[f"p{seat + 1}"], links[f"p{2 - seat}"]
+        asked = client.get(f"{mine}/rules", headers=HEADERS)
+        assert (asked.status_code, asked.text.splitlines()[0]) == (200, decision.prompt)
+        option = client.get(f"{mine}/rules?o=0", headers=HEADERS).text
+        assert option.startswith(decision.options[0].title)
+        assert re.search(r"BUR-\d+  \w", option)
+        assert ".yaml" not in asked.text + option
+        assert client.get(f"{mine}/rules?o=99", headers=HEADERS).status_code == 400
+        assert client.get(f"{other}/rules", headers=HEADERS).status_code == 409
+
+
 def test_the_same_position_gives_the_same_parts(tmp_path: Path) -> None:
     session = session_of(tmp_path, "red_cathedral", choices=30)
     assert parts_of(session, 0) == parts_of(session, 0)

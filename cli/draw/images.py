@@ -103,12 +103,18 @@ class _Deck:
             for place, face in enumerate(faces)
             for _ in range(face.copies)
         ]
-        return {
-            "Name": "DeckCustom",
+        deck = {
             "Nickname": self.title,
             "Transform": _TRANSFORM,
-            "DeckIDs": [card for _, card in cards],
             "CustomDeck": {str(self.number + at): self._sheet_saved(at) for at in range(len(self.sheets))},
+        }
+        if len(cards) == 1:
+            # One card is no deck.
+            return {**deck, "Name": "CardCustom", "CardID": cards[0][1]}
+        return {
+            **deck,
+            "Name": "DeckCustom",
+            "DeckIDs": [card for _, card in cards],
             "ContainedObjects": [
                 {"Name": "Card", "Nickname": name, "CardID": card, "Transform": _TRANSFORM}
                 for name, card in cards

@@ -29,6 +29,8 @@ _WIDE, _HIGH = 190, 262
 _BLEED = 2
 # What a card's text may fill, in mm² per letter of 1 mm, and how large and small it is written.
 _ROOM, _LARGE, _SMALL = 1750.0, 3.0, 1.6
+# How large a back is written, in mm, and how wide a letter is then.
+_LARGE_BACK, _LETTER = 4.0, 0.72
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,11 @@ def back_of(game: Game, made: Component) -> Face | None:
     if not hidden:
         return None
     hidden_piece = Drawn("", "", "")
-    words = card_picture(game, made.name, hidden_piece, 100) or element("b", escaped(heading_of(made)))
+    words = heading_of(made)
+    longest = max(map(len, words.split()), default=1)
+    size = min(_LARGE_BACK, (size_of(game, made)[0] - 2 * _BLEED) / (_LETTER * longest))
+    said = element("b", escaped(words), style=f"font-size:{size:.1f}mm")
+    words = card_picture(game, made.name, hidden_piece, 100) or said
     return Face("back", _cut_out(game, made, words, "back"), made_in_all(made), "#5a6778")
 
 

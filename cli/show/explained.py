@@ -20,9 +20,12 @@ RECONSTRUCTED = "reconstructed"
 class Rulebook:
     """Explains the choices of one game; the numbered rules are read when first asked for."""
 
-    def __init__(self, game: Game, loaded: Loaded | None = None) -> None:
-        """loaded: what the game was loaded from; without it the files are read when first asked for."""
-        self.game = game
+    def __init__(self, game: Game, loaded: Loaded | None = None, *, places: bool = True) -> None:
+        """loaded: what the game was loaded from; without it the files are read when first asked for.
+
+        places: whether files and lines are told.
+        """
+        self.game, self.places = game, places
         self._given = loaded
         self._rules: dict[str, NumberedRule] | None = None
 
@@ -41,7 +44,7 @@ class Rulebook:
                 "Picked one at a time, in any order; so far: " + picked_text(decision), "  ", width
             )
         place = decision.site.position
-        return [*lines, *wrapped(f"asked at {place.file}:{place.line}", "  ", width, "dim")]
+        return lines + self._placed(f"asked at {place.file}:{place.line}", "  ", width)
 
     def option(self, decision: Decision, option: Option, width: int) -> list[Line]:
         """Explain an option: the action, kind or space it stands for, with its rules."""
@@ -110,11 +113,14 @@ class Rulebook:
             words = rule.text if rule is not None else "(no page has this rule)"
             lines += _headed(name, words, width)
             if rule is not None:
-                lines += wrapped(f"{rule.file}:{rule.line}", " " * len(f"  {name}  "), width, "dim")
+                lines += self._placed(f"{rule.file}:{rule.line}", " " * len(f"  {name}  "), width)
         if about.source:
             lines += wrapped(f"source: {about.source}", "  ", width)
         called = " ".join(filter(None, [thing.word, thing.name]))
-        return [*lines, *wrapped(f"{called} at {place}", "  ", width, "dim")]
+        return lines + self._placed(f"{called} at {place}", "  ", width)
+
+    def _placed(self, words: str, indent: str, width: int) -> list[Line]:
+        return wrapped(words, indent, width, "dim") if self.places else []
 
     def _rules_of_carrier(self, thing: Thing) -> Sequence[str]:
         kind = self._named(thing.name, "kinds")

@@ -14,12 +14,16 @@ from pathlib import Path
 
 from cli.seats import HUMAN, choose_as_bot
 from cli.session import Session
+from cli.show.explained import Rulebook
+from cli.show.ink import plain
 from cli.show.why import why_text
 from cli.table.page import Company, parts_of
 
 ONLOOKER = "onlooker"
 # So many pages one link may have open at once.
 MAX_PAGES = 10
+# So many letters a line of rules has.
+_WIDTH = 72
 # Who chooses for a person who has gone, and how many seconds without a page make one gone.
 STAND_IN, _AWAY = "greedy", 10.0
 
@@ -174,6 +178,18 @@ class Hosted:
         if decision is None or decision.seat != seat:
             raise Refused(409, "nothing is asked of you now")
         return why_text(self.session.state, what, self.session.loaded, seat, places=False)
+
+    def rules(self, seat: int | None, option: int | None) -> str:
+        """Return the rules behind what a seat is asked, or behind an option; raises Refused likewise."""
+        decision = self.session.state.decision
+        if decision is None or decision.seat != seat:
+            raise Refused(409, "nothing is asked of you now")
+        book = Rulebook(self.session.game, self.session.loaded, places=False)
+        if option is None:
+            return plain(book.question(decision, _WIDTH))
+        if option >= len(decision.options):
+            raise Refused(400, "that is not offered")
+        return plain(book.option(decision, decision.options[option], _WIDTH))
 
     async def looked_back(self, number: int) -> Session:
         """Return the game as it stood after so many choices; one is made at a time."""

@@ -61,6 +61,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/", handler.page),
         Route("/t/{token}/events", handler.events),
         Route("/t/{token}/why", handler.why),
+        Route("/t/{token}/rules", handler.rules),
         Route("/t/{token}/at", handler.past),
         Route("/t/{token}/image/{digest}", handler.image),
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
@@ -208,6 +209,11 @@ class _Handler:
             raise Refused(404, "there is no such picture")
         # The name is that of its bytes, so it never changes.
         return Response(data, media_type=found.media, headers={"cache-control": "private, max-age=604800"})
+
+    async def rules(self, request: Request) -> Response:
+        table, seat = self._asked(request)
+        option = request.query_params.get("o")
+        return PlainTextResponse(table.rules(seat, None if option is None else _number("o", option)))
 
     async def undo(self, request: Request) -> Response:
         table, seat = self._asked(request)

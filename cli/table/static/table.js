@@ -99,8 +99,8 @@ function meant(place) {
   menu.showModal();
 }
 
-async function explain(what) {
-  const answer = await fetch(`why?${new URLSearchParams({what})}`), told = await answer.text();
+async function explain(page, asked) {
+  const answer = await fetch(`${page}?${new URLSearchParams(asked)}`), told = await answer.text();
   if (!answer.ok) return;
   const box = document.createElement("dialog"), words = document.createElement("pre"), shut = document.createElement("button");
   words.textContent = told;
@@ -117,14 +117,15 @@ document.addEventListener("click", (event) => {
   const place = event.target.closest(".opt[data-o]"), dark = event.target.closest("svg.board [data-n]");
   const asked = document.getElementById("choose");
   if (place) { event.preventDefault(); meant(place); }
-  else if (dark && asked && asked.dataset.about) explain(`${asked.dataset.about}=${dark.dataset.n}`);
+  else if (dark && asked && asked.dataset.about) explain("why", {what: `${asked.dataset.about}=${dark.dataset.n}`});
 });
 
 document.addEventListener("submit", (event) => {
   const form = event.target, button = event.submitter;
   if (form.id === "back" || form.target) return;
   event.preventDefault();
-  if (form.id === "why") explain(button.value);
+  if (form.id === "why") explain("why", {what: button.value});
+  else if (form.id === "rules") explain("rules", {});
   else if (form.id === "choose") { if (button) choose(button.value); }
   else send(form.getAttribute("action"), new FormData(form, button));
 });
@@ -154,13 +155,23 @@ document.addEventListener("keydown", (event) => {
   } else if (/^[1-9]$/.test(event.key)) {
     const button = document.querySelector(`#choose button[data-o="${event.key - 1}"]`);
     if (button) choose(button.value);
+  } else if (event.key === "?") {
+    const focused = event.target.closest && event.target.closest("[data-o]"), option = focused ? focused.dataset.o.split(/[|/]/)[0] : "";
+    explain("rules", option ? {o: option} : {});
   } else if ((event.key === "u" && document.getElementById("undo")) || (event.key === "r" && document.getElementById("redo"))) {
     send(event.key === "u" ? "undo" : "redo", {});
   }
 });
 
+// On a phone the board that is asked about comes into sight.
+function look() {
+  const asked = document.querySelector("figure.asked");
+  if (asked && matchMedia("(max-width: 60rem)").matches) asked.scrollIntoView({block: "nearest"});
+}
+
 settle(document);
 arrange();
+look();
 let resized = 0;
 addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(arrange, 150); });
 const range = document.querySelector("#back input");
@@ -173,5 +184,6 @@ changes.addEventListener("message", (event) => {
   const told = JSON.parse(event.data);
   for (const [name, markup] of Object.entries(told.parts)) put(name, markup);
   body.dataset.revision = told.revision;
+  if (told.parts.ask) look();
 });
 addEventListener("pagehide", () => { if (changes.close) changes.close(); });
