@@ -132,6 +132,8 @@ class Session:
         from interpreter import Journal, JournalFault
 
         path = self.journal.path
+        if not self.journal.written:
+            return "a game from a scenario is not kept"
         try:
             found = Journal.open(path)
         except (OSError, JournalFault):
@@ -179,6 +181,28 @@ def begin(
     return Session(state, journal, names, log, loaded)
 
 
+def begin_at(
+    choice: GameChoice, seats: Sequence[str], place: str, *, seed: int | None, after: bool
+) -> Session:
+    """Begin at a scenario, FILE:NAME: where its `when` begins, or after it; nothing of it is kept.
+
+    A person takes the seat that is asked first, greedy the others, unless `seats` says so.
+    """
+    from interpreter import Journal, scenario_state
+
+    file, colon, name = place.rpartition(":")
+    if not colon:
+        raise click.UsageError(f"--from takes FILE:SCENARIO, not '{place}'.")
+    loaded, state = scenario_state(file, name.strip(), choice.search, after=after)
+    seed = drawn_seed() if seed is None else seed
+    begun = state.reseeded(seed)
+    default = [HUMAN if seat == max(state.seat, 0) else "greedy" for seat in range(state.game.players)]
+    names = name_seats(seats, state.game.players, default[len(seats) :] or [HUMAN])
+    log, state = Log.of(state.game, seed, (), begun)
+    journal = Journal.unwritten(state.game, seed, names)
+    return Session(state, journal, names, log, loaded, begun=begun)
+
+
 def resume(choice: GameChoice, seats: Sequence[str], file: Path, notice: Callable[[str], Any]) -> Session:
     """Take a game up where its journal ends; what was set up then stays, but seats may change hands."""
     from interpreter import replay
@@ -195,8 +219,10 @@ def resume(choice: GameChoice, seats: Sequence[str], file: Path, notice: Callabl
     return Session(state, journal, names, log, outcome.loaded)
 
 
-def refuse_settings(choice: GameChoice, seed: int | None, save: Path | None) -> None:
-    """Refuse what the journal of a resumed game has settled already."""
+def refuse_settings(
+    choice: GameChoice, seed: int | None, save: Path | None, by: str = "--resume", holds: str = "the journal"
+) -> None:
+    """Refuse what the journal of a resumed game has settled already, or the scenario that one begins at."""
     settled = {
         "--players": choice.players,
         "--with": choice.overlays or None,
@@ -206,4 +232,4 @@ def refuse_settings(choice: GameChoice, seed: int | None, save: Path | None) -> 
     }
     given = [name for name, value in settled.items() if value is not None]
     if given:
-        raise click.UsageError(f"{', '.join(given)} cannot be used with --resume: the journal settles it.")
+        raise click.UsageError(f"{', '.join(given)} cannot be used with {by}: {holds} settles it.")

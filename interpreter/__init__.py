@@ -42,7 +42,7 @@ from interpreter.problems import MAX_PROBLEMS, Fix, Position, Problem, Problems,
 from interpreter.problems.codes import Code, codes
 from interpreter.problems.nearest_name import nearest
 from interpreter.reading.pictures import Picture
-from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios
+from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios, scenario_state
 from interpreter.schema_check import SCHEMA_NAMES, schema_file
 from interpreter.simulation import (
     Listener,
@@ -162,6 +162,7 @@ __all__ = [
     "render",
     "replay",
     "run_scenarios",
+    "scenario_state",
     "schema_file",
     "seen_by",
     "simulate",

@@ -14,7 +14,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cli.main import rulewright
 from cli.seats import Choice, Mistake, Word, read_answer
 from cli.show.board import Content, board_text, draw_board
 from cli.show.decision import decision_lines
@@ -599,11 +601,11 @@ def test_options_that_are_spaces_tell_what_lies_there() -> None:
     decision = state.decision
     assert decision is not None
     text = plain(decision_lines(decision, question(state), WIDE, space_notes(state, decision.seat)))
-    assert "1  from depot 1: carpenter's workshop, ship " in text
+    assert "1  from depot 1: carpenter's workshop, ship, workers: 1 " in text
     assert all(len(line) <= WIDE for line in text.splitlines())
     narrow = plain(decision_lines(decision, question(state), 44, space_notes(state, decision.seat)))
     assert all(len(line) <= 44 for line in narrow.splitlines())
-    assert "...  from_depot=5" in narrow
+    assert "..." not in narrow, "what does not fit goes on below"
 
 
 # -- a real terminal
@@ -704,3 +706,51 @@ def test_a_pipe_reads_the_same_without_colours(tmp_path: Path) -> None:
     assert "\x1b" not in run.stdout
     assert run.stdout.count("Numbered depots") == 1
     assert run.stdout.isascii()
+
+
+TRADE = f"{ROOT / 'rulesets' / 'catan' / 'scenarios' / 'trade.yaml'}:the bank gives one card"
+
+
+def typed(*lines: str, place: str = TRADE, more: tuple[str, ...] = ()) -> tuple[int, str]:
+    """What a person sees who begins at a scenario and types lines."""
+    arguments = ["play", "--from", place, "--seed", "1", "--seat", "human", *more]
+    result = CliRunner().invoke(rulewright, arguments, input="\n".join(lines) + "\n")
+    return result.exit_code, result.output
+
+
+def test_a_game_begins_at_a_scenario_or_after_it() -> None:
+    status, told = typed("trade_with_bank", "quit")
+    assert status == 0
+    assert "What do you want for 4 ore?" in told
+    assert "a game from a scenario is not kept" in told
+    assert "trade_with_bank" not in typed("quit", more=("--after",))[1], "all four are given away"
+
+
+@pytest.mark.parametrize(
+    ("place", "more", "says"),
+    [
+        ("trade.yaml", (), "--from takes FILE:SCENARIO"),
+        (TRADE.replace("the bank", "the bunk"), (), "has no scenario 'the bunk gives one card'"),
+        (TRADE.replace("the bank gives one card", "the"), (), "scenarios 'the'"),
+        (TRADE, ("--players", "4"), "--players cannot be used with --from: the scenario settles it"),
+    ],
+)
+def test_where_to_begin_must_be_one_scenario(place: str, more: tuple[str, ...], says: str) -> None:
+    status, told = typed("quit", place=place, more=more)
+    assert (status, says in " ".join(told.split())) == (2, True), told
+
+
+def test_one_question_later_why_tells_what_was_taken_instead() -> None:
+    told = " ".join(typed("trade_with_bank", "why finish", "why build_city", "quit")[1].split())
+    assert "finish was offered before, but 'Trade with the bank' was taken; `undo 1` goes back" in told
+    assert "Before 'Trade with the bank' was taken: build_city is not offered" in told
+
+
+def test_boards_without_news_are_only_named() -> None:
+    state = game_of(BURGUNDY, 2, P1_FIRST).new(5)
+    whole = plain(draw_position(state, 0, width=WIDE))
+    boards = [name for name in state.game.boards if state.game.boards[name].per is None]
+    short = plain(draw_position(state, 0, width=WIDE, without=boards[:1]))
+    title = state.game.boards[boards[0]].about.title
+    assert f"Unchanged: {title} (" in short
+    assert title in whole and len(short.splitlines()) < len(whole.splitlines())

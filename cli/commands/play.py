@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import click
 
 from cli.options import GameChoice, game_options, json_option, quiet_option, seats_option, seed_option
 from cli.seats import HUMAN, WORDS, Choice, Mistake, Word, read_answer, read_answers, stdin_is_terminal
-from cli.session import Session, begin, refuse_settings, resume_option, save_option
+from cli.session import Session, begin, begin_at, refuse_settings, resume_option, save_option
 from cli.session import resume as take_up
 from cli.show.decision import decision_lines, seat_name, words_text
 from cli.show.explained import Rulebook
@@ -20,7 +21,8 @@ from cli.show.ink import Line, Run, lines_of, wrapped
 from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
 from cli.show.score import outcome_json, outcome_text, score_text
 from cli.show.screen import Screen, say
-from cli.show.why import why_text
+from cli.show.sight import Sight
+from cli.show.why import reason_text, why_text
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, State
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 _LOG = 40
 # An answer of more lines drives the question off the screen, so that is asked again.
 _FAR = 8
+# A position of more lines is shown whole once, then without the boards on which nothing happened.
+_LONG = 80
 
 
 class InputEnded(click.ClickException):
@@ -43,7 +47,8 @@ class Table:
     """A game as the terminal shows it.
 
     turn: the turn of a person that was last shown; rulebook: what answers `?`; typed: answers that were typed
-    ahead; person: who sat at the terminal last; listed: boards are lists in words.
+    ahead; person: who sat at the terminal last; listed: boards are lists in words; shown: who has seen the
+    whole position.
     """
 
     session: Session
@@ -52,6 +57,7 @@ class Table:
     typed: str = ""
     person: int = -1
     listed: bool = False
+    shown: set[int] = field(default_factory=set)
 
     @property
     def state(self) -> State:
@@ -65,6 +71,10 @@ class Table:
 @save_option
 @resume_option
 @click.option(
+    "--from", "scenario", metavar="FILE:SCENARIO", help="Begin at a scenario, where its `when` begins."
+)
+@click.option("--after", is_flag=True, help="With --from: begin where the scenario ends.")
+@click.option(
     "--plain", is_flag=True, help="No pictures and no colours: boards as lists, for screen readers."
 )
 @json_option
@@ -76,6 +86,8 @@ def command(
     seed: int | None,
     save: Path | None,
     resume: Path | None,
+    scenario: str | None,
+    after: bool,
     plain: bool,
     as_json: bool,
     quiet: bool,
@@ -95,6 +107,9 @@ def command(
     if resume is not None:
         refuse_settings(choice, seed, save)
         session = take_up(choice, seats, resume, screen.notice)
+    elif scenario is not None:
+        refuse_settings(choice, None, save, "--from", "the scenario")
+        session = begin_at(choice, seats, scenario, seed=seed, after=after)
     else:
         default = [HUMAN, "greedy"] if stdin_is_terminal() else ["greedy"]
         session = begin(choice, seats, default, seed=seed, save=save, notice=screen.notice)
@@ -116,9 +131,11 @@ def command(
         screen.notice(session.where("play"))
     # A person may want to look back or show a game; of one between bots the seed says all.
     kept = not finished or bool(table.session.people) or save is not None or resume is not None
-    if not kept:
+    if not kept and session.journal.written:
         session.journal.path.unlink(missing_ok=True)
         screen.notice("only bots played, so the journal is not kept; --save FILE keeps it")
+    if not session.journal.written:
+        kept = False
     if as_json:
         winners = [seat + 1 for seat in table.state.winners()] if finished else []
         journal = str(session.journal.path) if kept else None
@@ -225,8 +242,26 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
         return [*changed, *([[], *offered] if offered and not table.listed else [])]
     table.turn = turn
     own = [f"p{seat + 1}"]
-    position = draw_position(table.state, seat, owners=own, width=width, listed=table.listed)
+
+    def drawn(without: Collection[str]) -> list[Line]:
+        return draw_position(table.state, seat, owners=own, width=width, listed=table.listed, without=without)
+
+    position = drawn(())
+    # Where that is long, a board on which nothing happened since the seat saw it is only named.
+    if len(position) > _LONG and seat in table.shown:
+        position = drawn(_unchanged(table, seat))
+    table.shown.add(seat)
     return [[], [Run("=" * width, "dim")], *position, *_since(table, seat, width)]
+
+
+def _unchanged(table: Table, seat: int) -> list[str]:
+    """Return the boards on which nothing happened since a seat's last choice, and nothing is chosen now."""
+    state, happened = table.state, table.session.log.places(seat)
+    decision = state.decision
+    asked = state.game.board_with(decision.site.type) if decision is not None else None
+    changed = {name for place in happened for name in place if name in state.game.boards}
+    changed |= {asked.name} if asked is not None else set()
+    return [name for name in Sight(state, seat).board_names() if name not in changed]
 
 
 def _since(table: Table, seat: int, width: int) -> list[Line]:
@@ -259,7 +294,7 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
             return lines_of("Why what? Type `why` and the name of an action or option.")
         return [
             line
-            for text in why_text(table.state, answer.about).splitlines()
+            for text in _why(table, decision, answer.about).splitlines()
             for line in wrapped(text.strip(), " " * (len(text) - len(text.lstrip())), width)
         ]
     if answer.word == "score":
@@ -272,6 +307,27 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
     if isinstance(meant, Choice):
         return table.rulebook.option(decision, decision.options[meant.index], width)
     return _told(meant, table, decision, width) if isinstance(meant, Mistake) else lines_of(words_text(WORDS))
+
+
+def _why(table: Table, decision: Decision, word: str) -> str:
+    """Return why something is not offered; inside an action also what it was before its choices."""
+    from interpreter import UnknownOption, why_not
+
+    session, state, back = table.session, table.state, 0
+    while state.inside and word.partition("=")[0] not in (decision.site.name, *decision.site.labels):
+        back += 1
+        _, state = session.played(len(session.journal.entries) - back)
+        if state.decision is None or state.seat != decision.seat:
+            break
+        chosen = state.decision.index(session.journal.entries[-back].choice)
+        taken = state.decision.options[chosen].title
+        if word in [option.id for option in state.decision.options]:
+            return f"{word} was offered before, but '{taken}' was taken; `undo {back}` goes back to there."
+        with suppress(UnknownOption):
+            reason = why_not(state, word)
+            if reason is not None and not state.inside:
+                return f"Before '{taken}' was taken: {reason_text(word, reason)}"
+    return why_text(table.state, word)
 
 
 def _board(about: str, table: Table, seat: int, width: int) -> list[Line]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from cli.show.ink import WIDTH, Line, Run, length, plain, wrapped, wrapped_line
@@ -34,27 +35,33 @@ def decision_lines(
         for option, title, *told in zip(
             decision.options,
             question.titles,
-            question.notes,
             notes or [""] * len(numbers),
+            question.notes,
             strict=True,
         )
     ]
     widest = max(width - number_width - 6 - max(len(option.id) for option in decision.options), 20)
     title_width = min(max(map(len, titles)), widest)
-    cells: list[Line] = [
-        [
-            Run(f"  {number:>{number_width}}  ", "bold"),
-            Run(f"{title if len(title) <= title_width else title[: title_width - 3] + '...':<{title_width}}"),
-            Run(f"  {option.id}", "dim"),
-        ]
-        for number, title, option in zip(numbers, titles, decision.options, strict=True)
-    ]
+    many = len(titles) > _IN_ONE_COLUMN
+    cells: list[Line] = []
+    for number, title, option in zip(numbers, titles, decision.options, strict=True):
+        # Where options stand beside each other, each is one line.
+        shortened = title if len(title) <= title_width else title[: title_width - 3] + "..."
+        first, *more = [shortened] if many else wrap(title, title_width)
+        cells.append(
+            [
+                Run(f"  {number:>{number_width}}  ", "bold"),
+                Run(f"{first:<{title_width}}"),
+                Run(f"  {option.id}", "dim"),
+            ]
+        )
+        cells += [[Run(f"{' ' * (number_width + 4)}  {line}")] for line in more]
     enter = "" if question.default is None else f" [Enter: {numbers[question.default]}]"
     asked = Run(seat_name(decision.seat), f"bold {owner_colour(f'p{decision.seat + 1}')}")
     return [
         *wrapped_line([asked, Run(f": {question.prompt}{enter}")], "", width),
         *(wrapped(f"picked so far: {picked_text(decision)}", "  ", width) if decision.picked else []),
-        *(_beside(cells, width) if len(cells) > _IN_ONE_COLUMN else cells),
+        *(_beside(cells, width) if many else cells),
     ]
 
 

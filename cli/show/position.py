@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.show.board import Content, board_labels, board_parts, legend_lines
 from cli.show.hints import counters_on, hints_of, zones_on
-from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running
+from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running, wrapped
 from cli.show.pieces import joined, owner_colour, person_words, things_line
 from cli.show.sight import NOTHING, Sight, Standing, is_of_person
 
@@ -38,15 +38,19 @@ def draw_position(
     owners: Collection[str] | None = (),
     width: int = WIDTH,
     listed: bool = False,
+    without: Collection[str] = (),
 ) -> list[Line]:
     """Return a position: the boards of all and those of `owners` (ids; None: everybody's), then the rest.
 
-    listed: boards are lists in words, for those who do not see a picture.
+    listed: boards are lists in words, for those who see no picture. without: boards that are only named.
     """
     sight = _Position(state, seat, width, listed=listed)
-    return _spaced(
-        [sight.heading(), *sight.boards(owners), sight.counters(), sight.zones(), sight.supplies()]
-    )
+    names = [name for name in sight.sight.board_names() if name not in without]
+    boards = [each for name in names for each in sight.boards(owners, name)]
+    left = [state.game.boards[name].about.title or name.replace("_", " ") for name in without]
+    unchanged = f"Unchanged: {', '.join(left)} (`board` shows all, `board NAME` one)"
+    parts = [*boards, wrapped(unchanged, width=width, style="dim") if left else []]
+    return _spaced([sight.heading(), *parts, sight.counters(), sight.zones(), sight.supplies()])
 
 
 def draw_boards(

@@ -127,7 +127,7 @@ class _Page:
         """Return each option in words, with what the rules say of it and what is told of its place."""
         words = []
         places = space_notes(self.state, self.seat)
-        for option, title, *notes in zip(decision.options, asked.titles, asked.notes, places, strict=True):
+        for option, title, *notes in zip(decision.options, asked.titles, places, asked.notes, strict=True):
             called = title or option.id
             called = f"{decision.name.replace('_', ' ')} {called}" if called.isdigit() else called
             said = ", ".join(filter(None, notes))

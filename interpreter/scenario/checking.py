@@ -11,7 +11,7 @@ from pathlib import Path
 
 from interpreter.compiler.snippets import SnippetError, Snippets
 from interpreter.language.types import TRUTH
-from interpreter.loading import UsageFault, load
+from interpreter.loading import Loaded, UsageFault, load
 from interpreter.model.placed_data import entries_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems, with_new_names
@@ -76,14 +76,7 @@ class Games:
         if not scenario.game:
             return UsageFault("this file lies in no ruleset, and does not say its `game`")
         try:
-            loaded = load(
-                scenario.game,
-                players=scenario.players,
-                overlays=scenario.overlays,
-                options=scenario.options,
-                search=(*self.search, *scenario.beside),
-                for_scenario=True,
-            )
+            loaded = loaded_for(scenario, self.search)
         except UsageFault as fault:
             return fault
         if loaded.game is None:
@@ -98,6 +91,18 @@ class Games:
         """Everything in a scenario's texts and names that does not fit its game."""
         found = text_problems(scenario, game, snippets, self.offers_of(game))
         return with_new_names(found, self.renamed[id(game)], scenario.lines_of)
+
+
+def loaded_for(scenario: Scenario, search: Sequence[Path]) -> Loaded:
+    """Load what a scenario plays; raises UsageFault."""
+    return load(
+        scenario.game,
+        players=scenario.players,
+        overlays=scenario.overlays,
+        options=scenario.options,
+        search=(*search, *scenario.beside),
+        for_scenario=True,
+    )
 
 
 def _key(scenario: Scenario) -> tuple[object, ...]:

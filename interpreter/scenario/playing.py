@@ -26,15 +26,25 @@ MAX_CHOICES = 10_000
 
 def play_scenario(stage: Stage) -> None:
     """Go through given, at, when and then; raises Failed at the first thing that does not hold."""
+    into_position(stage)
+    choose_all(stage)
+    for entry in entries_of(stage.scenario.body, "then"):
+        check_claim(stage, entry)
+
+
+def into_position(stage: Stage) -> None:
+    """Put a scenario into its position: given and at."""
     body = stage.scenario.body
     given, at = stage.scenario.given, body.get("at")
     stage.wishes += wishes_of(body)
     guarded(stage, stage.scenario.position, lambda: put_into_position(stage, given, at))
     expect_no_wish(stage)
-    for entry in entries_of(body, "when"):
+
+
+def choose_all(stage: Stage) -> None:
+    """Go through when."""
+    for entry in entries_of(stage.scenario.body, "when"):
         carry_out(stage, entry)
-    for entry in entries_of(body, "then"):
-        check_claim(stage, entry)
 
 
 def carry_out(stage: Stage, entry: Placed) -> None:

@@ -10,15 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from interpreter.compiler.snippets import Snippets
+from interpreter.compiler.snippets import Snippets, snippets_of
+from interpreter.loading import Loaded, UsageFault
 from interpreter.play.game import Game
-from interpreter.problems import Fix, Problem, Problems
-from interpreter.scenario.checking import Games
+from interpreter.play.state import State
+from interpreter.problems import Fix, Problem, Problems, hint_for
+from interpreter.scenario.checking import FAULTY, Games, loaded_for
 from interpreter.scenario.files import Scenario, read_all, scenario_files
 from interpreter.scenario.patterns import fits
-from interpreter.scenario.playing import play_scenario
+from interpreter.scenario.playing import choose_all, into_position, play_scenario
 from interpreter.scenario.stage import Stage
 from interpreter.scenario.telling import Failed
+
+# So many names are told where none is meant for certain.
+_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,34 @@ def run_scenarios(
                 own = (*scenario.overlays, *(name for name in overlays if name not in scenario.overlays))
                 results.append(_result(replace(scenario, overlays=own), games))
     return results
+
+
+def scenario_state(
+    target: str | Path, name: str, search: Sequence[Path] = (), *, after: bool = False
+) -> tuple[Loaded, State]:
+    """Return a scenario's game and its state where `when` begins, or after it.
+
+    name: a part of the scenario's name that no other of the target has, or all of it. Raises UsageFault.
+    """
+    found = [each for _, all_of, _ in read_all(scenario_files(target, search)) for each in all_of]
+    named = [each for each in found if _is_named(each.name, name)]
+    named = [each for each in named if each.name == name] or named
+    if len(named) != 1:
+        names = [each.name for each in named or found]
+        few = "no scenario" if not named else f"{len(named)} scenarios"
+        hint = hint_for(name, names) or f"there are: {'; '.join(names[:_NAMED])}"
+        raise UsageFault(f"{target} has {few} '{name}'", hint)
+    loaded = loaded_for(named[0], search)
+    if loaded.game is None:
+        raise UsageFault(f"{FAULTY}: {loaded.problems[0].message}", "rulewright validate tells them all")
+    stage = Stage(named[0], loaded.game, snippets_of(loaded.game))
+    try:
+        into_position(stage)
+        if after:
+            choose_all(stage)
+    except Failed as failed:
+        raise UsageFault(f"the scenario fails: {failed.position}: {failed.message}") from failed
+    return loaded, stage.state
 
 
 def check_scenarios(target: str | Path, search: Sequence[Path] = ()) -> list[Problem]:

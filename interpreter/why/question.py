@@ -112,7 +112,8 @@ class _Asked:
         words = []
         for part in text.parts:
             said = part if isinstance(part, str) else self.words(part, option) or hidden
-            if not said:
+            # What costs or brings nothing is not worth a note.
+            if not said or (said == "0" and not isinstance(part, str) and option is not None):
                 return ""
             words.append(said)
         return "".join(words)

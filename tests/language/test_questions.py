@@ -38,7 +38,7 @@ def test_a_question_and_its_notes_have_values(tmp_path: Path) -> None:
     state.choose("n=1")
     found = question(state)
     assert found.prompt == "Deal: 1 and 2: how many of 3?"
-    assert found.notes == ("leaves 1", "leaves 0")
+    assert found.notes == ("leaves 1", ""), "of nothing nothing is said"
     assert found.default is None
     assert state.decision is not None
     assert state.decision.prompt == "Deal: ... and ...: how many of ...?"
