@@ -116,11 +116,12 @@ def test_only_who_decides_is_asked(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     decides = session.state.seat
     assert 'id="choose"' in whole_page(session, decides, "1-1")
+    assert "<title>Your turn – " in whole_page(session, decides, "1-1")
     for seat in (1 - decides, None):
         page = whole_page(session, seat, "1-1")
         assert 'id="choose"' not in page
         assert "data-o" not in page
-        assert f"Player {decides + 1} is choosing" in page
+        assert f"<title>Player {decides + 1} is choosing – " in page
 
 
 def test_what_is_picked_so_far_is_told(tmp_path: Path) -> None:

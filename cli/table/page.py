@@ -325,6 +325,7 @@ class _Page:
             "things": [
                 {
                     **self._thing(zone.holds, thing, zone.shown_as),
+                    "called": thing,
                     "count": count,
                     "clicks": self.targets.at("thing", name, place, thing),
                 }

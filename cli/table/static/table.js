@@ -114,7 +114,8 @@ async function explain(page, asked) {
 }
 
 document.addEventListener("click", (event) => {
-  const place = event.target.closest(".opt[data-o]"), dark = event.target.closest("svg.board [data-n]");
+  const place = event.target.closest(".opt[data-o]"), things = document.querySelector(".thing.opt");
+  const dark = event.target.closest(things ? ".thing[data-n]" : "svg.board [data-n]");
   const asked = document.getElementById("choose");
   if (place) { event.preventDefault(); meant(place); }
   else if (dark && asked && asked.dataset.about) explain("why", {what: `${asked.dataset.about}=${dark.dataset.n}`});
