@@ -12,7 +12,7 @@ from cli.draw.geometry import Place, Plan, plan_of
 from cli.draw.pictures import image
 from cli.draw.pieces import die, pawn, piece, piece_colour, shown_in_frame
 from cli.draw.signs import sign_at, sign_for, sign_named
-from cli.draw.svg import element, escaped, fitted, group, number, points, text
+from cli.draw.svg import element, escaped, fitted, group, moved, number, points, text
 from cli.show.board import Labels
 from cli.show.hints import Mark, hints_of
 from cli.show.pieces import drawn_piece
@@ -137,7 +137,13 @@ class _Board:
             return element("g", words, dot, data_n=name)
         if place.form == "side":
             way = element(
-                "path", d=_line(*place.outline), stroke="#000000", stroke_width=1.6, opacity=0.25, fill="none"
+                "path",
+                d=_line(*_around(place, 1.0)),
+                transform=moved((place.x, place.y)),
+                stroke="#000000",
+                stroke_width=1.6,
+                opacity=0.25,
+                fill="none",
             )
             return element("g", words, way, data_n=name)
         look: dict[str, object] = {"fill": colour or _EMPTY, "stroke": "#000000", "stroke_opacity": 0.28}
@@ -146,10 +152,9 @@ class _Board:
         if place.form == "sector":
             return element("g", words, element("path", d=place.path, **look), data_n=name)
         if place.form == "hex":
-            drawn = [
-                (place.x + (x - place.x) * 0.97, place.y + (y - place.y) * 0.97) for x, y in place.outline
-            ]
-            return element("g", words, element("polygon", points=points(drawn), **look), data_n=name)
+            drawn = points(_around(place, 0.97))
+            at = moved((place.x, place.y))
+            return element("g", words, element("polygon", points=drawn, transform=at, **look), data_n=name)
         (left, top), _, (right, bottom), _ = place.outline
         box = element(
             "rect",
@@ -485,8 +490,8 @@ class _Board:
             return element("circle", cx=place.x, cy=place.y, r=place.room, **look)
         if place.form == "sector":
             return element("path", d=place.path, **look)
-        drawn = [(place.x + (x - place.x) * 0.92, place.y + (y - place.y) * 0.92) for x, y in place.outline]
-        return element("polygon", points=points(drawn), stroke_linejoin="round", **look)
+        drawn, at = points(_around(place, 0.92)), moved((place.x, place.y))
+        return element("polygon", points=drawn, transform=at, stroke_linejoin="round", **look)
 
 
 def _line(one: tuple[float, float], other: tuple[float, float]) -> str:
@@ -498,6 +503,11 @@ def _disc(x: float, y: float, told: str, room: float, ink: str = INK) -> str:
         "circle", cx=float(x), cy=float(y), r=float(room), fill=CREAM, stroke="#000000", stroke_opacity=0.35
     )
     return disc + text(x, y, told, fitted(told, room * 1.7, room * 1.15), ink)
+
+
+def _around(place: Place, share: float) -> list[tuple[float, float]]:
+    """Return the corners of a place around its middle, drawn in by a share."""
+    return [((x - place.x) * share, (y - place.y) * share) for x, y in place.outline]
 
 
 def _mark(mark: Mark, x: float, y: float) -> str:

@@ -103,7 +103,7 @@ def piece_colour(game: Game, component: str, drawn: Drawn) -> str:
 
 def piece(game: Game, component: str, called: str, at: Spot, room: float, *, form: str = "") -> str:
     """Return a piece as a view calls it, with its middle at a spot and of half a width of `room`."""
-    x, y = at
+    x = y = 0.0
     drawn = drawn_piece(game, component, called)
     colour = piece_colour(game, component, drawn)
     form = form or form_of(game, component)
@@ -120,9 +120,9 @@ def piece(game: Game, component: str, called: str, at: Spot, room: float, *, for
         corners = [(x, y - room * 0.5), (x + room * 0.5, y), (x, y + room * 0.5), (x - room * 0.5, y)]
         body.append(element("polygon", points=points(corners), fill="none", stroke=CREAM, stroke_width=1.6))
     else:
-        body.append(_face(game, component, drawn, at, room))
+        body.append(_face(game, component, drawn, (x, y), room))
         body += _states(drawn, x, y, room, colour)
-    return group(*body, title=drawn.words)
+    return group(*body, title=drawn.words, at=at)
 
 
 def _body(form: str, x: float, y: float, room: float, colour: str) -> str:

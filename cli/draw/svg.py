@@ -30,9 +30,18 @@ def element(name: str, *inner: str, **attributes: object) -> str:
     return f"<{name}{told}>{''.join(inner)}</{name}>"
 
 
-def group(*inner: str, title: str = "") -> str:
-    """Return parts as one, with words for those who point at it."""
-    return element("g", element("title", escaped(title)) if title else "", *inner) if any(inner) else ""
+def group(*inner: str, title: str = "", at: Spot | None = None) -> str:
+    """Return parts as one, with words for those who point at it; at: where their origin is.
+
+    Things that are drawn alike around their origin are the same text, which travels well.
+    """
+    told = element("title", escaped(title)) if title else ""
+    return element("g", told, *inner, transform=moved(at) if at else "") if any(inner) else ""
+
+
+def moved(at: Spot) -> str:
+    """Return the attribute that moves the origin to a spot."""
+    return f"translate({number(at[0])} {number(at[1])})"
 
 
 def points(spots: Iterable[Spot]) -> str:
