@@ -36,8 +36,8 @@ LEVELS: dict[str, str] = {
     ),
     "model": (
         "model model.public model.declarations model.limits model.placed_data model.boards model.adjacency "
-        "model.resolving model.resolve_names model.resolve_rules model.resolve_components "
-        "model.resolve_drawing model.resolve_places model.resolve"
+        "model.resolving model.resolve_names model.resolve_forbids model.resolve_rules "
+        "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
         "language language.checked language.plan language.index language.scope language.checking "

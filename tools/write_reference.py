@@ -60,14 +60,14 @@ bare `choose` are errors, and choices have blocks, which are skipped when nothin
 with only one option is made without asking.
 
 **Events and rules in play.** Every effect and action is an event of the same name when it is done; gaining
-and losing, entering and leaving, and the beginning and end of steps are events too. *Triggers* do
-something when an event happens, after it or before it. *Modifiers* change a rule value: of those in
-force, by rank, first `instead`, then `plus`, then `times`. *Grants* offer an extra action. *Replacements*
-do something instead of an effect. Rules that a component carries are in force for a player while it lies
-in a zone or on a board that is `active` and that player's; `me` is then that player. Triggers run at once
-after the statement that caused them (those of leading payments when the leading part is over): first the
-rules of the table, then those of each player's components, beginning with the player whose event it is
-and for each in the order declared.
+and losing, entering and leaving, and the beginning and end of steps are events too. *Triggers* do something
+when an event happens, after it or before it. *Modifiers* change a rule value: of those in force, by rank,
+first `instead`, then `plus`, then `times`. *Grants* offer an extra action; `forbids` takes one away, or an
+option of it. *Replacements* do something instead of an effect. Rules that a component carries are in force
+for a player while it lies in a zone or on a board that is `active` and that player's; `me` is then that
+player. Triggers run at once after the statement that caused them (those of leading payments when the leading
+part is over): first the rules of the table, then those of each player's components, beginning with the player
+whose event it is and for each in the order declared.
 
 **Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, or offers
 `actions` again and again until it is passed or ended or nothing is offered. `for` repeats a step for each

@@ -22,7 +22,7 @@ from interpreter.problems.problem import Problem
 from interpreter.reading.placed_value import Placed
 
 _HINT = "`accept: [unused]` at it says that this is meant"
-_RULES = ("triggers", "replacements", "modifiers", "grants", "scoring")
+_RULES = ("triggers", "replacements", "modifiers", "grants", "forbids", "scoring")
 
 
 def doubts(

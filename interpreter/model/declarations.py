@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Graph = networkx.Graph[str]
 
 NONE = -1
+# So, with a number, the values are called that say whether a rule forbids something: as no author may.
+FORBIDDEN = "Forbids"
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,6 +585,7 @@ class Model:
             Thing(section, section.removesuffix("s"), name, declared.about)
             for section, things in sections.items()
             for name, declared in things.items()
+            if not name.startswith(FORBIDDEN)
         ]
         for name, effect in self.effects.items():
             word = "action" if effect.action else "effect"

@@ -20,7 +20,7 @@ from interpreter.reading.placed_value import Placed
 
 KIND_KEYS = (
     "copies", "title", "about", "rule", "source", "accept", "effect", "triggers", "modifiers", "grants",
-    "replacements", "scoring", "glyph", "color", "icon", "image",
+    "replacements", "forbids", "scoring", "glyph", "color", "icon", "image",
 )  # fmt: skip
 
 

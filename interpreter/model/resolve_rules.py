@@ -18,6 +18,7 @@ from interpreter.model.declarations import (
     ValueDecl,
 )
 from interpreter.model.placed_data import about_of, entries_of, is_true, text_of, whole_of
+from interpreter.model.resolve_forbids import resolve_forbid
 from interpreter.model.resolve_names import block, parse
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
@@ -115,7 +116,7 @@ def players_of(ctx: Resolving, placed: Placed | None) -> t.Expression | None:
 
 
 def rules(ctx: Resolving, owner: Placed, carrier: Carrier) -> None:
-    """Declare the triggers, modifiers, grants and replacements of the table or of a kind."""
+    """Declare the triggers, modifiers, grants, replacements and prohibitions of the table or of a kind."""
     model = ctx.model
     for definition in entries_of(owner, "triggers"):
         pattern = pattern_of(ctx, definition, "on")
@@ -169,6 +170,8 @@ def rules(ctx: Resolving, owner: Placed, carrier: Carrier) -> None:
                 carrier,
             )
         )
+    for definition in entries_of(owner, "forbids"):
+        resolve_forbid(ctx, definition, carrier)
     for definition in entries_of(owner, "replacements"):
         pattern = pattern_of(ctx, definition, "of")
         if pattern is not None:

@@ -374,6 +374,7 @@ _CALLED = {
     "modifiers": "modifier",
     "grants": "grant",
     "replacements": "replacement",
+    "forbids": "prohibition",
     "scoring": "score",
     "final": "score",
     "ties": "tie-break",

@@ -14,7 +14,7 @@ from interpreter.reading.placed_value import Placed
 Path = tuple[str, ...]
 
 # Lists of rules without names: an overlay can only append to them.
-NAMELESS_SECTIONS = frozenset({"triggers", "modifiers", "grants", "replacements"})
+NAMELESS_SECTIONS = frozenset({"triggers", "modifiers", "grants", "replacements", "forbids"})
 # Sections whose definitions have a short form, and the key of the long form that it stands for.
 LONG_FORM_KEYS = {"values": "is", "effects": "do", "enums": "members"}
 

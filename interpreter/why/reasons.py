@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.language.checked import ConstSetEx, Ex, InEx, RuleEx
+from interpreter.language.checked import ConstSetEx, Ex, InEx, NotEx, RuleEx, ValueCallEx
 from interpreter.loading import Sources
+from interpreter.model.declarations import FORBIDDEN
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.why.refusals import Refusal
@@ -112,7 +113,7 @@ class Wording:
         alone = len(refusal.candidates) <= 1
         sentence = self.sentence(nearest) if alone else self.choices(refusal)
         values: tuple[Value, ...] = ()
-        if nearest.condition is not None:
+        if nearest.condition is not None and not forbids(nearest.condition):
             values = tuple(
                 Value(self.text(read.expression), read.value)
                 for read in self.readings.reads(nearest.condition, scene)
@@ -162,6 +163,8 @@ class Wording:
         name = leaf.scene.chosen[-1] if leaf.what == "where" and alone else leaf.name.replace("_", " ")
         if leaf.what == "given":
             return leaf.name
+        if leaf.condition is not None and forbids(leaf.condition):
+            return f"it is forbidden: {self.text(leaf.condition)}"
         if leaf.what == "pay" and not alone:
             return f"it costs more {name} than there is"
         return _SENTENCES.get(leaf.what, "what it requires does not hold").format(*leaf.numbers, name=name)
@@ -173,10 +176,10 @@ class Wording:
             for each in self.readings.modifiers(leaf.condition, leaf.scene):
                 whose = f" of {self.game.person(each.owner)[1]}" if each.owner >= 0 else ""
                 amount = self.text(each.rule.value) if each.rule.value is not None else ""
-                change = f"{each.rule.change} {amount}"
-                yield Cause(
-                    f"{carrier_words(self.game, each.rule)}{whose}: {each.value} {change}", each.rule.position
+                change = (
+                    "" if each.value.startswith(FORBIDDEN) else f": {each.value} {each.rule.change} {amount}"
                 )
+                yield Cause(f"{carrier_words(self.game, each.rule)}{whose}{change}", each.rule.position)
                 if each.rule.carrier is not None:
                     things[f"kinds/{each.rule.carrier[1]}"] = None
             things |= self.readings.things(leaf.condition, leaf.scene)
@@ -207,6 +210,12 @@ class Wording:
     def lines(self, position: Position) -> Sequence[str] | None:
         """The lines of the file that a place is in, if they are known."""
         return self.sources.lines_of(position.file) if self.sources is not None else None
+
+
+def forbids(condition: Ex) -> bool:
+    """Whether a condition is that no rule forbids something."""
+    inner = condition.operand if isinstance(condition, NotEx) else condition
+    return isinstance(inner, ValueCallEx) and inner.name.startswith(FORBIDDEN)
 
 
 def carrier_words(game: Game, rule: RuleEx) -> str:
