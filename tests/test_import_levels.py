@@ -59,7 +59,7 @@ LEVELS: dict[str, str] = {
     ),
     "bots": ("bots.budget bots.standing bots.shape bots.simple bots.turn_search bots.tree_search bots"),
     "wasm": (
-        "wasm wasm.printer wasm.words wasm.module wasm.outcome wasm.position wasm.engine "
+        "wasm wasm.printer wasm.words wasm.module wasm.cache wasm.outcome wasm.position wasm.engine "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
         "wasm.library.deals wasm.library.elsewhere "
         "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "

@@ -21,6 +21,7 @@ from typing import Any
 from interpreter.bots import Thought
 from interpreter.play.chance import mixed
 from interpreter.play.game import Game
+from interpreter.wasm.cache import compiled
 from interpreter.wasm.module import BOTS, EXPORTS, Module, module_of
 from interpreter.wasm.position import FastStates
 from interpreter.wasm.printer import Unsupported
@@ -94,13 +95,13 @@ class Engine:
         import wasmtime  # noqa: PLC0415 - an extra
 
         self.game = game
-        try:
-            self.module: Module = module_of(game)
-        except Unsupported as what:
-            raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
         self._wasmtime: Any = wasmtime
         self._engine = wasmtime.Engine()
-        self._compiled = wasmtime.Module(self._engine, bytes(wasmtime.wat2wasm(self.module.text)))
+        self.module: Module
+        try:
+            self._compiled, self.module = compiled(game, self._engine, wasmtime, lambda: module_of(game))
+        except Unsupported as what:
+            raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
         self._of_thread = local()
 
     def play(

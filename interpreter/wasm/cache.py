@@ -1,0 +1,98 @@
+"""Compiled modules kept on disk, so that the next process need not make them again.
+
+A module is kept under a hash of all that it is made of: the game's compiled code and tables, the texts of
+this program, the versions of wasmtime and Python. So it cannot be stale: what is made of other things has
+another name.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+import os
+import re
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from interpreter.play.game import Game
+from interpreter.wasm.module import Module
+
+# So many modules are kept, those that were used last; each has about half a megabyte.
+MOST = 40
+_DIGEST = 16
+
+
+def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module]) -> tuple[Any, Module]:
+    """The compiled module of a game, and what its host must know; made, and kept, where it is not there."""
+    file = _folder() / f"{key_of(game)}.module"
+    with suppress(OSError, ValueError, KeyError, wasmtime.WasmtimeError):
+        found = _read(file, engine, wasmtime)
+        os.utime(file)
+        return found
+    module = make()
+    built = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(module.text)))
+    with suppress(OSError):
+        _write(file, built.serialize(), module)
+    return built, module
+
+
+def _read(file: Path, engine: Any, wasmtime: Any) -> tuple[Any, Module]:
+    """Read what was kept; raises ValueError where it is not whole."""
+    content = file.read_bytes()
+    digest, size = content[:_DIGEST], int.from_bytes(content[_DIGEST : _DIGEST + 8], "big")
+    rest = content[_DIGEST + 8 :]
+    if blake2b(rest, digest_size=_DIGEST).digest() != digest:
+        raise ValueError(file)
+    known = json.loads(rest[:size])
+    built = wasmtime.Module.deserialize(engine, rest[size:])
+    return built, Module("", known["places"], known["told"])
+
+
+def _write(file: Path, built: bytes, module: Module) -> None:
+    """Keep a module; nobody sees half of it, and no other user may put another there."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    known = json.dumps({"places": dict(module.places), "told": module.told}).encode()
+    rest = known + built
+    with NamedTemporaryFile(dir=file.parent, delete=False) as made:
+        made.write(blake2b(rest, digest_size=_DIGEST).digest() + len(known).to_bytes(8, "big") + rest)
+    Path(made.name).replace(file)
+    kept = sorted(file.parent.glob("*.module"), key=lambda each: each.stat().st_mtime)
+    for old in kept[:-MOST]:
+        old.unlink(missing_ok=True)
+
+
+def _folder() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "rulewright" / "modules"
+
+
+def key_of(game: Game) -> str:
+    """A hash of all that the module of a game is made of."""
+    found = blake2b(_of_program().encode(), digest_size=_DIGEST)
+    for part in (game.fingerprint, game.players, game.overlays, game.options, game.start):
+        found.update(repr(part).encode())
+    form = game.form
+    for table in (form.tables, form.effects, form.agenda, form.points):
+        # Where in memory a function lies says nothing of it.
+        found.update(re.sub(" at 0x[0-9a-f]+", "", repr(table)).encode())
+    for name in form.functions:
+        # In the second version of its format equal code has equal bytes.
+        found.update(marshal.dumps(game.namespace[name].__code__, 2))
+    return found.hexdigest()
+
+
+@cache
+def _of_program() -> str:
+    """A hash of this program and of what it runs on."""
+    found = blake2b(f"{sys.version} {version('wasmtime')}".encode(), digest_size=_DIGEST)
+    for file in sorted(Path(__file__).parents[1].rglob("*")):
+        if file.suffix in (".py", ".lark", ".yaml"):
+            found.update(str(file.relative_to(Path(__file__).parents[1])).encode() + file.read_bytes())
+    return found.hexdigest()
