@@ -45,6 +45,13 @@ seats_option = click.option(
     help="Who plays, once for each seat: random (any choice), greedy (looks one choice ahead), "
     "search[:STEPS|:MSms] (plays games out in its head); in play and table also human (you).",
 )
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["auto", "python", "wasm"]),
+    default="auto",
+    show_default=True,
+    help="What plays: Python, WebAssembly, or whichever is sooner done; the figures are the same.",
+)
 _players = click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players.")
 settings_option = click.option(
     "--set",

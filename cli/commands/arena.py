@@ -14,6 +14,7 @@ import click
 from cli.options import (
     GameChoice,
     drawn_seed,
+    engine_option,
     game_options,
     json_option,
     quiet_option,
@@ -52,6 +53,7 @@ _PAIR_KEYS = ("a", "b", "games", "share", "low", "high", "even", "score_differen
     default=0,
     help="How many processes; 0, if not given: one for each processor.",
 )
+@engine_option
 @click.option("--results", type=_FILE, help="Keep each game in this file, and go on from what it holds.")
 @json_option
 @quiet_option
@@ -62,6 +64,7 @@ def command(
     seed: int | None,
     games: int,
     jobs: int,
+    engine: str,
     results: Path | None,
     as_json: bool,
     quiet: bool,
@@ -77,7 +80,7 @@ def command(
     \b
     Example: rulewright arena burgundy --seat greedy --seat search --games 40
     """
-    from interpreter import Arena
+    from interpreter import Arena, NoEngine
 
     game = choice.load_game()
     if len(set(seats)) != len(seats) or len(seats) < 2:
@@ -112,7 +115,10 @@ def command(
         if not as_json and not quiet:
             done = f", {len(arena.met)} of them played before" if arena.met else ""
             say(f"{game.title}: {arena.total} games{done}, seed {seed}", err=True)
-        stopped = arena.play(jobs, note)
+        try:
+            stopped = arena.play(jobs, note, engine)
+        except NoEngine as why:
+            raise click.UsageError(f"--engine wasm: {why}") from None
     if stopped is not None:
         say(f"{stopped} after {len(arena.met)} of {arena.total} games", err=True)
     figures = _figures(arena, game, seed)

@@ -21,6 +21,7 @@ from cli.journals import place_for
 from cli.options import (
     GameChoice,
     drawn_seed,
+    engine_option,
     game_options,
     json_option,
     quiet_option,
@@ -107,13 +108,7 @@ class _Best:
     show_default=True,
     help="Number of processes; 0: one for each processor.",
 )
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "python", "wasm"]),
-    default="auto",
-    show_default=True,
-    help="What plays: Python, WebAssembly, or whichever is sooner done; the figures are the same.",
-)
+@engine_option
 @click.option(
     "--keep",
     multiple=True,

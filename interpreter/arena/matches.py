@@ -110,8 +110,11 @@ class Arena:
         a, b = pair
         return [self.bots[a if seat % self.sides == rotation else b] for seat in range(self.game.players)]
 
-    def play(self, jobs: int, listener: Listener) -> str | None:
-        """Play what has not been played; return why it was stopped, None if it was not."""
+    def play(self, jobs: int, listener: Listener, engine: str = "auto") -> str | None:
+        """Play what has not been played; return why it was stopped, None if it was not.
+
+        engine: as in `simulate`; raises NoEngine as it does.
+        """
         for pair in self.pairs:
             for rotation in range(self.sides):
                 due = [
@@ -128,9 +131,10 @@ class Arena:
                     listener(meeting, self.met[meeting])
 
                 seeds = [self.seeds[meeting.number] for meeting in due]
-                stopped = simulate_seeds(self.game, self.seats(pair, rotation), seeds, jobs, listen).stopped
-                if stopped is not None:
-                    return stopped
+                seats = self.seats(pair, rotation)
+                outcome = simulate_seeds(self.game, seats, seeds, jobs, listen, engine)
+                if outcome.stopped is not None:
+                    return outcome.stopped
         return None
 
     def _met(self, meeting: Meeting, played: Played) -> Met:

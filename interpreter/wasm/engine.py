@@ -10,12 +10,13 @@ import ctypes
 import struct
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import islice
 from threading import local
+from time import perf_counter
 from typing import Any
 
 from interpreter.bots import Thought
@@ -38,7 +39,7 @@ class NoEngine(Exception):
 class Ended:
     """A finished game: its decisions, the hash of its last position, what is told of its end.
 
-    thoughts: what each seat's bot has thought; for how long is not known.
+    thoughts: what each seat's bot has thought; for how long is its share of what the batch took.
     """
 
     decisions: int
@@ -139,12 +140,12 @@ class Engine:
             memory.write(store, struct.pack(f"<{len(numbers)}q", *numbers), self.module.places["IN"])
             memory.write(store, struct.pack(f"<{len(kinds)}q", *kinds), self.module.places["BOTS"])
             memory.write(store, bytes(16), self.module.places["DONE"])
-            failed = False
+            failed, start = False, perf_counter()
             try:
                 play(store, len(left))
             except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
                 failed = True
-            ended += self._told(store, memory)
+            ended += _timed(self._told(store, memory), perf_counter() - start)
             if failed:
                 ended.append(None)
                 self._of_thread.instance = None
@@ -186,6 +187,20 @@ class Engine:
         store, memory, _ = self._instance()
         at = self.module.places["CHOICES"]
         return list(struct.unpack(f"<{ended.decisions}i", memory.read(store, at, at + 4 * ended.decisions)))
+
+
+def _timed(ended: Sequence[Ended], seconds: float) -> list[Ended]:
+    """Games with how long their bots have thought: of what all took together, as much as they looked at."""
+    steps = sum(thought.steps for each in ended for thought in each.thoughts)
+    return [
+        replace(
+            each,
+            thoughts=tuple(
+                thought._replace(seconds=seconds * thought.steps / max(1, steps)) for thought in each.thoughts
+            ),
+        )
+        for each in ended
+    ]
 
 
 def engine_for(game: Game, bots: Sequence[str]) -> Engine:
