@@ -245,7 +245,7 @@ def simulate_seeds(  # noqa: PLR0917 - as `simulate`
     jobs = min(jobs or cores(), len(seeds))
     native, reason = _native_engine(game, bots, len(seeds), engine)
     if native is not None:
-        results = _natively(native, bots, seeds, jobs)
+        results = _natively(native, bots, seeds, jobs, alone=engine == "wasm")
     else:
         results = _alone(game, bots, seeds) if jobs == 1 else _together(game, bots, seeds, jobs)
     try:
@@ -277,16 +277,22 @@ def _native_engine(
 
 
 def _natively(
-    engine: Engine, bots: Sequence[str], seeds: GameSeeds, jobs: int
+    engine: Engine, bots: Sequence[str], seeds: GameSeeds, jobs: int, *, alone: bool
 ) -> Generator[Played, None, None]:
-    """Play in WebAssembly; a game that cannot go on there is played again in Python."""
+    """Play in WebAssembly; where a game cannot go on, it is played again in Python, which says why.
+
+    alone: where nothing is wrong, and the game is too large for a module, NoEngine is raised.
+    """
     seats = (
         (seed, [derived_seed(seed, seat) for seat in range(len(bots))])
         for seed in (seeds[number] for number in range(len(seeds)))
     )
     with closing(engine.play(seats, jobs, bots)) as results:
         for number, ended in enumerate(results):
-            yield _played(engine.game, ended) if ended else _outcome(engine.game, bots, seeds[number])
+            played = _played(engine.game, ended) if ended else _outcome(engine.game, bots, seeds[number])
+            if ended is None and alone and not played.failed:
+                raise NoEngine(f"the game of --game-seed {seeds[number]} is too large for it")
+            yield played
 
 
 def _played(game: Game, ended: Ended) -> Played:

@@ -338,6 +338,19 @@ def test_a_game_that_goes_wrong_says_the_same(tmp_path: Path) -> None:
     assert found[0].hashes == found[1].hashes
 
 
+def test_a_game_too_large_for_a_module_is_pythons_unless_it_must_not_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = game_with(TOYS[0], (), 2)
+    assert game is not None
+    bots = ["random", "random"]
+    expected = simulate(game, bots, 60, 1, engine="python").hashes
+    monkeypatch.setattr(Engine, "play", lambda _engine, seeds, *_: (None for _ in seeds))
+    assert simulate(game, bots, 60, 1).hashes == expected
+    with pytest.raises(NoEngine, match="too large"):
+        simulate(game, bots, 60, 1, engine="wasm")
+
+
 def test_what_cannot_be_played_there_says_why() -> None:
     game = game_with(SHIPPED[0], (), 2)
     assert game is not None
