@@ -115,7 +115,9 @@ class _Expansion:
         for combined in itertools.product(*lists):
             entries = dict(zip(dict(over.items()), combined, strict=True))
             own = Placed(over.position, entries, over.key_positions)
-            yield self.told(pattern, own), own
+            name = self.told(pattern, own)
+            # Titles have spaces where names have underscores.
+            yield Placed(name.position, str(name.value).replace(" ", "_")), own
 
     def values_of(self, values: Placed) -> list[Placed]:
         """The values of a list, or the numbers of a span such as `1..6`."""

@@ -11,7 +11,7 @@ from interpreter.problems import Problems
 from interpreter.reading import read_ruleset
 
 HEAD = "id: small\ntitle: Small\nplayers: 2\n"
-FIELDS = "enums: {suit: [leaf, moon]}\ncomponents:\n  card:\n"
+FIELDS = "enums: {suit: [leaf, moon, new_moon]}\ncomponents:\n  card:\n"
 DEFAULTS = "    fields: {suit: suit?, worth: number?, cost: list of suit}\n    defaults: {cost: []}\n"
 FLOW = "flow: [{step: turn, players: players, do: score 1 as steps}]\n"
 
@@ -52,6 +52,11 @@ def test_a_product_makes_a_kind_for_each_combination(tmp_path: Path) -> None:
         "moon_2": ("2 of moon", 2, 1, 2),
         "joker": ("joker", 1, -1, -1),
     }
+
+
+def test_a_value_of_several_words_is_one_word_in_a_name(tmp_path: Path) -> None:
+    kinds = '      - {each: {title: "the {suit}"}, over: {suit: [new_moon]}, name: "card_{suit}"}\n'
+    assert kinds_of(game_of(tmp_path, kinds)) == {"card_new_moon": ("the new moon", 1, 2, -1)}
 
 
 def test_what_a_kind_says_itself_counts_more_than_what_all_share(tmp_path: Path) -> None:
