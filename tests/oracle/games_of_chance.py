@@ -266,9 +266,9 @@ def ship_or_shot(move: str) -> list[str]:
     """Their ships have an upper left end and a way; the last number is how far they reach."""
     row, column, *squares = (int(number) for number in re.findall(r"[0-9]+", move.partition(": ")[2]))
     if "shoot" in move:
-        return [f"x={chr(ord('a') + row)}{column + 1}"]
+        return [f"x={'abcdefghij'[row]}{column + 1}"]
     end = (row, column + squares[0]) if "horizontally" in move else (row + squares[0], column)
-    return [f"bow=s{row + 1}_{column + 1}", f"stern=s{end[0] + 1}_{end[1] + 1}"]
+    return [f"bow={'abcdefghij'[row]}{column + 1}", f"stern={'abcdefghij'[end[0]]}{end[1] + 1}"]
 
 
 def with_its_size(theirs: Any, action: int) -> str:
