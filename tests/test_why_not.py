@@ -58,8 +58,10 @@ def check_reason(reason: Reason, loaded: Loaded, snippets: Snippets) -> None:
     assert reason.refusal is not None
     for leaf in reason.refusal.leaves():
         assert leaf.condition is not None, leaf
-        scene = leaf.scene
-        assert not snippets.value_with(leaf.condition, scene.slots, scene.me, scene.variables), leaf
+        situation = leaf.situation
+        assert not snippets.value_with(leaf.condition, situation.slots, situation.me, situation.variables), (
+            leaf
+        )
     check_candidates(reason.refusal)
     lines = loaded.lines_of(reason.position.file)
     assert lines is not None
@@ -352,7 +354,7 @@ def test_what_a_seat_may_not_see_is_only_counted(tmp_path: Path) -> None:
     counted = next(leaf for leaf in reason.refusal.leaves() if leaf.what == "require")
     assert counted.condition is not None
     readings = Readings(state.game, Snippets(state.game), 0)
-    assert [read.value for read in readings.reads(counted.condition, counted.scene)] == ["1 hidden"]
+    assert [read.value for read in readings.reads(counted.condition, counted.situation)] == ["1 hidden"]
     spying = reason_for(state, "spy")
     assert spying.sentence == "spy is not offered: it rests with what you cannot see"
     assert spying.condition.startswith("any(card.worth > 4 for card in hand(next(me)))")

@@ -506,20 +506,20 @@ def early_function(
 
 
 # -- assembly
-def _threads(ctx: Context) -> list[int]:
+def _destinations(ctx: Context) -> list[int]:
     """For each operation the one that is really next, past those that only lead on."""
-    threads = []
+    destinations = []
     for number in range(len(ctx.flow.operations)):
         place = number
         while (target := ctx.flow.operations[place].target) is not None:
             place = target
-        threads.append(place)
-    return threads
+        destinations.append(place)
+    return destinations
 
 
 def _flow_of(ctx: Context) -> dict[str, Any]:
     """What a game holds of its flow, in the code of one variant."""
-    names, threads = ctx.namespace, _threads(ctx)
+    names, destinations = ctx.namespace, _destinations(ctx)
     operations = tuple(
         OperationInfo(
             names[o.word],
@@ -528,15 +528,15 @@ def _flow_of(ctx: Context) -> dict[str, Any]:
             o.step,
             o.me_slot,
             names.get(o.agenda),
-            names.get(o.offers),
-            names.get(o.alone),
+            names.get(o.open_options),
+            names.get(o.does_sole),
         )
         for o in ctx.flow.operations
     )
     return {
         "operations": operations,
-        "plain": tuple(None if operations[at].asks else operations[at].run for at in threads),
-        "threads": tuple(threads),
+        "unasked": tuple(None if operations[at].asks else operations[at].run for at in destinations),
+        "destinations": tuple(destinations),
         "run_agenda": names["run_agenda"],
     }
 

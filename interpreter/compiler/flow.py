@@ -461,8 +461,8 @@ def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     """
     actions = step_actions(ctx, step)
     names = [name for name, _ in actions]
-    offers, alone = f"offers_{step.name}", f"alone_{step.name}"
-    ctx.flow.operations[here].offers, ctx.flow.operations[here].alone = offers, alone
+    offers, does_sole = f"open_options_{step.name}", f"does_sole_{step.name}"
+    ctx.flow.operations[here].open_options, ctx.flow.operations[here].does_sole = offers, does_sole
     file, line = step.position.file, step.position.line
     emit(ctx, file, py.function(offers, ["s"], offers_of(ctx, step, actions, me), line))
     leave = [go(ctx, py.const(here + 1))]
@@ -476,7 +476,7 @@ def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
         code = [py.when(py.compare(py.name("chosen"), ast.Eq(), py.const(number)), call, code)]
     none = py.negated(py.name("options"))
     code = [*me, py.when(none, leave, [*first, *code]), py.give(py.const(True))]
-    emit(ctx, file, py.function(alone, ["s", "options"], code, line))
+    emit(ctx, file, py.function(does_sole, ["s", "options"], code, line))
     given = py.when(
         py.compare(py.name("options"), ast.Is(), py.const(None)),
         [py.let("options", py.call(offers, py.name("s")))],
@@ -545,7 +545,7 @@ def compile_flow(ctx: Context) -> None:
             code[-1] = go(ctx, threaded(ctx, jump, operation, MAX_THREADED))
         elif isinstance(jump, ast.Constant):
             operation.target = number_of(jump)
-        given = ["s", "options"] if operation.offers else ["s"]
+        given = ["s", "options"] if operation.open_options else ["s"]
         emit(ctx, place.file, py.function(operation.word, given, code, place.line, asks=operation.asks))
     agendas(ctx, ctx.program.flow)
 
@@ -574,7 +574,8 @@ def threaded(ctx: Context, where: Expr, start: Operation, left: int) -> Expr:
     assert isinstance(where, ast.Constant)
     number = number_of(where)
     jump, next_one = ctx.flow.jumps[number], ctx.flow.operations[number]
-    if next_one.word.endswith("_begin"):  # where scenarios look for a step
+    marks = ctx.flow.marks.get(next_one.step)
+    if marks is not None and number == marks.begin:  # where scenarios look for a step
         return where
     if isinstance(jump, ast.Constant):
         return threaded(ctx, jump, start, left)

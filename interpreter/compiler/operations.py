@@ -27,8 +27,8 @@ class Operation:
     agenda: str = ""
     at: Position | None = None
     # Of a step of actions: what is open, and the sole one where it asks nothing.
-    offers: str = ""
-    alone: str = ""
+    open_options: str = ""
+    does_sole: str = ""
 
 
 @dataclass(slots=True)

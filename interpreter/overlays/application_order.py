@@ -8,7 +8,7 @@ from interpreter.reading.placed_value import Placed
 Overlay = tuple[str, Placed]
 
 
-class Company:
+class OverlaySet:
     """The overlays of one game: their order, and which is built on which.
 
     An overlay comes after those it is built on (`base`, `needs`), otherwise by (`order`, id): never by the
@@ -20,7 +20,7 @@ class Company:
     def __init__(self, base: Placed, overlays: list[Overlay], problems: Problems) -> None:
         chosen = _by_id(overlays, problems)
         for name, overlay in chosen.items():
-            _check_company(name, overlay, base, chosen, problems)
+            _check_neighbours(name, overlay, base, chosen, problems)
         direct = {name: _direct_bases(overlay) & chosen.keys() for name, overlay in chosen.items()}
         self.ordered = _in_order(chosen, direct, problems)
         self._built_on: dict[str, frozenset[str]] = {}
@@ -61,7 +61,7 @@ def _direct_bases(overlay: Placed) -> frozenset[str]:
     return frozenset(str(name.value) for key in ("base", "extends", "needs") for name in _texts(overlay, key))
 
 
-def _check_company(
+def _check_neighbours(
     name: str, overlay: Placed, base: Placed, chosen: dict[str, Placed], problems: Problems
 ) -> None:
     base_id = base.get("id")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from interpreter.overlays.application_order import Company, Overlay
+from interpreter.overlays.application_order import Overlay, OverlaySet
 from interpreter.overlays.changes import Change, Operation, read_operations
 from interpreter.overlays.conflicts import ChangeLog
 from interpreter.overlays.findings import Findings
@@ -76,11 +76,11 @@ def apply_overlays(base: Placed, overlays: list[Overlay], problems: Problems) ->
 
     Where overlays say themselves that they do not go together, it is not told as well how they collide.
     """
-    company = Company(base, overlays, problems)
+    chosen = OverlaySet(base, overlays, problems)
     merged = MergedRuleset(base)
     refused = any(problem.code == "overlay-excludes" for problem in problems)
-    merger = _Merger(merged, ChangeLog(company.are_related), Problems() if refused else problems)
-    for name, overlay in company.ordered:
+    merger = _Merger(merged, ChangeLog(chosen.are_related), Problems() if refused else problems)
+    for name, overlay in chosen.ordered:
         merger.apply(name, overlay)
     return merged
 

@@ -58,8 +58,8 @@ T = TypeVar("T")
 class OperationInfo:
     """One operation of the flow; agenda: what runs instead while something is on the agenda.
 
-    Of a step of actions, offers: which are open (a position back as it was); alone: does the sole one or ends
-    the step, given what is open; false, and nothing done, where that may ask.
+    Of a step of actions, open_options: which are open (a position back as it was); does_sole: does the sole
+    one or ends the step, given what is open; false, and nothing done, where that may ask.
     """
 
     run: Step
@@ -68,8 +68,8 @@ class OperationInfo:
     step: str
     me_slot: int
     agenda: Step | None
-    offers: Callable[[list[Any]], Sequence[int]] | None
-    alone: Callable[[list[Any], Sequence[int]], bool] | None
+    open_options: Callable[[list[Any]], Sequence[int]] | None
+    does_sole: Callable[[list[Any], Sequence[int]], bool] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ class Game:
     operations: tuple[OperationInfo, ...]
     # For each operation the one that is really next, past those that only lead on; and that one's function,
     # if it asks nothing.
-    plain: tuple[Step | None, ...]
-    threads: tuple[int, ...]
+    unasked: tuple[Step | None, ...]
+    destinations: tuple[int, ...]
     run_agenda: Step
     agenda_width: int
     sites: tuple[Site, ...]
@@ -142,7 +142,7 @@ class Game:
     pictures: Mapping[tuple[str, ...], Picture] = field(default_factory=dict)
 
     @cached_property
-    def patience(self) -> range:
+    def most_operations(self) -> range:
         """So many operations may follow on each other without a question.
 
         Where much is in a position, copying it is most of their work.

@@ -358,20 +358,20 @@ class State:
             made: Generator[Any, Any, Any] = run(slots)
             return made
         result: Generator[Any, Any, Any] | None = (
-            operation.run(slots) if operation.offers is None else operation.run(slots, options)
+            operation.run(slots) if operation.open_options is None else operation.run(slots, options)
         )
         return result
 
     def _advance(self) -> None:
         """Run steps until something is asked or the game is over."""
         slots, game = self.slots, self.code
-        plain, work = game.plain, 0
+        unasked, work = game.unasked, 0
         try:
-            for _ in game.patience:
+            for _ in game.most_operations:
                 if slots[PENDING]:
                     slots[AGENDA] = slots[PENDING] + slots[AGENDA]
                     slots[PENDING] = ()
-                run = plain[slots[STEP]]
+                run = unasked[slots[STEP]]
                 if slots[FINISHED]:
                     break
                 work += slots[WORK]
@@ -381,11 +381,15 @@ class State:
                 if run is not None and not slots[AGENDA]:
                     run(slots)
                     continue
-                place = slots[STEP] = game.threads[slots[STEP]]
+                place = slots[STEP] = game.destinations[slots[STEP]]
                 operation, options = game.operations[place], None
-                if operation.offers is not None and operation.alone is not None and not slots[AGENDA]:
-                    options = operation.offers(slots)
-                    if len(options) < 2 and operation.alone(slots, options):
+                if (
+                    operation.open_options is not None
+                    and operation.does_sole is not None
+                    and not slots[AGENDA]
+                ):
+                    options = operation.open_options(slots)
+                    if len(options) < 2 and operation.does_sole(slots, options):
                         continue
                 work += slots[WORK]
                 slots[WORK] = 0
@@ -398,7 +402,7 @@ class State:
                     self._ask(request)
                     return
             else:
-                raise self._stopped(f"{len(game.patience):,} parts of it follow on each other")
+                raise self._stopped(f"{len(game.most_operations):,} parts of it follow on each other")
         except FAULTS as fault:
             raise placed(fault, self.game, self.slots) from fault
         slots[WORK] = 0

@@ -384,7 +384,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     numbers = target.numbers
     numbers.update({name: int(getattr(layout, name)) for name in _OF_LAYOUT})
     numbers.update(
-        NOTHING=NOTHING, SPACES=game.layout.all_spaces, SLOTS=slots, PLAYERS=game.players, PATIENCE=len(game.patience), TOLD=len(ending_of(game)),
+        NOTHING=NOTHING, SPACES=game.layout.all_spaces, SLOTS=slots, PLAYERS=game.players, PATIENCE=len(game.most_operations), TOLD=len(ending_of(game)),
         MAX_NUMBER=runtime.MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=runtime.MAX_WORK,
         MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=runtime.TRY_WORK, MAX_DEPTH=runtime.MAX_DEPTH,
         MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,
@@ -429,13 +429,13 @@ def _lay_flow(game: Game, target: Target, data: _Data) -> None:
         return 0 if step is None else target.pointer(f"f {step.__name__}")  # type: ignore[attr-defined]
 
     operations, numbers = game.operations, target.numbers
-    numbers["PLAIN"] = data.numbers([pointer(each) for each in game.plain])
-    numbers["THREADS"] = data.numbers(game.threads)
+    numbers["PLAIN"] = data.numbers([pointer(each) for each in game.unasked])
+    numbers["THREADS"] = data.numbers(game.destinations)
     numbers["RUNS"] = data.numbers([pointer(each.run) for each in operations])
     numbers["AGENDA_RUNS"] = data.numbers([pointer(each.agenda) for each in operations])
     numbers["ME_SLOTS"] = data.numbers([max(each.me_slot, 0) for each in operations])
-    numbers["OFFERS"] = data.numbers([pointer(each.offers) for each in operations])
-    numbers["ALONE"] = data.numbers([pointer(each.alone) for each in operations])
+    numbers["OFFERS"] = data.numbers([pointer(each.open_options) for each in operations])
+    numbers["ALONE"] = data.numbers([pointer(each.does_sole) for each in operations])
     numbers["RUN_AGENDA"] = target.pointer("rt run_agenda")
 
 

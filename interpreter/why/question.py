@@ -16,7 +16,7 @@ from interpreter.play.decision import Decision
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.state import State
 from interpreter.play.subset import DONE
-from interpreter.why.refusals import Scene, owner_of
+from interpreter.why.refusals import Situation, owner_of
 from interpreter.why.values_read import Readings
 
 
@@ -51,7 +51,7 @@ class _Asked:
         self.state, self.decision, self.site = state, decision, decision.site
         self.snippets: Snippets = snippets_of(state.game)
         self.readings = Readings(state.game, self.snippets, decision.seat)
-        self._scene: tuple[Scene, tuple[Any, ...]] | None = None
+        self._scene: tuple[Situation, tuple[Any, ...]] | None = None
 
     def question(self) -> Question:
         """Put it together."""
@@ -75,7 +75,7 @@ class _Asked:
         if stage is not None and isinstance(stage.s, PaySt):
             names = [name.replace("_", " ") for name in stage.s.names]
             place = stage.s.names.index(self.site.name)
-            left = self.scene()[1][-1]
+            left = self.situation()[1][-1]
             others = " or ".join(names[place + 1 :])
             return self.decision.headed(f"{left} to pay: how many {names[place]}, the rest {others}?")
         if asking is None or asking.question is None:
@@ -91,21 +91,21 @@ class _Asked:
         if default is None:
             return None
         with suppress(RuleFault, ValueError):
-            return list(self.decision.values).index(self.value(default, self.scene()[0]))
+            return list(self.decision.values).index(self.value(default, self.situation()[0]))
         return None
 
-    def scene(self) -> tuple[Scene, tuple[Any, ...]]:
+    def situation(self) -> tuple[Situation, tuple[Any, ...]]:
         """What the rule that asks has at hand, and what it hands over besides its variables."""
         if self._scene is None:
             slots, me, *rest = self.state.scope
             variables = dict(zip(self.site.scope, rest, strict=False))
             owner = owner_of(self.state.game, self.site.unit)
-            self._scene = Scene(slots, me, variables, owner), tuple(rest[len(variables) :])
+            self._scene = Situation(slots, me, variables, owner), tuple(rest[len(variables) :])
         return self._scene
 
-    def value(self, ex: Ex, scene: Scene) -> Any:
+    def value(self, ex: Ex, situation: Situation) -> Any:
         """The value of an expression."""
-        return self.snippets.value_with(ex, scene.slots, scene.me, scene.variables)
+        return self.snippets.value_with(ex, situation.slots, situation.me, situation.variables)
 
     def text(self, text: Text, option: Any = None, hidden: str = "") -> str:
         """A text with its values; empty where there is none, or the seat may not see it; option: of which."""
@@ -122,11 +122,11 @@ class _Asked:
         """A value in words; empty for none, and for what the seat cannot see."""
         if isinstance(ex, ConstEx):
             return self.named(ex, ex.value)
-        scene, stage = self.scene()[0], self.site.stage
+        situation, stage = self.situation()[0], self.site.stage
         if option is not None and stage is not None and isinstance(stage.s, ChooseSt):
-            scene = replace(scene, variables={**scene.variables, stage.s.variable.python: option})
+            situation = replace(situation, variables={**situation.variables, stage.s.variable.python: option})
         with suppress(RuleFault):
-            return "" if self.readings.is_unseen(ex, scene) else self.named(ex, self.value(ex, scene))
+            return "" if self.readings.is_unseen(ex, situation) else self.named(ex, self.value(ex, situation))
         return ""
 
     def named(self, ex: Ex, value: Any) -> str:

@@ -108,19 +108,19 @@ class Wording:
 
     def reason(self, refusal: Refusal) -> Reason:
         """Put a refusal into words: the candidate that came furthest, and all of the first choice."""
-        nearest = max(refusal.leaves(), key=lambda leaf: leaf.scene.held)
-        scene = nearest.scene
+        nearest = max(refusal.leaves(), key=lambda leaf: leaf.situation.held)
+        situation = nearest.situation
         alone = len(refusal.candidates) <= 1
         sentence = self.sentence(nearest) if alone else self.choices(refusal)
         values: tuple[Value, ...] = ()
         if nearest.condition is not None and not forbids(nearest.condition):
             values = tuple(
                 Value(self.text(read.expression), read.value)
-                for read in self.readings.reads(nearest.condition, scene)
+                for read in self.readings.reads(nearest.condition, situation)
             )
             among = nearest.condition.source if isinstance(nearest.condition, InEx) else None
             if nearest.what == "absent" and isinstance(among, ConstSetEx):
-                told = self.readings.words(among, among.values, scene)
+                told = self.readings.words(among, among.values, situation)
                 values = (Value("what there is", told), *values)
         return Reason(
             self.name,
@@ -129,7 +129,7 @@ class Wording:
             nearest.position,
             values,
             tuple(self.causes(nearest)),
-            scene.chosen,
+            situation.chosen,
             () if alone else tuple(self.candidate(words, why) for words, why in refusal.candidates),
             refusal,
         )
@@ -139,7 +139,7 @@ class Wording:
         counted: dict[Position, list[Refusal]] = {}
         for leaf in refusal.leaves():
             counted.setdefault(leaf.position, []).append(leaf)
-        failures = sorted(counted.values(), key=lambda leaves: -max(leaf.scene.held for leaf in leaves))
+        failures = sorted(counted.values(), key=lambda leaves: -max(leaf.situation.held for leaf in leaves))
         return Candidate(
             words,
             tuple(
@@ -160,7 +160,7 @@ class Wording:
 
     def sentence(self, leaf: Refusal, alone: bool = True) -> str:
         """One condition that failed, in a few words; not alone: for all candidates that fail there."""
-        name = leaf.scene.chosen[-1] if leaf.what == "where" and alone else leaf.name.replace("_", " ")
+        name = leaf.situation.chosen[-1] if leaf.what == "where" and alone else leaf.name.replace("_", " ")
         if leaf.what == "given":
             return leaf.name
         if leaf.condition is not None and forbids(leaf.condition):
@@ -171,9 +171,9 @@ class Wording:
 
     def causes(self, leaf: Refusal) -> Iterator[Cause]:
         """The components whose rules changed a value that was read, then the overlays behind it."""
-        things = {leaf.scene.owner: None} if leaf.scene.owner else {}
+        things = {leaf.situation.owner: None} if leaf.situation.owner else {}
         if leaf.condition is not None:
-            for each in self.readings.modifiers(leaf.condition, leaf.scene):
+            for each in self.readings.modifiers(leaf.condition, leaf.situation):
                 whose = f" of {self.game.person(each.owner)[1]}" if each.owner >= 0 else ""
                 amount = self.text(each.rule.value) if each.rule.value is not None else ""
                 change = (
@@ -182,7 +182,7 @@ class Wording:
                 yield Cause(f"{carrier_words(self.game, each.rule)}{whose}{change}", each.rule.position)
                 if each.rule.carrier is not None:
                     things[f"kinds/{each.rule.carrier[1]}"] = None
-            things |= self.readings.things(leaf.condition, leaf.scene)
+            things |= self.readings.things(leaf.condition, leaf.situation)
         merged = self.sources.merged if self.sources is not None else None
         for thing in things if merged is not None else ():
             assert merged is not None

@@ -41,7 +41,7 @@ MAX_TRIED = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Situation:
     """Where a condition is looked at: the slots, who is at turn, what the variables are.
 
     owner: the thing whose rule it is (`section/name`); chosen: what was chosen on the way, in words; held:
@@ -70,7 +70,7 @@ class Refusal:
 
     what: str
     position: Position
-    scene: Scene
+    situation: Situation
     condition: Ex | None = None
     name: str = ""
     candidates: tuple[tuple[str, Refusal], ...] = ()
@@ -114,7 +114,7 @@ class Witness:
     """
 
     def __init__(
-        self, game: Game, snippets: Snippets, unseen: Callable[[Ex, Scene], bool], target: str = ""
+        self, game: Game, snippets: Snippets, unseen: Callable[[Ex, Situation], bool], target: str = ""
     ) -> None:
         self.game = game
         self.snippets = snippets
@@ -123,27 +123,27 @@ class Witness:
         self.tried = 0
         self.way = Way("", {})
 
-    def done(self, plan: Plan, scene: Scene) -> bool:
+    def done(self, plan: Plan, situation: Situation) -> bool:
         """Whether a leading part can be done; if not, `way.refusal` says why.
 
         It is None where the target is not met at all.
         """
-        self.way = Way(scene.owner, lets_of(plan))
-        return self._runs(plan, scene)
+        self.way = Way(situation.owner, lets_of(plan))
+        return self._runs(plan, situation)
 
-    def _runs(self, plan: Plan, scene: Scene) -> bool:
-        return self.snippets.holds(plan, scene.slots, scene.me, self, scene.variables)
+    def _runs(self, plan: Plan, situation: Situation) -> bool:
+        return self.snippets.holds(plan, situation.slots, situation.me, self, situation.variables)
 
     # -- what guards tell
     def holds(self, number: int, slots: list[Any], me: int, values: Sequence[Any], value: Any) -> bool:
         """A condition came to something."""
-        look, scene = self._at(number, slots, me, values)
+        look, situation = self._at(number, slots, me, values)
         assert look.condition is not None
         if not value:
-            self.way.refuse(self.fails(look.what, look.condition, scene, self.name_of(look.s, scene)))
-        elif self.way.veil is None and self.unseen(look.condition, scene):
+            self.way.refuse(self.fails(look.what, look.condition, situation, self.name_of(look.s, situation)))
+        elif self.way.veil is None and self.unseen(look.condition, situation):
             # That it holds is as hidden as that it does not: what follows is told as if it did not.
-            self.way.veil = veiled(look.condition.position, scene)
+            self.way.veil = veiled(look.condition.position, situation)
         self.way.held += 1
         return bool(value)
 
@@ -151,12 +151,12 @@ class Witness:
         self, number: int, slots: list[Any], me: int, values: Sequence[Any], pool: Iterable[int]
     ) -> Iterator[int]:
         """Candidates are tried one after the other, until one will do; equal ones once."""
-        look, scene = self._at(number, slots, me, values)
+        look, situation = self._at(number, slots, me, values)
         way, s, found = self.way, look.s, []
         there = list(dict.fromkeys(pool))
         sought = [value for value in there if self.target and self._named(s, value)[0] == self.target]
         if isinstance(s, ChooseSt) and not (sought if self.seeks(s.variable.name) else there):
-            way.refuse(self._absent(s, scene) if there else self._none(s, scene))
+            way.refuse(self._absent(s, situation) if there else self._none(s, situation))
             return
         for value in sought or there:
             self.tried += 1
@@ -171,9 +171,9 @@ class Witness:
         self.way = way
         if not found:
             return
-        refusal = Refusal(look.what, s.position, scene, None, self.name_of(s, scene), tuple(found))
-        hidden = look.condition is not None and self.unseen(look.condition, scene)
-        way.refuse(veiled(s.position, scene) if hidden else refusal)
+        refusal = Refusal(look.what, s.position, situation, None, self.name_of(s, situation), tuple(found))
+        hidden = look.condition is not None and self.unseen(look.condition, situation)
+        way.refuse(veiled(s.position, situation) if hidden else refusal)
 
     def calls(
         self, number: int, slots: list[Any], me: int, values: Sequence[Any], called: str | int, *given: int
@@ -183,7 +183,7 @@ class Witness:
         parameters, plan, owner = self._called(s, called)
         variables = dict(zip(parameters, given[1:], strict=False))
         self.way = replace(way, owner=owner, lets=lets_of(plan), refusal=None)
-        done = self._runs(plan, Scene(slots, given[0], variables, owner))
+        done = self._runs(plan, Situation(slots, given[0], variables, owner))
         inner, self.way = self.way, way
         if not done and inner.refusal is not None:
             way.refuse(inner.refusal)
@@ -215,34 +215,34 @@ class Witness:
         return lambda slots, *arguments: rest(slots[:], *arguments)
 
     # -- refusals
-    def _at(self, number: int, slots: list[Any], me: int, values: Sequence[Any]) -> tuple[Look, Scene]:
+    def _at(self, number: int, slots: list[Any], me: int, values: Sequence[Any]) -> tuple[Look, Situation]:
         look, way = self.snippets.looks[number], self.way
         variables = dict(zip(look.names, values, strict=True))
-        return look, Scene(slots, me, variables, way.owner, way.chosen, way.held, way.lets)
+        return look, Situation(slots, me, variables, way.owner, way.chosen, way.held, way.lets)
 
-    def value(self, ex: Ex, scene: Scene) -> Any:
+    def value(self, ex: Ex, situation: Situation) -> Any:
         """The value of an expression."""
-        return self.snippets.value_with(ex, scene.slots, scene.me, scene.variables)
+        return self.snippets.value_with(ex, situation.slots, situation.me, situation.variables)
 
-    def fails(self, what: str, condition: Ex, scene: Scene, name: str = "") -> Refusal:
+    def fails(self, what: str, condition: Ex, situation: Situation, name: str = "") -> Refusal:
         """The refusal by a condition that does not hold; of several joined by `and`, the first of those."""
-        if self.unseen(condition, scene):
-            return veiled(condition.position, scene)
+        if self.unseen(condition, situation):
+            return veiled(condition.position, situation)
         while isinstance(condition, LogicEx) and condition.operator == "and":
-            condition = next(part for part in condition.operands if not self.value(part, scene))
-            scene = replace(scene, held=scene.held + 1)
+            condition = next(part for part in condition.operands if not self.value(part, situation))
+            situation = replace(situation, held=situation.held + 1)
         numbers = (0, 0)
         if what in ("pay", "few"):
             assert isinstance(condition, CompareEx)
-            numbers = (self.value(condition.right, scene), self.value(condition.left, scene))
-        return Refusal(what, condition.position, scene, condition, name, numbers=numbers)
+            numbers = (self.value(condition.right, situation), self.value(condition.left, situation))
+        return Refusal(what, condition.position, situation, condition, name, numbers=numbers)
 
-    def name_of(self, s: St, scene: Scene) -> str:
+    def name_of(self, s: St, situation: Situation) -> str:
         """What a statement chooses, or pays with."""
         if isinstance(s, PaySt):
             return " or ".join(counter.declared.name for counter in s.counters)
         if isinstance(s, PayPieceSt) and s.amount is not None:
-            return self.game.label(s.piece.type, self.value(s.piece, scene))[1]
+            return self.game.label(s.piece.type, self.value(s.piece, situation))[1]
         return s.variable.name if isinstance(s, ChooseSt) else ""
 
     def _named(self, s: St, value: int) -> tuple[str, str]:
@@ -254,21 +254,23 @@ class Witness:
         word, title = self.game.label(element(s.variable), value)
         return f"{s.variable.name}={word}", f"{s.variable.name.replace('_', ' ')} {title}"
 
-    def _none(self, s: ChooseSt, scene: Scene) -> Refusal:
+    def _none(self, s: ChooseSt, situation: Situation) -> Refusal:
         """The refusal of a choice of which there is nothing to choose."""
         here = s.source.position
         size = BuiltInEx(here, NUMBER, "size", (s.source,))
         some = CompareEx(here, TRUTH, ">", size, ConstEx(here, NUMBER, 0))
-        return Refusal("none", here, scene, some, s.variable.name)
+        return Refusal("none", here, situation, some, s.variable.name)
 
-    def _absent(self, s: ChooseSt, scene: Scene) -> Refusal:
+    def _absent(self, s: ChooseSt, situation: Situation) -> Refusal:
         """The refusal of an option that is not among the candidates of a choice."""
         kind, here = element(s.variable), s.source.position
         value = value_of(self.game, kind, self.target.partition("=")[2])
         among = InEx(here, TRUTH, ConstEx(s.position, kind, value), s.source, False)
-        return Refusal("absent", here, scene, among, self._named(s, value)[1])
+        return Refusal("absent", here, situation, among, self._named(s, value)[1])
 
-    def part(self, stage: Stage, place: int, scene: Scene, slots: Sequence[int], left: int) -> Refusal | None:
+    def part(
+        self, stage: Stage, place: int, situation: Situation, slots: Sequence[int], left: int
+    ) -> Refusal | None:
         """Why so much cannot be paid with one counter of several, when that is asked.
 
         The target is the id of an option of that choice. Counters named earlier have paid already; slots:
@@ -277,25 +279,25 @@ class Witness:
         s, (slot, *further) = stage.s, slots
         assert isinstance(s, PaySt)
         part = value_of(self.game, NUMBER, self.target.partition("=")[2])
-        have, rest = scene.slots[slot], sum(scene.slots[other] for other in further)
+        have, rest = situation.slots[slot], sum(situation.slots[other] for other in further)
 
         def refused(what: str, size: Ex, wanted: int, there: int, name: str) -> Refusal:
             enough = CompareEx(s.position, TRUTH, ">=", size, ConstEx(s.position, NUMBER, wanted))
-            return Refusal(what, s.position, scene, enough, name, numbers=(wanted, there))
+            return Refusal(what, s.position, situation, enough, name, numbers=(wanted, there))
 
         if part > left:
-            due = s.amount if self.value(s.amount, scene) == left else ConstEx(s.position, NUMBER, left)
+            due = s.amount if self.value(s.amount, situation) == left else ConstEx(s.position, NUMBER, left)
             return refused("much", due, part, left, s.names[place])
         if part > have:
             return refused("pay", s.counters[place], part, have, s.names[place])
         if left - part > rest:
             others = " or ".join(s.names[place + 1 :])
             return refused("rest", total(s.counters[place + 1 :]), left - part, rest, others)
-        after, self.way = scene.slots[:], Way(scene.owner, {}, met=True)
+        after, self.way = situation.slots[:], Way(situation.owner, {}, met=True)
         after[slot] -= part
 
         def looked(slots: list[Any]) -> bool:
-            return self._runs(stage.rest, replace(scene, slots=slots))
+            return self._runs(stage.rest, replace(situation, slots=slots))
 
         payable(after, left - part, further, self.paid(looked), (after,), 0)
         return self.way.refusal
@@ -340,9 +342,9 @@ def element(variable: Variable) -> Type:
     return variable.type.of if variable.type.kind == "set" and variable.type.of else variable.type
 
 
-def veiled(position: Position, scene: Scene) -> Refusal:
+def veiled(position: Position, situation: Situation) -> Refusal:
     """The refusal by what cannot be seen: it tells nothing but where that is asked for."""
-    return Refusal("veiled", position, scene, ConstEx(position, TRUTH, 0))
+    return Refusal("veiled", position, situation, ConstEx(position, TRUTH, 0))
 
 
 def value_of(game: Game, kind: Type, word: str) -> int:

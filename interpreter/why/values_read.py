@@ -1,7 +1,7 @@
 """What a condition read, in words, and which components and overlays made the values what they are.
 
-In: a condition that failed, with the scene it failed in. Out: each counter, zone, value and the like in it
-with its value, and the rules in play and things declared behind them.
+In: a condition that failed, with the situation it failed in. Out: each counter, zone, value and the like in
+it with its value, and the rules in play and things declared behind them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from interpreter.language.checked import (
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
-from interpreter.why.refusals import Scene
+from interpreter.why.refusals import Situation
 
 SHOWN = (
     AfterEx
@@ -82,73 +82,75 @@ class Readings:
         self.snippets = snippets
         self.seat = seat
 
-    def reads(self, condition: Ex, scene: Scene) -> list[Read]:
+    def reads(self, condition: Ex, situation: Situation) -> list[Read]:
         """Every part of a condition that is worth telling, each once, outer ones first."""
         found: dict[Position, Read] = {}
-        for ex, value in self.parts(condition, scene):
+        for ex, value in self.parts(condition, situation):
             if isinstance(ex, SHOWN) and ex is not condition and self.is_shown(ex):
-                found.setdefault(ex.position, Read(ex, self.words(ex, value, scene)))
+                found.setdefault(ex.position, Read(ex, self.words(ex, value, situation)))
         return list(found.values())
 
     def is_shown(self, ex: Ex) -> bool:
         """Whether a part says more than the parts inside it."""
         return not (isinstance(ex, BuiltInEx) and ex.name == "size" and isinstance(ex.arguments[0], ZoneEx))
 
-    def parts(self, ex: Ex, scene: Scene) -> Iterator[tuple[Ex, Any]]:
-        """The parts of an expression that have a value in a scene, with the value, outer ones first."""
+    def parts(self, ex: Ex, situation: Situation) -> Iterator[tuple[Ex, Any]]:
+        """The parts of an expression that have a value in a situation, with the value, outer ones first."""
         if isinstance(ex, ConstEx):
             return
         try:
-            value = self.snippets.value_with(ex, scene.slots, scene.me, scene.variables)
+            value = self.snippets.value_with(ex, situation.slots, situation.me, situation.variables)
         except RuleFault:
             value = None
         if value is not None:
             yield ex, value
         inside = tuple(expressions_in(ex))
-        if isinstance(ex, LocalEx) and ex.name in scene.lets:  # a `let` is read where its name is
-            inside = (scene.lets[ex.name],)
+        if isinstance(ex, LocalEx) and ex.name in situation.lets:  # a `let` is read where its name is
+            inside = (situation.lets[ex.name],)
         if isinstance(ex, ConditionalEx):  # what was not taken was not read
             test, yes, no = ex.condition, ex.then, ex.otherwise
             inside = (
                 test,
-                yes if self.snippets.value_with(test, scene.slots, scene.me, scene.variables) else no,
+                yes
+                if self.snippets.value_with(test, situation.slots, situation.me, situation.variables)
+                else no,
             )
         if isinstance(ex, AfterEx):  # its value is read in another position
             inside = (ex.whom, *ex.arguments)
         bound = {clause.variable for clause in ex.clauses} if isinstance(ex, GatherEx) else set()
         for inner in inside:
-            if not variables_in(inner) & bound and variables_in(inner) <= scene.variables.keys():
-                yield from self.parts(inner, scene)
+            if not variables_in(inner) & bound and variables_in(inner) <= situation.variables.keys():
+                yield from self.parts(inner, situation)
 
     # -- in words
-    def words(self, ex: Ex, value: Any, scene: Scene) -> str:
+    def words(self, ex: Ex, value: Any, situation: Situation) -> str:
         """A value for people; of what the seat may not see only how much there is."""
-        if not isinstance(ex, ZoneEx | CounterEx) and self.is_unseen(ex, scene):
+        if not isinstance(ex, ZoneEx | CounterEx) and self.is_unseen(ex, situation):
             return "hidden"
         if isinstance(value, (tuple, list, range)):
             count = f"{len(value)}" if value else "nothing"
-            if isinstance(ex, ZoneEx) and self.is_hidden(ex, scene):
+            if isinstance(ex, ZoneEx) and self.is_hidden(ex, situation):
                 return f"{count} hidden" if value else count
             kind = ex.type.of or ex.type
             named = [self.game.label(kind, each)[1] for each in value[:MAX_MEMBERS]]
             more = ", ..." if len(value) > MAX_MEMBERS else ""
             return f"{count}: {', '.join(named)}{more}" if value else count
-        if isinstance(ex, CounterEx) and self.is_hidden(ex, scene):
+        if isinstance(ex, CounterEx) and self.is_hidden(ex, situation):
             return "hidden"
         return self.game.label(ex.type, value)[1]
 
-    def is_hidden(self, ex: CounterEx | ZoneEx, scene: Scene) -> bool:
+    def is_hidden(self, ex: CounterEx | ZoneEx, situation: Situation) -> bool:
         """Whether the seat that is told does not see a counter or zone."""
         declared = ex.declared
         if declared.visible == "everyone":
             return False
         for kind, index in zip(declared.per, ex.indexes, strict=False):
             if kind.kind == "player" and declared.visible == "owner":
-                owner = self.snippets.value_with(index, scene.slots, scene.me, scene.variables)
+                owner = self.snippets.value_with(index, situation.slots, situation.me, situation.variables)
                 return bool(owner != self.seat)
         return True
 
-    def is_unseen(self, ex: Ex, scene: Scene, depth: int = 0) -> bool:
+    def is_unseen(self, ex: Ex, situation: Situation, depth: int = 0) -> bool:
         """Whether an expression reads what the seat cannot see.
 
         Values and names given by `let` are looked through. Where it cannot be known whose zone or counter is
@@ -158,63 +160,67 @@ class Readings:
             return False
         if depth > MAX_DEPTH:
             return True
-        known = variables_in(ex) <= scene.variables.keys()
+        known = variables_in(ex) <= situation.variables.keys()
         if is_hidden_place(self.game.model, ex):
-            return not known or not isinstance(ex, CounterEx | ZoneEx) or self.is_hidden(ex, scene)
-        inside = [(each, scene) for each in expressions_in(ex)]
-        if isinstance(ex, LocalEx) and ex.name in scene.lets:
-            inside.append((scene.lets[ex.name], scene))
+            return not known or not isinstance(ex, CounterEx | ZoneEx) or self.is_hidden(ex, situation)
+        inside = [(each, situation) for each in expressions_in(ex)]
+        if isinstance(ex, LocalEx) and ex.name in situation.lets:
+            inside.append((situation.lets[ex.name], situation))
         if isinstance(ex, ValueCallEx):
             name, given = ex.name, ex.arguments
             declared = self.game.program.values[name]
-            arguments = self.arguments(given, scene) if known else ()
+            arguments = self.arguments(given, situation) if known else ()
             if arguments is not None:
                 names = [v.python for v in declared.parameters]
                 bound = dict(zip(names, arguments, strict=False))
-                inside.append((declared.body, replace(scene, variables=bound, lets={})))
+                inside.append((declared.body, replace(situation, variables=bound, lets={})))
         return any(
             self.is_unseen(each, where, depth + (isinstance(ex, ValueCallEx))) for each, where in inside
         )
 
-    def arguments(self, given: Sequence[Ex], scene: Scene) -> tuple[Any, ...] | None:
+    def arguments(self, given: Sequence[Ex], situation: Situation) -> tuple[Any, ...] | None:
         """The values of arguments; None where they cannot be worked out, in the branch not taken, say."""
         try:
-            return tuple(self.snippets.value_with(a, scene.slots, scene.me, scene.variables) for a in given)
+            return tuple(
+                self.snippets.value_with(a, situation.slots, situation.me, situation.variables) for a in given
+            )
         except RuleFault:
             return None
 
     # -- what made it so
-    def things(self, condition: Ex, scene: Scene) -> dict[str, None]:
+    def things(self, condition: Ex, situation: Situation) -> dict[str, None]:
         """The named things that a condition reads, values looked through: `section/name`."""
         found: dict[str, None] = {}
-        for ex, _, _ in self.looked_through(condition, scene, 0):
+        for ex, _, _ in self.looked_through(condition, situation, 0):
             if isinstance(ex, ValueCallEx):
                 found.setdefault(f"values/{ex.name}")
             elif isinstance(ex, CounterEx | ZoneEx | TableEx | OptionEx):
                 found.setdefault(f"{SECTIONS[type(ex)]}/{ex.declared.name}")
         return found
 
-    def modifiers(self, condition: Ex, scene: Scene) -> list[InForce]:
+    def modifiers(self, condition: Ex, situation: Situation) -> list[InForce]:
         """The rules that changed a value which a condition reads."""
         found: dict[tuple[str, int, int], InForce] = {}
-        for ex, arguments, inner in self.looked_through(condition, scene, 0):
+        for ex, arguments, inner in self.looked_through(condition, situation, 0):
             if isinstance(ex, ValueCallEx):
                 for rule, owner in self.snippets.changes(ex.name, inner.slots, arguments):
                     found.setdefault((ex.name, rule.order, owner), InForce(ex.name, rule, owner))
         return list(found.values())
 
-    def looked_through(self, ex: Ex, scene: Scene, depth: int) -> Iterator[tuple[Ex, tuple[Any, ...], Scene]]:
+    def looked_through(
+        self, ex: Ex, situation: Situation, depth: int
+    ) -> Iterator[tuple[Ex, tuple[Any, ...], Situation]]:
         """All that is read, inside of values too; of a value with its arguments."""
-        for part, _ in self.parts(ex, scene):
+        for part, _ in self.parts(ex, situation):
             if not isinstance(part, ValueCallEx):
-                yield part, (), scene
+                yield part, (), situation
                 continue
             name, given = part.name, part.arguments
-            arguments = self.arguments(given, scene)
+            arguments = self.arguments(given, situation)
             if arguments is None:
                 continue
-            yield part, arguments, scene
+            yield part, arguments, situation
             declared = self.game.program.values[name]
             if depth < MAX_DEPTH:
                 bound = dict(zip([v.python for v in declared.parameters], arguments, strict=True))
-                yield from self.looked_through(declared.body, replace(scene, variables=bound), depth + 1)
+                yield from self.looked_through(declared.body, replace(situation, variables=bound), depth + 1)

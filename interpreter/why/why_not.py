@@ -25,7 +25,7 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.reading import fingerprint
 from interpreter.why.reasons import Reason, Wording, carrier_words
-from interpreter.why.refusals import Refusal, Scene, Witness, owner_of, value_of
+from interpreter.why.refusals import Refusal, Situation, Witness, owner_of, value_of
 from interpreter.why.values_read import Readings
 
 PASS = "pass"
@@ -97,9 +97,9 @@ class _Inquiry:
             return None
         return step
 
-    def scene(self, me: int, owner: str) -> Scene:
+    def situation(self, me: int, owner: str) -> Situation:
         """The position as it is now."""
-        return Scene(self.state.slots, me, {}, owner)
+        return Situation(self.state.slots, me, {}, owner)
 
     def known(self, step: StepEx | None) -> None:
         """Refuse a name that is neither an action nor an option's id."""
@@ -118,22 +118,22 @@ class _Inquiry:
     def action(self, step: StepEx) -> Refusal | None:
         """Why an action is not offered in a step of actions, or an option not on the way of any."""
         program, me = self.game.program, self.decision.seat
-        scene = self.scene(me, f"steps/{step.name}")
+        situation = self.situation(me, f"steps/{step.name}")
         open_here = dict(self.snippets.actions_of(step))
         if self.name == PASS:
-            return self.passing(step, scene)
+            return self.passing(step, situation)
         effect = program.effects.get(self.name)
         if effect is None or not effect.action:
             return self.later(step)
         if self.state.checkpoint[AGENDA] and not (effect.anytime and self.name in open_here):
             waiting = list(program.effects.values())[self.state.checkpoint[AGENDA][0]]
             text = f"{self.title(waiting.name)} comes first, and this is not an action for any time"
-            return given(text, effect.position, replace(scene, owner=f"actions/{self.name}"))
+            return given(text, effect.position, replace(situation, owner=f"actions/{self.name}"))
         if self.name not in open_here:
-            return self.not_here(step, scene)
-        refusal = self.not_granted(open_here[self.name], scene)
+            return self.not_here(step, situation)
+        refusal = self.not_granted(open_here[self.name], situation)
         if refusal is not None or self.guards.done(
-            self.plan(self.name), replace(scene, owner=f"actions/{self.name}")
+            self.plan(self.name), replace(situation, owner=f"actions/{self.name}")
         ):
             return refusal
         return self.guards.way.refusal
@@ -146,44 +146,44 @@ class _Inquiry:
         """The plan of an action's leading part."""
         return index_of(self.game.program).plan(self.game.program.effects[name].body)
 
-    def passing(self, step: StepEx, scene: Scene) -> Refusal | None:
+    def passing(self, step: StepEx, situation: Situation) -> Refusal | None:
         """Why a step cannot be passed."""
         if step.passing is None:
-            return given("this step has no pass", step.position, scene)
+            return given("this step has no pass", step.position, situation)
         if self.state.checkpoint[AGENDA]:
-            return given("what waits has to be done first", step.position, scene)
-        return self.failing("pass", step.passing, scene)
+            return given("what waits has to be done first", step.position, situation)
+        return self.failing("pass", step.passing, situation)
 
-    def failing(self, what: str, condition: Ex, scene: Scene) -> Refusal | None:
+    def failing(self, what: str, condition: Ex, situation: Situation) -> Refusal | None:
         """Why a condition does not hold; None: it holds."""
-        if self.guards.value(condition, scene):
+        if self.guards.value(condition, situation):
             return None
-        return self.guards.fails(what, condition, scene)
+        return self.guards.fails(what, condition, situation)
 
-    def not_here(self, step: StepEx, scene: Scene) -> Refusal:
+    def not_here(self, step: StepEx, situation: Situation) -> Refusal:
         """Why an action is not one of a step's: where it is one, and whether that step would be open."""
         homes = [
             s for s in index_of(self.game.program).steps if self.name in dict(self.snippets.actions_of(s))
         ]
         if not homes:
-            return given("no step offers it: it is only done where a rule says so", step.position, scene)
+            return given("no step offers it: it is only done where a rule says so", step.position, situation)
         for home in homes:
             for condition in (home.when, home.condition):
-                if condition is not None and not self.guards.value(condition, scene):
-                    at = replace(scene, owner=f"steps/{home.name}")
+                if condition is not None and not self.guards.value(condition, situation):
+                    at = replace(situation, owner=f"steps/{home.name}")
                     return self.guards.fails("when", condition, at, home.name)
         names = " or ".join(home.name.replace("_", " ") for home in homes)
         here = step.name.replace("_", " ")
-        return given(f"it belongs to the step {names}, and this is the step {here}", step.position, scene)
+        return given(f"it belongs to the step {names}, and this is the step {here}", step.position, situation)
 
-    def not_granted(self, grants: Sequence[RuleEx], scene: Scene) -> Refusal | None:
+    def not_granted(self, grants: Sequence[RuleEx], situation: Situation) -> Refusal | None:
         """Why an action that must be granted is not."""
         found = []
         for rule in grants:
-            owner = f"kinds/{rule.carrier[1]}" if rule.carrier is not None else scene.owner
-            at = replace(scene, owner=owner)
+            owner = f"kinds/{rule.carrier[1]}" if rule.carrier is not None else situation.owner
+            at = replace(situation, owner=owner)
             words = carrier_words(self.game, rule)
-            if not self.snippets.in_force(rule, scene.slots, scene.me):
+            if not self.snippets.in_force(rule, situation.slots, situation.me):
                 found.append(
                     (
                         words,
@@ -197,7 +197,7 @@ class _Inquiry:
             found.append((words, refused))
         if len(found) <= 1:
             return found[0][1] if found else None
-        return Refusal("grants", found[0][1].position, scene, None, "", tuple(found))
+        return Refusal("grants", found[0][1].position, situation, None, "", tuple(found))
 
     # -- options on the way of an action
     def leading_actions(self, step: StepEx) -> list[str]:
@@ -211,19 +211,19 @@ class _Inquiry:
     def later(self, step: StepEx) -> Refusal | None:
         """Why an option cannot be reached through any action of a step."""
         self.known(step)
-        scene = self.scene(self.decision.seat, f"steps/{step.name}")
+        situation = self.situation(self.decision.seat, f"steps/{step.name}")
         grants = dict(self.snippets.actions_of(step))
         found = []
         for name in self.leading_actions(step):
-            why, witness = self.not_granted(grants[name], scene), self.witness(self.name)
-            if why is None and witness.done(self.plan(name), replace(scene, owner=f"actions/{name}")):
+            why, witness = self.not_granted(grants[name], situation), self.witness(self.name)
+            if why is None and witness.done(self.plan(name), replace(situation, owner=f"actions/{name}")):
                 return None
             why = why or witness.way.refusal
             if why is not None:
                 found.append((self.title(name), why))
         if len(found) <= 1:
             return found[0][1] if found else None
-        return Refusal("actions", step.position, scene, None, self.name, tuple(found))
+        return Refusal("actions", step.position, situation, None, self.name, tuple(found))
 
     # -- options of the choice that is asked now
     def choice(self) -> Refusal | None:
@@ -236,12 +236,16 @@ class _Inquiry:
             return self.option_of_rules(option)
         if not branch and (self.name == PASS or (effect is not None and effect.action)):
             return given(
-                f"another choice is open first ({self.decision.prompt})", site.position, self.scene(-1, "")
+                f"another choice is open first ({self.decision.prompt})",
+                site.position,
+                self.situation(-1, ""),
             )
         if not (branch or (site.name and self.name.partition("=")[0] == site.name)):
             self.known(None)
             return given(
-                f"another choice is open first ({self.decision.prompt})", site.position, self.scene(-1, "")
+                f"another choice is open first ({self.decision.prompt})",
+                site.position,
+                self.situation(-1, ""),
             )
         at, slots, left = self.scope()
         if self.name in [option.id for option in self.decision.picked]:
@@ -249,12 +253,12 @@ class _Inquiry:
         refusal = self.asked(site.stage, at, slots, left) if site.stage is not None else None
         return refusal or given("it is not among what can be chosen here", site.position, at)
 
-    def asked(self, stage: Stage, scene: Scene, slots: Sequence[int], left: int) -> Refusal | None:
+    def asked(self, stage: Stage, situation: Situation, slots: Sequence[int], left: int) -> Refusal | None:
         """Look the choice through that is asked now; slots, left: of a split payment, what is to pay what."""
         witness = self.witness(self.name)
         if isinstance(stage.s, PaySt):
-            return witness.part(stage, stage.s.names.index(self.decision.site.name), scene, slots, left)
-        witness.done(stage, scene)
+            return witness.part(stage, stage.s.names.index(self.decision.site.name), situation, slots, left)
+        witness.done(stage, situation)
         return witness.way.refusal
 
     def option_of_rules(self, option: OptionDecl) -> Refusal | None:
@@ -263,23 +267,23 @@ class _Inquiry:
         if name != option.name:
             self.known(None)
             text = f"another choice is open first ({self.decision.prompt})"
-            return given(text, option.about.position, self.scene(-1, ""))
+            return given(text, option.about.position, self.situation(-1, ""))
         value = value_of(self.game, option.type, word)
         here = option.about.position
         member = ConstEx(here, option.type, value)
         choices = ConstSetEx(here, set_of(option.type), tuple(option.choices))
         among = InEx(here, TRUTH, member, choices, False)
         words = f"{name.replace('_', ' ')} {self.game.label(option.type, value)[1]}"
-        return Refusal("absent", here, self.scene(-1, f"options/{name}"), among, words)
+        return Refusal("absent", here, self.situation(-1, f"options/{name}"), among, words)
 
-    def scope(self) -> tuple[Scene, Sequence[int], int]:
+    def scope(self) -> tuple[Situation, Sequence[int], int]:
         """What the rule that asks has at hand; of a split payment, also what is to pay, and how much."""
         site = self.decision.site
         slots, me, *rest = self.state.scope
         values, payment = rest[: len(site.scope)], rest[len(site.scope) :]
         variables = dict(zip(site.scope, values, strict=True))
-        scene = Scene(slots, me, variables, owner_of(self.game, site.unit))
-        return (scene, *payment) if payment else (scene, (), 0)
+        situation = Situation(slots, me, variables, owner_of(self.game, site.unit))
+        return (situation, *payment) if payment else (situation, (), 0)
 
     # -- in words
     def title(self, name: str) -> str:
@@ -287,7 +291,7 @@ class _Inquiry:
         return self.game.program.effects[name].title or name.replace("_", " ")
 
 
-def given(sentence: str, position: Position, scene: Scene) -> Refusal:
+def given(sentence: str, position: Position, situation: Situation) -> Refusal:
     """A refusal that is no condition of the rules, told in a sentence."""
     never = ConstEx(position, TRUTH, 0)
-    return Refusal("given", position, scene, never, sentence)
+    return Refusal("given", position, situation, never, sentence)
