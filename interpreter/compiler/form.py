@@ -67,7 +67,7 @@ NODES: Mapping[type[ast.AST], str] = {
     ast.Constant: "a number, truth, None, a tuple of numbers; text only where a parameter is one",
     ast.Name: "a parameter or local, a static table, `s`; a function only where a parameter is one",
     ast.Tuple: "(numbers, ...); a pair in a list of pairs; arguments, a claim, whom to tell",
-    ast.List: "[] and [number], to be appended to",
+    ast.List: "[] and [number], to be appended to (None: the option that ends a choice)",
     ast.Starred: "*told[1], where a listener is called",
     ast.ListComp: "[value for name in numbers if ...]: of numbers, or of pairs",
     ast.Subscript: "s[slot], numbers[number], table[number], known[(numbers)], functions[piece]",

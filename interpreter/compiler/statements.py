@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from itertools import takewhile
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import STATEMENTS, Context, fresh, lowers
@@ -44,13 +45,14 @@ from interpreter.language.plan import Plan, Stage, stage_of
 from interpreter.layout import ENDING, NOT_SAID, OVER, SECRET, UNDECIDED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.play.events import Event
+from interpreter.play.subset import DONE
 
 
 # -- bodies
 def lower_body(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]:
     """Compile a body that has a leading part of its own; names: what is known before it."""
     plan = ctx.index.plan(block)
-    stages = list(plan.stages()) if plan is not None else []
+    stages = list(takewhile(lambda stage: not _in_turn(stage.s), plan.stages())) if plan is not None else []
     names, code, tells = list(names), list[Stmt](), list[Stmt]()
     for stage in stages:
         s = stage.s
@@ -67,6 +69,10 @@ def lower_body(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]
         if isinstance(s, LetSt | ChooseSt):
             names.append(s.variable.python)
     return code + tells + lower_block(ctx, block[len(stages) :], names)
+
+
+def _in_turn(s: St) -> bool:
+    return isinstance(s, ChooseSt) and s.in_turn
 
 
 def lower_block(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]:
@@ -164,6 +170,8 @@ def option_list(ctx: Context, s: ChooseSt, source: Expr, conditions: list[Expr])
 def _choose(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
     if s.many:
         return choose_many(ctx, s, names)
+    if s.in_turn:
+        return choose_in_turn(ctx, s, names)
     assert s.body is not None
     listed, chosen = ask_one(ctx, s, stage_of(s, ctx.index.plan(s.body)), names)
     assert isinstance(listed, ast.Assign) and isinstance(listed.targets[0], ast.Name)
@@ -210,6 +218,47 @@ def choose_many(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
             lower_block(ctx, s.otherwise, names),
         ),
     ]
+
+
+def choose_in_turn(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
+    """Take one and do the body with it, then look anew: until enough are taken or nothing is left."""
+    assert s.body is not None
+    taken, options, number = fresh(ctx, "taken"), fresh(ctx, "options"), fresh(ctx, "round")
+    variable = s.variable.python
+    inner = [*names, variable]
+    stage = stage_of(s, ctx.index.plan(s.body))
+    source, conditions = options_of(ctx, s, stretch_of(ctx, stage.rest, inner))
+    if not s.repeats:
+        conditions.insert(0, py.compare(py.name(variable), ast.NotIn(), py.name(taken)))
+    site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)
+    most = lower(ctx, s.high) if s.high is not None else py.call("len", lower(ctx, s.source))
+    code: list[Stmt] = [py.let(taken, ast.List([], ast.Load()))]
+    body: list[Stmt] = []
+    if ctx.work.is_heavy(ctx.work.turns(s) * ctx.work.turn(s)):
+        body.append(py.run(py.call("worked", py.name("s"), py.const(ctx.work.turn(s)))))
+    body += [
+        py.let(options, option_list(ctx, s, source, conditions)),
+        py.when(py.negated(py.name(options)), [ast.Break()]),
+    ]
+    answer = one_or_ask(ctx, s, site, options, names)
+    if s.low is None:
+        body.append(py.let(variable, answer))
+    else:
+        least = fresh(ctx, "least")
+        code.append(py.let(least, lower(ctx, s.low)))
+        enough = py.compare(py.name(number), ast.Gt(), py.name(least))
+        body += [
+            py.when(enough, [appended(options, py.const(DONE))]),
+            py.let(variable, answer),
+            py.when(py.compare(py.name(variable), ast.Is(), py.const(DONE)), [ast.Break()]),
+        ]
+    body += [appended(taken, py.name(variable)), *lower_body(ctx, s.body, inner)]
+    return [*code, py.loop(number, py.call("times_over", most), body)]
+
+
+def appended(variable: str, value: Expr) -> Stmt:
+    """`variable.append(value)`."""
+    return py.run(py.call(ast.Attribute(py.name(variable), "append", ast.Load()), value))
 
 
 # -- calls
@@ -288,7 +337,7 @@ def _oneof(ctx: Context, s: OneOfSt, names: list[str]) -> list[Stmt]:
     code: list[Stmt] = [py.let(options, ast.List([], ast.Load()))]
     for number, (_, body) in enumerate(s.branches):
         guard = guard_of(ctx, body, names)
-        offer = py.run(py.call(ast.Attribute(py.name(options), "append", ast.Load()), py.const(number)))
+        offer = appended(options, py.const(number))
         code.append(offer if guard is None else py.when(guard, [offer]))
     labels = [branch for branch, _ in s.branches]
     site = site_of(ctx, "", None, s, names=names, labels=labels, stage=stage_of(s, None))

@@ -615,7 +615,7 @@ def _method(body: Body, node: ast.Call, function: ast.Attribute) -> Of | None:
         raise _wrong(body, node, "there is no such method in the form")
     if function.value.id == "claims":
         _claim(body, node.args[0])
-    else:
+    elif not (isinstance(node.args[0], ast.Constant) and node.args[0].value is None):  # what ends a choice
         _wanted(body, node.args[0], NUMBER)
     return NONE
 

@@ -329,6 +329,8 @@ class Work:
         steps += self.moved(s) * sum(self.heard(event) for event in events_of(s))
         if isinstance(s, (ForSt, RepeatSt)):
             return steps + _beside(self.rounds(s) * self.round(s))
+        if isinstance(s, ChooseSt) and s.in_turn:
+            return steps + _beside(self.turns(s) * self.turn(s))
         if isinstance(s, ChooseSt):
             steps += _beside(self.size(s.source) * self.option(s, self.index.plan(s.body or ())))
         elif isinstance(s, CallSt):
@@ -376,6 +378,17 @@ class Work:
         """The most steps of one round of a loop."""
         parts = (s.where, *s.by) if isinstance(s, ForSt) else (s.condition,)
         return 1 + self.block(s.body) + sum(self.of(part) for part in parts if part is not None)
+
+    def turns(self, s: ChooseSt) -> int:
+        """How often something is taken at most, where each is dealt with before the next."""
+        size = self.size(s.source)
+        most = s.high.value if isinstance(s.high, ConstEx) else MAX_NUMBERS if s.high is not None else size
+        return max(0, most if s.repeats else min(most, size))
+
+    def turn(self, s: ChooseSt) -> int:
+        """The most steps of looking for what can be taken, and of what is done with it."""
+        body = s.body or ()
+        return 10 + self.size(s.source) * self.option(s, self.index.plan(body)) + self.body(body)
 
     def rolled(self, s: RollSt) -> int:
         """The most dice that a statement rolls."""

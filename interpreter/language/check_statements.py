@@ -6,6 +6,8 @@ The checkers that this one builds on know counters and pieces, rules, and what m
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
 from interpreter.language.check_calls import check_arguments
@@ -81,6 +83,18 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     otherwise = otherwise_of(ctx, s.otherwise, scope)
     limits = (many, low, high, greedy, repeats)
     return ChooseSt(s.position, single, source, where, by, *limits, body, otherwise, asking)
+
+
+@checks(t.ForSome)
+def _forsome(ctx: Checking, s: t.ForSome, scope: Scope) -> St:
+    one = t.Choose(s.position, None, s.name, s.source, s.where, s.by, s.body, (), s.asking)
+    made = _choose(ctx, one, scope)
+    assert isinstance(made, ChooseSt)
+    if s.quantity is None:
+        return replace(made, in_turn=True)
+    low = typed(ctx, s.quantity.low or t.Number(s.position, 0), NUMBER, scope)
+    high = typed(ctx, s.quantity.high, NUMBER, scope) if s.quantity.high is not None else None
+    return replace(made, low=low, high=high, repeats=s.quantity.repeats, in_turn=True)
 
 
 @checks(t.Let)

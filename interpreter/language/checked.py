@@ -449,7 +449,11 @@ class Asking(Node):
 
 @node
 class ChooseSt(St):
-    """low/high: a subset; both None and not many: one option; repeats: each may be taken several times."""
+    """low/high: a subset; both None and not many: one option; repeats: each may be taken several times.
+
+    in_turn: one is taken and the body is done with it, again and again: high times at most, or with all of
+    them; from low times on it can be left off, if that is said.
+    """
 
     variable: Variable
     source: Ex
@@ -463,6 +467,7 @@ class ChooseSt(St):
     body: StBlock | None
     otherwise: StBlock
     asking: Asking | None = None
+    in_turn: bool = False
 
 
 def is_known_range(source: Ex) -> bool:

@@ -298,6 +298,12 @@ class _Build(Transformer[Token, Any]):
     def for_(self, meta: Any, c: list[Any]) -> t.For:
         return t.For(self.at(meta), str(c[0]), c[1], c[2], tuple(c[3] or ()), c[4])
 
+    def for_some(self, meta: Any, c: list[Any]) -> t.ForSome:
+        return t.ForSome(self.at(meta), c[0], str(c[1]), *c[2:])
+
+    def for_all(self, meta: Any, c: list[Any]) -> t.ForSome:
+        return t.ForSome(self.at(meta), None, str(c[0]), c[1], c[2], *c[4:])
+
     def repeat(self, meta: Any, c: list[Any]) -> t.Repeat:
         return t.Repeat(self.at(meta), c[1], c[2], c[3])
 

@@ -63,7 +63,7 @@ Plan = Stage | None
 def plan_of(body: StBlock) -> Plan:
     """Make the plan of a body: its statements up to the first change.
 
-    A closing choice of several, `must call`, `must do effect` or `one of` belongs to it.
+    A closing choice of several, one after the other, `must call`, `must do effect` or `one of` belongs to it.
     """
     found: list[St] = []
     for s in body:
@@ -73,7 +73,9 @@ def plan_of(body: StBlock) -> Plan:
             break
     while found and isinstance(found[-1], LetSt):
         found.pop()
-    plan: Plan = None
+    last = found[-1] if found else None
+    # Of what is done again and again, once at least must be possible.
+    plan: Plan = plan_of(last.body or ()) if isinstance(last, ChooseSt) and last.in_turn else None
     for s in reversed(_hoisted(found)):
         plan = stage_of(s, plan)
     return plan
@@ -88,7 +90,7 @@ def goes_on(s: St) -> bool:
 
 def _closes(s: St) -> bool:
     return (
-        (isinstance(s, ChooseSt) and s.body is None)
+        (isinstance(s, ChooseSt) and (s.body is None or s.in_turn))
         or (isinstance(s, (CallSt, DoEffectSt)) and s.must)
         or (isinstance(s, OneOfSt) and not s.otherwise)
     )

@@ -515,6 +515,19 @@ class For(Node):
 
 
 @node
+class ForSome(Node):
+    """`for up to n x in S where c by p: body`; quantity None: all of them, in any order."""
+
+    quantity: Quantity | None
+    name: str
+    source: Expression
+    where: Expression | None
+    by: Expression | None
+    asking: Asking | None
+    body: Block
+
+
+@node
 class Repeat(Node):
     """`repeat n while c: body`."""
 
@@ -592,6 +605,7 @@ Statement = (
     | May
     | If
     | For
+    | ForSome
     | Repeat
     | Until
     | Settle

@@ -315,6 +315,37 @@ def test_figures_are_equal_for_any_engine_and_number_of_jobs() -> None:
         assert (other.scores, other.hashes, other.endings) == (first.scores, first.hashes, first.endings)
 
 
+IN_TURN = """\
+id: turns
+title: Turns
+players: 2
+enums: {colour: [red, green, blue]}
+counters: {coins: {per: player, start: 3}, goods: {per: [player, colour]}}
+flow:
+  - step: shop
+    players: players
+    while: coins(me) > 0 and goods(me, red) < 4
+    do: |
+      for up to 2 c in colour where coins(me) > 0:
+        gain coins(me) goods(c)
+        score goods(me, c) as goods
+        may: lose 1 coins
+      for c in colour where goods(me, c) > 0 in any order by next(me):
+        lose 1 goods(c)
+        score coins(me) as rest
+      for from 1 to 3 with repeats n in 1..coins(me): lose n coins
+"""
+
+
+def test_what_is_taken_one_after_the_other_is_the_same(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(IN_TURN)
+    game = load(tmp_path).game
+    assert game is not None
+    found = [simulate(game, ["random", "random"], 80, 1, engine=engine) for engine in ("python", "wasm")]
+    assert found[1].engine == "wasm"
+    assert (found[0].scores, found[0].hashes) == (found[1].scores, found[1].hashes)
+
+
 FAULTY = """\
 id: brittle
 title: Brittle
