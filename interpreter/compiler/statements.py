@@ -52,7 +52,9 @@ from interpreter.play.subset import DONE
 def lower_body(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]:
     """Compile a body that has a leading part of its own; names: what is known before it."""
     plan = ctx.index.plan(block)
-    stages = list(takewhile(lambda stage: not _in_turn(stage.s), plan.stages())) if plan is not None else []
+    stages = (
+        list(takewhile(lambda stage: not _one_by_one(stage.s), plan.stages())) if plan is not None else []
+    )
     names, code, tells = list(names), list[Stmt](), list[Stmt]()
     for stage in stages:
         s = stage.s
@@ -71,8 +73,8 @@ def lower_body(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]
     return code + tells + lower_block(ctx, block[len(stages) :], names)
 
 
-def _in_turn(s: St) -> bool:
-    return isinstance(s, ChooseSt) and s.in_turn
+def _one_by_one(s: St) -> bool:
+    return isinstance(s, ChooseSt) and s.one_by_one
 
 
 def lower_block(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]:
@@ -170,8 +172,8 @@ def option_list(ctx: Context, s: ChooseSt, source: Expr, conditions: list[Expr])
 def _choose(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
     if s.many:
         return choose_many(ctx, s, names)
-    if s.in_turn:
-        return choose_in_turn(ctx, s, names)
+    if s.one_by_one:
+        return choose_one_by_one(ctx, s, names)
     assert s.body is not None
     listed, chosen = ask_one(ctx, s, stage_of(s, ctx.index.plan(s.body)), names)
     assert isinstance(listed, ast.Assign) and isinstance(listed.targets[0], ast.Name)
@@ -220,7 +222,7 @@ def choose_many(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
     ]
 
 
-def choose_in_turn(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
+def choose_one_by_one(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
     """Take one and do the body with it, then look anew: until enough are taken or nothing is left."""
     assert s.body is not None
     taken, options, number = fresh(ctx, "taken"), fresh(ctx, "options"), fresh(ctx, "round")

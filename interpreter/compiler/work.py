@@ -329,7 +329,7 @@ class Work:
         steps += self.moved(s) * sum(self.heard(event) for event in events_of(s))
         if isinstance(s, (ForSt, RepeatSt)):
             return steps + _beside(self.rounds(s) * self.round(s))
-        if isinstance(s, ChooseSt) and s.in_turn:
+        if isinstance(s, ChooseSt) and s.one_by_one:
             return steps + _beside(self.turns(s) * self.turn(s))
         if isinstance(s, ChooseSt):
             steps += _beside(self.size(s.source) * self.option(s, self.index.plan(s.body or ())))

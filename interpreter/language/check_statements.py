@@ -91,10 +91,10 @@ def _forsome(ctx: Checking, s: t.ForSome, scope: Scope) -> St:
     made = _choose(ctx, one, scope)
     assert isinstance(made, ChooseSt)
     if s.quantity is None:
-        return replace(made, in_turn=True)
+        return replace(made, one_by_one=True)
     low = typed(ctx, s.quantity.low or t.Number(s.position, 0), NUMBER, scope)
     high = typed(ctx, s.quantity.high, NUMBER, scope) if s.quantity.high is not None else None
-    return replace(made, low=low, high=high, repeats=s.quantity.repeats, in_turn=True)
+    return replace(made, low=low, high=high, repeats=s.quantity.repeats, one_by_one=True)
 
 
 @checks(t.Let)

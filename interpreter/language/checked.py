@@ -451,7 +451,7 @@ class Asking(Node):
 class ChooseSt(St):
     """low/high: a subset; both None and not many: one option; repeats: each may be taken several times.
 
-    in_turn: one is taken and the body is done with it, again and again: high times at most, or with all of
+    one_by_one: one is taken and the body is done with it, again and again: high times at most, or with all of
     them; from low times on it can be left off, if that is said.
     """
 
@@ -467,7 +467,7 @@ class ChooseSt(St):
     body: StBlock | None
     otherwise: StBlock
     asking: Asking | None = None
-    in_turn: bool = False
+    one_by_one: bool = False
 
 
 def is_known_range(source: Ex) -> bool:

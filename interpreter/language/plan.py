@@ -75,7 +75,7 @@ def plan_of(body: StBlock) -> Plan:
         found.pop()
     last = found[-1] if found else None
     # Of what is done again and again, once at least must be possible.
-    plan: Plan = plan_of(last.body or ()) if isinstance(last, ChooseSt) and last.in_turn else None
+    plan: Plan = plan_of(last.body or ()) if isinstance(last, ChooseSt) and last.one_by_one else None
     for s in reversed(_hoisted(found)):
         plan = stage_of(s, plan)
     return plan
@@ -90,7 +90,7 @@ def goes_on(s: St) -> bool:
 
 def _closes(s: St) -> bool:
     return (
-        (isinstance(s, ChooseSt) and (s.body is None or s.in_turn))
+        (isinstance(s, ChooseSt) and (s.body is None or s.one_by_one))
         or (isinstance(s, (CallSt, DoEffectSt)) and s.must)
         or (isinstance(s, OneOfSt) and not s.otherwise)
     )
