@@ -58,6 +58,7 @@ play: $(STAMP)
 test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/yamllint --strict rulesets examples
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --ignore tests/benchmarks
 	@$(EACH_RULESET) $(BIN)/rulewright validate --scenarios
 	@$(EACH_RULESET) $(BIN)/rulewright test
