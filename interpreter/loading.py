@@ -510,9 +510,7 @@ def _named_overlays(
     path: Path, overlays: Sequence[str], search: Sequence[Path], reading: Reading, problems: Problems
 ) -> list[RulesetSource]:
     found: dict[str, RulesetSource] = {}
-    waiting = list(overlays)
-    while waiting:
-        name = waiting.pop(0)
+    for name in dict.fromkeys(overlays):
         folder = find_overlay(name, path, search)
         if folder is None:
             names = [overlay.id for overlay in (*RulesetFolder(path).overlays(), *list_overlays(search))]

@@ -53,7 +53,7 @@ SECTIONS = frozenset(
     ]
 )
 # Maps whose keys are names that the ruleset declares, not keys of the format.
-DECLARING = frozenset({"kinds", "fields", "states", "spaces", "layouts", "draw"})
+DECLARING = frozenset({"kinds", "fields", "states", "spaces", "layouts", "draw", "renamed"})
 COMMON = frozenset({"title", "about", "rule", "source", "accept"})
 PROSE = frozenset({*COMMON, "id", "prefix", "glyph", "color", "files", "pool", "picture", "draw"})
 # Keys under which a rule text stands; and sections whose entries may be one.
@@ -399,12 +399,18 @@ def rule_texts(root: Placed) -> Iterator[tuple[Path_, Placed]]:
             yield path, value
 
 
+def _blank(found: re.Match[str]) -> str:
+    """Spaces for what is a remark, or said to people."""
+    return " " * len(found.group())
+
+
 def _misspelt_words(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
     types = "|".join(sorted(subject.names & _type_names(subject)))
     making = re.compile(MAKING % types)
     for path, value in [*rule_texts(subject.files[file]), *_named(subject, file)]:
         text = str(value.value)
-        bare = re.sub(r"#.*", lambda found: " " * len(found.group()), text)
+        bare = re.sub(r"#.*", _blank, text)
+        bare = re.sub(r'"[^"\n]*"', lambda said: re.sub(r"(?:^|(?<=}))[^{]*", _blank, said.group()), bare)
         made = {m.span(m.lastindex or 0)[0] for m in making.finditer(bare)}
         made |= {m.start(1) for m in re.finditer(r"^\s*(\w+):", bare, re.MULTILINE)} - _keywords(bare)
         for found in WORD.finditer(bare):

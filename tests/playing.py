@@ -125,6 +125,15 @@ def random_play(game: Game, seed: int, limit: int = 20_000) -> Iterator[State]:
     yield state
 
 
+def must_be_asked(state: State) -> bool:
+    """Whether a question has several answers, or is one that is asked with a sole answer too."""
+    decision = state.decision
+    assert decision is not None
+    asking = decision.site.asking
+    always = asking is not None and asking.always
+    return state.option_count > 1 or always or state.game.operations[state.checkpoint[0]].secret
+
+
 def pieces(state: State) -> Counter[tuple[str, int, str]]:
     """Count the pieces of each kind and owner, wherever they lie."""
     game, found = state.game, Counter[tuple[str, int, str]]()

@@ -32,6 +32,7 @@ from tests.playing import (
     everything,
     game_with,
     games_of,
+    must_be_asked,
     overlays_of,
     pieces,
     random_play,
@@ -346,7 +347,7 @@ def test_two_thousand_games(path: Path, company: Company, players: int) -> None:
             state, taken = game.new(seed), []
             while state.seat >= 0:
                 assert state.decisions < 20_000, "this game does not end"
-                assert state.option_count > 1 or game.operations[state.checkpoint[0]].secret
+                assert must_be_asked(state)
                 assert seed % 50 or pieces(state) == at_start
                 assert chosen.random() > 0.01 or state.fork() == state
                 taken.append(int(chance.random() * state.option_count))

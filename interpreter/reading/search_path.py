@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 RULESET_FILE = "ruleset.yaml"
@@ -149,12 +148,17 @@ def find_overlay(
     given = _given_folder(name_or_path, OVERLAY_FILE)
     if given is not None:
         return given
-    own = () if ruleset is None else RulesetFolder(ruleset).overlays()
-    others = (overlay for home in list_rulesets(extra_dirs) for overlay in home.overlays())
-    for overlay in chain(own, list_overlays(extra_dirs), others):
-        if overlay.id == str(name_or_path):
-            return overlay.path
-    return None
+    known = _known_overlays(ruleset, extra_dirs)
+    return next((overlay.path for overlay in known if overlay.id == str(name_or_path)), None)
+
+
+def _known_overlays(ruleset: Path | None, extra_dirs: Iterable[Path | str]) -> Iterator[OverlayFolder]:
+    """The overlays that an id may mean, the nearest first."""
+    if ruleset is not None:
+        yield from RulesetFolder(ruleset).overlays()
+    yield from list_overlays(extra_dirs)
+    for home in list_rulesets(extra_dirs):
+        yield from home.overlays()
 
 
 def _given_folder(name_or_path: str | Path, main_file: str) -> Path | None:

@@ -465,8 +465,8 @@ def test_a_ruleset_of_3000_lines_is_checked_quickly() -> None:
     [
         ("values: {title: 3}", 7),
         ('effects: {"do(number n)": {}}', 7),
-        ("components: {c: {fields: {scoring: number}, kinds: {}}}", 14),
-        ("boards: {b: {shape: hex, fields: {worth: number}, picture: {shape: x}}}", 17),
+        ("components: {c: {fields: {scoring: number}, kinds: {}}}", 15),
+        ("boards: {b: {shape: hex, fields: {worth: number}, picture: {shape: x}}}", 18),
     ],
 )
 def test_a_key_of_the_format_is_no_name_and_the_page_says_so(text: str, kept: int) -> None:
