@@ -19,11 +19,13 @@ T = TypeVar("T")
 # Between two questions; what was drawn is kept, and told to the journal.
 MAX_DRAWS = 30_000
 MASK64 = (1 << 64) - 1
+# The counter of a seed begins at this many times the seed, and each draw moves it on by the other.
+SPREAD, STRIDE = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
 
 
 def mixed(seed: int) -> int:
     """Spread a seed over 53 bits."""
-    return _finalised((seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & MASK64) >> 11
+    return _finalised((seed * SPREAD + 0x632BE59BD9B4E019) & MASK64) >> 11
 
 
 def _finalised(z: int) -> int:
@@ -57,7 +59,7 @@ def below(s: list[Any], n: int, stream: int = SEED) -> int:
     while s[RESEEDS] and s[RESEEDS][0] <= draw:
         (_, s[SEED], s[UNSEEN]), s[RESEEDS] = s[RESEEDS][:3], s[RESEEDS][3:]
     seed: int = s[stream]
-    z = (seed * 0x9E3779B97F4A7C15 + (draw + 1) * 0xD1342543DE82EF95) & MASK64
+    z = (seed * SPREAD + (draw + 1) * STRIDE) & MASK64
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
     result: int = ((z ^ (z >> 31)) * n) >> 64
@@ -97,12 +99,12 @@ class Chance(Random):
 
     def __init__(self, seed: int) -> None:
         super().__init__(0)
-        self._at = mixed(seed) * 0x9E3779B97F4A7C15
+        self._at = mixed(seed) * SPREAD
 
     def random(self) -> float:
         """A number from 0 up to 1, without 1."""
         # What `_finalised` does, written out: a call would make each decision of a bot 3 % slower.
-        z = self._at = (self._at + 0xD1342543DE82EF95) & MASK64
+        z = self._at = (self._at + STRIDE) & MASK64
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
         return ((z ^ (z >> 31)) >> 11) * 2.0**-53
@@ -111,7 +113,7 @@ class Chance(Random):
         """The upper bits of the next draws."""
         found = 0
         for left in range(k, 0, -64):
-            self._at = (self._at + 0xD1342543DE82EF95) & MASK64
+            self._at = (self._at + STRIDE) & MASK64
             found = found << min(left, 64) | _finalised(self._at) >> max(64 - left, 0)
         return found
 
@@ -119,16 +121,15 @@ class Chance(Random):
 class Dealing:
     """Chance for dealing again what is hidden, drawn as `Chance` draws and cheap to begin."""
 
-    __slots__ = ("_drawn", "_seed")
+    __slots__ = ("_at",)
 
     def __init__(self, seed: int) -> None:
-        self._seed, self._drawn = mixed(seed), 0
+        self._at = mixed(seed) * SPREAD
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1."""
-        self._drawn += 1
-        z = (self._seed * 0x9E3779B97F4A7C15 + self._drawn * 0xD1342543DE82EF95) & MASK64
-        return _finalised(z) * n >> 64
+        self._at = (self._at + STRIDE) & MASK64
+        return _finalised(self._at) * n >> 64
 
     def between(self, low: int, high: int) -> int:
         """A number from one to another, both included."""

@@ -105,9 +105,7 @@ def filled(order, pool, least_many, secret, taken):
     return in_order_of(order, taken)
 
 
-def subset_options(order, pool, least_many, most, secret, taken):
-    if len(taken) >= most:
-        return 0
+def not_taken(order, pool, taken):
     left = left_of(order, pool, taken)
     found = 0
     place = 0
@@ -115,6 +113,13 @@ def subset_options(order, pool, least_many, most, secret, taken):
         if left[place]:
             found = push(found, order[place])
         place = place + 1
+    return found
+
+
+def subset_options(order, pool, least_many, most, secret, taken):
+    if len(taken) >= most:
+        return 0
+    found = not_taken(order, pool, taken)
     if len(taken) >= least_many and (len(found) > 0 or secret):
         found = push(found, NOTHING)
     return found

@@ -532,13 +532,7 @@ def picked_again(by, seat, now):
         return 1
     picked_now = filled(order, pool, load(Q_LEAST), load(Q_SECRETLY), 0)
     while len(picked_now) < least_of(len(before), len(pool)):
-        left = left_of(order, pool, picked_now)
-        open_values = 0
-        place = 0
-        while place < len(order):
-            if left[place]:
-                open_values = push(open_values, order[place])
-            place = place + 1
+        open_values = not_taken(order, pool, picked_now)
         picked_now = in_order_of(order, push(picked_now, deal_choice(open_values)))
         picked_now = filled(order, pool, load(Q_LEAST), load(Q_SECRETLY), picked_now)
     options = subset_options(order, pool, load(Q_LEAST), load(Q_MOST), load(Q_SECRETLY), picked_now)
