@@ -46,8 +46,14 @@ _KIND_OF_TYPE = {
 _HABITS = {
     "until": ("while", "`while: EXPR` goes on as long as something is true: `while: not ...`"),
     "if": ("when", "`when: EXPR` is the condition of a step"),
-    "winner": ("ties", "a rule says it where the game ends: `end game won by PLAYERS`"),
-    "broken_off": ("ties", "a rule says it where the game ends: `end game undecided`"),
+    "winner": (
+        "ties",
+        "a rule says it where the game ends: `end game won by PLAYERS`; `rulewright upgrade` writes it",
+    ),
+    "broken_off": (
+        "ties",
+        "a rule says it where the game ends: `end game undecided`; `rulewright upgrade` writes it",
+    ),
 }
 # Below a misspelt key others may be.
 _MOST_MENDINGS = 8

@@ -132,6 +132,9 @@ def listener(ctx: Context, event: str, when_before: bool | None, word: str, para
         else:
             order = static_table(ctx, "PLAYERS_FROM", lambda: players_from(ctx))
             start = arguments[player] if player is not None else py.const(0)
+            # What happens to nobody, as the end of a round, is heard in seat order.
+            nobody = py.compare(start, ast.Lt(), py.const(0))
+            start = start if player is None else py.if_else(nobody, py.const(0), start)
             code.append(py.loop("owner", py.item(order, start), inner))
     asks = any(("rule", str(r.order)) in ctx.asking for r in rules)
     first = rules[0].position

@@ -22,7 +22,11 @@ def with_new_names(
 
     renamed: the new name of each former one. lines_of: the lines of a file, None where it is not known.
     """
-    return [_renamed(problem, renamed, lines_of) if renamed else problem for problem in problems]
+    return [
+        # A warning is about a name that means something here, such as a variable that hides a board.
+        _renamed(problem, renamed, lines_of) if problem.severity == "error" else problem
+        for problem in problems
+    ]
 
 
 def _renamed(problem: Problem, renamed: Mapping[str, str], lines_of: LinesOf) -> Problem:

@@ -510,3 +510,17 @@ def test_a_trigger_of_the_table_may_fire_under_a_condition_only(tmp_path: Path) 
     state = start(tmp_path, "lamp: {}", text, act="call earn(1)\ncall earn(3)\ncall earn(3) for p2")
     play(state, ["act"])
     assert (value(state, "wood(p1)"), value(state, "wood(p2)")) == (3, 0)
+
+
+def test_what_happens_to_nobody_is_heard_in_seat_order(tmp_path: Path) -> None:
+    """A round has no player: components and lasting rules of everybody hear its end."""
+    kinds = "bell: {copies: 9, triggers: [{on: ended round, do: gain coins(p1) + coins(p2) wood}]}"
+    act = """
+    for p in players: move bell from box(charm) to house(p)
+    gain 1 coins
+    until end of round:
+      on ended round: gain 10 coins for p2
+    """
+    state = start(tmp_path, kinds, "", act=act)
+    play(state, ["act", "rest", "rest"])
+    assert [value(state, word) for word in ("wood(p1)", "wood(p2)", "coins(p2)")] == [11, 21, 15]

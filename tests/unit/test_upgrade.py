@@ -105,3 +105,104 @@ def test_an_overlay_leaves_its_ruleset_alone(tmp_path: Path) -> None:
     assert (home / "scenarios" / "some.yaml").read_text() == old
     assert "actions: {pick: {do: end turn}}" in (mine / "overlay.yaml").read_text()
     assert [result.passed for result in run_scenarios(mine)] == [True]
+
+
+# Who has won, and that play was broken off, was said under `scoring` until version 0.2.
+FORMER_ENDS = """\
+id: race
+title: Race
+players: 2
+files: [more.yaml]
+
+counters:
+  laps: {per: player}   # until three
+
+# Ten rounds, then it is over.
+flow:
+  - step: round
+    for: round in 1..10
+    steps:
+      - step: turn
+        players: players
+        actions: [run, rest, stop]   # end game is no rule text here
+
+scoring:
+  # Three laps win.
+  winner: |
+    laps(me) >= 3  # all of them
+      and laps(me) > laps(next(me))
+  broken_off: all(laps(p) < 3 for p in players)
+"""
+FORMER_RULES = """\
+actions:
+  run:
+    about: Three laps end game and play.
+    do: |
+      gain 1 laps
+      if laps(me) >= 3: end game after round   # both have run as often
+      end turn
+  rest: {do: end turn}
+  stop: {do: "end game"}
+"""
+FORMER_SCENARIOS = """\
+scenarios:
+  - name: the round is played to its end, and more laps win
+    when: [run, run, run, run, run, rest]
+    then: [{winner: [p1]}]
+  - name: equal laps win nothing
+    when: [run, run, run, run, run, run]
+    then: [{winner: []}, points(p1) == 0, laps(p2) == 3]
+  - name: who stops breaks it off
+    given: set laps(p1) to 2
+    when: [stop]
+    then: [{winner: []}]
+  - name: who stops with three laps has won
+    given: set laps(p1) to 3
+    when: [stop]
+    then: [{winner: [p1]}]
+  - name: after ten rounds it is broken off
+    given: set laps(p1) to 2
+    when: [rest, rest, rest, rest, rest, rest, rest, rest, rest, rest,
+           rest, rest, rest, rest, rest, rest, rest, rest, rest, rest]
+    then: [{winner: []}]
+"""
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_what_scoring_said_of_the_end_is_said_where_the_game_ends(tmp_path: Path, line_end: str) -> None:
+    """Comments, line ends and what is said to people stay; games end as they did."""
+    folder = tmp_path / "race"
+    (folder / "scenarios").mkdir(parents=True)
+    files = {"ruleset": FORMER_ENDS, "more": FORMER_RULES, "scenarios/some": FORMER_SCENARIOS}
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text.replace("\n", line_end), encoding="utf-8", newline="")
+    found = upgraded(folder)
+    assert found.left == ()
+    found.write()
+    results = list(run_scenarios(folder))
+    assert [(result.name, result.passed) for result in results if not result.passed] == []
+    ruleset, more = (
+        (folder / f"{name}.yaml").read_bytes().decode().replace(line_end, "\n")
+        for name in ("ruleset", "more")
+    )
+    assert more == FORMER_RULES.replace("end game after round ", "call game_over_after_round() ").replace(
+        '"end game"', '"call game_over()"'
+    )
+    head, flow = FORMER_ENDS.split("# Ten rounds")
+    assert ruleset.startswith(head)
+    assert ruleset.endswith(
+        "# Ten rounds" + flow.split("\nscoring:")[0] + "  - step: the_end\n    do: call game_over()\n\n"
+    )
+
+
+def test_a_local_name_that_was_once_an_option_elsewhere_is_left_alone(tmp_path: Path) -> None:
+    """It only hides something, which is a warning: renaming it in one place would break the others."""
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    text = (
+        "id: mine\ntitle: Mine\nplayers: 2\nrenamed: {hue: shade}\nenums: {hue: [red, blue]}\n"
+        "counters: {held: {per: hue}}\n"
+        "flow:\n  - step: turn\n    do: |\n      for hue in hue: gain 1 held(hue)\n"
+    )
+    (mine / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert (upgraded(mine).edits, upgraded(mine).left) == ((), ())
