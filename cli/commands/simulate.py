@@ -49,6 +49,8 @@ _FAULTS, _INTERRUPTED, _INTERNAL = 1, 130, 3
 # Journals of games that were cut or went wrong are kept of the first ones only: each may be long.
 _MOST_KEPT = 5
 _GAMES = 100
+# Of so many games the hash of the last position is in the figures; a table has all of them.
+_HASHES = 100
 
 
 def _named_games(_context: click.Context, _option: click.Parameter, words: Sequence[str]) -> Sequence[str]:
@@ -172,7 +174,8 @@ def command(
                 failed.append((number, seed, played))
 
         try:
-            outcome = simulate_seeds(game, bots, seeds, jobs, listen, engine)
+            hashes = len(seeds) if table is not None else _HASHES
+            outcome = simulate_seeds(game, bots, seeds, jobs, listen, engine, hashes)
         except NoEngine as why:
             raise click.UsageError(f"--engine wasm: {why}") from None
     figures = _figures(game, outcome, bots, seed, game_seed)
@@ -302,7 +305,7 @@ def _figures(
         "teams": game.teams,
         "stopped": outcome.stopped,
         "engine": outcome.engine,
-        "hashes": list(outcome.hashes[:100]),
+        "hashes": list(outcome.hashes[:_HASHES]),
     }
 
 

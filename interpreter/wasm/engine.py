@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Generator, Iterable, Sequence
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import islice
 from threading import local
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.bots import Thought
-from interpreter.play.chance import mixed
+from interpreter.play.chance import MASK64
 from interpreter.play.game import Game
 from interpreter.wasm.cache import compiled
 from interpreter.wasm.module import BOTS, EXPORTS, Module, module_of
@@ -35,9 +35,14 @@ class NoEngine(Exception):
     """The reason why games cannot be played in WebAssembly."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A finished game: its decisions, the hash of its last position, what is told of its end.
+# A batch takes about so long at most, in seconds, so that what came of games is told now and then and threads
+# end together; and it has so many games at first.
+_LONG = 0.05
+_FIRST_BATCH = 16
+
+
+class Ended(NamedTuple):
+    """A finished game: its decisions, the hash of its last position if asked for, what is told of its end.
 
     thoughts: what each seat's bot has thought; for how long is its share of what the batch took.
     """
@@ -104,51 +109,64 @@ class Engine:
         except Unsupported as what:
             raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
         self._of_thread = local()
+        self._size = _FIRST_BATCH
 
     def play(
-        self, seeds: Iterable[Seats], jobs: int = 1, bots: Sequence[str] = ()
+        self, seeds: Iterable[Seats], jobs: int = 1, bots: Sequence[str] = (), hashes: int | None = None
     ) -> Generator[Ended | None, None, None]:
         """Play games between bots, in order; None stands for a game that Python must play.
 
-        jobs: how many threads; bots: one for each seat, all of them random if nothing is said.
+        jobs: how many threads; bots: one for each seat, all of them random if nothing is said; hashes: of how
+        many games, the first ones, the last position is hashed, of all if nothing is said.
         """
-        left, size = iter(seeds), self.module.places["BATCH"]
+        batches = self._batches(iter(seeds), hashes)
         if jobs == 1:
-            while batch := list(islice(left, size)):
-                yield from self._batch(batch, bots)
+            for batch, hashed in batches:
+                yield from self._batch(batch, bots, hashed)
             return
         with ThreadPoolExecutor(jobs) as pool:
-            waiting: list[Future[list[Ended | None]]] = []
+            waiting: deque[Future[list[Ended | None]]] = deque()
             try:
-                while batch := list(islice(left, size)):
-                    waiting.append(pool.submit(self._batch, batch, bots))
+                for batch, hashed in batches:
+                    waiting.append(pool.submit(self._batch, batch, bots, hashed))
                     if len(waiting) > 2 * jobs:
-                        yield from waiting.pop(0).result()
+                        yield from waiting.popleft().result()
                 while waiting:
-                    yield from waiting.pop(0).result()
+                    yield from waiting.popleft().result()
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def _batch(self, seeds: Sequence[Seats], bots: Sequence[str]) -> list[Ended | None]:
+    def _batches(self, seeds: Iterator[Seats], hashes: int | None) -> Iterator[tuple[list[Seats], int]]:
+        """Games that are played in one call, as many as do not take long, and of how many to tell a hash."""
+        begun = 0
+        self._size = _FIRST_BATCH
+        while batch := list(islice(seeds, self._size)):
+            yield batch, len(batch) if hashes is None else max(0, hashes - begun)
+            begun += len(batch)
+
+    def _batch(self, seeds: Sequence[Seats], bots: Sequence[str], hashed: int) -> list[Ended | None]:
         """Play a batch in this thread's own memory."""
         kinds = [BOTS[bot] for bot in bots] or [0] * self.game.players
         ended: list[Ended | None] = []
         while len(ended) < len(seeds):
             left = seeds[len(ended) :]
             store, memory, play = self._instance()
-            numbers = [mixed(number) for seed, seats in left for number in (seed, *seats)]
-            memory.write(store, struct.pack(f"<{len(numbers)}q", *numbers), self.module.places["IN"])
+            numbers = [number & MASK64 for seed, seats in left for number in (seed, *seats)]
+            memory.write(store, struct.pack(f"<{len(numbers)}Q", *numbers), self.module.places["IN"])
             memory.write(store, struct.pack(f"<{len(kinds)}q", *kinds), self.module.places["BOTS"])
             memory.write(store, bytes(16), self.module.places["DONE"])
             failed, start = False, perf_counter()
             try:
-                play(store, len(left))
+                play(store, len(left), hashed - len(ended))
             except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
                 failed = True
-            ended += _timed(self._told(store, memory), perf_counter() - start)
+            seconds = perf_counter() - start
+            ended += _timed(self._told(store, memory), seconds)
             if failed:
                 ended.append(None)
                 self._of_thread.instance = None
+            elif seconds < _LONG / 2 and len(left) == self._size:
+                self._size = min(2 * self._size, self.module.places["BATCH"])
         return ended
 
     def instance(self) -> Instance:
@@ -169,19 +187,19 @@ class Engine:
         places, told, players = self.module.places, self.module.told, self.game.players
         done, end = struct.unpack("<2q", memory.read(store, places["DONE"], places["DONE"] + 16))
         text = bytes(memory.read(store, places["OUT"], end)) if done else b""
-        at, found = 0, []
+        numbers, at, found = struct.Struct(f"<{2 + told + 2 * players}q"), 0, []
         for _ in range(done):
-            decisions, length, *more = struct.unpack_from(f"<{2 + told + 2 * players}q", text, at)
-            at += 8 * len(more) + 16
-            digest = blake2b(text[at : at + length], digest_size=16).hexdigest()
+            decisions, length, *more = numbers.unpack_from(text, at)
+            at += numbers.size
+            digest = blake2b(text[at : at + length], digest_size=16).hexdigest() if length else ""
             at += (length + 7) // 8 * 8
-            thought = [Thought(more[place], more[place + 1], 0.0) for place in range(told, len(more), 2)]
-            found.append(Ended(decisions, digest, tuple(more[:told]), tuple(thought)))
+            thoughts = [Thought(more[place], more[place + 1], 0.0) for place in range(told, len(more), 2)]
+            found.append(Ended(decisions, digest, tuple(more[:told]), tuple(thoughts)))
         return found
 
     def choices(self, seed: Seats, bots: Sequence[str] = ()) -> list[int]:
         """Play one game and return the options taken, as their places; empty where it cannot be played."""
-        (ended,) = self._batch([seed], bots)
+        (ended,) = self._batch([seed], bots, 0)
         if ended is None:
             return []
         store, memory, _ = self._instance()
@@ -192,12 +210,13 @@ class Engine:
 def _timed(ended: Sequence[Ended], seconds: float) -> list[Ended]:
     """Games with how long their bots have thought: of what all took together, as much as they looked at."""
     steps = sum(thought.steps for each in ended for thought in each.thoughts)
+    if not steps:
+        return list(ended)
     return [
-        replace(
-            each,
+        each._replace(
             thoughts=tuple(
-                thought._replace(seconds=seconds * thought.steps / max(1, steps)) for thought in each.thoughts
-            ),
+                thought._replace(seconds=seconds * thought.steps / steps) for thought in each.thoughts
+            )
         )
         for each in ended
     ]

@@ -33,7 +33,7 @@ from interpreter.wasm.printer import NOTHING, TEXTS, Target, Unsupported, functi
 from interpreter.wasm.words import Words
 
 # Bytes for the seeds of a batch, for what each seat draws its chance from, and for what is told of finished games.
-_BATCH = 16
+_BATCH = 256
 _OUT = 12_000_000
 # The bots that a module has, and their numbers there.
 BOTS = {"random": 0, "greedy": 1}

@@ -390,3 +390,24 @@ def test_what_cannot_be_played_there_says_why() -> None:
     with pytest.raises(NoEngine):
         simulate(game, ["random", "search:9"], 1, 1, engine="wasm")
     assert simulate(game, ["random", "random"], 1, 1).engine == "python"
+
+
+def test_hashes_are_told_of_as_many_games_as_were_asked_for() -> None:
+    game = game_with(TOYS[0], (), 2)
+    assert game is not None
+    bots = ["random", "random"]
+    every = simulate(game, bots, 60, 1, engine="python", hashes=60).hashes
+    assert len(set(every)) > 1
+    for engine in ("python", "wasm"):
+        told: list[str] = []
+        found = simulate(
+            game,
+            bots,
+            60,
+            1,
+            listener=lambda *one, told=told: told.append(one[2].hash),
+            engine=engine,
+            hashes=20,
+        )
+        assert found.hashes == every[:20]
+        assert told == [*every[:20], *[""] * 40]

@@ -71,8 +71,8 @@ def write_numbers(values):
     written = written + 1
 
 
-def begin(seed):
-    """A new play; seed: mixed already."""
+def begin():
+    """A new play."""
     global top, tidy_at, decisions, collecting, replaying, mode, stopped, outer
     mode = DECIDING
     stopped = 0
@@ -85,10 +85,10 @@ def begin(seed):
     replaying = 0
 
 
-def play_many(games):
+def play_many(games, hashed):
     """Play games between bots; IN: for each game its seed and those of the seats.
 
-    How many were done.
+    hashed: of how many of them, the first ones, the last position is told. How many were done.
     """
     global written, keeping, top, floor
     tidy_held()
@@ -97,7 +97,7 @@ def play_many(games):
     written = OUT
     done = 0
     while done < games and written < OUT_END - 4000000:
-        play_next(IN + done * (PLAYERS + 1) * 8)
+        play_next(IN + done * (PLAYERS + 1) * 8, done < hashed)
         done = done + 1
         store(DONE, done)
         store(DONE + 8, written)
@@ -105,21 +105,22 @@ def play_many(games):
     return done
 
 
-def play_next(seeds):
+def play_next(seeds, hashed):
     """Play one game; OUT: decisions, the length of the text, what is told of the end, thoughts, the text."""
     global written
     seat = 0
     while seat < PLAYERS:
-        store(CHANCES + seat * 16, load(seeds + 8 + seat * 8))
+        store(CHANCES + seat * 16, mixed(load(seeds + 8 + seat * 8)))
         store(CHANCES + seat * 16 + 8, 0)
         store(THOUGHTS + seat * 16, 0)
         store(THOUGHTS + seat * 16 + 8, 0)
         seat = seat + 1
-    begin(load(seeds))
-    start(load(seeds))
+    begin()
+    start(mixed(load(seeds)))
     head = written
     written = head + (2 + TOLD + 2 * PLAYERS) * 8
-    write_key(STATE, 0, 0)
+    if hashed:
+        write_key(STATE, 0, 0)
     store(head, decisions)
     store(head + 8, written - head - (2 + TOLD + 2 * PLAYERS) * 8)
     written = (written + 7) & -8
