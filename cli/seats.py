@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 HUMAN = "human"
 # What a person can type besides a choice.
 WORDS = {
-    "?": "the question, the rules behind it, and what you can type",
-    "board": "the position; board 2: with those of player 2; board all, board NAME, board names",
+    "?": "the question, its rules, what you can type; ? NAME: what a piece, space or zone is",
+    "board": "the position; board 2: with those of player 2; board all, names, or NAME of a thing",
     "why": "why NAME: why an action or option is not offered",
     "log": "what happened last; log 9: with the last nine choices",
     "score": "the points so far",

@@ -8,6 +8,7 @@ from interpreter.bots import KINDS as BOTS
 from interpreter.bots import Bot, bot_for, is_bot
 from interpreter.catalogue import RulesetInfo, find_rulesets, named_rulesets
 from interpreter.checks.plans import played_findings
+from interpreter.in_words.rules import Passage, in_sentences
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.language.types import Type
 from interpreter.loading import Loaded, Reading, UsageFault, check, load
@@ -109,6 +110,7 @@ __all__ = [
     "Origin",
     "Outcome",
     "PairFigures",
+    "Passage",
     "Picture",
     "Place",
     "Played",
@@ -148,6 +150,7 @@ __all__ = [
     "codes",
     "fast_states",
     "find_rulesets",
+    "in_sentences",
     "is_bot",
     "journal_lines",
     "keep_journal",

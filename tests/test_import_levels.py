@@ -77,6 +77,7 @@ LEVELS: dict[str, str] = {
         "scenario.telling scenario.chance scenario.claims scenario.position scenario.playing "
         "scenario.running scenario former_endings upgrade numbered_rules.coverage"
     ),
+    "in words": "in_words in_words.expressions in_words.statements in_words.rules",
     "why": "why why.refusals why.values_read why.reasons why.why_not why.question",
     "interpreter": "",
 }
@@ -84,7 +85,7 @@ CLI_LEVELS: dict[str, str] = {
     "cli: showing": (
         "show show.ink show.screen show.picture show.pieces show.hints show.decision show.score "
         "show.declaration show.rule show.code show.board show.sight show.position show.story show.log "
-        "show.explained show.problems show.why"
+        "show.explained show.look show.problems show.why"
     ),
     "cli: drawing": (
         "draw draw.colours draw.svg draw.signs draw.pictures draw.geometry draw.pieces draw.board "

@@ -18,6 +18,7 @@ from cli.session import resume as take_up
 from cli.show.decision import decision_lines, seat_name, words_text
 from cli.show.explained import Rulebook
 from cli.show.ink import Line, Run, lines_of, wrapped
+from cli.show.look import Looking
 from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
 from cli.show.score import outcome_json, outcome_text, score_text
 from cli.show.screen import Screen, say
@@ -303,10 +304,31 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
         return table.rulebook.reconstructed(width)
     if not answer.about:
         return [*table.rulebook.question(decision, width), [], *lines_of(words_text(WORDS))]
-    meant = read_answer(answer.about, decision)
+    meant, looking = read_answer(answer.about, decision), _looking(table, decision.seat, width)
     if isinstance(meant, Choice):
-        return table.rulebook.option(decision, decision.options[meant.index], width)
-    return _told(meant, table, decision, width) if isinstance(meant, Mistake) else lines_of(words_text(WORDS))
+        return looking.option(decision, decision.options[meant.index])
+    if isinstance(meant, Mistake):
+        return looking.at(answer.about) or _unknown(answer.about, table.state.game, width)
+    return lines_of(words_text(WORDS))
+
+
+def _looking(table: Table, seat: int, width: int) -> Looking:
+    return Looking(table.state, seat, table.rulebook, width, listed=table.listed)
+
+
+def _unknown(word: str, game: Game, width: int) -> list[Line]:
+    """Return what can be looked at, to somebody who named what is not there."""
+    from interpreter import nearest
+
+    near = nearest(word.replace(" ", "_"), [thing.name for thing in game.things])
+    hint = (
+        f"; did you mean '{near}'?"
+        if near
+        else f". Boards are {', '.join(game.boards)}."
+        if game.boards
+        else "."
+    )
+    return wrapped(f"Nothing is called '{word}'{hint}", width=width, style="red")
 
 
 def _why(table: Table, decision: Decision, word: str) -> str:
@@ -342,5 +364,4 @@ def _board(about: str, table: Table, seat: int, width: int) -> list[Line]:
     found = [name for name in boards if name.startswith(about.replace(" ", "_"))]
     if about == "names" or found:
         return draw_boards(state, seat, "" if about == "names" else found[0], width, listed=listed)
-    known = ["all", "names", *seats, *boards]
-    return wrapped(f"There is no board '{about}'. Known are {', '.join(known)}.", width=width, style="red")
+    return _looking(table, seat, width).at(about) or _unknown(about, state.game, width)

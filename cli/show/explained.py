@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cli.show.decision import picked_text
 from cli.show.ink import Line, Run, lines_of, wrapped
+from cli.show.pieces import field_words
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Loaded, NumberedRule, Option, Position, Thing
@@ -38,7 +39,7 @@ class Rulebook:
         lines: list[Line] = [[Run(decision.prompt, "bold")]]
         thing = self._thing_at(decision.site.position)
         if thing is not None:
-            lines += self._explained(thing, width)
+            lines += self.explained(thing, width)
         if decision.subset is not None:
             lines += wrapped(
                 "Picked one at a time, in any order; so far: " + picked_text(decision), "  ", width
@@ -52,7 +53,7 @@ class Rulebook:
         thing = self._of_option(decision, option)
         if thing is None:
             return [*lines, *self.question(decision, width)]
-        return [*lines, *self._explained(thing, width)]
+        return [*lines, *self.explained(thing, width)]
 
     def has_reconstructed(self) -> bool:
         """Whether anything in the game's data is marked as reconstructed; reads no page of rules."""
@@ -104,10 +105,13 @@ class Rulebook:
         yield from (Thing("rules", rule.word, rule.carrier, rule.about) for rule in self.game.rules)
 
     # -- its words
-    def _explained(self, thing: Thing, width: int) -> list[Line]:
+    def explained(self, thing: Thing, width: int) -> list[Line]:
+        """Return what a thing is: its description, a piece's fields and effects, its numbered rules."""
         about = thing.about
         place = f"{about.position.file}:{about.position.line}"
         lines = wrapped(about.about, "  ", width) if about.about else []
+        if thing.section == "kinds":
+            lines += self._piece(thing, width)
         for name in about.rules or self._rules_of_carrier(thing):
             rule = self._rule(name)
             words = rule.text if rule is not None else "(no page has this rule)"
@@ -118,6 +122,25 @@ class Rulebook:
             lines += wrapped(f"source: {about.source}", "  ", width)
         called = " ".join(filter(None, [thing.word, thing.name]))
         return lines + self._placed(f"{called} at {place}", "  ", width)
+
+    def _piece(self, thing: Thing, width: int) -> list[Line]:
+        """Return the fields of a kind, and what it does."""
+        made = self.game.components[thing.word]
+        told = ", ".join(field_words(self.game, made.fields, made.by_name[thing.name].values))
+        lines = wrapped(told, "  ", width) if told else []
+        return lines + self.does(thing, width)
+
+    def does(self, thing: Thing, width: int) -> list[Line]:
+        """Return what a thing does, in sentences made from the data."""
+        from interpreter import in_sentences
+
+        lines: list[Line] = []
+        for passage in in_sentences(self.game, thing.section, thing.name):
+            cited = f" [{', '.join(passage.rules)}]" if passage.rules not in ((), thing.about.rules) else ""
+            *first, (depth, last) = passage.lines
+            for deep, line in (*first, (depth, last + cited)):
+                lines += wrapped(line, "  " * (1 + deep), width)
+        return lines
 
     def _placed(self, words: str, indent: str, width: int) -> list[Line]:
         return wrapped(words, indent, width, "dim") if self.places else []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
 
 if TYPE_CHECKING:
-    from interpreter import Game, Kind
+    from interpreter import Field, Game, Kind
 
 NO_GLYPHS: Mapping[str, str] = {}
 # So many letters a sign has at most that nobody chose.
@@ -132,6 +132,23 @@ def things_line(game: Game, holds: Any, things: Sequence[str] | int) -> list[Lin
         drawn = drawn_piece(game, holds.name, thing)
         words = Run(drawn.words, drawn.colour)
         found.append([Run(f"{count}x "), words] if count > 1 else [words])
+    return found
+
+
+def field_words(
+    game: Game, fields: Mapping[str, Field], values: Mapping[str, int | tuple[int, ...] | str]
+) -> list[str]:
+    """Return what fields of a kind or space say, each with its name; those that say nothing are left out."""
+    found = []
+    for name, field in fields.items():
+        value, called = values.get(name, ()), name.replace("_", " ")
+        if field.type.kind == "truth" and not field.list:
+            found += [called] if value == 1 else []
+            continue
+        each = value if isinstance(value, tuple) else (value,)
+        told = [one if isinstance(one, str) else game.shown(field.type, one) for one in each]
+        told = [one for one in told if one not in ("", "none", "0") or field.list]
+        found += [f"{called} {' '.join(told)}"] if told else []
     return found
 
 

@@ -50,17 +50,17 @@ def draw_position(
     left = [state.game.boards[name].about.title or name.replace("_", " ") for name in without]
     unchanged = f"Unchanged: {', '.join(left)} (`board` shows all, `board NAME` one)"
     parts = [*boards, wrapped(unchanged, width=width, style="dim") if left else []]
-    return _spaced([sight.heading(), *parts, sight.counters(), sight.zones(), sight.supplies()])
+    return spaced([sight.heading(), *parts, sight.counters(), sight.zones(), sight.supplies()])
 
 
 def draw_boards(
     state: State, seat: int | None, name: str = "", width: int = WIDTH, *, listed: bool = False
 ) -> list[Line]:
     """Return one board, of all its owners, or every board if none is named; corners and sides with names."""
-    return _spaced(_Position(state, seat, width, listed=listed).boards(None, name, names=True))
+    return spaced(_Position(state, seat, width, listed=listed).boards(None, name, names=True))
 
 
-def _spaced(parts: Iterable[list[Line]]) -> list[Line]:
+def spaced(parts: Iterable[list[Line]]) -> list[Line]:
     """Return parts one below the other, with a line free between them."""
     lines: list[Line] = []
     for part in parts:

@@ -85,6 +85,14 @@ class Sight:
             owner = self.persons[number - 1] if number <= len(self.persons) else f"team {number}"
         return person_words(owner) + (" (you)" if owner == self.me else "")
 
+    def at_place(self, called: str, place: str) -> str:
+        """Return a zone or counter with which of its family, as a view calls that: `Hand of Player 1`."""
+        whose, _, rest = place.partition(" ")
+        if whose not in self.persons:
+            whose, rest = "", place
+        words = f"{called} {rest.replace('_', ' ')}".strip()
+        return f"{words} of {self.who(whose)}".removeprefix("of ").strip() if whose else words
+
     # -- boards
     def board_names(self, wanted: str = "") -> list[str]:
         """Return the boards worth drawing, or the one that is wanted."""

@@ -1,0 +1,240 @@
+"""Looking at a thing: what a piece, space, zone, board, counter or action is and does, and what is there now.
+
+In: a position as a seat sees it, and a word. Out: lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cli.show.board import draw_board
+from cli.show.explained import Rulebook
+from cli.show.ink import Line, Run, broken, wrapped, wrapped_line
+from cli.show.pieces import drawn_piece, field_words, joined, things_line
+from cli.show.position import draw_boards, spaced
+from cli.show.sight import Sight, things_in
+
+if TYPE_CHECKING:
+    from interpreter import Board, Decision, Kind, Option, Space, State, Thing
+
+# So many things of one name are shown, so many names of several are listed.
+_SHOWN, _LISTED = 4, 8
+# Where a piece lies is told of so many places.
+_PLACES = 8
+
+
+class Looking:
+    """What a seat can look at in a position."""
+
+    def __init__(self, state: State, seat: int, rulebook: Rulebook, width: int, *, listed: bool) -> None:
+        self.state, self.game, self.seat, self.width, self.listed = state, state.game, seat, width, listed
+        self.rulebook, self.sight = rulebook, Sight(state, seat)
+
+    def option(self, decision: Decision, option: Option) -> list[Line]:
+        """Explain an option; where it is a piece, a space or the layout of a board, show that."""
+        asked, value = decision.site.type, option.value
+        board = self.game.board_with(asked)
+        if board is not None and isinstance(value, int) and value in board.ids:
+            owner, layout, place = board.locate(value)
+            return self._space(board, self.sight.owners(board)[owner], board.layouts[layout].nodes[place])
+        lines = self.rulebook.option(decision, option, self.width)
+        of = asked.name.removesuffix("_layout") if asked is not None and asked.kind == "enum" else ""
+        if of in self.game.boards and option.id:
+            lines += self._layout(self.game.boards[of], option.id.partition("=")[2])
+        return lines
+
+    def at(self, word: str) -> list[Line]:
+        """Show what goes by a name or title, or by the beginning of one; empty: nothing does."""
+        found = self._found(word.lower().replace("_", " ").strip())
+        if len(found) <= _SHOWN:
+            return spaced(show() for _, show in found)
+        names = [name for name, _ in found]
+        more = ", ..." if len(names) > _LISTED else ""
+        return wrapped(
+            f"'{word}' could be {', '.join(names[:_LISTED])}{more}.", width=self.width, style="red"
+        )
+
+    # -- what goes by a name
+    def _found(self, word: str) -> list[tuple[str, Any]]:
+        """What goes by a word: exactly, else what begins with it, else what has it among its words."""
+        known = [*self._spaces(), *self._layouts(), *self._things()]
+        for fits in (
+            lambda name: name == word,
+            lambda name: name.startswith(word),
+            lambda name: f" {word}" in name,
+        ):
+            found = [(called[0], show) for called, show in known if any(map(fits, called))]
+            if found:
+                return found
+        return []
+
+    def _things(self) -> Iterator[tuple[Sequence[str], Any]]:
+        order = ("kinds", "zones", "counters", "values", "boards", "actions", "components")
+        sections = {section: place for place, section in enumerate(order)}
+        things = [thing for thing in self.game.things if thing.section in sections]
+        for thing in sorted(things, key=lambda thing: sections[thing.section]):
+            if thing.section == "kinds":
+                kind = self._kind_named(thing.name)
+                yield [*_names(thing), kind.glyph.lower()], lambda thing=thing: self._kind(thing)
+            else:
+                yield _names(thing), lambda thing=thing: self._thing(thing)
+
+    def _spaces(self) -> Iterator[tuple[Sequence[str], Any]]:
+        for name in self.sight.board_names():
+            board = self.game.boards[name]
+            owner = self.sight.me if board.per is not None else "all"
+            if owner in self.sight.owners(board):
+                for node in self.sight.board(name, owner).layout.nodes:
+                    yield [node.name.lower()], lambda b=board, o=owner, n=node: self._space(b, o, n)
+
+    def _layouts(self) -> Iterator[tuple[Sequence[str], Any]]:
+        for board in self.game.boards.values():
+            for layout in board.layouts if board.several else ():
+                names = [layout.name.replace("_", " "), layout.about.title.lower()]
+                yield names, lambda b=board, n=layout.name: self._layout(b, n)
+
+    def _kind_named(self, name: str) -> Kind:
+        return next(made.by_name[name] for made in self.game.components.values() if name in made.by_name)
+
+    # -- one thing
+    def _head(self, title: str, name: str) -> list[Line]:
+        return broken([Run(title, "bold"), Run(f"  {name}", "dim")], self.width)
+
+    def _thing(self, thing: Thing) -> list[Line]:
+        lines = self._head(thing.about.title or thing.name.replace("_", " "), f"{thing.word} {thing.name}")
+        if thing.section == "boards":
+            return draw_boards(self.state, self.seat, thing.name, self.width, listed=self.listed)
+        if thing.section == "zones":
+            lines += self._contents(thing.name)
+        if thing.section == "counters":
+            value = self.sight.view["counters"][thing.name]
+            places = value if isinstance(value, dict) else {"": value}
+            told = [f"{place} {'?' if each is None else each}".strip() for place, each in places.items()]
+            lines += wrapped(", ".join(told), "  ", self.width)
+        if thing.section == "components":
+            kinds = self.game.components[thing.name].kinds
+            lines += self._table(
+                thing.name, [(kind.about.title or kind.name, kind) for kind in kinds], self.width // 3
+            )
+        if thing.section == "values":
+            lines += self.rulebook.does(thing, self.width)
+        return [*lines, *self.rulebook.explained(thing, self.width)]
+
+    def _layout(self, board: Board, name: str) -> list[Line]:
+        """A layout of a board, with nothing on it."""
+        about = next(layout.about for layout in board.layouts if layout.name == name)
+        head = self._head(about.title or name.replace("_", " "), f"of {board.name}")
+        said = wrapped(about.about, "  ", self.width) if about.about else []
+        return [*head, *said, *draw_board(self.game, board.name, name, width=self.width)]
+
+    def _kind(self, thing: Thing) -> list[Line]:
+        """A kind of piece: its fields, what it does, and where such pieces lie that the seat sees."""
+        kind = self._kind_named(thing.name)
+        lines = self._head(thing.about.title or thing.name.replace("_", " "), f"{thing.word} {thing.name}")
+        lines += self.rulebook.explained(thing, self.width)
+        places = self._places_of(thing.word, kind)
+        if places:
+            more = [f"{len(places) - _PLACES} more places"] if len(places) > _PLACES else []
+            lines += wrapped(f"now: {', '.join([*places[:_PLACES], *more])}", "  ", self.width)
+        return lines
+
+    def _places_of(self, component: str, kind: Kind) -> list[str]:
+        """Return where pieces of a kind lie, as far as the seat sees them."""
+        found: Counter[str] = Counter()
+        for name, zone in self.game.zones.items():
+            if zone.holds.name != component or not zone.drawn:
+                continue
+            title = zone.about.title or name.replace("_", " ")
+            for place, things in things_in(self.sight.view["zones"][name]):
+                for piece in things if isinstance(things, list) else ():
+                    if drawn_piece(self.game, component, piece).kind is kind:
+                        found[self.sight.at_place(title, place)] += 1
+        for name, owners in self.sight.view["boards"].items():
+            for owner, spaces in owners.items():
+                for space, held in spaces.items():
+                    pieces = held if isinstance(held, list) else [held]
+                    if any(drawn_piece(self.game, component, piece).kind is kind for piece in pieces):
+                        board = self.game.boards[name]
+                        whose = "" if owner == "all" else f" of {self.sight.who(owner)}"
+                        found[f"{board.about.title or name.replace('_', ' ')}{whose} {space}"] += 1
+        return [place if count == 1 else f"{count} in {place}" for place, count in found.items()]
+
+    def _contents(self, name: str) -> list[Line]:
+        """What lies in a zone, as a table where the things have fields."""
+        holds, lines = self.game.zones[name].holds, list[Line]()
+        found = things_in(self.sight.view["zones"][name])
+        every = [row for _, things in found for row in self._rows(holds.name, things)]
+        widest = min(max((len(words) for words, _ in every), default=0), self.width // 2)
+        for place, things in found:
+            where = [Run(f"{self.sight.at_place('', place)}: ".lstrip(": "), "dim")]
+            rows = self._rows(holds.name, things)
+            if rows:
+                lines += [[Run("  "), *where]] if place else []
+                lines += self._table(holds.name, rows, widest)
+            else:
+                lines += wrapped_line(
+                    [*where, *joined(things_line(self.game, holds, things))], "  ", self.width
+                )
+        return lines or wrapped("nothing is there", "  ", self.width, "dim")
+
+    def _rows(self, component: str, things: Any) -> list[tuple[str, Kind]]:
+        if component not in self.game.components:
+            return []
+        drawn = [
+            drawn_piece(self.game, component, thing) for thing in (things if isinstance(things, list) else ())
+        ]
+        kinds = {each.words: each.kind for each in drawn if each.kind is not None}
+        counts = Counter(each.words for each in drawn)
+        return [
+            (words if counts[words] == 1 else f"{counts[words]}x {words}", kind)
+            for words, kind in kinds.items()
+        ]
+
+    def _table(self, component: str, rows: Sequence[tuple[str, Kind]], widest: int) -> list[Line]:
+        """Kinds with what their fields say, one a line; widest: of their titles."""
+        lines: list[Line] = []
+        for words, kind in rows:
+            fields = self.game.components[component].fields
+            told = ", ".join(field_words(self.game, fields, kind.values))
+            if told and len(words) <= widest:
+                lines += wrapped(told, f"  {words:<{widest}}  ", self.width)
+            else:
+                lines += wrapped(words, "  ", self.width)
+                lines += wrapped(told, "      ", self.width) if told else []
+        return lines
+
+    def _space(self, board: Board, owner: str, node: Space) -> list[Line]:
+        """A space: what is written there, what lies there, and what it is next to."""
+        seen = self.sight.board(board.name, owner)
+        lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
+        words = field_words(self.game, board.fields, node.values)
+        held = seen.content.held.get(node.name) or []
+        holds = board.holds.get(node.type, "")
+        pieces = [
+            drawn_piece(self.game, holds, each).words for each in ([held] if isinstance(held, str) else held)
+        ]
+        words += [f"here: {', '.join(pieces)}"] if pieces else []
+        for zone, places in seen.content.zones.items():
+            if here := places.get(node.name):
+                things = joined(things_line(self.game, self.game.zones[zone].holds, here))
+                title = self.game.zones[zone].about.title or zone.replace("_", " ")
+                words.append(f"{title}: {''.join(run.text for run in things)}")
+        for name, values in seen.content.values.items():
+            if node.name in values and values[node.name] not in (None, "none", "false"):
+                title = self.game.counters[name].about.title or name.replace("_", " ")
+                words.append(f"{title}: {values[node.name]}")
+        words += [
+            f"{each.words} ({each.called.replace('_', ' ')})" for each in seen.standing.get(node.name, ())
+        ]
+        beside: dict[str, list[str]] = {}
+        for other in seen.layout.beside(node):
+            kind = "next to" if other.type == node.type else f"{other.type.replace('_', ' ')}s"
+            beside.setdefault(kind, []).append(other.name)
+        words += [f"{kind}: {', '.join(names)}" for kind, names in beside.items()]
+        return [*lines, *(line for each in words for line in wrapped(each, "  ", self.width))]
+
+
+def _names(thing: Thing) -> list[str]:
+    return [thing.name.lower().replace("_", " "), thing.about.title.lower()]

@@ -1,0 +1,1 @@
+"""Rules as people read them: each rule text as sentences, made from the checked program."""

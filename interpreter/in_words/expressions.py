@@ -1,0 +1,420 @@
+"""Expressions of the rules as phrases: `count(x.colour == red for x in field(me))` as people say it.
+
+In: a checked expression. Out: words. Names that the ruleset declares go by their titles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from interpreter.language.checked import (
+    AfterEx,
+    ArithmeticEx,
+    BuiltInEx,
+    CompareEx,
+    ConditionalEx,
+    ConstEx,
+    ConstSetEx,
+    CounterEx,
+    Ex,
+    FieldEx,
+    GatherEx,
+    InEx,
+    ListingEx,
+    LocalEx,
+    LogicEx,
+    MeEx,
+    NegativeEx,
+    NotEx,
+    OptionEx,
+    PieceOfEx,
+    PlayersEx,
+    RangeEx,
+    RepeatsEx,
+    SameKindEx,
+    SpaceEx,
+    SpacesEx,
+    StateEx,
+    TableEx,
+    TimesEx,
+    ValueCallEx,
+    ZoneEx,
+)
+from interpreter.language.types import Type
+from interpreter.model.declarations import FORBIDDEN
+from interpreter.model.public import Declaration
+from interpreter.play.game import Game
+
+E = TypeVar("E", bound=Ex)
+PHRASES: dict[type[Ex], Callable[[Any, Any], str]] = {}
+# A variable with a longer name is called by it alone, a shorter one by its type too: `tile t`.
+_SHORT = 2
+_COMPARED = {
+    "==": "is",
+    "!=": "is not",
+    "<": "is less than",
+    "<=": "is at most",
+    ">": "is more than",
+    ">=": "is at least",
+}
+_OPERATORS = {"*": "×", "mod": "modulo"}
+# `{0}` is the first argument in words.
+_BUILT_INS = {
+    "size": "the number of {0}",
+    "empty": "{0} is empty",
+    "occupied": "{0} is occupied",
+    "on": "what lies on {0}",
+    "top": "the top of {0}",
+    "front": "the first of {0}",
+    "at": "number {1} of {0}",
+    "height": "the height of {0}",
+    "stack": "the stack on {0}",
+    "abs": "the size of {0}",
+    "min": "the smaller of {0} and {1}",
+    "max": "the greater of {0} and {1}",
+    "neighbours": "the neighbours of {0}",
+    "neighbour": "the neighbour of {0} in direction {1}",
+    "adjacent": "{0} is next to {1}",
+    "distance": "the distance from {0} to {1}",
+    "region": "the region of {0} with the same {1}",
+    "regions": "the regions of {0} with the same {1}",
+    "group": "the group of {0} among {1}",
+    "groups": "the groups of {0}",
+    "longest_trail": "the longest way over {0}, not through {1}",
+    "reach": "what can be reached from {0} over {1}, not through {2}",
+    "direction": "the direction from {0} to {1}",
+    "ray": "{2} in direction {1} from {0}",
+    "reflect": "the mirror image of {0}",
+    "next": "the one after {0}",
+    "previous": "the one before {0}",
+    "players_from": "all players from {0} on",
+    "others": "the players other than {0}",
+    "mates": "the team of {0}",
+    "team": "the team of {0}",
+    "union": "{0} or {1}",
+    "both": "what is in both {0} and {1}",
+    "without": "{0} without {1}",
+    "final_points": "the points that {0} brings {1}",
+    "copies": "the number of {0}",
+    "same_kind": "{0} and {1} are of one kind",
+    "ordered": "the rank of {0}",
+}
+# Of `any` and the like: {0} the element, {1} the variables with where they come from.
+_GATHERED = {
+    "any": "{0} for some {1}",
+    "all": "{0} for every {1}",
+    "count": "how often {0} for {1}",
+    "sum": "the sum of {0} for each {1}",
+    "min": "the smallest of {0} for {1}",
+    "max": "the greatest of {0} for {1}",
+    "set": "{0} for each {1}",
+    "first": "{0} for the first {1}",
+    "sorted": "{0} for each {1}",
+    "leaders": "{0} for the leading {1}",
+}
+_THEM = {"count": "the number of {1}", "set": "every {1}", "first": "the first {1}", "sorted": "every {1}"}
+_THEM |= {"leaders": "the leading {1}"}
+
+
+def phrases(kind: type[E]) -> Callable[[Callable[[Phrases, E], str]], Callable[[Phrases, E], str]]:
+    """Enter a function that puts a kind of expression into words."""
+
+    def enter(function: Callable[[Phrases, E], str]) -> Callable[[Phrases, E], str]:
+        PHRASES[kind] = function
+        return function
+
+    return enter
+
+
+class Phrases:
+    """Puts expressions of one game into words; whoever is `me` in the rules is "you"."""
+
+    def __init__(self, game: Game, given: Mapping[str, Ex] = MappingProxyType({})) -> None:
+        """given: what some variables stand for, by their Python names."""
+        self.game, self.given = game, given
+
+    def known(self, ex: Ex) -> Ex:
+        """What a variable stands for, where that is known."""
+        return self.given.get(ex.name, ex) if isinstance(ex, LocalEx) else ex
+
+    def of(self, ex: Ex | str) -> str:
+        """An expression in words; a word, such as a field, as it is called."""
+        return in_words(ex) if isinstance(ex, str) else PHRASES[type(ex)](self, ex)
+
+    def value(self, kind: Type, value: int) -> str:
+        """A value that is known, by its title."""
+        word = in_words(self.game.label(kind, value)[1]) if kind.kind != "nothing" else "none"
+        return "nothing" if word == "none" and value < 0 and kind.kind != "number" else word
+
+    def amount(self, ex: Ex) -> str:
+        """A number in words, in brackets if it is worked out."""
+        return f"({self.of(ex)})" if isinstance(ex, ArithmeticEx | ConditionalEx) else self.of(ex)
+
+    def declared(self, declared: Declaration, indexes: Sequence[Ex] = ()) -> str:
+        """A counter, zone or the like by its title, with whose it is."""
+        named = lowered(in_words(declared.about.title or declared.name))
+        rest = [self.of(each) for each in indexes if each.type.kind != "player"]
+        named += f" ({', '.join(rest)})" if rest else ""
+        owner = next((each for each in indexes if each.type.kind == "player"), None)
+        if owner is None:
+            return named
+        return f"your {named}" if isinstance(owner, MeEx) else f"{named} of {self.of(owner)}"
+
+    def variable(self, name: str, kind: Type) -> str:
+        """A variable of the rules, by its name and, where that is short, what it is."""
+        if len(name) > _SHORT or kind.kind in ("number", "truth", "set", "text", "any", "nothing"):
+            return in_words(name)
+        board = self.game.board_with(kind)
+        return f"{'space' if board is not None and board.name == kind.name else in_words(str(kind))} {name}"
+
+    def condition(self, *parts: Ex | None) -> str:
+        """Conditions that must all hold; empty where there is none."""
+        return " and ".join(self.of(part) for part in parts if part is not None)
+
+    def arguments(self, arguments: Iterable[Ex]) -> str:
+        """What is handed to a rule, in brackets; that it is you goes without saying."""
+        said = [self.of(each) for each in arguments if not isinstance(each, MeEx)]
+        return f" ({', '.join(said)})" if said else ""
+
+    def forbidden(self, ex: Ex) -> str:
+        """What a condition says that no rule forbids something; empty where it is another condition."""
+        inner = ex.operand if isinstance(ex, NotEx) else ex
+        if not isinstance(inner, ValueCallEx) or not inner.name.startswith(FORBIDDEN):
+            return ""
+        return lowered(self.game.model.values[inner.name].about.title)
+
+    def effect(self, name: str) -> str:
+        """An effect or action by its title."""
+        return self.game.program.effects[name].title or in_words(name).capitalize()
+
+    def step(self, name: str) -> str:
+        """A step of the flow by its title."""
+        return lowered(self.game.model.steps[name].about.title or in_words(name))
+
+
+def of_one(amount: Ex, noun: str) -> str:
+    """A title as it is said of so many: of one without the ending of several."""
+    plural = re.fullmatch(r"(.*[a-z])(ies|[^su]s)", noun)
+    if plural is None or not isinstance(amount, ConstEx) or amount.value != 1:
+        return noun
+    return plural[1] + ("y" if plural[2] == "ies" else plural[2][:-1])
+
+
+def in_words(name: str) -> str:
+    """A name without its underscores."""
+    return name.replace("_", " ")
+
+
+def lowered(title: str) -> str:
+    """A title as it is written within a sentence: a capital at its head goes, unless it is a proper name."""
+    first = title.partition(" ")[0]
+    plain = re.fullmatch(r"[A-Z][a-z]*(?:[^A-Za-z'][^A-Z]*)?", title)
+    is_word = len(first) > 1 or first == "A"
+    return title[:1].lower() + title[1:] if plain and is_word else title
+
+
+# -- what is there
+@phrases(ConstEx)
+def _constant(say: Phrases, ex: ConstEx) -> str:
+    return say.value(ex.type, ex.value)
+
+
+@phrases(ConstSetEx)
+def _constants(say: Phrases, ex: ConstSetEx) -> str:
+    of = ex.type.of
+    known = say.game.enums.get(of.name) if of is not None else None
+    made = say.game.components.get(of.name) if of is not None else None
+    if of is not None and len(ex.values) == len(known.members if known else made.kinds if made else ()):
+        return f"every {in_words(of.name)}"
+    return listed([say.game.label(of, each)[1] for each in ex.values], "or") or "nothing"
+
+
+@phrases(MeEx)
+def _me(say: Phrases, ex: MeEx) -> str:
+    return "you"
+
+
+@phrases(LocalEx)
+def _local(say: Phrases, ex: LocalEx) -> str:
+    known = say.known(ex)
+    if known is not ex:
+        return say.of(known)
+    return say.variable(re.sub(r"_\d+$", "", ex.name), ex.type)
+
+
+@phrases(PlayersEx)
+def _players(say: Phrases, ex: PlayersEx) -> str:
+    return "all players"
+
+
+@phrases(CounterEx)
+def _counter(say: Phrases, ex: CounterEx) -> str:
+    return say.declared(ex.declared, ex.indexes)
+
+
+@phrases(ZoneEx)
+def _zone(say: Phrases, ex: ZoneEx) -> str:
+    return say.declared(ex.declared, ex.indexes)
+
+
+@phrases(SpacesEx)
+def _spaces(say: Phrases, ex: SpacesEx) -> str:
+    board = say.declared(ex.board, [ex.owner] if ex.owner is not None else [])
+    return board if ex.node_type == ex.board.name else f"every {in_words(ex.node_type)} of {board}"
+
+
+@phrases(SpaceEx)
+def _space(say: Phrases, ex: SpaceEx) -> str:
+    key = ex.key if isinstance(ex.key, str) else f"space {say.of(ex.key)}"
+    return f"{key} of {say.declared(ex.board, [ex.owner] if ex.owner is not None else [])}"
+
+
+@phrases(OptionEx)
+def _option(say: Phrases, ex: OptionEx) -> str:
+    return say.declared(ex.declared)
+
+
+@phrases(FieldEx)
+def _field(say: Phrases, ex: FieldEx) -> str:
+    owner = say.known(ex.owner)
+    if isinstance(owner, ConstEx) and owner.type.kind == "component":
+        made = say.game.model.components[owner.type.name]
+        value, of = made.kind_of(owner.value).values.get(ex.name), ex.type.of or ex.type
+        if value is not None and not isinstance(value, str):
+            return listed(
+                [say.value(of, each) for each in (value if isinstance(value, tuple) else (value,))], "or"
+            )
+    return f"the {in_words(ex.name)} of {say.of(ex.owner)}"
+
+
+@phrases(StateEx)
+def _state(say: Phrases, ex: StateEx) -> str:
+    return f"the {in_words(ex.state)} of {say.of(ex.owner)}"
+
+
+@phrases(ValueCallEx)
+def _value(say: Phrases, ex: ValueCallEx) -> str:
+    if forbidden := say.forbidden(ex):
+        return f"it is forbidden ({forbidden})"
+    title = say.game.model.values[ex.name].about.title or in_words(ex.name)
+    return lowered(title).removeprefix("whether ") + say.arguments(ex.arguments)
+
+
+@phrases(TableEx)
+def _table(say: Phrases, ex: TableEx) -> str:
+    return f"{say.declared(ex.declared)} ({say.of(ex.key)})"
+
+
+@phrases(PieceOfEx)
+def _piece(say: Phrases, ex: PieceOfEx) -> str:
+    return f"{ex.kind.about.title or in_words(ex.kind.name)} of {say.of(ex.player)}"
+
+
+@phrases(TimesEx)
+def _times(say: Phrases, ex: TimesEx) -> str:
+    return f"how often '{say.effect(ex.effect)}' was done since {say.step(ex.step)} began"
+
+
+@phrases(RepeatsEx)
+def _repeats(say: Phrases, ex: RepeatsEx) -> str:
+    return f"how often this position was there when {say.step(ex.step)} began"
+
+
+# -- what is worked out
+@phrases(ArithmeticEx)
+def _arithmetic(say: Phrases, ex: ArithmeticEx) -> str:
+    tight = ex.operator not in ("+", "-")
+    parts = [say.amount(each) if tight else say.of(each) for each in (ex.left, ex.right)]
+    return f"{parts[0]} {_OPERATORS.get(ex.operator, ex.operator)} {parts[1]}"
+
+
+@phrases(CompareEx)
+def _comparison(say: Phrases, ex: CompareEx) -> str:
+    said = f"{say.of(ex.left)} {_COMPARED[ex.operator]} {say.of(ex.right)}"
+    return said.replace("you is", "you are", 1) if said.startswith("you is") else said
+
+
+@phrases(SameKindEx)
+def _same_kind(say: Phrases, ex: SameKindEx) -> str:
+    return f"{say.of(ex.left)} {'is not' if ex.negated else 'is'} {say.of(ex.right)}"
+
+
+@phrases(AfterEx)
+def _after(say: Phrases, ex: AfterEx) -> str:
+    return f"{say.of(ex.value)}, once '{say.effect(ex.effect)}' is done{say.arguments(ex.arguments)}"
+
+
+@phrases(LogicEx)
+def _logic(say: Phrases, ex: LogicEx) -> str:
+    said = [f"({say.of(each)})" if isinstance(each, LogicEx) else say.of(each) for each in ex.operands]
+    return f" {ex.operator} ".join(said)
+
+
+@phrases(NotEx)
+def _not(say: Phrases, ex: NotEx) -> str:
+    if forbidden := say.forbidden(ex):
+        return f"no rule forbids it ({forbidden})"
+    said = say.of(ex.operand)
+    turned = said.replace(" is ", " is not ", 1)
+    simple = isinstance(ex.operand, BuiltInEx | CompareEx | SameKindEx) and turned != said
+    return turned if simple and " is not not " not in turned else f"not: {said}"
+
+
+@phrases(NegativeEx)
+def _negative(say: Phrases, ex: NegativeEx) -> str:
+    return f"-{say.amount(ex.operand)}"
+
+
+@phrases(ConditionalEx)
+def _conditional(say: Phrases, ex: ConditionalEx) -> str:
+    return f"{say.of(ex.then)} if {say.of(ex.condition)}, else {say.of(ex.otherwise)}"
+
+
+@phrases(RangeEx)
+def _range(say: Phrases, ex: RangeEx) -> str:
+    return f"{say.of(ex.low)} to {say.of(ex.high)}"
+
+
+@phrases(ListingEx)
+def _listing(say: Phrases, ex: ListingEx) -> str:
+    return listed([say.of(each) for each in ex.entries], "and")
+
+
+@phrases(InEx)
+def _inside(say: Phrases, ex: InEx) -> str:
+    return f"{say.of(ex.item)} {'is not among' if ex.negated else 'is among'} {say.of(ex.source)}"
+
+
+@phrases(GatherEx)
+def _gathered(say: Phrases, ex: GatherEx) -> str:
+    kinds = [each.source.type.of or each.source.type for each in ex.clauses]
+    names = [
+        say.variable(re.sub(r"_\d+$", "", each.variable), kind)
+        for each, kind in zip(ex.clauses, kinds, strict=True)
+    ]
+    sources = [say.of(each.source) for each in ex.clauses]
+    among = " and ".join(f"{name} of {source}" for name, source in zip(names, sources, strict=True))
+    where = f" where {say.of(ex.where)}" if ex.where is not None else ""
+    by = f" by {listed([say.of(each) for each in ex.by], 'then')}" if ex.by else ""
+    itself = isinstance(ex.element, LocalEx) and ex.element.name == ex.clauses[0].variable
+    if ex.word == "count":
+        # What is counted is what it holds for.
+        where = f" where {say.condition(ex.element, ex.where)}"
+        itself = True
+    form = _THEM.get(ex.word, _GATHERED[ex.word]) if itself else _GATHERED[ex.word]
+    return form.format(say.of(ex.element), f"{among}{where}{by}")
+
+
+@phrases(BuiltInEx)
+def _built_in(say: Phrases, ex: BuiltInEx) -> str:
+    said = [say.of(each) for each in ex.arguments]
+    return _BUILT_INS[ex.name].format(*said, *[""] * 3)
+
+
+def listed(words: Sequence[str], last: str) -> str:
+    """Words with commas, the last joined by a word."""
+    *others, end = words or ("",)
+    return f"{', '.join(others)} {last} {end}" if others else end

@@ -1,0 +1,180 @@
+"""Looking at things before they are chosen: what they do in words, where they lie, nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cli.show.explained import Rulebook
+from cli.show.ink import plain
+from cli.show.look import Looking
+from interpreter import Game, State, in_sentences, load
+from tests.playing import CLASSICS, SHIPPED, everything, game_of, game_with, sampled
+
+RULESET = """
+id: shop
+title: Shop
+players: 2
+enums: {hue: {members: [red, blue]}}
+counters:
+  coins: {title: Coins, per: player, start: 3, min: 0}
+  workers: {title: Workers, per: player}
+components:
+  card:
+    fields: {cost: number, hues: list of hue}
+    defaults: {cost: 0, hues: []}
+    kinds:
+      guild:
+        title: guild
+        about: Trade feeds it.
+        glyph: Gu
+        cost: 2
+        hues: [red, blue]
+        copies: 2
+        triggers:
+          - {on: gained coins(me), where: coins(me) > 4, do: gain 1 workers}
+        scoring:
+          - {source: guild, points: 2 * workers(me)}
+      fair:
+        title: fair
+        cost: 1
+        copies: 3
+        effect: |
+          may: pay 1 coins
+          if coins(me) == 0: gain 2 coins
+          else: score 1 as fairs
+        modifiers:
+          - {value: wage(me), plus: 1}
+      secret: {title: secret, copies: 2}
+values:
+  wage(player p): {title: What a worker earns, is: 1}
+boards:
+  town:
+    shape: square
+    holds: card
+    fields: {ground: hue}
+    legend: {ground: {R: red, B: blue}}
+    picture: {ground: "R B\\nB R"}
+zones:
+  hand: {title: Hand, per: player, holds: card, visible: owner}
+  built: {title: Built cards, per: player, holds: card, active: true}
+  market: {title: Market, holds: card, order: row}
+flow:
+  - step: deal
+    do: |
+      move 2 secret from box(card) to hand(p2)
+      move 2 guild from box(card) to market
+      move 1 fair from box(card) to market
+      move fair from box(card) to hand(p1)
+      move fair from box(card) to town(a1)
+  - step: turn
+    players: players
+    do: |
+      choose c in market as "Which card?":
+        move c to built(me)
+        gain wage(me) coins
+        do effect of c
+"""
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    folder = tmp_path_factory.mktemp("rules") / "shop"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(RULESET, encoding="utf-8")
+    loaded = load(folder)
+    assert loaded.game is not None, loaded.problems
+    return loaded.game
+
+
+def looking(state: State, seat: int = 0) -> Looking:
+    return Looking(state, seat, Rulebook(state.game, places=False), 80, listed=False)
+
+
+def said(state: State, word: str, seat: int = 0) -> str:
+    return plain(looking(state, seat).at(word))
+
+
+def words_of(game: Game, name: str) -> list[str]:
+    return ["  " * depth + line for each in in_sentences(game, "kinds", name) for depth, line in each.lines]
+
+
+def test_rules_are_sentences(shop: Game) -> None:
+    assert words_of(shop, "guild") == [
+        "When you gain coins, if your coins is more than 4: gain 1 worker",
+        "Points at the end: 2 × your workers",
+    ]
+    assert words_of(shop, "fair") == [
+        "You may: pay 1 coin",
+        "If your coins is 0: gain 2 coins",
+        "Otherwise: score 1 point (fairs)",
+        "What a worker earns: +1",
+    ]
+
+
+def test_a_piece_tells_its_fields_what_it_does_and_where_it_lies(shop: Game) -> None:
+    text = said(shop.new(1), "guild")
+    for part in ("cost 2, hues red blue", "Trade feeds it.", "gain 1 worker", "now: 2 in Market"):
+        assert part in text, text
+    assert said(shop.new(1), "gu") == text == said(shop.new(1), "GUI")
+    fair = said(shop.new(1), "fair")
+    assert "now: Hand of Player 1 (you)" in fair and "town a1" in fair
+
+
+def test_what_is_hidden_is_not_found(shop: Game) -> None:
+    state = shop.new(1)
+    assert "now:" not in said(state, "secret") and "now: 2 in Hand" in said(state, "secret", 1)
+    assert "fair" not in said(state, "hand", 1)
+    assert "1 hidden" in said(state, "hand", 1)
+
+
+def test_spaces_zones_and_several_of_a_name(shop: Game) -> None:
+    state = shop.new(1)
+    assert "here: fair" in said(state, "a1") and "next to: a2, b1" in said(state, "a1")
+    assert "ground red" in said(state, "a1")
+    assert re.search(r"2x guild +cost 2", said(state, "market"))
+    assert "Coins" in said(state, "coins") and "p1 3, p2 3" in said(state, "coins")
+    assert not looking(state).at("nothing such")
+
+
+def test_an_option_is_looked_at_before_it_is_taken(shop: Game) -> None:
+    state = shop.new(1)
+    assert state.decision is not None
+    option = next(each for each in state.decision.options if "guild" in each.id)
+    text = plain(looking(state).option(state.decision, option))
+    assert "gain 1 worker" in text and "c=guild" in text
+
+
+@pytest.mark.parametrize("path", sampled([*SHIPPED, *CLASSICS], 5), ids=lambda path: path.name)
+def test_everything_of_every_ruleset_can_be_put_into_words(path: Path) -> None:
+    """No sentence holds an id of the rules, or the name of a class of the program."""
+    game = game_with(path, everything(path, 3), 3) if path in SHIPPED else game_of(path, _least(path))
+    game = game or game_of(path, _least(path))
+    for thing in game.things:
+        for passage in in_sentences(game, thing.section, thing.name):
+            assert passage.lines
+            for _, line in passage.lines:
+                assert line[:1] == line[:1].upper() and not re.search(r"\w_\w|Ex\b|St\b|None", line), line
+
+
+def _least(path: Path) -> int:
+    game = load(path).game
+    assert game is not None
+    return game.min_players
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_each_thing_of_a_game_can_be_looked_at(path: Path) -> None:
+    game = game_of(path, 2)
+    state, chance = game.new(3), Random(3)
+    for _ in range(60):
+        state.choose(int(chance.random() * state.option_count))
+    look = looking(state)
+    for thing in game.things:
+        if thing.section in ("kinds", "zones", "counters", "boards", "actions"):
+            lines = look.at(thing.name)
+            assert lines, thing
+            assert all(len(line) <= 80 for line in plain(lines).splitlines()), thing
