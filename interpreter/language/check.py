@@ -13,7 +13,7 @@ from interpreter.language.check_rules import check_pattern
 from interpreter.language.checked import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.checking import Checking, missing
 from interpreter.language.scope import Scope
-from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, set_of
+from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, phrase, set_of
 from interpreter.model.declarations import (
     About,
     BoardDecl,
@@ -255,7 +255,7 @@ def _check_modifier(ctx: Checking, d: ModifierDecl) -> list[RuleEx]:
         fault(
             ctx,
             "type",
-            f"`{d.change}` needs a number, but '{d.pattern.name}' is a {wanted}",
+            f"`{d.change}` needs a number, but '{d.pattern.name}' is {phrase(wanted)}",
             d.about.position,
         )
     value = typed(ctx, d.value, wanted, scope)

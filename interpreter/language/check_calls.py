@@ -33,8 +33,20 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.checking import Checking, checks
+from interpreter.language.habits import advice_for_name
 from interpreter.language.scope import Scope
-from interpreter.language.types import ANY, NUMBER, PLAYER, TEAM, TRUTH, Type, component, set_of, space
+from interpreter.language.types import (
+    ANY,
+    NUMBER,
+    PLAYER,
+    TEAM,
+    TRUTH,
+    Type,
+    component,
+    phrase,
+    set_of,
+    space,
+)
 from interpreter.model.declarations import BoardDecl, CounterDecl, Model, ZoneDecl
 from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.problems.position import Position
@@ -91,7 +103,8 @@ def _call(ctx: Checking, node: t.Call, scope: Scope, wanted: Type | None) -> Ex:
     ]
     if name in model.effects:
         return fault(ctx, "wrong-kind-of-name", f"'{name}' is an effect; use `call {name}`", node.position)
-    return no_such(ctx, f"there is no '{name}' that takes arguments", node.position, name, names)
+    hint = advice_for_name(name) or hint_for(name, names)
+    return fault(ctx, "unknown-name", f"there is no '{name}' that takes arguments", node.position, hint)
 
 
 def shadowed(ctx: Checking, name: str) -> bool:
@@ -261,7 +274,8 @@ def goes_on(ctx: Checking, word: str, of: Ex) -> None:
         fault(
             ctx,
             "type",
-            f"'{word}' needs a player, a member of an enum or a space of a ring or track, not a {of.type}",
+            f"'{word}' needs a player, a member of an enum or a space of a ring or track, "
+            f"not {phrase(of.type)}",
             of.position,
         )
 
@@ -292,10 +306,11 @@ def built_in_argument(  # noqa: PLR0917 - all of them are the argument's surroun
         ctx, node, scope, wanted if parameter != "set" or (wanted and wanted.kind == "set") else None
     )
     if not is_a(ctx, found, parameter):
+        wanted_word = _ARGUMENT_WORDS.get(parameter, parameter)
         return fault(
             ctx,
             "type",
-            f"'{made.name}' needs a {_ARGUMENT_WORDS.get(parameter, parameter)} here, not a {found.type}",
+            f"'{made.name}' needs a {wanted_word} here, not {phrase(found.type)}",
             node.position,
             f"for example {made.example}",
         )

@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import GATHERINGS
-from interpreter.language.check_names import bind, check, fault, meanings_of, no_such, typed, unknown, want
+from interpreter.language.check_names import (
+    AMENDS,
+    bind,
+    check,
+    fault,
+    meanings_of,
+    no_such,
+    set_for,
+    typed,
+    unknown,
+    want,
+)
 from interpreter.language.checked import (
     ArithmeticEx,
     ClauseEx,
@@ -39,6 +50,7 @@ from interpreter.language.types import (
     Type,
     fits,
     joined,
+    phrase,
     set_of,
 )
 from interpreter.model.declarations import NONE, FieldDecl
@@ -75,8 +87,8 @@ def _name(ctx: Checking, node: t.Name, scope: Scope, wanted: Type | None) -> Ex:
             if fits(meaning.type, wanted):
                 return meaning
     if len(meanings) > 1 and wanted is None and isinstance(meanings[0], ConstEx):
-        kinds = " or a ".join(str(m.type) for m in meanings)
-        return fault(ctx, "ambiguous", f"'{node.name}' may be a {kinds} here", node.position)
+        kinds = " or ".join(phrase(m.type) for m in meanings)
+        return fault(ctx, "ambiguous", f"'{node.name}' may be {kinds} here", node.position)
     return meanings[0]
 
 
@@ -116,7 +128,7 @@ def _field(ctx: Checking, node: t.Field, scope: Scope, wanted: Type | None) -> E
             node.position,
             hint_or_list(name, [*board.fields, *SPACE_FIELDS], "it has"),
         )
-    return fault(ctx, "type", f"a {owner.type} has no fields", node.position)
+    return fault(ctx, "type", f"{phrase(owner.type)} has no fields", node.position)
 
 
 def field_of(ctx: Checking, owner: Ex, field: FieldDecl, node: t.Field) -> Ex:
@@ -159,14 +171,16 @@ def _comparison(ctx: Checking, node: t.Comparison, scope: Scope, wanted: Type | 
     left, right = pair(ctx, node.left, node.right, scope)
     common = joined(left.type, right.type)
     if common is None:
-        return fault(ctx, "type", f"a {left.type} cannot be compared with a {right.type}", node.position)
+        message = f"{phrase(left.type)} cannot be compared with {phrase(right.type)}"
+        hint = AMENDS.get((right.type.kind, left.type.kind)) or AMENDS.get((left.type.kind, right.type.kind))
+        return fault(ctx, "type", message, node.position, hint)
     if node.operator in ("==", "!="):
         if common.kind == "component" and kind_only(ctx, left, right, common):
             made = ctx.model.components[common.name]
             return SameKindEx(node.position, TRUTH, made, left, right, node.operator == "!=")
         return CompareEx(node.position, TRUTH, node.operator, left, right)
     if common.kind not in (*ORDERED, "any"):
-        return fault(ctx, "type", f"a {common} has no order", node.position)
+        return fault(ctx, "type", f"{phrase(common)} has no order", node.position)
     return CompareEx(node.position, TRUTH, node.operator, left, right)
 
 
@@ -187,10 +201,10 @@ def _inside(ctx: Checking, node: t.Inside, scope: Scope, wanted: Type | None) ->
         hint = set_of(check(ctx, node.item, scope).type)
     source = check(ctx, node.source, scope, hint)
     if source.type.kind not in ("set", "any"):
-        return fault(ctx, "type", f"`in` needs a set, not a {source.type}", node.source.position)
+        return fault(ctx, "type", f"`in` needs a set, not {phrase(source.type)}", node.source.position)
     item = check(ctx, node.item, scope, source.type.of)
     if source.type.of is not None and joined(item.type, source.type.of) is None:
-        return fault(ctx, "type", f"a {item.type} is never in a {source.type}", node.position)
+        return fault(ctx, "type", f"{phrase(item.type)} is never in {phrase(source.type)}", node.position)
     return InEx(node.position, TRUTH, item, source, node.negated)
 
 
@@ -213,7 +227,9 @@ def _choice(ctx: Checking, node: t.Choice, scope: Scope, wanted: Type | None) ->
     otherwise = check(ctx, node.otherwise, scope, wanted or then.type)
     common = joined(then.type, otherwise.type)
     if common is None:
-        return fault(ctx, "type", f"one side is a {then.type}, the other a {otherwise.type}", node.position)
+        return fault(
+            ctx, "type", f"one side is {phrase(then.type)}, the other {phrase(otherwise.type)}", node.position
+        )
     return ConditionalEx(node.position, common, condition, then, otherwise)
 
 
@@ -233,7 +249,7 @@ def _listing(ctx: Checking, node: t.Listing, scope: Scope, wanted: Type | None) 
         found = check(ctx, entry, scope, of)
         common = joined(found.type, of) if of is not None else found.type
         if common is None:
-            return fault(ctx, "type", f"a {found.type} among {of}s", entry.position)
+            return fault(ctx, "type", f"{phrase(found.type)} among {of}s", entry.position)
         of = common
         entries.append(found)
     return ListingEx(node.position, set_of(of or ANY), tuple(entries))
@@ -246,9 +262,7 @@ def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, wanted: T
     inner = scope.inner()
     clauses = []
     for clause in node.clauses:
-        source = check(ctx, clause.source, inner)
-        if source.type.kind not in ("set", "any"):
-            fault(ctx, "type", f"`for` needs a set, not a {source.type}", clause.source.position)
+        source = set_for(ctx, "for", clause.source, inner)
         variable = bind(ctx, inner, clause.name, source.type.of or ANY, node.position, source=source)
         clauses.append(ClauseEx(clause.source.position, variable.python, source))
     where = typed(ctx, node.where, TRUTH, inner) if node.where is not None else None

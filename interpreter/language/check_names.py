@@ -26,6 +26,7 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.checking import EXPRESSIONS, Checking
+from interpreter.language.habits import advice_for_name
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ANY,
@@ -37,11 +38,23 @@ from interpreter.language.types import (
     component,
     enum,
     fits,
+    phrase,
     set_of,
     space,
 )
+from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
+
+# How to make what is wanted out of what is there, by the kinds of both types.
+AMENDS = {
+    ("truth", "number"): "compare it: `... > 0`",
+    ("truth", "set"): "compare it: `size(...) > 0`, or ask `any(... for x in ...)`",
+    ("number", "set"): "`size(...)` counts its members, `front(ZONE)` is the first",
+    ("number", "truth"): "`if ... then 1 else 0` makes a number of it",
+    ("player", "number"): "a player is `me`, `p1`, or a name from `for q in players`",
+    ("set", "number"): "`1..5` is the numbers from 1 to 5",
+}
 
 
 # -- faults
@@ -63,8 +76,22 @@ def want(ctx: Checking, found: Ex, wanted: Type, what: str = "") -> Ex:
         return found
     if wanted == TEAM and found.type == PLAYER:
         return BuiltInEx(found.position, TEAM, "team", (found,))
-    name = f"{what} should be" if what else "this should be"
-    return fault(ctx, "type", f"{name} a {wanted}, not a {found.type}", found.position)
+    message = f"{what or 'this'} should be {phrase(wanted)}, not {phrase(found.type)}"
+    return fault(ctx, "type", message, found.position, AMENDS.get((wanted.kind, found.type.kind)))
+
+
+def set_for(ctx: Checking, word: str, node: t.Expression, scope: Scope) -> Ex:
+    """Check what a word such as `choose` goes through, which must be a set."""
+    source = check(ctx, node, scope)
+    if source.type.kind in ("set", "any"):
+        return source
+    return fault(
+        ctx,
+        "type",
+        f"`{word}` needs a set, not {phrase(source.type)}",
+        node.position,
+        AMENDS.get(("set", source.type.kind)),
+    )
 
 
 def typed(ctx: Checking, node: t.Expression, wanted: Type, scope: Scope, what: str = "") -> Ex:
@@ -192,7 +219,8 @@ def unknown(ctx: Checking, name: str, position: Position, scope: Scope) -> Ex:
         + list(model.options)
     )
     names += ["me", "players", *model.automata, *model.enums, *model.components]
-    return no_such(ctx, f"there is no '{name}'", position, name, names)
+    hint = advice_for_name(name) or hint_for(name, names)
+    return fault(ctx, "unknown-name", f"there is no '{name}'", position, hint)
 
 
 def sample(ctx: Checking, name: str) -> str:
@@ -205,14 +233,18 @@ def sample(ctx: Checking, name: str) -> str:
         per = (model.counters.get(name) or model.zones[name]).per
     elif name in model.values:
         per = model.values[name].parameters
+    elif name in model.effects:
+        per = model.effects[name].parameters
     elif name in model.tables:
         per = (1,)
     elif name in model.node_boards:
         per = (PLAYER,)
-    words = ", ".join(
-        "me" if p == PLAYER else (p.name if isinstance(p, (t.Parameter, Type)) else "3") for p in per
-    )
+    words = ", ".join("me" if _is_player(p) else getattr(p, "name", "3") for p in per)
     return f"{name}({words})"
+
+
+def _is_player(index: object) -> bool:
+    return index == PLAYER or (isinstance(index, t.Parameter) and index.type == "player")
 
 
 def value_call(ctx: Checking, name: str, arguments: tuple[Ex, ...], position: Position) -> Ex:

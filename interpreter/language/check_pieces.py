@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import me
 from interpreter.language.check_calls import box_zone, check_arguments, held_by
-from interpreter.language.check_names import check, fault, typed, want
+from interpreter.language.check_names import check, fault, meanings_of, type_of_value, typed, want
 from interpreter.language.checked import (
     AssignSt,
     BuiltInEx,
@@ -34,8 +34,9 @@ from interpreter.language.checked import (
 )
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
-from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, fits, set_of
+from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, fits, phrase, set_of
 from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.position import Position
 
 
 # -- counters
@@ -88,6 +89,10 @@ def _lose(ctx: Checking, s: t.Lose, scope: Scope) -> St | None:
 def gained(ctx: Checking, s: t.Gain | t.Lose, scope: Scope, sign: int, *, all_or_none: bool) -> St | None:
     """Check a gain or loss; its counter must be one that counts."""
     amount = typed(ctx, s.amount, NUMBER, scope)
+    if isinstance(s.amount, t.Negative) and isinstance(s.amount.operand, t.Number):
+        written, meant = ("gain", "lose") if sign > 0 else ("lose", "gain")
+        message = f"`{written}` of less than nothing does nothing"
+        fault(ctx, "out-of-range", message, s.amount.position, f"`{meant} {s.amount.operand.value}` ...")
     counter = counter_of(ctx, s.counter, s.whom, scope)
     if counter is None:
         return None
@@ -173,7 +178,7 @@ def place(ctx: Checking, node: t.Expression, scope: Scope, *, copies: bool = Fal
     if found.type.kind == "space":
         held_by(ctx, found.type, node.position)
         return found
-    return fault(ctx, "type", f"this should be a zone or a space, not a {found.type}", node.position)
+    return fault(ctx, "type", f"this should be a zone or a space, not {phrase(found.type)}", node.position)
 
 
 def holds(ctx: Checking, place: Ex) -> Type:
@@ -185,6 +190,9 @@ def holds(ctx: Checking, place: Ex) -> Type:
 
 @checks(t.PayPiece)
 def _paypiece(ctx: Checking, s: t.PayPiece, scope: Scope) -> St | None:
+    if s.source is None and (said := _no_amount(ctx, s.piece, scope)) is not None:
+        fault(ctx, "syntax", "`pay` needs an amount and a counter, or a piece", s.piece.position, said)
+        return None
     amount = typed(ctx, s.amount, NUMBER, scope) if s.amount is not None else None
     source = place(ctx, s.source, scope) if s.source is not None else None
     piece = check(ctx, s.piece, scope, holds(ctx, source) if source is not None else None)
@@ -197,6 +205,23 @@ def _paypiece(ctx: Checking, s: t.PayPiece, scope: Scope) -> St | None:
     board = ctx.model.node_boards.get(source.type.name)
     stacked = board is not None and source.type.name in board.stacked
     return PayPieceSt(s.position, amount, piece, source, target, stacked)
+
+
+def _no_amount(ctx: Checking, node: t.Expression, scope: Scope) -> str | None:
+    """What to write where `pay COUNTER` or `pay NUMBER` names no piece; None where it may name one."""
+    if isinstance(node, t.Number):
+        return f"`pay {node.value} COUNTER`"
+    if not isinstance(node, t.Name | t.Call) or scope.find(node.name) is not None:
+        return None
+    name = node.name
+    if name in ctx.model.counters:
+        return f"`pay 1 {name}`"
+    value = ctx.model.values.get(name)
+    if value is not None and type_of_value(ctx, name) == NUMBER:
+        return "the counter follows the amount: `pay AMOUNT COUNTER`"
+    if isinstance(node, t.Call) or meanings_of(ctx, node, scope):
+        return None
+    return None if name in {**ctx.model.zones, **ctx.model.node_boards} else f"`pay 1 {name}`"
 
 
 @checks(t.PayLots)
@@ -216,6 +241,12 @@ def default_target(ctx: Checking, piece: Ex) -> Ex | None:
     return ZoneEx(piece.position, set_of(piece.type), box_zone(ctx.model, piece.type.name), ())
 
 
+def misplaced(ctx: Checking, source: Ex, target: Ex, position: Position) -> None:
+    """Report that what lies in one place cannot lie in another."""
+    message = f"{phrase(holds(ctx, source))} cannot go where {holds(ctx, target)}s lie"
+    fault(ctx, "type", message, position)
+
+
 @checks(t.Move)
 def _move(ctx: Checking, s: t.Move, scope: Scope) -> St | None:
     amount = typed(ctx, s.amount, NUMBER, scope) if s.amount is not None else None
@@ -229,7 +260,9 @@ def _move(ctx: Checking, s: t.Move, scope: Scope) -> St | None:
     if source is None:
         return None
     if not fits(holds(ctx, source), holds(ctx, target)):
-        fault(ctx, "type", f"a {holds(ctx, source)} cannot go where {holds(ctx, target)}s lie", s.position)
+        fault(
+            ctx, "type", f"{phrase(holds(ctx, source))} cannot go where {holds(ctx, target)}s lie", s.position
+        )
     if piece is not None and piece.type.kind == "set":
         variable = scope.inner().add("each", piece.type.of or ANY)
         one = MoveSt(
@@ -273,7 +306,9 @@ def _draw(ctx: Checking, s: t.Draw, scope: Scope) -> St:
             s.source.position,
         )
     if not fits(holds(ctx, source), holds(ctx, target)):
-        fault(ctx, "type", f"a {holds(ctx, source)} cannot go where {holds(ctx, target)}s lie", s.position)
+        fault(
+            ctx, "type", f"{phrase(holds(ctx, source))} cannot go where {holds(ctx, target)}s lie", s.position
+        )
     return DrawSt(s.position, typed(ctx, s.amount, NUMBER, scope), source, target, s.place)
 
 

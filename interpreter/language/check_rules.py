@@ -12,7 +12,7 @@ from interpreter.language.check_names import fault, no_such, parameter_type, typ
 from interpreter.language.checked import LastingSt, PatternEx, RuleEx, St
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
-from interpreter.language.types import NUMBER, PLAYER, TRUTH, Type, component, fits
+from interpreter.language.types import NUMBER, PLAYER, TRUTH, Type, component, fits, phrase
 from interpreter.problems.nearest_name import hint_for
 
 
@@ -36,7 +36,7 @@ def check_pattern(ctx: Checking, node: t.Pattern, scope: Scope, *, values: bool 
         if isinstance(argument, t.Parameter):
             found = parameter_type(ctx, argument)
             if not fits(wanted, found):
-                fault(ctx, "type", f"this is a {wanted}, not a {found}", argument.position)
+                fault(ctx, "type", f"this is {phrase(wanted)}, not {phrase(found)}", argument.position)
             bind.append((place, scope.add(argument.name, found)))
         elif isinstance(argument, t.Name) and argument.name == "me":
             me = place

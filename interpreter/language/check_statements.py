@@ -11,7 +11,7 @@ from dataclasses import replace
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
 from interpreter.language.check_calls import check_arguments
-from interpreter.language.check_names import bind, check, fault, no_such, parameter_type, typed, want
+from interpreter.language.check_names import bind, check, fault, no_such, parameter_type, set_for, typed, want
 from interpreter.language.check_pieces import origin_of_value
 from interpreter.language.checked import (
     AfterEx,
@@ -43,7 +43,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
-from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, set_of
+from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, phrase, set_of
 from interpreter.problems.position import Position
 
 # What a replacement calls the effect that it stands for.
@@ -58,9 +58,7 @@ def _require(ctx: Checking, s: t.Require, scope: Scope) -> St:
 
 @checks(t.Choose)
 def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
-    source = check(ctx, s.source, scope)
-    if source.type.kind not in ("set", "any"):
-        fault(ctx, "type", f"`choose` needs a set, not a {source.type}", s.source.position)
+    source = set_for(ctx, "choose", s.source, scope)
     element = source.type.of or ANY
     by = typed(ctx, s.by, PLAYER, scope) if s.by is not None else me(ctx, s.position, scope)
     outer = scope.inner() if s.body is not None else scope
@@ -109,9 +107,7 @@ def _let(ctx: Checking, s: t.Let, scope: Scope) -> St:
 
 @checks(t.Pick)
 def _pick(ctx: Checking, s: t.Pick, scope: Scope) -> St:
-    source = check(ctx, s.source, scope)
-    if source.type.kind not in ("set", "any"):
-        fault(ctx, "type", f"`pick` needs a set, not a {source.type}", s.source.position)
+    source = set_for(ctx, "pick", s.source, scope)
     origin = source if isinstance(source, ZoneEx) else None
     variable = bind(ctx, scope, s.name, source.type.of or ANY, s.position, origin, source)
     where = typed(ctx, s.where, TRUTH, scope) if s.where is not None else None
@@ -201,7 +197,7 @@ def _doeffect(ctx: Checking, s: t.DoEffect, scope: Scope) -> St | None:
     piece = check(ctx, s.piece, scope)
     if piece.type.kind != "component":
         if piece.type != ANY:
-            fault(ctx, "type", f"a {piece.type} has no effect", s.piece.position)
+            fault(ctx, "type", f"{phrase(piece.type)} has no effect", s.piece.position)
         return None
     made = ctx.model.components[piece.type.name]
     wants = [parameter_type(ctx, p, quiet=True) for p in made.effect_parameters]
@@ -325,9 +321,7 @@ def _if(ctx: Checking, s: t.If, scope: Scope) -> St:
 
 @checks(t.For)
 def _for(ctx: Checking, s: t.For, scope: Scope) -> St:
-    source = check(ctx, s.source, scope)
-    if source.type.kind not in ("set", "any"):
-        fault(ctx, "type", f"`for` needs a set, not a {source.type}", s.source.position)
+    source = set_for(ctx, "for", s.source, scope)
     inner = scope.inner()
     origin: Ex | None = source if isinstance(source, ZoneEx) else None
     if isinstance(source, LocalEx) and isinstance(s.source, t.Name):

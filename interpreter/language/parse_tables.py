@@ -8,12 +8,14 @@ tools/write_parse_tables.py is run.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import lark
+from lark import Token, UnexpectedToken
 from lark.indenter import Indenter
 
 GRAMMAR = Path(__file__).with_name("effects.lark")
@@ -52,6 +54,25 @@ class _Blocks(Indenter):
     @property
     def tab_len(self) -> int:
         return 8
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Refuse words that touch: where only a keyword fits, Lark finds it in front of a longer word."""
+        made: Iterator[Token] = super().process(_apart(stream))  # type: ignore[no-untyped-call]
+        return made
+
+
+def _apart(stream: Iterator[Token]) -> Iterator[Token]:
+    last: Token | None = None
+    for token in stream:
+        touching = last is not None and last.end_pos == token.start_pos
+        if touching and _is_letter(str(last)[-1:]) and _is_letter(str(token)[:1]):
+            raise UnexpectedToken(token, set())  # type: ignore[no-untyped-call]
+        last = token
+        yield token
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 @lru_cache(maxsize=1)

@@ -16,7 +16,7 @@ from lark.indenter import DedentError
 
 from interpreter.language import tree as t
 from interpreter.language.parse_tables import effect_parser
-from interpreter.language.syntax_faults import start_words, tell_fault
+from interpreter.language.syntax_faults import start_words, tell_dedent, tell_fault
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed, Style
@@ -454,11 +454,7 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
     except UnexpectedInput as fault:
         tell_fault(fault, text, source, start, problems)
     except DedentError:
-        problems.error(
-            "syntax",
-            "this line is indented less than its block, but not as little as any block around it",
-            text.position,
-        )
+        tell_dedent(text, source, problems)
     except VisitError as fault:
         if not isinstance(fault.orig_exc, FaultInText):
             raise fault.orig_exc from fault

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedEOF, UnexpectedToken
 
-from interpreter.language.habits import advice_for
+from interpreter.language.habits import advice_for, begins_statement
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
@@ -70,13 +70,39 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
         bracket, at_line, at_column = lone
         said = "is never closed" if bracket in _BRACKETS else "closes nothing"
         place = text.position_in_text(at_line, at_column + 1)
-        problems.error("syntax", f"the bracket '{bracket}' {said}", place)
+        other = _BRACKETS.get(bracket) or next(each for each in _BRACKETS if _BRACKETS[each] == bracket)
+        hint = f"put a `{other}`" if bracket in _BRACKETS else f"take it away, or put a `{other}` before it"
+        problems.error("syntax", f"the bracket '{bracket}' {said}", place, hint=hint)
     elif early:
         problems.error("syntax", f"{start_words(start)} that ends too early", text.position)
     elif isinstance(fault, UnexpectedToken) and fault.token.type == "_INDENT":
         _tell_indent(fault, text, source, problems)
     else:
         _tell_misfit(fault, text, source, column, problems)
+
+
+def tell_dedent(text: Placed, source: str, problems: Problems) -> None:
+    """Make a problem of a line that is indented less than its block, but like no block around it."""
+    depths = [
+        (number, len(line) - len(line.lstrip()))
+        for number, line in enumerate(source.split("\n"), 1)
+        if line.split("#")[0].strip()
+    ]
+    open_blocks, place = [0], text.position
+    for number, depth in depths:
+        if depth > open_blocks[-1]:
+            open_blocks.append(depth)
+        elif depth not in open_blocks:
+            place = text.position_in_text(number, depth + 1)
+            break
+        else:
+            del open_blocks[open_blocks.index(depth) + 1 :]
+    problems.error(
+        "syntax",
+        "this line is indented like none of the blocks above it",
+        place,
+        hint="a line that ends a block begins below the word that began it",
+    )
 
 
 def _tell_misfit(fault: UnexpectedInput, text: Placed, source: str, column: int, problems: Problems) -> None:
@@ -131,8 +157,14 @@ def _tell_indent(fault: UnexpectedToken, text: Placed, source: str, problems: Pr
         "syntax",
         f"the line with '{word}' is indented, but begins no block and continues nothing",
         Position(start.file, start.line, start.column, start.column + len(word)),
-        hint=hint_for(word, CONTINUING_WORDS),
+        hint=hint_for(word, CONTINUING_WORDS) or _indent_hint(line),
     )
+
+
+def _indent_hint(line: str) -> str:
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        return "indent with spaces, not with tabs"
+    return "only what follows a `:` at the end of a line is indented"
 
 
 def _line(source: str, number: int) -> str:
@@ -158,7 +190,7 @@ def _word_hint(fault: UnexpectedInput, word: str, more: Sequence[str] = ()) -> s
         or ()
     )
     words = [name.lower() for name in expected if name.isalpha() and name not in TERMINAL_WORDS]
-    return hint_for(word, [*words, *more]) if word else None
+    return hint_for(word, [*words, *more]) if word and not begins_statement(word) else None
 
 
 def _what_fits(terminals: set[str], before: str) -> str | None:
@@ -168,8 +200,10 @@ def _what_fits(terminals: set[str], before: str) -> str | None:
     if terminals >= {"NAME", "NUMBER", "LPAR"}:
         return "a value belongs here, such as `3`, a name, or `size(ZONE)`"
     wanted = {word for word in terminals - _AFTER_A_VALUE if not word.startswith("__")}
-    if wanted == {"COLON"}:
+    if wanted == {"COLON"} or ("COLON" in wanted and before.split()[:2] == ["one", "of"]):
         return "a `:` belongs here, before what is done"
+    if wanted == {"_INDENT"} or "_INDENT" in wanted:
+        return "an indented block belongs here"
     if (form := _form_of(before)) is not None:
         return f"it reads `{form}`"
     words = sorted(TERMINAL_WORDS.get(word, word.lower()) for word in wanted)

@@ -22,6 +22,12 @@ class Type:
         return self.name or self.kind
 
 
+def phrase(of: Type) -> str:
+    """Name a type inside a sentence: `a number`, `an estate`, `true or false`, `a set of card`."""
+    words = {"truth": "true or false", "nothing": "none"}
+    return words.get(of.kind) or f"{'an' if str(of)[0] in 'aeiou' else 'a'} {of}"
+
+
 # So many effects may call, and so many values read, one another in a chain.
 MAX_CHAIN = 60
 # So many numbers may a range hold.

@@ -659,5 +659,7 @@ class Model:
             return len(self.enums[index.name].members)
         if index.kind == "component":
             return len(self.components[index.name].kinds)
+        if index.kind == "any":
+            return 1
         board = self.node_boards[index.name]
         return board.owners * board.count(index.name)

@@ -12,6 +12,7 @@ from typing import Any
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.types import (
+    ANY,
     NUMBER,
     SIMPLE_TYPES,
     TEXT,
@@ -152,8 +153,8 @@ def per(ctx: Resolving, definition: Placed) -> tuple[Type, ...]:
     if found is None:
         return ()
     entries = found.entries() if found.kind == "list" else [found]
-    types = [type_named(ctx, entry) for entry in entries]
-    return tuple(x for x in types if x is not None and x.kind not in ("number", "truth", "text"))
+    types = [type_named(ctx, entry) or ANY for entry in entries]
+    return tuple(x for x in types if x.kind not in ("number", "truth", "text"))
 
 
 def fields(ctx: Resolving, definition: Placed) -> dict[str, FieldDecl]:

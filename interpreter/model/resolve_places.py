@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.language.types import NUMBER, PLAYER, Type
+from interpreter.language.types import ANY, NUMBER, PLAYER, Type
 from interpreter.model.boards import build_layout
 from interpreter.model.declarations import (
     BoardDecl,
@@ -214,9 +214,7 @@ def node_fields(
 
 def resolve_zone(ctx: Resolving, name: str, definition: Placed) -> None:
     """Declare a zone."""
-    holds = type_named(ctx, definition.get("holds"))
-    if holds is None:
-        return
+    holds = type_named(ctx, definition.get("holds")) or ANY
     ctx.model.zones[name] = ZoneDecl(
         name, per(ctx, definition), holds,
         text_of(definition.get("order")) or "set", text_of(definition.get("visible")) or "everyone",
