@@ -82,7 +82,7 @@ _HABITS: list[tuple[str, str]] = [
     (r"^\s*draw\s+\w+\s+{here}\w+\s+from", "it reads `draw 2 from ZONE to ZONE`; `move` takes a piece"),
     (r"^\s*let\b.*={here}=", "`let` takes one `=`"),
     (r"[<>]=?\s*[\w().]+\s*{here}[<>]", "compare twice, with `and`: `1 < X and X < 5`"),
-    (r"\.\.{here}\.", "a range has two dots: `1..5`"),
+    (r"\.\.{here}\.", "a range is written `1..5`"),
     (r"\bin\s+\w+\s+{here}to\b", "a range is written `1..5`"),
     (r"\*{here}\*", "there are no powers: write `X * X`"),
     (r"/{here}/", "`/` already rounds down"),
@@ -126,7 +126,7 @@ def begins_statement(word: str) -> bool:
 
 # Names that other languages and plain English have, and what is written here.
 _NAMES = {
-    r"player|i|self|active_player|current_player": "`me` is the player who acts, `players` all of them",
+    r"player|i|self|active_player|current_player": "`me` is the player at turn, `players` all of them",
     r"opponents?|others?": "`q for q in players where q != me`",
     r"range": "`1..3` is the numbers from 1 to 3",
     r"len|length": "`size(...)` counts",

@@ -64,8 +64,8 @@ class _Blocks(Indenter):
 def _apart(stream: Iterator[Token]) -> Iterator[Token]:
     last: Token | None = None
     for token in stream:
-        touching = last is not None and last.end_pos == token.start_pos
-        if touching and _is_letter(str(last)[-1:]) and _is_letter(str(token)[:1]):
+        joined = last is not None and last.end_pos == token.start_pos
+        if joined and _is_letter(str(last)[-1:]) and _is_letter(str(token)[:1]):
             raise UnexpectedToken(token, set())  # type: ignore[no-untyped-call]
         last = token
         yield token

@@ -83,20 +83,20 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
 
 def tell_dedent(text: Placed, source: str, problems: Problems) -> None:
     """Make a problem of a line that is indented less than its block, but like no block around it."""
-    depths = [
+    indents = [
         (number, len(line) - len(line.lstrip()))
         for number, line in enumerate(source.split("\n"), 1)
         if line.split("#")[0].strip()
     ]
     open_blocks, place = [0], text.position
-    for number, depth in depths:
-        if depth > open_blocks[-1]:
-            open_blocks.append(depth)
-        elif depth not in open_blocks:
-            place = text.position_in_text(number, depth + 1)
+    for number, width in indents:
+        if width > open_blocks[-1]:
+            open_blocks.append(width)
+        elif width not in open_blocks:
+            place = text.position_in_text(number, width + 1)
             break
         else:
-            del open_blocks[open_blocks.index(depth) + 1 :]
+            del open_blocks[open_blocks.index(width) + 1 :]
     problems.error(
         "syntax",
         "this line is indented like none of the blocks above it",

@@ -23,7 +23,7 @@ class Type:
 
 
 def phrase(of: Type) -> str:
-    """Name a type inside a sentence: `a number`, `an estate`, `true or false`, `a set of card`."""
+    """Name a type inside a sentence: `a number`, `an enemy`, `true or false`, `a set of card`."""
     words = {"truth": "true or false", "nothing": "none"}
     return words.get(of.kind) or f"{'an' if str(of)[0] in 'aeiou' else 'a'} {of}"
 
