@@ -7,7 +7,7 @@ a neighbour's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from interpreter.language.check_calls import box_zone
 from interpreter.language.checked import Program, RuleEx
 from interpreter.language.types import Type
 from interpreter.model.adjacency import directions, neighbours, regions
-from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model
+from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model, SpaceDecl
 from interpreter.model.limits import MAX_TABLE_ENTRIES, TooLarge
 
 # Slots that every state has.
@@ -192,22 +192,26 @@ class Layout:
     def reflections(self, axis: str) -> Table:
         """For each space of a grid its mirror image (axis rows: top and bottom change places)."""
 
-        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
-            nodes = [
-                n for n in board.layouts[layout].nodes if n.type == board.layouts[layout].nodes[node].type
-            ]
-            here = board.layouts[layout].nodes[node]
-            x, y = here.x, here.y
+        def images(nodes: Sequence[SpaceDecl]) -> list[int | None]:
+            """For each node the place of its image among those of its type."""
+            at: dict[tuple[str, int, int], int] = {}
+            ends: dict[str, list[int]] = {}
+            for place, node in enumerate(nodes):
+                at.setdefault((node.type, node.x, node.y), place)
+                ends.setdefault(node.type, []).append(node.y if axis == "rows" else node.x)
+            sums = {name: min(found) + max(found) for name, found in ends.items()}
             if axis == "rows":
-                y = min(n.y for n in nodes) + max(n.y for n in nodes) - y
-            else:
-                x = min(n.x for n in nodes) + max(n.x for n in nodes) - x
-            for place, other in enumerate(board.layouts[layout].nodes):
-                if (other.x, other.y, other.type) == (x, y, here.type):
-                    return board.space(owner, layout, place)
-            return NONE
+                return [at.get((n.type, n.x, sums[n.type] - n.y)) for n in nodes]
+            return [at.get((n.type, sums[n.type] - n.x, n.y)) for n in nodes]
 
-        return self.over_spaces(self.model.boards.values(), entry)
+        boards = self.model.boards.values()
+        found = {board.name: [images(layout.nodes) for layout in board.layouts] for board in boards}
+
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            image = found[board.name][layout][node]
+            return NONE if image is None else board.space(owner, layout, image)
+
+        return self.over_spaces(boards, entry)
 
     def along(self, steps: int) -> Table:
         """For each space of a ring or track the one a step on (-1: back)."""

@@ -256,13 +256,15 @@ def load(
     options: Mapping[str, str] | None = None,
     search: Sequence[Path] = (),
     for_scenario: bool = False,
+    reading: Reading | None = None,
 ) -> Loaded:
     """Load a ruleset by id or path for a number of players (default: the least above one that it allows).
 
-    for_scenario: options that are not given are as the ruleset has them in scenarios. Raises UsageFault when
-    the target, an overlay or an option does not exist or the players do not fit.
+    for_scenario: options that are not given are as the ruleset has them in scenarios. reading: what was read
+    before in the same run. Raises UsageFault when the target, an overlay or an option does not exist or the
+    players do not fit.
     """
-    sources = read_sources(target, overlays, search, players, options or {})
+    sources = read_sources(target, overlays, search, players, options or {}, reading=reading)
     if sources.merged is None:
         return Loaded(None, sources.by_place(sources.problems), sources)
     low, high = player_range(sources.merged)

@@ -8,6 +8,7 @@ boards, owners and layouts, so that everything static about it is one table look
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -367,7 +368,14 @@ class BoardDecl:
 
     def count(self, node_type: str) -> int:
         """How many spaces of a type an owner has, in the layout that has most."""
-        return max((sum(n.type == node_type for n in layout.nodes) for layout in self.layouts), default=0)
+        return self._counts[node_type]
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        found = Counter[str]()
+        for layout in self.layouts:
+            found |= Counter(node.type for node in layout.nodes)  # the larger of both
+        return found
 
     def ranked(self, node_type: str, rank: int) -> tuple[int, int]:
         """A layout, and the node there, that is the so-manieth (from 0) of a type."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from interpreter.compiler.snippets import SnippetError, Snippets
 from interpreter.language.types import TRUTH
-from interpreter.loading import Loaded, UsageFault, load
+from interpreter.loading import Loaded, Reading, UsageFault, load
 from interpreter.model.placed_data import entries_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems, with_new_names
@@ -37,6 +37,7 @@ class Games:
 
     def __init__(self, search: Sequence[Path]) -> None:
         self.search = search
+        self.reading = Reading()
         # Of rules with faults, by what is wrong with them: the scenario where this was reported.
         self.reported: dict[str, Scenario] = {}
         self.known: dict[tuple[object, ...], tuple[Game, Snippets] | UsageFault] = {}
@@ -76,7 +77,7 @@ class Games:
         if not scenario.game:
             return UsageFault("this file lies in no ruleset, and does not say its `game`")
         try:
-            loaded = loaded_for(scenario, self.search)
+            loaded = loaded_for(scenario, self.search, self.reading)
         except UsageFault as fault:
             return fault
         if loaded.game is None:
@@ -93,8 +94,8 @@ class Games:
         return with_new_names(found, self.renamed[id(game)], scenario.lines_of)
 
 
-def loaded_for(scenario: Scenario, search: Sequence[Path]) -> Loaded:
-    """Load what a scenario plays; raises UsageFault."""
+def loaded_for(scenario: Scenario, search: Sequence[Path], reading: Reading | None = None) -> Loaded:
+    """Load what a scenario plays; raises UsageFault. reading: what others of the same run have read."""
     return load(
         scenario.game,
         players=scenario.players,
@@ -102,6 +103,7 @@ def loaded_for(scenario: Scenario, search: Sequence[Path]) -> Loaded:
         options=scenario.options,
         search=(*search, *scenario.beside),
         for_scenario=True,
+        reading=reading,
     )
 
 
