@@ -448,7 +448,7 @@ def read_sources(
     low, high = player_range(merged)
     if problems.ok and low > high:
         place = merged.get("players") or merged
-        problems.error("out-of-range", f"there are no numbers from {low} to {high}", place.position)
+        problems.error("out-of-range", f"`min` is {low}, which is more than `max`, {high}", place.position)
     sources.merged = merged if problems.ok else None
     problems.extend(misspelt)
     return sources

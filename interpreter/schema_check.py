@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
@@ -27,7 +27,7 @@ Schema = Any
 
 # How values are called in messages: by their kind, and by the schemas' word for it.
 _KIND_WORDS = {
-    "text": "a text",
+    "text": "text",
     "number": "a number",
     "truth": "true or false",
     "map": "a map",
@@ -54,9 +54,18 @@ _HABITS = {
         "ties",
         "a rule says it where the game ends: `end game undecided`; `rulewright upgrade` writes it",
     ),
+    "require": ("do", "`require` is a statement: write it below `do:`"),
+    "cost": ("do", "what an action costs is a statement below `do:`, such as `pay 2 COUNTER`"),
+    "when": ("do", "`require CONDITION`, below `do:`, says when it is possible"),
+    "effect": ("do", "what happens is written below `do:`"),
+    "name": ("title", "did you mean 'title'?"),
+    "description": ("about", "did you mean 'about'?"),
+    "sides": ("faces", "`faces: 6` makes dice of six sides"),
 }
 # Below a misspelt key others may be.
 _MOST_MENDINGS = 8
+# Longer values are not repeated in a hint.
+_LONGEST_SHOWN = 60
 # Who writes more unknown keys into one map means something else.
 _MOST_MISSPELT = 20
 
@@ -301,7 +310,7 @@ def _problems_of(error: SchemaError, root: Placed) -> Iterator[Problem]:
     if "propertyNames" in error.absolute_schema_path:
         key = str(error.instance)
         kept = _KEPT.match(str(error.validator_value))
-        message, hint = f"'{key}' cannot be a key here: {_expected(error)}", None
+        message, hint = f"'{key}' cannot be a key here: {_expected(error)}", _as_name(key)
         if kept is not None and key.partition("(")[0].strip() in kept[1].split("|"):
             message = f"'{key}' cannot be a name here: it is a key of the format"
             hint = f"these are: {kept[1].replace('|', ', ')}"
@@ -345,10 +354,17 @@ def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
 
 
 def _missing_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
-    for key in error.validator_value:
-        if key not in error.instance:
-            message = f"the key '{key}' is missing{place.inside}"
-            yield Problem("missing-key", message, place.value.position)
+    known = error.schema.get("properties", ())
+    closed = error.schema.get("additionalProperties") is False
+    meant = {_meant(key, error) for key in error.instance if closed and key not in known}
+    lacking = [f"'{key}'" for key in error.validator_value if key not in error.instance and key not in meant]
+    if lacking:
+        several = f"keys {', '.join(lacking[:-1])} and {lacking[-1]} are"
+        message = f"the {several if len(lacking) > 1 else f'key {lacking[0]} is'} missing{place.inside}"
+        key = lacking[0].strip("'")
+        example = _example(error.schema.get("properties", {}).get(key))
+        hint = f"for example `{key}: {example}`" if example is not None else None
+        yield Problem("missing-key", message, place.value.position, hint=hint)
 
 
 def _missing_partners(error: SchemaError, place: _Place) -> Iterator[Problem]:
@@ -370,15 +386,41 @@ def _wrong_type(error: SchemaError, place: _Place) -> Iterator[Problem]:
     allowed = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
     words = [_KIND_WORDS[_KIND_OF_TYPE[name]] for name in allowed]
     wanted = " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-    message = f"{place.shown} must be {wanted}, not {_KIND_WORDS[place.value.kind]}"
-    hint = None
-    if "string" in allowed and place.value.kind in {"truth", "number"}:
-        hint = "quotes make a text of anything"
-    if "string" in allowed and place.value.kind in {"map", "list"}:
-        hint = "a text that begins with { or [ needs quotes"
     # Nothing at all has no place of its own to show: its key has.
-    position = place.key_position if place.value.kind == "null" else place.value.position
-    yield Problem("wrong-type", message, position, hint=hint)
+    if place.value.kind == "null":
+        yield Problem("wrong-type", f"{place.shown} is empty; it must be {wanted}", place.key_position)
+        return
+    message = f"{place.shown} must be {wanted}, not {_KIND_WORDS[place.value.kind]}"
+    yield Problem("wrong-type", message, place.value.position, hint=_instead(allowed, error.schema, place))
+
+
+def _instead(allowed: Sequence[str], schema: Schema, place: _Place) -> str | None:
+    """Say how to write a value of a type that is allowed, where it has another one."""
+    kind, value = place.value.kind, place.value.value
+    if "string" in allowed and kind in {"truth", "number"}:
+        return "put it in quotes, and it is text"
+    if "string" in allowed and kind in {"map", "list"}:
+        return "a text that begins with { or [ needs quotes; several lines go below a `|`"
+    if "integer" in allowed and isinstance(value, str) and value.isdecimal():
+        return "leave the quotes out"
+    short = isinstance(value, str) and "\n" not in value and len(value) < _LONGEST_SHOWN
+    if "array" in allowed and "integer" not in allowed:
+        return f"put it in brackets: `[{value}]`" if short else "begin each entry with `- `"
+    for key in ("step", "do"):
+        if "object" in allowed and short and key in schema.get("properties", ()):
+            return f"`{{{key}: {value}}}`"
+    if (example := _example(schema)) is not None:
+        return f"for example `{example}`"
+    if "object" in allowed and kind == "list":
+        return "leave the dashes out: `name: ...`"
+    return "write it in digits" if "integer" in allowed and kind == "text" else None
+
+
+def _example(schema: Schema) -> str | None:
+    """Return an example of a schema as it is written on one line of YAML; None if it has no short one."""
+    examples = schema.get("examples") if isinstance(schema, dict) else None
+    shown = json.dumps(examples[0]).replace('"', "") if examples else ""
+    return shown if 0 < len(shown) < _LONGEST_SHOWN else None
 
 
 def _not_one_of(error: SchemaError, place: _Place) -> Iterator[Problem]:
@@ -394,8 +436,18 @@ def _not_one_of(error: SchemaError, place: _Place) -> Iterator[Problem]:
 def _bad_pattern(error: SchemaError, place: _Place) -> Iterator[Problem]:
     # Patterns of names and ids begin with a set of letters, those of short phrases do not.
     code = "bad-name" if error.validator_value.startswith("^[") else "wrong-shape"
-    message = f"'{error.instance}' is not allowed here: {_expected(error)}"
-    yield Problem(code, message, place.value.position)
+    message, example = f"'{error.instance}' is not allowed here: {_expected(error)}", _example(error.schema)
+    hint = f"for example `{example}`" if example else None
+    if error.validator_value.startswith("^[a-z]"):
+        hint = _as_name(error.instance)
+    yield Problem(code, message, place.value.position, hint=hint)
+
+
+def _as_name(text: str) -> str | None:
+    """Turn a text that is no name into one."""
+    name = re.sub(r"\W+", "_", text.lower()).strip("_")
+    sound = name.isascii() and name[:1].isalpha() and "(" not in text
+    return f"for example `{name}`" if sound else None
 
 
 def _out_of_range(error: SchemaError, place: _Place) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ from cli.options import (
     settings_option,
     split_list,
 )
-from cli.show.problems import count_text, problem_json
+from cli.show.problems import count_text, gathered, problem_json
 from cli.show.screen import say
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def command(
         told = {"errors": list(map(problem_json, errors)), "warnings": list(map(problem_json, warnings))}
         say(json.dumps({"ok": not errors, **told}))
     elif problems:
-        say("\n\n".join(render(problem, found[problem]) for problem in problems))
+        say("\n\n".join(render(shown, found[problem]) for problem, shown in gathered(problems).items()))
     if len(problems) >= MAX_PROBLEMS:
         say(f"there may be more problems than these; each check reports the first {MAX_PROBLEMS}", err=True)
     if not quiet:

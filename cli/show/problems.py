@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +13,21 @@ if TYPE_CHECKING:
 
 def problems_text(loaded: Loaded) -> str:
     """Return all problems of a ruleset with their lines, a blank line between them."""
-    return "\n\n".join(problem_text(problem, loaded) for problem in loaded.problems)
+    return "\n\n".join(problem_text(problem, loaded) for problem in gathered(loaded.problems).values())
+
+
+def gathered(problems: Iterable[Problem]) -> dict[Problem, Problem]:
+    """Return each problem as it is shown: what is wrong again in its file is a further place of the first."""
+    firsts: dict[tuple[str, ...], Problem] = {}
+    places: dict[Problem, list[Position]] = {}
+    for problem in problems:
+        key = (problem.severity, problem.code, problem.message, problem.hint or "", problem.position.file)
+        first = firsts.setdefault(key, problem)
+        if first is problem:
+            places[first] = []
+        else:
+            places[first].append(problem.position)
+    return {first: replace(first, also=(*first.also, *more)) for first, more in places.items()}
 
 
 def problem_text(problem: Problem, loaded: Loaded) -> str:

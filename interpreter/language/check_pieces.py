@@ -62,6 +62,8 @@ def counter_of(ctx: Checking, call: t.Call, whom: t.Expression | None, scope: Sc
         fault(ctx, code, f"there is no counter '{call.name}'", call.position, hint)
         return None
     per = declared.per
+    if ANY in per:
+        return None  # the type was reported where the counter is declared
     holder = next((i for i, p in enumerate(per) if p.kind in ("player", "team")), None)
     if holder is None or len(call.arguments) == len(per):
         if whom is not None:
@@ -317,7 +319,8 @@ def _roll(ctx: Checking, s: t.Roll, scope: Scope) -> St | None:
     target = place(ctx, s.target, scope)
     if not isinstance(target, ZoneEx) or not target.declared.faces:
         if target.type != ANY:
-            fault(ctx, "type", "only a zone with `faces` can be rolled into", s.target.position)
+            message = "only a zone with `faces` can be rolled into"
+            fault(ctx, "type", message, s.target.position, "`{holds: number, faces: 6}` is a zone of dice")
         return None
     return RollSt(s.position, typed(ctx, s.amount, NUMBER, scope), target)
 

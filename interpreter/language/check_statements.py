@@ -44,8 +44,11 @@ from interpreter.language.checked import (
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, phrase, set_of
+from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 
+# Where a ruleset has no flow at all.
+NO_STEPS = "there are no steps yet: `flow` says what happens in a game, and who is at turn"
 # What a replacement calls the effect that it stands for.
 ORIGINAL = "original"
 
@@ -224,9 +227,9 @@ def _score(ctx: Checking, s: t.Score, scope: Scope) -> St:
 def _end(ctx: Checking, s: t.End, scope: Scope) -> St:
     for name in (s.what, s.after):
         if name is not None and name != "game" and name not in ctx.model.steps:
-            no_such(
-                ctx, f"there is no step '{name}' in the flow", s.position, name, ["game", *ctx.model.steps]
-            )
+            message = f"there is no step '{name}' in the flow"
+            hint = hint_for(name, ["game", *ctx.model.steps])
+            fault(ctx, "unknown-name", message, s.position, hint or (None if ctx.model.steps else NO_STEPS))
     if s.what != "game" and (s.won_by is not None or s.undecided):
         fault(ctx, "type", f"only the game is won or undecided: '{s.what}' just ends", s.position)
     won_by = check(ctx, s.won_by, scope) if s.won_by is not None else None

@@ -78,7 +78,7 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
     elif isinstance(fault, UnexpectedToken) and fault.token.type == "_INDENT":
         _tell_indent(fault, text, source, problems)
     else:
-        _tell_misfit(fault, text, source, column, problems)
+        _tell_misfit(fault, text, source, column, start, problems)
 
 
 def tell_dedent(text: Placed, source: str, problems: Problems) -> None:
@@ -105,7 +105,9 @@ def tell_dedent(text: Placed, source: str, problems: Problems) -> None:
     )
 
 
-def _tell_misfit(fault: UnexpectedInput, text: Placed, source: str, column: int, problems: Problems) -> None:
+def _tell_misfit(  # noqa: PLR0917 - what was read, and where it goes wrong
+    fault: UnexpectedInput, text: Placed, source: str, column: int, start: str, problems: Problems
+) -> None:
     """Tell of a word or sign that does not fit: what it is, and what to write instead."""
     line = _line(source, fault.line)
     position = text.position_in_text(fault.line, column + 1)
@@ -118,7 +120,7 @@ def _tell_misfit(fault: UnexpectedInput, text: Placed, source: str, column: int,
         message = f"{_ENDS[kind]} ends too early" if kind in _ENDS else f"'{word}' does not fit here"
         if marked:
             position = Position(position.file, position.line, position.column, position.column + len(word))
-        fallback = _what_fits({*(fault.accepts or fault.expected)}, line[:column])
+        fallback = _what_fits({*(fault.accepts or fault.expected)}, line[:column], start)
     else:
         word, fallback = _word_at(source, fault), None
         message = f"'{line[column : column + 1]}' does not fit here"
@@ -193,7 +195,7 @@ def _word_hint(fault: UnexpectedInput, word: str, more: Sequence[str] = ()) -> s
     return hint_for(word, [*words, *more]) if word and not begins_statement(word) else None
 
 
-def _what_fits(terminals: set[str], before: str) -> str | None:
+def _what_fits(terminals: set[str], before: str, start: str) -> str | None:
     """Say what belongs at a place: a statement, a value, a word, or how the statement is written."""
     if "GAIN" in terminals:
         return "a statement begins here, such as `gain`, `move` or `call`"
@@ -204,6 +206,10 @@ def _what_fits(terminals: set[str], before: str) -> str | None:
         return "a `:` belongs here, before what is done"
     if wanted == {"_INDENT"} or "_INDENT" in wanted:
         return "an indented block belongs here"
+    if wanted == {"NAME"} and start in ("signature", "parameters"):
+        return "each argument has a type and a name: `number n`"
+    if start == "expression" and re.match(r"x?\s*if\b", before):
+        return "it reads `if CONDITION then ONE else OTHER`"
     if (form := _form_of(before)) is not None:
         return f"it reads `{form}`"
     words = sorted(TERMINAL_WORDS.get(word, word.lower()) for word in wanted)

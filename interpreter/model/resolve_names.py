@@ -25,7 +25,7 @@ from interpreter.language.types import (
 from interpreter.model.declarations import NONE, FieldDecl
 from interpreter.model.placed_data import is_whole, text_of
 from interpreter.model.resolving import Resolving
-from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.reading.placed_value import Placed
 
 # So many entries may a list have that is written as one text.
@@ -113,7 +113,8 @@ def type_of_name(ctx: Resolving, name: str, placed: Placed, what: str = "type") 
     if found is not None:
         return found
     names = [*SIMPLE_TYPES, "text", *ctx.model.enums, *ctx.model.components, *board_node_types(ctx)]
-    ctx.problems.unknown(f"there is no {what} '{name}'", placed.position, name, names)
+    hint = hint_or_list(name, names, "there are")
+    ctx.problems.error("unknown-name", f"there is no {what} '{name}'", placed.position, hint=hint)
     return None
 
 

@@ -247,6 +247,11 @@ def resolve_counter(ctx: Resolving, name: str, definition: Placed) -> None:
     reset = definition.get("reset")
     if reset is not None:
         step_named(ctx, reset)
+    low, high = definition.get("min"), definition.get("max")
+    least, most = whole_of(low, 0), whole_of(high, 0)
+    if low is not None and high is not None and low.kind == high.kind == "number" and least > most:
+        message = f"`min` is {least}, which is more than `max`, {most}"
+        ctx.problems.error("out-of-range", message, low.position)
     ctx.model.counters[name] = CounterDecl(
         name, per(ctx, definition), counter_type,
         parse(ctx, definition.get("start")), parse(ctx, definition.get("min")),

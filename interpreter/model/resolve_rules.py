@@ -223,6 +223,10 @@ def offered(ctx: Resolving, name: Placed) -> None:
     ctx.later.append(look)
 
 
+# Where a ruleset has no flow at all.
+NO_STEPS = "there are no steps yet: `flow` says what happens in a game, and who is at turn"
+
+
 def step_named(ctx: Resolving, name: Placed, what: str = "in the flow") -> None:
     """Look later whether a name is that of a step, or of one with actions."""
 
@@ -230,9 +234,9 @@ def step_named(ctx: Resolving, name: Placed, what: str = "in the flow") -> None:
         steps = ctx.model.steps
         names = [step for step in steps if what == "in the flow" or steps[step].kind == "actions"]
         if name.value not in names:
-            ctx.problems.unknown(
-                f"there is no step '{name.value}' {what}", name.position, str(name.value), names
-            )
+            hint = hint_for(str(name.value), names) or (None if names else NO_STEPS)
+            message = f"there is no step '{name.value}' {what}"
+            ctx.problems.error("unknown-name", message, name.position, hint=hint)
 
     ctx.later.append(look)
 

@@ -104,6 +104,9 @@ def _read_folder(
     reader = _FolderReader(folder, problems)
     start = Position(shown_path(folder / main_file), 1, 1)
     found = reader.read_map(main_file, start)
+    if found is not None and not found.value:
+        problems.error("missing-key", "the file is empty", start, hint="it begins with `id:` and `title:`")
+        found = None
     main = found or Placed(start, {}, {})
     parts = []
     for name in _part_names(main, main_file, problems):
@@ -208,7 +211,10 @@ class _FolderReader:
         if text is None:
             return None
         self.texts[shown] = text
+        before = len(self._problems)
         placed = read_yaml(text, shown, self._problems, self._allowance)
+        if any(problem.code == "alias" for problem in list(self._problems)[before:]):
+            return None  # of a tree with holes much would be said that is not so
         if placed is not None and placed.kind == "map":
             expand_groups(placed, self._read_table, self._problems)
             return placed
@@ -216,7 +222,9 @@ class _FolderReader:
             return None
         if placed.kind == "null":
             return Placed(placed.position, {}, {})
-        message = f"the file must hold a map of sections, not a {placed.kind}"
+        message = (
+            f"the file must hold a map of sections, not {'a list' if placed.kind == 'list' else placed.kind}"
+        )
         self._problems.error("wrong-type", message, placed.position)
         return None
 
@@ -252,7 +260,7 @@ class _FolderReader:
         except UnicodeDecodeError as error:
             before = split_lines(data[: error.start].decode("utf-8"))
             place = Position(shown, len(before), len(before[-1]) + 1)
-            self._problems.error("not-utf-8", "the file is not text in UTF-8", place)
+            self._problems.error("not-utf-8", "the file is not text in UTF-8", place, hint="save it as UTF-8")
             return None
 
 

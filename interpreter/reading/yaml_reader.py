@@ -15,6 +15,7 @@ import yaml
 
 from interpreter.problems import Position, Problems
 from interpreter.reading.placed_value import Placed, PlacedContent
+from interpreter.reading.yaml_faults import QUOTES_NEEDED, report_syntax
 
 MAX_DEPTH = 40
 MAX_BYTES = 5_000_000
@@ -65,7 +66,7 @@ def read_yaml(text: str, file: str, problems: Problems, allowance: Allowance | N
             if not builder.take(event) or problems.full:
                 return None
     except yaml.MarkedYAMLError as error:
-        _report_syntax(error, split_lines(text), file, problems)
+        report_syntax(error, split_lines(text), file, problems)
         return None
     except (yaml.YAMLError, RecursionError) as error:
         problems.error("yaml-syntax", str(error), Position(file, 1, 1))
@@ -91,59 +92,6 @@ def _is_sound_text(text: str, file: str, problems: Problems) -> bool:
     message = f"the character U+{ord(bad.group()):04X} is not allowed in a file of rules"
     problems.error("bad-character", message, place)
     return False
-
-
-_QUOTES_NEEDED = "inside { } and [ ] a text with a comma, colon or bracket in it needs quotes"
-# What the parser says, and what an author most likely did.
-_SYNTAX_HINTS = (
-    ("mapping values are not allowed", "a text with ': ' in it needs quotes, or a `|` block"),
-    ("found a tab character", "indent with spaces, not with tabs"),
-    ("did not find expected key", "compare the indentation with the lines above"),
-    ("could not find expected ':'", "every line of a map reads `key: value`"),
-    ("did not find expected '-' indicator", "compare the indentation with the entries above"),
-    ("found unexpected end of stream", "a quote or bracket is not closed"),
-    ("did not find expected ',' or", f"{_QUOTES_NEEDED}; or a comma is missing"),
-)
-# The same for a character that cannot begin a value where it stands.
-_CHARACTER_HINTS = {
-    "\t": "indent with spaces, not with tabs",
-    "|": "a block is not allowed inside { } or [ ]",
-    ">": "a text that begins with > needs quotes",
-    "@": "a text that begins with @ needs quotes",
-    "`": "a text that begins with ` needs quotes",
-    "%": "a text that begins with % needs quotes",
-}
-
-
-def _report_syntax(error: yaml.MarkedYAMLError, lines: list[str], file: str, problems: Problems) -> None:
-    told = error.problem or "this is not well-formed YAML"
-    mark, other = error.problem_mark, error.context_mark
-    if "simple key" in (error.context or ""):
-        # The parser stumbles over what follows; what is wrong is the line without a colon before it.
-        mark, other = other, None
-    place = _place_of(mark, lines, file)
-    context = place if other is None else _place_of(other, lines, file)
-    hint = next((advice for words, advice in _SYNTAX_HINTS if words in told), None)
-    if "cannot start any token" in told:
-        hint = _CHARACTER_HINTS.get(lines[place.line - 1][place.column - 1 : place.column])
-    problems.error(
-        "yaml-syntax",
-        f"{told} ({error.context})" if error.context else told,
-        place,
-        hint=hint,
-        also=[] if context == place else [context],
-    )
-
-
-def _place_of(mark: yaml.error.Mark | None, lines: list[str], file: str) -> Position:
-    """Return the place of a mark; one behind the last letter of the file moves back to it."""
-    if mark is None:
-        return Position(file, 1, 1)
-    if mark.line < len(lines) and (mark.column or mark.line == 0 or lines[mark.line].strip()):
-        return Position(file, mark.line + 1, mark.column + 1)
-    filled = [number for number, line in enumerate(lines[: mark.line], 1) if line.strip()]
-    last = filled[-1] if filled else 1
-    return Position(file, last, max(1, len(lines[last - 1].rstrip())))
 
 
 class _Open:
@@ -208,7 +156,7 @@ class _TreeBuilder:
         elif event.tag is not None:
             # Even a core tag is refused: `!!str 3` says in YAML's own words what quotes say in everybody's.
             message = f"the tag '!!{event.tag.rpartition(':')[2]}' is not allowed"
-            self._problems.error("tag", message, self._start(event), hint="quotes make a text of anything")
+            self._problems.error("tag", message, self._start(event), hint="put it in quotes, and it is text")
 
     def _take_alias(self, event: Any) -> bool:
         place = self._start(event)
@@ -237,7 +185,7 @@ class _TreeBuilder:
         earlier = owner.placed.key_positions.get(key)
         if earlier is not None:
             message = f"the key '{key}' is already in this map, at line {earlier.line}"
-            self._problems.error("duplicate-key", message, place, also=[earlier])
+            self._problems.error("duplicate-key", message, place, also=[earlier], hint="keep one of the two")
             owner.skip = True
             return
         owner.placed.key_positions[key] = place
@@ -255,7 +203,7 @@ class _TreeBuilder:
         if value is None or isinstance(value, bool):
             shown = f"'{text}'" if text else "nothing"
             message = f"a key must be a word, a text or a whole number, not {shown}"
-            self._problems.error("bad-key", message, place, hint="quotes make a text of anything")
+            self._problems.error("bad-key", message, place, hint="put it in quotes, and it is text")
             return None
         return str(value)
 
@@ -304,7 +252,7 @@ class _TreeBuilder:
             return
         message = f"'{owner.key}' is a key without a value: a text ends at the comma before it"
         place = owner.placed.key_position(owner.key)
-        self._problems.error("yaml-syntax", message, place, hint=_QUOTES_NEEDED)
+        self._problems.error("yaml-syntax", message, place, hint=QUOTES_NEEDED)
         owner.skip = True
 
     def _scalar(self, event: Any) -> Placed:

@@ -136,7 +136,7 @@ def _read_head(file: Path, problems: Problems) -> tuple[Placed, Sequence[str]] |
         problems.error("file-unreadable", f"'{shown}' cannot be read: {error.strerror or error}", start)
         return None
     except UnicodeDecodeError:
-        problems.error("not-utf-8", "the file is not text in UTF-8", start)
+        problems.error("not-utf-8", "the file is not text in UTF-8", start, hint="save it as UTF-8")
         return None
     if len(data) > MAX_BYTES:
         problems.error("file-too-large", f"'{shown}' is larger than {MAX_BYTES // 1_000_000} MB", start)

@@ -289,39 +289,65 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
     [
         ("countres: {}", ("unknown-key", 1, 1, "did you mean 'counters'?")),
         ("counters:\n  c: {per: player, strat: 1}\n", ("unknown-key", 2, 20, "did you mean 'start'?")),
-        ("counters: {c: {max: [1]}}", ("wrong-type", 1, 21, "a text that begins with { or [ needs quotes")),
+        (
+            "counters: {c: {max: [1]}}",
+            (
+                "wrong-type",
+                1,
+                21,
+                "a text that begins with { or [ needs quotes; several lines go below a `|`",
+            ),
+        ),
         ("counters: {c: {visible: owners}}", ("not-one-of", 1, 25, "did you mean 'owner'?")),
         ("counters: {c: {visible: 3}}", ("not-one-of", 1, 25, "one of: everyone, owner")),
         ("counters: {c: }", ("wrong-type", 1, 12, None)),
-        ("counters: {Cee: {}}", ("bad-name", 1, 12, None)),
+        ("zones: {z: {holds: number, faces: '6'}}", ("wrong-type", 1, 35, "leave the quotes out")),
+        (
+            "zones: {z: {holds: number, sides: 6}}",
+            ("unknown-key", 1, 28, "`faces: 6` makes dice of six sides"),
+        ),
+        (
+            "flow: [{step: a, players: players, actions: roll}]",
+            ("wrong-type", 1, 45, "put it in brackets: `[roll]`"),
+        ),
+        ("flow: [turn]", ("wrong-type", 1, 8, "`{step: turn}`")),
+        ("actions: {roll: end turn}", ("wrong-type", 1, 17, "`{do: end turn}`")),
+        ("counters: [coins]", ("wrong-type", 1, 11, "for example `{coins: {per: player, start: 3}}`")),
+        ("zones: {my-die: {holds: number}}", ("bad-name", 1, 9, "for example `my_die`")),
+        ("counters: {Cee: {}}", ("bad-name", 1, 12, "for example `cee`")),
         ("values: {f(: 3}", ("bad-name", 1, 10, None)),
         ("zones:\n  z:\n    order: row\n", ("missing-key", 3, 5, None)),
         ("enums: {e: {title: x}}", ("missing-key", 1, 12, None)),
-        ("enums: {e: [a, 3]}", ("wrong-type", 1, 16, "quotes make a text of anything")),
+        ("enums: {e: [a, 3]}", ("wrong-type", 1, 16, "put it in quotes, and it is text")),
         ("components: {c: {kinds: {k: {copies: -1}}}}", ("out-of-range", 1, 38, None)),
         ("components: {c: {kinds: {k: {rule: sam-1}}}}", ("bad-name", 1, 36, None)),
         (
             "components: {c: {kinds: {k: {size: {a: 1}}}}}",
-            ("wrong-type", 1, 36, "a text that begins with { or [ needs quotes"),
+            (
+                "wrong-type",
+                1,
+                36,
+                "a text that begins with { or [ needs quotes; several lines go below a `|`",
+            ),
         ),
         ("boards: {b: {shape: ring, corners: x}}", ("unknown-key", 1, 27, None)),
         ("boards: {b: {shape: graph, edges: [[a]]}}", ("wrong-length", 1, 36, None)),
         ("flow: [{step: a}]", ("missing-key", 1, 8, None)),
         ("flow: [{step: a, do: x, steps: [{step: b, do: y}]}]", ("unknown-key", 1, 25, None)),
-        ("flow: [{step: a, do: x, for: each one}]", ("wrong-shape", 1, 30, None)),
+        ("flow: [{step: a, do: x, for: each one}]", ("wrong-shape", 1, 30, "for example `round in 1..8`")),
         ("modifiers: [{value: x}]", ("missing-key", 1, 13, None)),
         ("modifiers: [{value: x, plus: 1, times: 2}]", ("unknown-key", 1, 33, None)),
         ("triggers: [{on: x, do: ''}]", ("wrong-length", 1, 24, None)),
         ("scoring: {ties: [{mots: x}]}", ("missing-key", 1, 18, None)),
         ("zones: {z: {holds: number, faces: 1000000000}}", ("out-of-range", 1, 35, None)),
         ("zones: {z: {holds: number, faces: []}}", ("wrong-length", 1, 35, None)),
-        ("zones: {z: {holds: number, faces: six}}", ("wrong-type", 1, 35, None)),
+        ("zones: {z: {holds: number, faces: six}}", ("wrong-type", 1, 35, "for example `6`")),
         ("components: {c: {states: {s: []}, kinds: {k: {}}}}", ("wrong-length", 1, 30, None)),
         (
             "components: {c: {states: {s: 3}, kinds: {k: {}}}}",
-            ("wrong-type", 1, 30, "quotes make a text of anything"),
+            ("wrong-type", 1, 30, "put it in quotes, and it is text"),
         ),
-        ("[a]", ("wrong-type", 1, 1, None)),
+        ("[a]", ("wrong-type", 1, 1, "leave the dashes out: `name: ...`")),
     ],
 )
 def test_each_fault_is_told_at_its_place(text: str, expected: tuple[str, int, int, str | None]) -> None:
@@ -330,7 +356,7 @@ def test_each_fault_is_told_at_its_place(text: str, expected: tuple[str, int, in
 
 def test_messages_speak_of_values_as_authors_do() -> None:
     [problem] = check("values: {f: [1]}")
-    assert problem.message == "'f' must be a text, a number, true or false or a map, not a list"
+    assert problem.message == "'f' must be text, a number, true or false or a map, not a list"
     [problem] = check("flow: [{step: a, actions: [x], do: y}]")
     assert problem.message == "'actions' is not allowed beside 'do'"
     [problem] = check("zones: {z: {holds: number, faces: 1000000000}}")
