@@ -12,6 +12,7 @@ import sys
 import time
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -347,6 +348,35 @@ def test_each_space_is_marked_for_itself(tmp_path: Path) -> None:
     before = state.slots[:]
     assert len(marked_spaces(state, "row", 0, "dear")) == 40
     assert state.slots == before
+
+
+def test_marks_that_were_found_before_are_those_of_the_position(tmp_path: Path) -> None:
+    """They are kept while what they were made of stays: by counters, by pieces and by the layout in use."""
+    text = (
+        "id: kept\ntitle: Kept\nplayers: 1\nboards:\n"
+        "  row: {shape: track, spaces: 4, holds: hut, draw: {marks: {near: n, full: f}}}\n"
+        "components: {hut: {kinds: {cabin: {copies: 4}}}}\n"
+        "counters:\n  edge: {max: 4}\n"
+        "values:\n  near(row s): edge > 2 and occupied(s)\n  full(row s): occupied(s)\n"
+        "flow:\n  - step: first\n    players: players\n    actions: [lay, shift]\n"
+        "actions:\n"
+        "  lay:\n    do: |\n      choose s in row where not occupied(s)\n"
+        "      move cabin from box(hut) to s\n"
+        "  shift:\n    do: |\n      choose x in 0..4\n      set edge to x\n"
+    )
+    game = game_from(tmp_path, text)
+    positions, chance = [game.new(1)], Random(1)
+    for _ in range(30):
+        positions.append(positions[-1].fork())
+        decision = positions[-1].decision
+        assert decision is not None
+        positions[-1].choose(chance.randrange(len(decision.values)))
+
+    for state in chance.sample(positions, len(positions)):
+        board = state.view(None)["boards"]["row"]["all"]
+        assert marked_spaces(state, "row", 0, "full") == sorted(board)
+        edge = state.view(None)["counters"]["edge"]
+        assert marked_spaces(state, "row", 0, "near") == (sorted(board) if edge > 2 else [])
 
 
 def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import json
 import re
 import stat
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +25,7 @@ from cli.show.log import Log
 from cli.show.sight import Sight
 from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted, Refused, tokens_of
 from cli.table.page import parts_of, whole_page
-from cli.table.server import application
+from cli.table.server import GZIP, application
 from cli.table.targets import THEN, targets_of
 from interpreter import State, replay
 from tests.test_drawing import pictured
@@ -122,6 +123,37 @@ def test_only_who_decides_is_asked(tmp_path: Path) -> None:
         assert 'id="choose"' not in page
         assert "data-o" not in page
         assert f"<title>Player {decides + 1} is choosing – " in page
+
+
+def test_a_page_that_follows_shows_what_one_loaded_anew_does(tmp_path: Path) -> None:
+    """Over choices and one that is taken back: the pieces of a stream, put in one after the other."""
+    session = session_of(tmp_path, "dragon_castle")
+    hosted = Hosted(session, tokens_of(session))
+    shown: dict[str, str] = {}
+    known, unpacker = "", zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    unpacker.decompress(GZIP)
+
+    async def played() -> None:
+        nonlocal known, shown
+        chance = Random(2)
+        for number in range(25):
+            decision = session.state.decision
+            assert decision is not None
+            if number % 6 == 5 and session.journal.undoable(0):
+                await hosted.undo(0)
+            else:
+                await hosted.choose(
+                    decision.seat, session.state.decisions, chance.randrange(len(decision.values))
+                )
+            piece = unpacker.decompress(hosted.packed(0, known, shown)).decode()
+            told = json.loads(piece.removeprefix("data: "))
+            assert told["whole"] == (not shown)
+            shown = {name: part for name, part in {**shown, **told["parts"]}.items() if part}
+            known = hosted.revision
+            now = parts_of(session, 0, company=hosted.company())
+            assert shown == {name: part for name, part in now.items() if part}
+
+    asyncio.run(asyncio.wait_for(played(), 60))
 
 
 def test_what_is_picked_so_far_is_told(tmp_path: Path) -> None:
@@ -446,7 +478,8 @@ flow:
   - {step: turn, players: players, actions: [wait]}
 """
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    common = parts_of(session_of(tmp_path, str(tmp_path)), 0)["common"]
+    parts = parts_of(session_of(tmp_path, str(tmp_path)), 0)
+    common = "".join(part for name, part in parts.items() if name.startswith("zone-"))
     shown = {
         name: (len(re.findall(r'class="thing[ "]', zone)), re.findall(r'class="many">(\d)<', zone))
         for name, zone in re.findall(r"<h4>(\w+)</h4>(.*?)</div></div>", common, re.S)
@@ -465,7 +498,7 @@ def test_a_game_can_be_looked_back_at(tmp_path: Path) -> None:
         assert "After choice <output>4</output> of 9" in then
         assert '<form id="choose"' not in then
         assert 'class="opt' not in then
-        for part in ("players", "common", "score"):
+        for part in ("player-p1", "player-p2", "common", "score"):
             assert parts_of(begun, 0, past=True)[part] in then
         assert client.get(f"{mine}/at", headers=HEADERS).status_code == 200
         assert client.get(f"{mine}/at?n=10", headers=HEADERS).status_code == 404
@@ -596,7 +629,7 @@ def test_who_opens_a_page_is_here(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     hosted = Hosted(session, tokens_of(session))
     token = next(token for token, name in hosted.tokens.items() if name == "p1")
-    assert "not here" in parts_of(session, 1, company=hosted.company())["players"]
+    assert "not here" in parts_of(session, 1, company=hosted.company())["player-p1"]
 
     async def seen() -> None:
         changes = hosted.changes(token, hosted.revision)

@@ -53,12 +53,14 @@ def board_svg(
     *,
     scale: float = 1.0,
     news: Collection[str] = (),
+    brief: bool = False,
 ) -> str:
     """Return a board as a whole SVG picture.
 
-    targets: of spaces by name; scale: how large it is shown; news: the spaces where something happened.
+    targets: of spaces by name; scale: how large it is shown; news: the spaces where something happened;
+    brief: while nothing can be chosen, sides and corners go without their names.
     """
-    return _Board(game, seen, targets).picture(scale, news)
+    return _Board(game, seen, targets, brief=brief and not targets).picture(scale, news)
 
 
 @lru_cache(100)
@@ -78,8 +80,10 @@ def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
 class _Board:
     """A board that is being drawn."""
 
-    def __init__(self, game: Game, seen: BoardSeen, targets: Mapping[str, Target]) -> None:
-        self.game, self.seen, self.targets = game, seen, targets
+    def __init__(
+        self, game: Game, seen: BoardSeen, targets: Mapping[str, Target], *, brief: bool = False
+    ) -> None:
+        self.game, self.seen, self.targets, self.brief = game, seen, targets, brief
         self.board, self.layout, self.content = seen.board, seen.layout, seen.content
         self.hints = hints_of(game, self.board.name)
         self.labels = Labels(game, self.board, self.hints, self.content)
@@ -100,7 +104,8 @@ class _Board:
         if self.own is not None:
             ground += image(self.own, (left, top), (width, height))
         parts = [
-            *map(self._ground, places),
+            self._plain([place for place in places if self._is_plain(place)]),
+            *(self._ground(place) for place in places if not self._is_plain(place)),
             *map(self._contents, places),
             *(
                 self._outlined(place, stroke=_NEW, stroke_width=5, fill="none", class_="news")
@@ -129,11 +134,27 @@ class _Board:
         return sign_named(self.hints.icons.get(word, "")) or sign_for(word)
 
     # -- the ground of a space
+    def _is_plain(self, place: Place) -> bool:
+        """Whether a place needs no element of its own."""
+        return self.brief and place.form in ("side", "corner")
+
+    def _plain(self, places: Sequence[Place]) -> str:
+        """Return all sides and corners in two paths: there are hundreds of them."""
+        sides = "".join(_line(*place.outline) for place in places if place.form == "side")
+        spots = "".join(
+            f"M{number(place.x)} {number(place.y)}h0" for place in places if place.form == "corner"
+        )
+        look: dict[str, object] = {"stroke": "#000000", "stroke_opacity": 0.25, "fill": "none"}
+        round_spot = {"stroke": INK, "stroke_opacity": 0.35, "stroke_linecap": "round", "stroke_width": 5.2}
+        return (element("path", d=sides, **{**look, "stroke_width": 1.6}) if sides else "") + (
+            element("path", d=spots, **round_spot) if spots else ""
+        )
+
     def _ground(self, place: Place) -> str:
         colour = self._colour(place.space)
         words, name = element("title", escaped(self._described(place.space))), place.space.name
         if place.form == "corner":
-            dot = element("circle", cx=place.x, cy=place.y, r=2.6, fill=INK, opacity=0.35)
+            dot = element("circle", cx=place.x, cy=place.y, r=2.6, fill=INK, fill_opacity=0.35)
             return element("g", words, dot, data_n=name)
         if place.form == "side":
             way = element(
@@ -142,7 +163,7 @@ class _Board:
                 transform=moved((place.x, place.y)),
                 stroke="#000000",
                 stroke_width=1.6,
-                opacity=0.25,
+                stroke_opacity=0.25,
                 fill="none",
             )
             return element("g", words, way, data_n=name)

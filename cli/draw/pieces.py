@@ -129,14 +129,16 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
     line, edge = mixed(colour, "#000000", 0.42), mixed(colour, "#ffffff", 0.3)
     if form == "hex":
         outer, inner = hexagon(x, y, room), hexagon(x, y, room * 0.86)
-        shade = element("polygon", points=points(hexagon(x, y + 1.8, room)), fill="#000000", opacity=0.25)
+        shade = element(
+            "polygon", points=points(hexagon(x, y + 1.8, room)), fill="#000000", fill_opacity=0.25
+        )
         return (
             shade
             + element("polygon", points=points(outer), fill=colour, stroke=line, stroke_width=1.5)
             + element("polygon", points=points(inner), fill="none", stroke=edge, stroke_width=1.2)
         )
     if form == "token":
-        shade = element("circle", cx=float(x), cy=y + 1.8, r=float(room), fill="#000000", opacity=0.25)
+        shade = element("circle", cx=float(x), cy=y + 1.8, r=float(room), fill="#000000", fill_opacity=0.25)
         ring = element(
             "circle", cx=float(x), cy=float(y), r=room + 1.2, fill="none", stroke=line, stroke_width=0.8
         )
@@ -153,7 +155,7 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
         height=wide,
         rx=rounded,
         fill="#000000",
-        opacity=0.25,
+        fill_opacity=0.25,
     )
     tile = element(
         "rect",

@@ -62,7 +62,7 @@ def text(
         text_anchor="middle",
         font_weight="700" if bold else "",
         fill=fill,
-        opacity="0.75" if dim else "",
+        fill_opacity="0.75" if dim else "",
     )
 
 

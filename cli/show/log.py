@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.show.decision import seat_name
 from cli.show.ink import Line, Run, wrapped_line
@@ -23,22 +23,28 @@ _ENDS = ("zone", "of", "board", "owner", "space")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What one seat (from 0; -1: nobody) chose for one thing that it began, and what happened then."""
+    """What one seat (from 0; -1: nobody) chose for one thing that it began, and what happened then.
+
+    first: the choice of the log at which it begins.
+    """
 
     seat: int
     chosen: list[str]
     events: list[Event]
+    first: int = 0
 
 
 @dataclass
 class Log:
     """All that happened: for each choice of the journal who made it and what it led to; first the set-up.
 
-    loops: the counters that steps of the flow are repeated for.
+    loops: the counters that steps of the flow are repeated for; kept: what readers may see of each choice,
+    and what was made of it, as long as this log is there.
     """
 
     done: list[tuple[int, Sequence[Happening]]] = field(default_factory=list)
     loops: Sequence[str] = ()
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -58,25 +64,30 @@ class Log:
         """Return what all of these seats (none: an onlooker) may see of each choice."""
         from interpreter import seen_by
 
-        return [seen_by(happened, *seats) for _, happened in self.done[since:end]]
+        who, wanted = tuple(seats), range(len(self.done))[since:end]
+        for at in wanted:
+            if (who, at) not in self.kept:
+                self.kept[who, at] = seen_by(self.done[at][1], *seats)
+        return [self.kept[who, at] for at in wanted]
 
     def passages(self, seats: Collection[int], since: int = 0) -> list[Passage]:
         """Return what was done as all of these seats may read it, gathered by what each began."""
         blocks = self.seen(seats, since)
         kept = {id(event) for event in disclosed([event for events in blocks for event in events])}
         found: list[Passage] = []
-        for (seat, _), events in zip(self.done[since:], blocks, strict=True):
+        for at, events in zip(range(len(self.done))[since:], blocks, strict=True):
+            seat = self.done[at][0]
             for place, event in enumerate(each for each in events if id(each) in kept):
                 if self._is_new(event) and found and found[-1].seat >= 0:
-                    found.append(Passage(-1, [], []))
+                    found.append(Passage(-1, [], [], at))
                 if event["kind"] == "choice":
                     who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
                     begins = opens(event) and not event["forced"] and place == 0
                     if not found or found[-1].seat != who or begins:
-                        found.append(Passage(who, [], []))
+                        found.append(Passage(who, [], [], at))
                     found[-1].chosen.append(choice_words(event))
                 elif not found:
-                    found.append(Passage(seat, [], []))
+                    found.append(Passage(seat, [], [], at))
                 found[-1].events.append(event)
         return found
 

@@ -7,7 +7,8 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import AsyncGenerator, Callable
+import zlib
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,9 @@ ONLOOKER = "onlooker"
 MAX_PAGES = 10
 # So many letters a line of rules has.
 _WIDTH = 72
+# So many seconds of what bots do are told at once, and so long do the pages of others wait for those of the
+# one who has chosen: on a small machine they would take its processors.
+_TOLD_AT_ONCE, _OTHERS_WAIT, _BEFORE_BOTS = 0.08, 0.04, 0.005
 # Who chooses for a person who has gone, and how many seconds without a page make one gone.
 STAND_IN, _AWAY = "greedy", 10.0
 
@@ -59,8 +63,12 @@ class Hosted:
         # Set where the server ends: then the streams of all pages do.
         self.closing = asyncio.Event()
         self._looking = asyncio.Lock()
-        # What the pages of each seat show at a revision: many may show the same.
+        # What the pages of each seat show at a revision, and what is sent to those that show another: many
+        # may show the same.
         self._parts: dict[int | None, tuple[str, dict[str, str]]] = {}
+        self._sent: dict[tuple[int | None, str, str], bytes] = {}
+        # Who chose last: their own pages are told first.
+        self.first: int | None = None
 
     @property
     def revision(self) -> str:
@@ -85,6 +93,18 @@ class Hosted:
             made = parts_of(self.session, seat, company=self.company())
             self._parts[seat] = self.revision, made
         return made
+
+    def packed(self, seat: int | None, known: str, sent: Mapping[str, str]) -> bytes:
+        """Return what a seat's pages that show `sent`, of a revision, are told now; packed once for all."""
+        key = (seat, known, self.revision)
+        if key not in self._sent:
+            parts = self.parts(seat)
+            gone = {name: "" for name in sent if name not in parts}
+            new = {name: part for name, part in parts.items() if sent.get(name) != part}
+            told = json.dumps({"revision": self.revision, "whole": not sent, "parts": {**gone, **new}})
+            self._sent = {each: data for each, data in self._sent.items() if each[2] == self.revision}
+            self._sent[key] = packed(f"data: {told}\n\n")
+        return self._sent[key]
 
     def company(self) -> Company:
         """Return who is here, and who has consented to what."""
@@ -133,6 +153,7 @@ class Hosted:
             raise Refused(409, "that question is not asked any more")
         if not 0 <= option < len(decision.values):
             raise Refused(400, "that is not offered")
+        self.first = seat
         await self._take(option)
         following = self.session.state.decision
         offered = [each.id for each in following.options] if following is not None and then else []
@@ -143,6 +164,7 @@ class Hosted:
         """Take a seat's last choice back; raises Refused where that cannot be."""
         if seat is None or not self.session.undo(seat):
             raise Refused(409, "nothing can be taken back")
+        self.first = seat
         await self._tell()
 
     async def redo(self, seat: int | None) -> None:
@@ -209,13 +231,23 @@ class Hosted:
             return self.revision
 
     async def changes(self, token: str, known: str) -> AsyncGenerator[str, None]:
-        """Yield each revision that is not the known one, as long as somebody listens."""
+        """Yield each revision that is not the known one, as long as somebody listens.
+
+        While bots play, pages are told several choices at once. The pages of others wait until
+        those of the one who chose are told.
+        """
         self.pages[token] += 1
         await self._here(token)
+        seat = self.table_of(token)[1]
         try:
             while True:
                 known = await self._other_than(known)
+                if seat != self.first:
+                    await asyncio.sleep(_OTHERS_WAIT)
+                    known = self.revision
                 yield known
+                if self.session.name not in ("", HUMAN):
+                    await asyncio.sleep(_TOLD_AT_ONCE)
         finally:
             self.pages[token] -= 1
             # Who loads the page again is not gone.
@@ -268,6 +300,8 @@ class Hosted:
                 await self._other_than(self.revision)
                 continue
             at, seed = state.decisions, self.session.journal.header.seed
+            # The pages of the one who chose are made before bots think.
+            await asyncio.sleep(_BEFORE_BOTS)
             try:
                 index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)
             except Exception as error:
@@ -276,6 +310,12 @@ class Hosted:
             if self.session.state is state and state.decisions == at:
                 with suppress(Refused):
                     await self._take(index)
+
+
+def packed(text: str) -> bytes:
+    """Return text as a piece of a packed stream, which can follow any other piece: it looks back at none."""
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return packer.compress(text.encode()) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
 def tokens_of(session: Session) -> dict[str, str]:

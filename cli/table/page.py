@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,8 @@ from cli.show.story import Story
 from cli.table.targets import Targets, is_ahead, targets_of
 
 if TYPE_CHECKING:
-    from interpreter import Decision, Question
+    from cli.show.log import Passage
+    from interpreter import Decision, Game, Question, Type
 
 # So many passages of the log are shown, out of so many choices; so many may lead up to a question.
 _LOG, _READ, _PATH = 40, 200, 12
@@ -100,10 +101,12 @@ def parts_of(
         "status": page.status(),
         "ask": str(made.ask(page.asked())),
         **{board["id"]: str(made.board(board)) for board in page.boards()},
-        "players": str(made.players(page.players())),
+        **{f"player-{each['id']}": str(made.player(each)) for each in page.players()},
         "common": str(made.common(page.common())),
-        "log": str(made.log(page.log())),
+        **page.common_zones(),
+        "supplies": str(made.supplies(page.supplies())),
         "score": str(made.score(score_rows(session.state))),
+        **page.log(),
     }
 
 
@@ -248,7 +251,7 @@ class _Page:
         showing = (board, targets, scale, news)
         kept = self.session.drawn.get(place)
         if kept is None or kept[0] != showing:
-            kept = showing, board_svg(self.sight.game, board, targets, scale=scale, news=news)
+            kept = showing, board_svg(self.sight.game, board, targets, scale=scale, news=news, brief=True)
             self.session.drawn[place] = kept
         return kept[1]
 
@@ -301,7 +304,7 @@ class _Page:
             return f"{self.session.stand_ins[seat]} plays for them"
         return self.session.seats[seat] if seat < len(self.session.seats) else "automaton"
 
-    def _zones_of(self, person: str) -> list[dict[str, Any]]:
+    def _zones_of(self, person: str) -> list[Markup]:
         return [
             self._zone(name, place, things, called=f"{name} {place.partition(' ')[2]}")
             for name, value in self.sight.shown_zones(is_of_person)
@@ -309,53 +312,44 @@ class _Page:
             if place.partition(" ")[0] == person
         ]
 
-    def _zone(self, name: str, place: str, things: Any, *, called: str) -> dict[str, Any]:
-        """Return what lies in a place, equal things once with their number."""
+    def _zone(self, name: str, place: str, things: Any, *, called: str) -> Markup:
+        """Return what lies in a place, equal things once with their number; made again where that changes."""
         zone = self.sight.game.zones[name]
         many = len(things) if isinstance(things, list) else things
         seen = things if isinstance(things, list) and zone.shown_as != "count" else []
         if zone.shown_as == "stack":
             seen = seen[-1:]
         shown = Counter(seen)
-        return {
+        new = ((name, place) if place else (name,)) in self.news
+        clicks = {thing: self.targets.at("thing", name, place, thing) for thing in shown}
+        place_kept, showing = (self.sight.me, "zone", name, place), (things, new, clicks)
+        kept = self.session.drawn.get(place_kept)
+        if kept is not None and kept[0] == showing:
+            return Markup(kept[1])
+        told = {
             "name": called.strip().replace("_", " "),
-            "new": ((name, place) if place else (name,)) in self.news,
+            "new": new,
             "hidden": things if isinstance(things, int) else 0,
             "many": many if zone.shown_as in ("stack", "count") and isinstance(things, list) else 0,
             "things": [
                 {
-                    **self._thing(zone.holds, thing, zone.shown_as),
+                    **_thing(self.sight.game, zone.holds, thing, zone.shown_as),
                     "called": thing,
                     "count": count,
-                    "clicks": self.targets.at("thing", name, place, thing),
+                    "clicks": clicks[thing],
                 }
                 for thing, many in shown.items()
                 # Dice lie side by side, of other equal things one is shown with their number.
                 for count in ([1] * many if zone.holds.kind == "number" or zone.shown_as == "row" else [many])
             ],
         }
+        made: Any = _environment().get_template("parts.html").module
+        markup = str(made.zone(told))
+        self.session.drawn[place_kept] = showing, markup
+        return Markup(markup)
 
-    def _thing(self, holds: Any, called: str, shown_as: str) -> dict[str, Any]:
-        """Return a thing in words and as a picture, with its words below it where it is a card."""
-        game = self.sight.game
-        if holds.kind == "number":
-            return {"words": called, "picture": Markup(shown_in_frame(die(called, 0, 0, 16), 16)), "card": ""}
-        if holds.kind != "component":
-            return {"words": called.replace("_", " "), "picture": "", "card": called.replace("_", " ")}
-        drawn = drawn_piece(game, holds.name, called)
-        picture = shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38)
-        as_card = shown_as == "cards" or (not shown_as and form_of(game, holds.name) == "card")
-        card = drawn.words if as_card and drawn.kind is not None else ""
-        picture = Markup((as_card and card_picture(game, holds.name, drawn, _CARD)) or picture)
-        about = drawn.kind.about.about if drawn.kind is not None else ""
-        return {
-            "words": f"{drawn.words}: {about}" if about else drawn.words,
-            "picture": picture,
-            "card": card,
-        }
-
-    def common(self) -> dict[str, Any]:
-        """Return what belongs to nobody: counters, zones, and how much lies in supplies."""
+    def common(self) -> list[tuple[str, str]]:
+        """Return the counters that belong to nobody, in words."""
         counters = []
         for name, value in self.sight.told_counters():
             called = name.replace("_", " ")
@@ -371,33 +365,74 @@ class _Page:
                     if each not in NOTHING
                 ]
                 counters += [(called, ", ".join(told))] if told else []
-        zones = [
-            self._zone(name, place, things, called=f"{name} {place}")
+        return counters
+
+    def common_zones(self) -> dict[str, str]:
+        """Return the zones that belong to nobody, each a part of the page."""
+        return {
+            f"zone-{name}": "".join(
+                self._zone(name, place, things, called=f"{name} {place}")
+                for place, things in things_in(value)
+            )
             for name, value in self.sight.shown_zones(lambda zone: not is_of_person(zone))
-            for place, things in things_in(value)
-        ]
-        supplies = [
+        }
+
+    def supplies(self) -> list[tuple[str, int]]:
+        """Return how much lies in supplies."""
+        return [
             (f"{name} {place}".strip().replace("_", " "), things if isinstance(things, int) else len(things))
             for name, zone in self.sight.game.zones.items()
             if self.sight.is_supply(name) and zone.drawn
             for place, things in things_in(self.sight.view["zones"][name])
         ]
-        return {"counters": counters, "zones": zones, "supplies": supplies}
 
-    def log(self) -> list[dict[str, Any]]:
-        """Return what was done last, the latest first, as far as the seat may know."""
+    def log(self) -> dict[str, str]:
+        """Return what was done last, the latest first, as far as the seat may know.
+
+        Each passage is a part of the page, named by the choice that it begins with and its place in it.
+        """
         seats = [self.seat] if self.seat is not None else list(range(self.sight.game.players))
-        me = f"p{self.seat + 1}" if self.seat is not None else ""
         log = self.session.log
-        return [
-            {
-                "seat": each.seat + 1,
-                "name": seat_name(each.seat) if each.chosen else "",
-                "text": ", ".join(each.chosen),
-                "came": plain(Story(self.sight.game, me, f"p{each.seat + 1}").came(each.events)).splitlines(),
-            }
-            for each in reversed(log.passages(seats, max(len(log.done) - _READ, 1))[-_LOG:])
-        ]
+        passages = log.passages(seats, max(len(log.done) - _READ, 1))[-_LOG:]
+        named: dict[str, str] = {}
+        for each in passages:
+            place = sum(name.startswith(f"log-{each.first}-") for name in named)
+            named[f"log-{each.first}-{place}"] = self._passage(each)
+        return dict(reversed(named.items()))
+
+    def _passage(self, told: Passage) -> str:
+        """Return a line of the log, which is made once; the log keeps the events, so each has its own id."""
+        kept = self.session.log.kept
+        key = (self.seat, told.seat, tuple(told.chosen), *map(id, told.events))
+        if key not in kept:
+            me = f"p{self.seat + 1}" if self.seat is not None else ""
+            made: Any = _environment().get_template("parts.html").module
+            story = Story(self.sight.game, me, f"p{told.seat + 1}").came(told.events)
+            name = seat_name(told.seat) if told.chosen else ""
+            kept[key] = str(
+                made.passage(told.seat + 1, name, ", ".join(told.chosen), plain(story).splitlines())
+            )
+        return str(kept[key])
+
+
+@lru_cache(2000)
+def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any]:
+    """Return a thing in words and as a picture, with its words below it where it is a card."""
+    if holds.kind == "number":
+        return {"words": called, "picture": Markup(shown_in_frame(die(called, 0, 0, 16), 16)), "card": ""}
+    if holds.kind != "component":
+        return {"words": called.replace("_", " "), "picture": "", "card": called.replace("_", " ")}
+    drawn = drawn_piece(game, holds.name, called)
+    picture = shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38)
+    as_card = shown_as == "cards" or (not shown_as and form_of(game, holds.name) == "card")
+    card = drawn.words if as_card and drawn.kind is not None else ""
+    picture = Markup((as_card and card_picture(game, holds.name, drawn, _CARD)) or picture)
+    about = drawn.kind.about.about if drawn.kind is not None else ""
+    return {
+        "words": f"{drawn.words}: {about}" if about else drawn.words,
+        "picture": picture,
+        "card": card,
+    }
 
 
 def _shown(value: Any) -> str:

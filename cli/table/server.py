@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import zlib
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -17,7 +15,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.table.hosted import Hosted, Refused
+from cli.table.hosted import Hosted, Refused, packed
 from cli.table.page import whole_page
 from cli.table.targets import THEN
 
@@ -27,6 +25,8 @@ MAX_BODY = 4096
 MAX_NAME = 200
 # A comment so often keeps a stream from being taken for dead.
 _ALIVE = 20.0
+# How a packed stream begins; it never ends, so nothing is added up.
+GZIP = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 _STATIC = {
     "table.css": "text/css; charset=utf-8",
     "table.js": "text/javascript; charset=utf-8",
@@ -137,15 +137,13 @@ class _Handler:
         known = request.query_params.get("revision", "")
         changes = table.changes(token, known)
         # What the page shows already is not sent again.
-        sent = table.parts(seat) if known == table.revision else {}
-        packed = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
-
-        def written(text: str) -> bytes:
-            return packed.compress(text.encode()) + packed.flush(zlib.Z_SYNC_FLUSH)
+        sent: Mapping[str, str] = table.parts(seat) if known == table.revision else {}
+        if not sent:
+            known = ""
 
         async def stream() -> AsyncIterator[bytes]:
-            nonlocal sent
-            yield written("retry: 1000\n\n")
+            nonlocal sent, known
+            yield GZIP + packed("retry: 1000\n\n")
             following = asyncio.ensure_future(anext(changes))
             closing = asyncio.ensure_future(table.closing.wait())
             try:
@@ -154,13 +152,11 @@ class _Handler:
                         [following, closing], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED
                     )
                     if not following.done():
-                        yield written(": here\n\n")
+                        yield packed(": here\n\n")
                         continue
-                    revision = following.result()
-                    parts = table.parts(seat)
-                    new = {name: part for name, part in parts.items() if sent.get(name) != part}
-                    sent = parts
-                    yield written(f"data: {json.dumps({'revision': revision, 'parts': new})}\n\n")
+                    told = table.packed(seat, known, sent)
+                    sent, known = table.parts(seat), table.revision
+                    yield told
                     following = asyncio.ensure_future(anext(changes))
             finally:
                 closing.cancel()

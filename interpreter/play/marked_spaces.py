@@ -3,11 +3,39 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
 from interpreter.layout import DEPTH, WORK
 from interpreter.play.faults import FAULTS
+from interpreter.play.game import Game
 from interpreter.play.state import State
 from interpreter.play.view import layout_in_use
+
+
+class _Looked(list[Any]):
+    """The slots of a position; `at` holds which of them were looked at."""
+
+    def __init__(self, slots: list[Any]) -> None:
+        super().__init__(slots)
+        self.at: set[int] = set()
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            self.at.update(range(*at.indices(len(self))))
+        else:
+            self.at.add(at)
+        return super().__getitem__(at)
+
+
+@dataclass(slots=True)
+class _Found:
+    """The spaces that were found last, which slots were looked at for that, and what was in them."""
+
+    places: tuple[int, ...] = ()
+    told: list[Any] | None = None
+    names: list[str] = field(default_factory=list)
 
 
 def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]:
@@ -16,12 +44,27 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
     owner counts from 0. A value that reads anything hidden marks nothing, for all see the board; neither does
     it a space where it cannot be worked out. In a secret step the position is that of the step's start.
     """
-    game = state.game
-    declared, rule = game.model.boards[board], game.program.values[value]
+    game, slots = state.game, state.seen_slots
     if game.origins.is_hidden_value(value):
         return []
-    # A copy: what looking costs is not to be left on the position that is played.
-    slots = state.seen_slots[:]
+    found = _found(game, board, owner, value)
+    # While nothing that was looked at has changed, the answer is the same.
+    if found.told != [slots[place] for place in found.places]:
+        looked = _Looked(slots)
+        found.names = _look(game, looked, board, owner, value)
+        found.places = tuple(looked.at - {WORK, DEPTH})
+        found.told = [slots[place] for place in found.places]
+    return list(found.names)
+
+
+@lru_cache(1000)
+def _found(game: Game, board: str, owner: int, value: str) -> _Found:
+    return _Found()
+
+
+def _look(game: Game, slots: list[Any], board: str, owner: int, value: str) -> list[str]:
+    """Ask the value of each space; the slots are a copy, so what looking costs is not left on a position."""
+    declared, rule = game.model.boards[board], game.program.values[value]
     number = layout_in_use(game, slots, declared, owner)
     found = []
     for place, node in enumerate(declared.layouts[number].nodes):

@@ -3,20 +3,45 @@
 const body = document.body;
 let waiting = false;
 
+// A line of the log is named by the choice it begins with; the latest comes first.
+function line(name, markup) {
+  const log = document.getElementById("log"), old = document.getElementById(name), made = document.createElement("li");
+  const place = (each) => each.id.split("-").slice(1).map(Number);
+  if (old && !markup) old.remove();
+  if (!markup) return;
+  made.id = name;
+  made.innerHTML = markup;
+  if (old) { old.replaceWith(made); return; }
+  const [choice, part] = place(made);
+  log.insertBefore(made, [...log.children].find((each) => { const [at, of] = place(each); return at < choice || (at === choice && of < part); }) || null);
+}
+
 function put(name, markup) {
+  if (name.startsWith("log-")) { line(name, markup); return; }
   const place = document.getElementById(name);
   if (!place) return;
   if (name === "status") { place.textContent = markup; document.title = `${markup} – ${body.dataset.title}`; return; }
+  const packed = place.querySelector("figure");
   const held = document.activeElement, inside = held && place.contains(held);
   const key = inside ? [held.dataset.o, held.className && held.className.baseVal === undefined] : null;
   const open = [...place.querySelectorAll("details")].map((each) => each.open);
   place.innerHTML = markup;
+  // The size it had, so that nothing is laid out twice where that stays.
+  if (packed) place.querySelector("figure").style.cssText = packed.style.cssText;
   [...place.querySelectorAll("details")].forEach((each, number) => { if (open[number]) each.open = true; });
   if (key && key[0] !== undefined) {
     const again = [...place.querySelectorAll("[data-o]")].find((each) => each.dataset.o === key[0]);
     if (again) again.focus({preventScroll: true});
   }
-  if (name.startsWith("board-")) { settle(place); pack(place.querySelectorAll("figure")); }
+  if (name.startsWith("board-")) settle(place);
+}
+
+function follow(told) {
+  if (told.whole) document.getElementById("log").replaceChildren();
+  for (const [name, markup] of Object.entries(told.parts)) put(name, markup);
+  pack(Object.keys(told.parts).map((name) => document.querySelector(`[id="${CSS.escape(name)}"] > figure`)).filter(Boolean));
+  body.dataset.revision = told.revision;
+  if (told.parts.ask) look();
 }
 
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
@@ -25,17 +50,21 @@ const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.
 const boards = document.getElementById("boards");
 let factor = 1;
 
-function size(figure, across) {
-  const width = Math.max(160, figure.querySelector("svg.board").getAttribute("width") * factor + AROUND);
-  const columns = Math.min(across, Math.ceil((width + STEP) / STEP));
-  figure.style.width = `${Math.min(width, columns * STEP)}px`;
-  figure.style.gridColumn = `span ${columns}`;
-  figure.style.gridRow = `span ${Math.ceil((figure.offsetHeight + STEP) / STEP)}`;
+function set(figure, look) {
+  for (const [key, value] of Object.entries(look)) if (figure.style[key] !== value) figure.style[key] = value;
 }
 
+// All that is written first and then all that is read: the page is laid out once.
 function pack(figures) {
+  if (!figures.length) return;
   const across = Math.floor(boards.clientWidth / STEP);
-  for (const figure of figures) size(figure, across);
+  for (const figure of figures) {
+    const width = Math.max(160, figure.querySelector("svg.board").getAttribute("width") * factor + AROUND);
+    const columns = Math.min(across, Math.ceil((width + STEP) / STEP));
+    set(figure, {width: `${Math.min(width, columns * STEP)}px`, gridColumn: `span ${columns}`});
+  }
+  const high = figures.map((figure) => Math.ceil((figure.offsetHeight + STEP) / STEP));
+  figures.forEach((figure, number) => set(figure, {gridRow: `span ${high[number]}`}));
 }
 
 function low(figures) {
@@ -67,11 +96,12 @@ function settle(within) {
 async function send(action, form) {
   if (waiting) return;
   waiting = true;
-  body.classList.add("waiting");
+  const slow = setTimeout(() => body.classList.add("waiting"), 400);
   try {
     await fetch(action, {method: "POST", headers: {"Accept": "application/json"}, body: new URLSearchParams(form)});
   } finally {
     waiting = false;
+    clearTimeout(slow);
     body.classList.remove("waiting");
   }
 }
@@ -181,10 +211,5 @@ if (range) {
   range.addEventListener("change", () => range.form.requestSubmit());
 }
 const changes = body.classList.contains("past") ? new EventTarget() : new EventSource(`events?revision=${encodeURIComponent(body.dataset.revision)}`);
-changes.addEventListener("message", (event) => {
-  const told = JSON.parse(event.data);
-  for (const [name, markup] of Object.entries(told.parts)) put(name, markup);
-  body.dataset.revision = told.revision;
-  if (told.parts.ask) look();
-});
+changes.addEventListener("message", (event) => follow(JSON.parse(event.data)));
 addEventListener("pagehide", () => { if (changes.close) changes.close(); });
