@@ -257,15 +257,45 @@ class State:
 
     def play(self, value: Any) -> None:
         """Take an option by its value, which must be one of those offered."""
+        answer = value
+        if self._subset is not None:
+            answer = self._picked if value is DONE else self._subset.with_one(self._picked, value)
+            options = [] if value is DONE else self._subset.options(answer)
+            if options:
+                self._pick(value, answer, options)
+                return
+        if self._generator is None:
+            self._rerun()
+        assert self._generator is not None
+        if self.code is not self.game:
+            self._hear(value)
+        self.slots[DRAWN] = ()
+        self.slots[WORK] = 0
+        checkpoint, log, picked = self.checkpoint, self._log, self._picked
+        log.append(answer)
+        self.decisions += 1
+        try:
+            try:
+                request = self._generator.send(answer)
+            except StopIteration:
+                self._generator = self._request = self._subset = None
+                self._picked = ()
+                self._advance()
+            else:
+                self._ask(request)
+        except FAULTS as fault:
+            told = placed(fault, self.game, self.slots)
+            log.pop()
+            self.decisions -= 1
+            self.checkpoint, self._log, self._picked = checkpoint, log, picked
+            self._rerun()
+            raise told from fault
+        if self.code is not self.game:
+            self._note_happened()
+
+    def _pick(self, value: int, picked: Picked, options: Sequence[Any]) -> None:
+        """Pick one of several things; options: what can be picked next."""
         assert self._request is not None
-        if self._subset is None:
-            self._answer(value, value)
-            return
-        picked = self._picked if value is DONE else self._subset.with_one(self._picked, value)
-        options = [] if value is DONE else self._subset.options(picked)
-        if not options:
-            self._answer(picked, value)
-            return
         if self.code is not self.game:
             self._hear(value)
             self._note_happened()
@@ -281,44 +311,15 @@ class State:
         self.slots.happened, self.slots.drawings = [], []
         self.slots.chose(*self._request[:2], value, secret=self._operation(self.checkpoint).secret)
 
-    def _answer(self, value: Any, chosen: Any) -> None:
-        """Answer what the rules ask, and run on; chosen: what was taken last."""
-        if self._generator is None:
-            self._rerun()
-        assert self._generator is not None
-        if self.code is not self.game:
-            self._hear(chosen)
-        self.slots[DRAWN] = ()
-        self.slots[WORK] = 0
-        checkpoint, log, picked = self.checkpoint, self._log, self._picked
-        log.append(value)
-        self.decisions += 1
-        try:
-            try:
-                self._ask(self._generator.send(value))
-            except StopIteration:
-                self._generator = self._request = self._subset = None
-                self._picked = ()
-                self._advance()
-        except FAULTS as fault:
-            told = placed(fault, self.game, self.slots)
-            log.pop()
-            self.decisions -= 1
-            self.checkpoint, self._log, self._picked = checkpoint, log, picked
-            self._rerun()
-            raise told from fault
-        if self.code is not self.game:
-            self._note_happened()
-
     def _ask(self, request: Request) -> None:
         """Keep what the rules ask now; of a subset the first thing is asked for."""
-        by, site, asked, scope = request
+        asked = request[2]
         if isinstance(asked, Subset):
             self._subset, self._picked = asked, asked.first
-            self._request = (by, site, asked.first_options, scope)
+            self._request = (request[0], request[1], asked.first_options, request[3])
         else:
             self._subset, self._picked = None, ()
-            self._request = (by, site, asked, scope)
+            self._request = request  # type: ignore[assignment]  # what is asked is no subset
 
     def _rerun(self) -> None:
         """Run the current step again from the checkpoint, through its log to what is picked."""
@@ -368,26 +369,23 @@ class State:
         unasked, work = game.unasked, 0
         try:
             for _ in game.most_operations:
+                if slots[WORK]:
+                    work += slots[WORK]
+                    if work > MAX_FLOW_WORK:
+                        raise self._stopped(f"more than {MAX_FLOW_WORK:,} steps of work")
+                    slots[WORK] = 0
                 if slots[PENDING]:
                     slots[AGENDA] = slots[PENDING] + slots[AGENDA]
                     slots[PENDING] = ()
-                run = unasked[slots[STEP]]
                 if slots[FINISHED]:
                     break
-                work += slots[WORK]
-                if work > MAX_FLOW_WORK:
-                    raise self._stopped(f"more than {MAX_FLOW_WORK:,} steps of work")
-                slots[WORK] = 0
+                run = unasked[slots[STEP]]
                 if run is not None and not slots[AGENDA]:
                     run(slots)
                     continue
                 place = slots[STEP] = game.destinations[slots[STEP]]
                 operation, options = game.operations[place], None
-                if (
-                    operation.open_options is not None
-                    and operation.does_sole is not None
-                    and not slots[AGENDA]
-                ):
+                if operation.does_sole is not None and operation.open_options and not slots[AGENDA]:
                     options = operation.open_options(slots)
                     if len(options) < 2 and operation.does_sole(slots, options):
                         continue
