@@ -45,8 +45,8 @@ class Context:
     """One compilation: what it reads, what it has made so far, and where it is.
 
     namespace: what compiled functions run in; functions: those made, by the file they belong to; asking: the
-    units that may ask; guarded: whether an effect has a guard that can fail; stretches: the parameters of the
-    guard function of each stretch, None where it always holds.
+    units that may ask; guarded: whether an effect has a guard that can fail; stretches: the guard function of
+    each stretch, or the test that stands for it, None where it always holds.
     """
 
     model: Model
@@ -66,7 +66,7 @@ class Context:
     sites: list[Site] = field(default_factory=list)
     guarded: dict[str, bool] = field(default_factory=dict)
     guarded_kinds: set[tuple[str, str]] = field(default_factory=set)
-    stretches: dict[tuple[Stage, bool, str], str | None] = field(default_factory=dict)
+    stretches: dict[tuple[Stage, bool, str, bool], str | Expr | None] = field(default_factory=dict)
     looks: list[Look] = field(default_factory=list)
     witnessed: bool = False
     # While a value is worked out where it is asked for: its arguments, which of its parameters are surely
@@ -75,6 +75,8 @@ class Context:
     present: frozenset[str] = frozenset()
     inlined_at: Position | None = None
     inlining: list[str] = field(default_factory=list)
+    # How often what is being compiled is put down, for the members of fixed sets.
+    at_once: int = 1
     # Whether values may be kept that read nothing but their arguments: not before anything is compiled.
     remembering: bool = True
     # The last number of a local variable; the unit being compiled and its title; what it stands in.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from interpreter.compiler import python_ast as py
@@ -90,6 +91,8 @@ MAX_REMEMBERED = 4_096
 MAX_REMEMBERED_IN_SETS = 100_000
 # So many parts may a value have that is worked out where it is asked for.
 MAX_INLINED = 16
+# So many members of a fixed set are gone through without a loop, and so many parts may come of that.
+MAX_AT_ONCE, MAX_PARTS_AT_ONCE = 6, 90
 SAFE = {"len", "at", "first", "last", "abs", "min", "max", "count", "any", "all", "sum", "bool"}
 
 
@@ -443,7 +446,7 @@ def sort_key(ctx: Context, by: Sequence[Ex]) -> Expr:
 
 
 def looked_up(ctx: Context, ex: GatherEx) -> Expr | None:
-    """The short way to count what equals one piece of a zone, or find any; None where there is none."""
+    """The short way to count what equals one value in a set, or find any; None where there is none."""
     sought = sought_piece(ex)
     if sought is None:
         return None
@@ -453,12 +456,95 @@ def looked_up(ctx: Context, ex: GatherEx) -> Expr | None:
     return ast.Call(ast.Attribute(held, "count", ast.Load()), [lower(ctx, sought)], [])
 
 
+def member_by_member(ctx: Context, ex: GatherEx) -> Expr | None:
+    """What a gathering over a small fixed set comes to, without a loop; None where it needs one.
+
+    Only `count` and `sum` look at all members whatever the first of them give, so the others may not fault.
+    """
+    clause = ex.clauses[0]
+    members = fixed_members(lower(ctx, clause.source)) if len(ex.clauses) == 1 and not ex.by else None
+    if members is None or ex.word not in ("any", "all", "count", "sum", "first"):
+        return None
+    inside = [part for part in (ex.element, ex.where) if part is not None]
+    parts = len(members) * sum(1 for part in inside for _ in within(part))
+    if (ex.word == "first" and not isinstance(ex.element, LocalEx)) or (
+        parts * ctx.at_once > MAX_PARTS_AT_ONCE
+    ):
+        return None
+    outside, ctx.at_once = ctx.substitutes, ctx.at_once * len(members)
+    each = []
+    for member in members:
+        ctx.substitutes = {**outside, clause.variable: py.const(member)}
+        test = None if ex.where is None else lower(ctx, ex.where)
+        each.append((test, lower(ctx, ex.element)))
+    ctx.substitutes, ctx.at_once = outside, ctx.at_once // len(members)
+    if ex.word in ("any", "all", "first") and any(
+        may_fault(code) for pair in each for code in pair if code is not None
+    ):
+        return None
+    return JOINED[ex.word](each)
+
+
+def fixed_members(source: Expr) -> list[int] | None:
+    """The members of a set that is known and small, none of them `none`; else None."""
+    if isinstance(source, ast.Tuple):
+        parts = source.elts
+    elif isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id == "range":
+        parts = source.args
+    else:
+        return None
+    if not all(map(py.is_const, parts)):
+        return None
+    found = [ast.literal_eval(part) for part in parts]
+    if isinstance(source, ast.Call):
+        found = [*range(*found)]
+    return found if 0 < len(found) <= MAX_AT_ONCE and min(found) >= 0 else None
+
+
+Tested = Sequence[tuple[Expr | None, Expr]]
+
+
+def _where(test: Expr | None, value: Expr, otherwise: Expr) -> Expr:
+    """A value if a test holds."""
+    return value if test is None else py.if_else(test, value, otherwise)
+
+
+def _one_of(each: Tested) -> Expr:
+    return py.either([value if test is None else py.both([test, value]) for test, value in each])
+
+
+def _each_of(each: Tested) -> Expr:
+    return py.both([value if test is None else py.either([py.negated(test), value]) for test, value in each])
+
+
+def _total(each: Tested) -> Expr:
+    return reduce(py.plus, (_where(test, value, py.const(0)) for test, value in each))
+
+
+def _count_of(each: Tested) -> Expr:
+    tests = [[part for part in pair if part is not None] for pair in each]
+    return reduce(py.plus, (py.if_else(py.both(test), py.const(1), py.const(0)) for test in tests))
+
+
+def _first_of(each: Tested) -> Expr:
+    return reduce(lambda rest, one: _where(one[0], one[1], rest), reversed(each), py.const(NONE))
+
+
+# What a gathering comes to, given for each member its test, if there is one, and its value.
+JOINED: dict[str, Callable[[Tested], Expr]] = {
+    "any": _one_of, "all": _each_of, "sum": _total, "count": _count_of, "first": _first_of,
+}  # fmt: skip
+
+
 @lowers(GatherEx)
 def _gather(ctx: Context, ex: GatherEx) -> Expr:
     short = looked_up(ctx, ex)
     if short is not None:
         return short
     word, element, clauses, where, by = ex.word, ex.element, ex.clauses, ex.where, ex.by
+    at_once = member_by_member(ctx, ex)
+    if at_once is not None:
+        return at_once
     *first, last = clauses
     sources = [lower(ctx, c.source) for c in first]
     source, conditions = filtered(ctx, last.source, where)

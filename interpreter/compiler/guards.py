@@ -46,6 +46,8 @@ from interpreter.model.declarations import CounterDecl, ZoneDecl
 from interpreter.play.runtime import TRY_WORK
 
 TRUE, FALSE = True, False
+# So many nodes may a guard have that is worked out where it is asked for.
+MAX_IN_PLACE = 60
 
 
 def guard_of(ctx: Context, body: StBlock, names: Sequence[str], word: str = "") -> Expr | None:
@@ -53,24 +55,47 @@ def guard_of(ctx: Context, body: StBlock, names: Sequence[str], word: str = "") 
     return stretch_of(ctx, ctx.index.plan(body), names, word)
 
 
-def stretch_of(ctx: Context, plan: Plan, names: Sequence[str], word: str = "") -> Expr | None:
+def stretch_of(
+    ctx: Context, plan: Plan, names: Sequence[str], word: str = "", *, apart: bool = False
+) -> Expr | None:
     """Compile what is left of a plan to a function of these names.
 
-    Returns a call of it, or None when it always holds. Each is compiled once.
+    Returns a call of it, or what it gives where that is one short expression; None when it always holds.
+    Each is compiled once. apart: a function is needed.
     """
     if plan is None:
         return witness(ctx, "ends") if ctx.witnessed else None
     # What an effect does may also be another's, which has a guard of its own name.
-    key = (plan, ctx.witnessed, word)
+    apart = apart or bool(word) or ctx.witnessed
+    key = (plan, ctx.witnessed, word, apart)
     if key not in ctx.stretches:
         word = word or f"{'why' if ctx.witnessed else 'can'}_{'_'.join(ctx.unit)}_{len(ctx.stretches)}"
         ctx.stretches[key] = None
         code = charged(ctx, ctx.work.lead(plan), lines(ctx, plan, list(names)))
-        if not (isinstance(code[0], ast.Return) and py.is_const(code[0].value or py.const(None), bool)):
+        if not apart and (test := one_test(code)) is not None:
+            ctx.stretches[key] = py.placed(test, plan.s.position)
+        elif not (isinstance(code[0], ast.Return) and py.is_const(code[0].value or py.const(None), bool)):
             emit(ctx, plan.s.position.file, py.function(word, names, code, plan.s.position.line))
             ctx.stretches[key] = word
     known = ctx.stretches[key]
-    return None if known is None else py.call(known, *map(py.name, names))
+    return py.call(known, *map(py.name, names)) if isinstance(known, str) else known
+
+
+def one_test(code: list[Stmt]) -> Expr | None:
+    """The body of a guard as one short expression; None where it is none."""
+    parts = []
+    for line in code:
+        if isinstance(line, ast.If) and isinstance(line.test, ast.UnaryOp):
+            parts.append(line.test.operand)
+        elif isinstance(line, ast.Return) and line.value is not None:
+            parts.append(line.value)
+        else:
+            return None
+    if any(isinstance(part, ast.Constant) and not part.value for part in parts):
+        return None
+    parts = [part for part in parts if not isinstance(part, ast.Constant)]
+    nodes = sum(1 for part in parts for _ in ast.walk(part))
+    return py.both(parts) if parts and nodes <= MAX_IN_PLACE else None
 
 
 def emit(ctx: Context, file: str, function: ast.FunctionDef) -> None:
@@ -101,7 +126,7 @@ def closing(ctx: Context, stage: Stage, names: list[str]) -> list[Stmt] | None:
     """Code for a statement with all that follows it; None where what follows does not depend on it."""
     s, rest = stage.s, stage.rest
     if isinstance(s, PaySt | PayPieceSt) and depends_on(ctx, rest, s):
-        inner = stretch_of(ctx, rest, names)
+        inner = stretch_of(ctx, rest, names, apart=True)
         return paid(ctx, s, rest, inner) if isinstance(inner, ast.Call) else None
     if isinstance(s, ChooseSt) and not s.many:
         return choosing(ctx, s, rest, names)

@@ -339,11 +339,11 @@ def mentions(ex: Ex, variable: str) -> bool:
 
 
 def sought_piece(ex: GatherEx) -> Ex | None:
-    """Of `count` or `any` in a zone of what equals one piece: that piece; None: it is another gathering."""
+    """Of `count` or `any` in a given set of what equals one value: that value; else None."""
     element, source, variable = ex.element, ex.clauses[0].source, ex.clauses[0].variable
     if ex.word not in ("count", "any") or len(ex.clauses) > 1 or ex.where is not None:
         return None
-    if not isinstance(source, ZoneEx):
+    if not isinstance(source, ZoneEx | FieldEx | LocalEx):
         return None
     if (isinstance(element, CompareEx) and element.operator == "==") or (
         isinstance(element, SameKindEx) and element.component.combinations == 1 and not element.negated
