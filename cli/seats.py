@@ -23,7 +23,7 @@ WORDS = {
     "why": "why NAME: why an action or option is not offered",
     "log": "what happened last; log 9: with the last nine choices",
     "score": "the points so far",
-    "reconstructed": "figures found in no source, so reconstructed",
+    "reconstructed": "the figures that no source gives: ours",
     "undo": "take back the last choice; undo 3: the last three",
     "redo": "make again what was taken back",
     "quit": "stop here; the game can be resumed",

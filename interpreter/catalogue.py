@@ -6,7 +6,7 @@ Nothing is merged or compiled here, and of a file only the few sections that tel
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,7 +33,10 @@ _TOLD = (
     "id", "title", "about", "players", "extends", "files", "options", "kind", "base",
     "designers", "publisher", "edition", "year",
 )  # fmt: skip
+# What says which values the type of an option has; read only where an option does not list its choices.
+_DECLARING = ("enums", "boards", "layouts", "components", "kinds")
 _OPTION_KEYS = ("title", "about", "type", "default", "choices", "min", "max", "random", "ask")
+_PLAIN_TYPES = {"truth", "number", "player", "team", ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ class RulesetInfo:
     """A game as the list shows it; variants are the overlays of kind variant or mode.
 
     group: the group of shipped games that it belongs to, None where it stands by itself;
-    options: for each its type and default, and what else its definition says of the choices; overlay_players:
-    the least and greatest number of players of each overlay that changes them.
+    options: for each its type and default, what else its definition says, and all choices that have names;
+    overlay_players: the least and greatest number of players of each overlay that changes them.
     """
 
     id: str
@@ -119,7 +122,9 @@ def ruleset_info(
         max_players=high,
         expansions=tuple(name for name, kind in kinds.items() if kind == "expansion"),
         variants=tuple(name for name, kind in kinds.items() if kind != "expansion"),
-        options={name: option for head in reversed(chain) for name, option in _options(head).items()},
+        options=_with_choices(
+            {name: option for head in reversed(chain) for name, option in _options(head).items()}, folder
+        ),
         path=folder.path,
         group=folder.group,
         overlay_players={
@@ -143,8 +148,8 @@ def _head(main_file: Path) -> dict[str, Placed]:
     return head
 
 
-def _sections(file: Path) -> dict[str, Placed]:
-    """Read each telling section of a file by itself: a fault in one leaves the others readable."""
+def _sections(file: Path, names: Sequence[str] = _TOLD) -> dict[str, Placed]:
+    """Read each of some sections of a file by itself: a fault in one leaves the others readable."""
     try:
         if not file.is_file():
             return {}
@@ -155,12 +160,48 @@ def _sections(file: Path) -> dict[str, Placed]:
     found: dict[str, Placed] = {}
     for section in _SECTION_START.split(text):
         name = section.partition(":")[0]
-        if name in _TOLD and name not in found:
+        if name in names and name not in found:
             read = read_yaml(section, str(file), Problems())
             value = read.get(name) if read is not None else None
             if value is not None:
                 found[name] = value
     return found
+
+
+def _with_choices(options: dict[str, dict[str, Plain]], folder: RulesetFolder) -> dict[str, dict[str, Plain]]:
+    """Add all values of its type to each option that does not list its choices, where the type has names."""
+    types = {str(option.get("type", "")).removeprefix("set of ") for option in options.values()}
+    if types <= _PLAIN_TYPES:
+        return options
+    files = _sections(folder.main_file).get("files")
+    names = [str(name.value) for name in files.entries()] if files is not None else []
+    parts = [folder.main_file, *(folder.path / name for name in names)]
+    values: dict[str, list[str]] = {}
+    for part in parts:
+        if lies_inside(part, folder.path):
+            for section, found in _sections(part, _DECLARING).items():
+                for type_name, entries in _declared(section, found):
+                    values.setdefault(type_name, []).extend(entries)
+    for option in options.values():
+        listed = values.get(str(option.get("type", "")).removeprefix("set of "))
+        if listed and "choices" not in option:
+            option["choices"] = [*listed]
+    return options
+
+
+def _declared(section: str, found: Placed) -> Iterator[tuple[str, list[str]]]:
+    """Yield the types that a section declares, each with the names of its values."""
+    for name, entry in found.items():
+        if section == "enums":
+            members = entry if entry.kind == "list" else entry.get("members")
+            yield name, [str(each.value) for each in members.entries()] if members is not None else []
+        elif section in {"layouts", "kinds"}:
+            owner = _text(dict(entry.items()), "board" if section == "layouts" else "component")
+            yield f"{owner}_layout" if section == "layouts" else owner, [name]
+        else:
+            inner = entry.get("layouts" if section == "boards" else "kinds")
+            type_name = f"{name}_layout" if section == "boards" else name
+            yield type_name, [key for key, _ in inner.items()] if inner is not None else []
 
 
 def _text(head: Mapping[str, Placed], key: str) -> str:

@@ -83,6 +83,10 @@ def _choices(option: Mapping[str, Any]) -> str:
     elif isinstance(choices, list) and choices:
         words = [str(choice) for choice in choices]
         said = ", ".join(words if len(words) <= _MOST_CHOICES else [*words[:2], "...", words[-1]])
+        if str(option.get("type")).startswith("set of "):
+            said = f"some of {said}"
+    elif option.get("type") == "player":
+        said = "a player, such as p2"
     elif "min" in option and "max" in option and option.get("type") == "number":
         said = f"{option['min']} to {option['max']}"
     else:

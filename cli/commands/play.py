@@ -120,7 +120,7 @@ def command(
             )
     table = Table(session, Rulebook(session.game, session.loaded), listed=plain)
     if table.rulebook.has_reconstructed():
-        screen.notice("some figures are in no source, so reconstructed: `reconstructed` lists them")
+        screen.notice("some figures are reconstructed: `reconstructed` lists them")
     try:
         finished = _play(table, screen)
     except BaseException as error:

@@ -114,7 +114,7 @@ def _game_text(game: Game) -> str:
     if Rulebook(game).has_reconstructed():
         parts.insert(
             2,
-            f"Some figures are in no source, so reconstructed: `rulewright rules {game.id}` lists them.",
+            f"Some figures are reconstructed: `rulewright rules {game.id}` lists them.",
         )
     return "\n\n".join(part for part in parts if part)
 

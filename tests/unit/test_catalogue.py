@@ -53,3 +53,27 @@ def test_an_extended_ruleset_is_credited_as_its_base_but_for_what_it_says_itself
     game = load(tmp_path / "new", search=[tmp_path]).game
     assert game is not None
     assert info.credits == game.credits == Credits(("Ann", "Bo"), "House", "", 2020)
+
+
+def test_an_option_lists_the_names_of_its_type_wherever_they_are_declared(tmp_path: Path) -> None:
+    """Members, layouts and kinds, of all files; what an option lists itself stays as it is."""
+    (tmp_path / "ruleset.yaml").write_text(
+        "id: tried\ntitle: Tried\nplayers: 2\nfiles: [more.yaml]\nenums: {tone: [dark, light]}\noptions:\n"
+        "  shade: {type: tone, default: dark}\n  some: {type: tone, default: dark, choices: [dark]}\n"
+        "  field: {type: field_layout, default: flat}\n  guests: {type: set of guest, default: random}\n"
+        "  goal: {type: number, default: 3}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "more.yaml").write_text(
+        "boards: {field: {shape: square, layouts: {flat: {picture: {x: a}}}}}\n"
+        "layouts: {steep: {board: field, picture: {x: a}}}\ncomponents: {guest: {kinds: {a: {}, b: {}}}}\n",
+        encoding="utf-8",
+    )
+    [info] = [each for each in find_rulesets((tmp_path,)) if each.id == "tried"]
+    assert {name: option.get("choices") for name, option in info.options.items()} == {
+        "shade": ["dark", "light"],
+        "some": ["dark"],
+        "field": ["flat", "steep"],
+        "guests": ["a", "b"],
+        "goal": None,
+    }
