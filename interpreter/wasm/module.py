@@ -143,16 +143,23 @@ def module_of(game: Game, *, exposed: bool = False, elsewhere: bool = False) -> 
     rows = _lay_tables(game, target, data)
     if elsewhere:
         target.numbers |= Words(game, data.numbers, data.sequence, data.text).laid()
-    functions = [function(target, each.code, game=True) for each in game.form.functions.values()]
-    functions += [function(target, each, game=False) for each in runtime_functions.values()]
-    # Pointers are known when all is printed; the tables that hold some are laid down before, and filled after.
-    if exposed:
-        functions += [
-            f'(export "{name}" (func $rt_{name}))' for name in runtime_functions if name not in EXPORTS
-        ]
     exports = ELSEWHERE if elsewhere else {name: name for name in EXPORTS}
+    if exposed:
+        exports |= {name: name for name in runtime_functions}
+    for name in exports.values():
+        target.want(name, game=False)
+    functions = _wanted(target)
     text = _assembled(target, data, [*rows, *functions], exports)
     return Module(text, places, len(ending_of(game)))
+
+
+def _wanted(target: Target) -> list[str]:
+    """Print what is called from outside, and what is called from there; the rest is always written out."""
+    functions = []
+    while target.left:
+        name, game = target.left.pop()
+        functions.append(function(target, target.code(name), game=game))
+    return functions
 
 
 # ---- what the host would do in Python, as text for the printer
@@ -290,7 +297,7 @@ def _lay_tables(game: Game, target: Target, data: _Data) -> list[str]:
             continue
         if kind == f.DECLARED:
             assert isinstance(table, Mapping)
-            rows.append(_declared(name, table, data))
+            rows.append(_declared(target, name, table, data))
             continue
         entries = list(table)
         if kind == f.NUMBERS:
@@ -338,12 +345,13 @@ def _arity_of_calls(form: f.Form, name: str) -> int:
     return 1
 
 
-def _declared(name: str, table: Mapping[int, object], data: _Data) -> str:
+def _declared(target: Target, name: str, table: Mapping[int, object], data: _Data) -> str:
     """A function that looks a row up; without a row it is a fault."""
     rows = [(int(key), _entry("", value, data)) for key, value in table.items()]
     low, high = min((key for key, _ in rows), default=0), max((key for key, _ in rows), default=-1)
     if high - low > 100_000:
         raise Unsupported(f"the table {name} has keys from {low} to {high}")
+    target.want("sure", game=False)
     found = dict(rows)
     at = data.numbers([found.get(key, NOTHING) for key in range(low, high + 1)])
     size = high - low + 1

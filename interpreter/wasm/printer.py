@@ -8,8 +8,10 @@ address (lower half); NOTHING and None are the least number. What is not known i
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
+from math import inf
 from typing import Any
 
 from interpreter.compiler import form as f
@@ -18,6 +20,8 @@ from interpreter.compiler.verify import Of, Typed
 NOTHING = -(1 << 63)
 # Texts that the form hands over, as numbers.
 TEXTS = {"": 0, "set": 1, "row": 2, "stack": 3, "none": 4, "sole claimant": 5, "in order": 6}
+# A function of so many nodes at most is written out where it is called.
+SMALL = 100
 # What can be done inside a loop that stops early without being missed: it cannot fail, and counts no work.
 _QUIET = {"len", "abs", "min", "max", "bool", "int", "count", "first", "last", "at", "any", "all", "sum"}
 
@@ -42,40 +46,81 @@ class Target:
     tables: dict[str, tuple[int, int]]
     sequences: Callable[[Sequence[int]], int]
     pointers: dict[str, int] = field(default_factory=dict)
+    sizes: dict[str, float] = field(default_factory=dict)
+    known: set[tuple[str, bool]] = field(default_factory=set)
+    left: list[tuple[str, bool]] = field(default_factory=list)
 
     def pointer(self, name: str) -> int:
         """The number by which a function is called indirectly; 0 is none."""
+        kind, _, called = name.partition(" ")
+        if kind != "stub":
+            self.want(called, game=kind != "rt")
         return self.pointers.setdefault(name, len(self.pointers) + 1)
+
+    def want(self, name: str, *, game: bool) -> None:
+        """Remember that a function is called, or has a pointer, so it must be printed; game: it is the game's."""
+        if (name, game) not in self.known:
+            self.known.add((name, game))
+            self.left.append((name, game))
+
+    def size(self, name: str) -> float:
+        """How many nodes a function has, with those of what is written out in it; endless if it may ask."""
+        if name not in self.sizes:
+            self.sizes[name] = inf
+            size = 0.0
+            for node in ast.walk(self.code(name)):
+                size += 1
+                if isinstance(node, ast.Yield | ast.YieldFrom):
+                    return inf
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and self.has(node.func.id):
+                    called = self.size(node.func.id)
+                    size += called if called <= SMALL else 0
+            self.sizes[name] = size
+        return self.sizes[name]
+
+    def has(self, name: str) -> bool:
+        """Whether there is a function of a name."""
+        return name in self.typed.form.functions or name in self.runtime
+
+    def code(self, name: str) -> ast.FunctionDef:
+        """The function of a name, a game's or the run time's."""
+        made = self.typed.form.functions.get(name)
+        return made.code if made is not None else self.runtime[name]
 
 
 @dataclass(slots=True)
 class Body:
-    """One function while it is printed; game: it belongs to the form, so its nodes have types."""
+    """One function while it is printed; game: it belongs to the form, so its nodes have types.
+
+    Where it is written out in another, it has that one's locals and numbers; mark: what then tells its names
+    from others; leave: the block around it; around: what it is written out in.
+    """
 
     target: Target
     name: str
     game: bool
     locals: dict[str, str] = field(default_factory=dict)
     parameters: list[str] = field(default_factory=list)
+    numbers: Iterator[int] = field(default_factory=count)
+    mark: str = ""
+    leave: str = ""
+    around: tuple[str, ...] = ()
     inner: list[str] = field(default_factory=list)
     breaks: list[str] = field(default_factory=list)
-    made: int = 0
 
     def fresh(self, kind: str = "i64") -> str:
         """A new local."""
-        self.made += 1
-        name = f"$t{self.made}"
+        name = f"$t{next(self.numbers)}"
         self.locals[name] = kind
         return name
 
     def label(self) -> str:
         """A new label."""
-        self.made += 1
-        return f"$l{self.made}"
+        return f"$l{next(self.numbers)}"
 
     def local(self, name: str) -> str:
         """The local of a name."""
-        word = f"$i_{name}" if name in self.inner else f"$v_{name}"
+        word = f"$i{self.mark}_{name}" if name in self.inner else f"$v{self.mark}_{name}"
         if word not in self.parameters:
             self.locals[word] = "i64"
         return word
@@ -209,7 +254,8 @@ def _while(body: Body, node: ast.While) -> str:
 
 
 def _return(body: Body, node: ast.Return) -> str:
-    return f"(return {value(body, node.value) if node.value is not None else '(i64.const 0)'})\n"
+    found = value(body, node.value) if node.value is not None else "(i64.const 0)"
+    return f"(br {body.leave} {found})\n" if body.leave else f"(return {found})\n"
 
 
 def _expression(body: Body, node: ast.Expr) -> str:
@@ -337,7 +383,7 @@ def comprehension(body: Body, node: ast.ListComp, inner: Callable[[ast.expr], st
 
         # The source is worked out where the name is not bound yet.
         source = each.iter
-        local = f"$i_{made}"
+        local = f"$i{body.mark}_{made}"
         body.locals[local] = "i64"
         return _bound_loop(body, made, local, source, within)
 
@@ -400,72 +446,33 @@ def _run(body: Body, name: str, *given: str) -> str:
     """A call of a run-time function."""
     if name not in body.target.runtime:
         raise Unsupported(f"{body.name}: the run time has no '{name}'")
-    if name in _WRITTEN_OUT:
-        return _WRITTEN_OUT[name](body, *given)
-    return f"(call $rt_{name} {' '.join(given)})"
+    return _called(body, name, given, game=False)
 
 
-# What is called most is written out where it is called: wasmtime does not do that by itself, and half of the time
-# of a game went into such calls. Each does what the function of its name in the library does.
+def _called(body: Body, name: str, given: Sequence[str], *, game: bool) -> str:
+    """A call of a function; a small one is written out, which wasmtime does not do by itself.
 
-
-def _sure(body: Body, given: str) -> str:
-    kept = body.fresh()
-    stop = f"(if (i64.eq (local.tee {kept} {given}) (i64.const {NOTHING})) (then (unreachable)))"
-    return f"(block (result i64) {stop}(local.get {kept}))"
-
-
-def _worked(body: Body, given: str) -> str:
-    numbers = body.target.numbers
-    cell, kept = f"(i32.const {numbers['STATE'] + 8 * numbers['WORK']})", body.fresh()
-    add = f"(i64.store {cell} (local.tee {kept} (i64.add (i64.load {cell}) {given})))"
-    stop = f"(if (i64.gt_s (local.get {kept}) (i64.const {numbers['MAX_WORK']})) (then (unreachable)))"
-    return f"(block (result i64) {add}{stop}(i64.const 0))"
-
-
-def _make(body: Body, given: str) -> str:
-    kept = body.fresh()
-    grow = (
-        "(if (i64.gt_s (global.get $top) (global.get $reach_of_memory)) (then (drop (call $rt_more_memory))))"
+    Half of the time of a game went into such calls.
+    """
+    if body.target.size(name) > SMALL or name in (body.name, *body.around):
+        body.target.want(name, game=game)
+        return f"(call ${'f' if game else 'rt'}_{name} {' '.join(given)})"
+    code, mark = body.target.code(name), str(next(body.numbers))
+    names = [f"$v{mark}_{each.arg}" for each in code.args.args if each.arg != "s"]
+    body.locals.update(dict.fromkeys(names, "i64"))
+    within = Body(
+        body.target,
+        name,
+        game,
+        body.locals,
+        names,
+        body.numbers,
+        mark,
+        body.label(),
+        (body.name, *body.around),
     )
-    add = f"(global.set $top (i64.add (global.get $top) (i64.shl {given} (i64.const 3))))"
-    # What is asked for is worked out first, for it may make something too.
-    if not given.startswith(("(i64.const", "(local.get")):
-        size = body.fresh()
-        before = f"(local.set {size} {given})"
-        add = f"(global.set $top (i64.add (global.get $top) (i64.shl (local.get {size}) (i64.const 3))))"
-    else:
-        before = ""
-    return f"(block (result i64) {before}(local.set {kept} (global.get $top)){add}{grow}(local.get {kept}))"
-
-
-def _smaller(body: Body, comparison: str, a: str, b: str) -> str:
-    one, other = body.fresh(), body.fresh()
-    chosen = f"(select (local.get {other}) (local.get {one}) (i64.{comparison} (local.get {other}) (local.get {one})))"
-    return f"(block (result i64) (local.set {one} {a})(local.set {other} {b}){chosen})"
-
-
-def _has(body: Body, values: str, value_of: str) -> str:
-    kept, wanted, found = body.fresh(), body.fresh(), body.fresh()
-    at, end, out, again = body.fresh("i32"), body.fresh("i32"), body.label(), body.label()
-    return (
-        f"(block (result i64) (local.set {kept} {values})(local.set {wanted} {value_of})(local.set {found} (i64.const 0))"
-        f"(local.set {end} (i32.add (local.tee {at} (i32.wrap_i64 (local.get {kept}))) {_bytes(kept)}))"
-        f"(block {out} (loop {again} (br_if {out} (i32.ge_u (local.get {at}) (local.get {end})))"
-        f"(if (i64.eq (i64.load (local.get {at})) (local.get {wanted})) (then (local.set {found} (i64.const 1))(br {out})))"
-        f"(local.set {at} (i32.add (local.get {at}) (i32.const 8)))(br {again})))(local.get {found}))"
-    )
-
-
-_WRITTEN_OUT: dict[str, Callable[..., str]] = {
-    "sure": _sure,
-    "kept": _sure,
-    "worked": _worked,
-    "make": _make,
-    "least_of": lambda body, a, b: _smaller(body, "lt_s", a, b),
-    "most_of": lambda body, a, b: _smaller(body, "gt_s", a, b),
-    "has": _has,
-}
+    sets = "".join(f"(local.set {each} {made})" for each, made in zip(names, given, strict=True))
+    return f"(block {within.leave} (result i64) {sets}{block(within, code.body)}(i64.const 0))"
 
 
 def _constant(body: Body, node: ast.Constant) -> str:
@@ -483,7 +490,7 @@ def _constant(body: Body, node: ast.Constant) -> str:
 
 def _name(body: Body, node: ast.Name) -> str:
     target = body.target
-    if f"$v_{node.id}" in body.parameters or node.id in body.inner:
+    if f"$v{body.mark}_{node.id}" in body.parameters or node.id in body.inner:
         return f"(local.get {body.local(node.id)})"
     if not body.game:
         if node.id in target.cells:
@@ -561,7 +568,7 @@ def _listed_at_once(body: Body, node: ast.ListComp) -> str:
     before = len(body.inner)
     assert isinstance(clause.target, ast.Name)
     given = sequence(body, clause.iter)
-    at, end, one = body.fresh("i32"), body.fresh("i32"), f"$i_{clause.target.id}"
+    at, end, one = body.fresh("i32"), body.fresh("i32"), f"$i{body.mark}_{clause.target.id}"
     body.locals[one] = "i64"
     out, again, on = body.label(), body.label(), body.label()
     body.inner.append(clause.target.id)
@@ -598,8 +605,8 @@ def _subscript(body: Body, node: ast.Subscript) -> str:
     found = body.of(holder)
     kind = found.kind if found is not None else ""
     if kind == f.KNOWN and isinstance(holder, ast.Name) and isinstance(node.slice, ast.Tuple):
-        given = " ".join(value(body, each) for each in node.slice.elts)
-        return f"(call $f_value_{holder.id.removeprefix('KNOWN_')} {given})"
+        given = [value(body, each) for each in node.slice.elts]
+        return _called(body, f"value_{holder.id.removeprefix('KNOWN_')}", given, game=True)
     if kind == f.DECLARED and isinstance(holder, ast.Name):
         return f"(call $row_{holder.id} {value(body, node.slice)})"
     if kind in (f.ROW, f.ROWS, f.CARRIERS, f.FUNCTIONS) and isinstance(holder, ast.Name):
@@ -683,8 +690,7 @@ def _call(body: Body, node: ast.Call) -> str:
     if not body.game and name in _PRIMITIVES:
         return _PRIMITIVES[name].format(*(value(body, each) for each in node.args))
     if name in body.target.typed.form.functions:
-        given = " ".join(value(body, each) for each in node.args[1:])
-        return f"(call $f_{name} {given})"
+        return _called(body, name, [value(body, each) for each in node.args[1:]], game=True)
     special = _CALLS.get(name) if body.game else None
     if special is not None:
         return special(body, node)
@@ -879,8 +885,10 @@ def _imagined(body: Body, node: ast.Call) -> str:
     )
     given = " ".join(f"(local.get {name})" for name in kept)
     before, made = body.fresh(), body.fresh()
+    body.target.want(do.id, game=True)
     effect = f"(drop (call $f_{do.id} {given}))"
     if isinstance(can, ast.Name):
+        body.target.want(can.id, game=True)
         effect = f"(if (i64.ne (call $f_{can.id} {given}) (i64.const 0)) (then {effect}))"
     return (
         f"(block (result i64) {sets}(local.set {before} {_run(body, 'kept_state', value(body, steps))}){effect}"

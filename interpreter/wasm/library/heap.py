@@ -14,6 +14,18 @@ def make(count):
     return start
 
 
+def carry(to, values, size):
+    """Copy so many bytes of numbers to where none of them lies; a few without a call, which takes as long."""
+    if size > 96:
+        copy(to, values, size)
+    else:
+        end = to + size
+        while to < end:
+            store(to, load(values))
+            to = to + 8
+            values = values + 8
+
+
 def more_memory():
     global reach_of_memory
     while top > reach_of_memory:
@@ -52,7 +64,7 @@ def push(values, value):
         make(1)
     else:
         start = make(count + 1)
-        copy(start, address(values), count * 8)
+        carry(start, address(values), count * 8)
     store(start + count * 8, value)
     return pack(count + 1, start)
 
@@ -99,8 +111,8 @@ def joined(a, b):
     if len(a) == 0:
         return b
     start = make(len(a) + len(b))
-    copy(start, address(a), len(a) * 8)
-    copy(start + len(a) * 8, address(b), len(b) * 8)
+    carry(start, address(a), len(a) * 8)
+    carry(start + len(a) * 8, address(b), len(b) * 8)
     return pack(len(a) + len(b), start)
 
 

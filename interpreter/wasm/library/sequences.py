@@ -75,7 +75,7 @@ def sort_run(start, end, width, deep):
         value = load(one + width - 8)
         to = one
         while to > start and before_of(key, load(to - width), deep):
-            copy(to, to - width, width)
+            carry(to, to - width, width)
             to = to - width
         store(to + width - 8, value)
         store(to, key)
@@ -92,15 +92,15 @@ def merge_sort(start, end, width, deep):
     merge_sort(half, end, width, deep)
     before = top
     left = make((half - start) / 8)
-    copy(left, start, half - start)
+    carry(left, start, half - start)
     left_end = left + half - start
     to = start
     while left < left_end:
         if half < end and before_of(load(half), load(left), deep):
-            copy(to, half, width)
+            carry(to, half, width)
             half = half + width
         else:
-            copy(to, left, width)
+            carry(to, left, width)
             left = left + width
         to = to + width
     release(before)
@@ -113,7 +113,7 @@ def release(before):
 
 def sorted_(values):
     start = make(len(values))
-    copy(start, address(values), len(values) * 8)
+    carry(start, address(values), len(values) * 8)
     merge_sort(start, start + len(values) * 8, 8, 0)
     return pack(len(values), start)
 
@@ -161,7 +161,7 @@ def fromkeys(values):
 
 def sorted_pairs(pairs, deep):
     start = make(len(pairs))
-    copy(start, address(pairs), len(pairs) * 8)
+    carry(start, address(pairs), len(pairs) * 8)
     merge_sort(start, start + len(pairs) * 8, 16, deep)
     return start
 
@@ -234,14 +234,14 @@ def spliced(zone, place, gone, amount, piece):
     if size == 0:
         return 0
     start = make(size)
-    copy(start, address(zone), place * 8)
+    carry(start, address(zone), place * 8)
     to = start + place * 8
     end = to + amount * 8
     while to < end:
         store(to, piece)
         to = to + 8
     rest = place + gone
-    copy(to, address(zone) + rest * 8, (len(zone) - rest) * 8)
+    carry(to, address(zone) + rest * 8, (len(zone) - rest) * 8)
     return pack(size, start)
 
 
