@@ -66,18 +66,25 @@ def ask(s, by, site, options):
 
 def left_of(order, pool, taken):
     """How many of each value are left of a pool."""
-    found = 0
+    start = make(len(order))
+    to = start
     for value in order:
-        found = push(found, count(pool, value) - count(taken, value))
-    return found
+        store(to, count(pool, value) - count(taken, value))
+        to = to + 8
+    return pack(len(order), start)
 
 
 def in_order_of(order, values):
     """Values in the order of a pool."""
-    found = 0
+    start = make(len(values))
+    to = start
     for value in order:
-        found = joined(found, times_all(push(0, value), count(values, value)))
-    return found
+        left = count(values, value)
+        while left > 0:
+            store(to, value)
+            to = to + 8
+            left = left - 1
+    return pack((to - start) / 8, start)
 
 
 def kinds_in(left):

@@ -200,25 +200,26 @@ def net_size(ends, net):
     return found / 2
 
 
-def after_in_order(ends, one, other):
-    """Whether a net comes before another: larger first, then by their corners, falling."""
-    a = net_size(ends, one)
-    b = net_size(ends, other)
-    if a != b:
-        return a > b
-    return before_of(other, one, 1)
-
-
 def longest_in(s, ends, nets):
+    """Nets are looked at by their sizes, larger ones first, then by their corners, falling."""
     longest = 0
-    left = nets
-    while len(left) > 0:
-        best = left[0]
-        for net in left:
-            if after_in_order(ends, net, best):
-                best = net
-        left = without(left, push(0, best))
-        size = net_size(ends, best)
+    sizes = 0
+    for net in nets:
+        sizes = push(sizes, net_size(ends, net))
+    left = len(nets)
+    while left > 0:
+        chosen = 0
+        place = 1
+        while place < len(nets):
+            if sizes[place] > sizes[chosen] or (
+                sizes[place] == sizes[chosen] and before_of(nets[chosen], nets[place], 1)
+            ):
+                chosen = place
+            place = place + 1
+        best = nets[chosen]
+        size = sizes[chosen]
+        store(address(sizes) + chosen * 8, -1)
+        left = left - 1
         if size <= longest:
             return longest
         odd = 0

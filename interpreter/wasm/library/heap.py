@@ -55,16 +55,18 @@ def tidy(s):
 
 
 def push(values, value):
-    """Values with one more at the end."""
+    """Values with one more at the end, which mostly is where free memory begins."""
+    end = address(values) + len(values) * 8
+    if end != top or len(values) == 0:
+        return moved_and_pushed(values, value)
+    store(make(1), value)
+    return values + 4294967296
+
+
+def moved_and_pushed(values, value):
     count = len(values)
-    start = address(values)
-    if count == 0:
-        start = make(1)
-    elif start + count * 8 == top:
-        make(1)
-    else:
-        start = make(count + 1)
-        carry(start, address(values), count * 8)
+    start = make(count + 1)
+    carry(start, address(values), count * 8)
     store(start + count * 8, value)
     return pack(count + 1, start)
 

@@ -273,15 +273,17 @@ def removed(zone, piece):
 
 
 def removed_some(zone, amount, piece):
-    if amount <= 0:
-        return zone
-    place = place_in(zone, piece)
-    if place == 0:
-        fail()
-    found = spliced(zone, place - 1, 1, 0, 0)
-    if amount == 1:
-        return found
-    return removed_some(found, amount - 1, piece)
+    """Without the first pieces of a kind; those that follow each other go at once."""
+    while amount > 0:
+        place = place_in(zone, piece)
+        if place == 0:
+            fail()
+        gone = 1
+        while gone < amount and place + gone <= len(zone) and zone[place + gone - 1] == piece:
+            gone = gone + 1
+        zone = spliced(zone, place - 1, gone, 0, 0)
+        amount = amount - gone
+    return zone
 
 
 def removed_last(zone, piece):
