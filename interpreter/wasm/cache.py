@@ -19,6 +19,7 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from time import time
 from typing import Any
 
 from interpreter.play.game import Game
@@ -27,6 +28,8 @@ from interpreter.wasm.module import Module
 # So many modules are kept, those that were used last; each has about half a megabyte.
 MOST = 40
 _DIGEST = 16
+# When this program began to be read, or a little later.
+_BEGUN = time()
 
 
 def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module]) -> tuple[Any, Module]:
@@ -39,7 +42,8 @@ def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module])
     module = make()
     built = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(module.text)))
     with suppress(OSError):
-        _write(file, built.serialize(), module)
+        if not _changed_meanwhile():
+            _write(file, built.serialize(), module)
     return built, module
 
 
@@ -92,7 +96,16 @@ def key_of(game: Game) -> str:
 def _of_program() -> str:
     """A hash of this program and of what it runs on."""
     found = blake2b(f"{sys.version} {version('wasmtime')}".encode(), digest_size=_DIGEST)
-    for file in sorted(Path(__file__).parents[1].rglob("*")):
-        if file.suffix in (".py", ".lark", ".yaml"):
-            found.update(str(file.relative_to(Path(__file__).parents[1])).encode() + file.read_bytes())
+    for file in _files_of_program():
+        found.update(str(file.relative_to(Path(__file__).parents[1])).encode() + file.read_bytes())
     return found.hexdigest()
+
+
+def _files_of_program() -> list[Path]:
+    files = sorted(Path(__file__).parents[1].rglob("*"))
+    return [file for file in files if file.suffix in (".py", ".lark", ".yaml")]
+
+
+def _changed_meanwhile() -> bool:
+    """Whether the program was edited while it runs: what it makes is not what its files say now."""
+    return max(file.stat().st_mtime for file in _files_of_program()) > _BEGUN

@@ -92,3 +92,10 @@ def test_the_key_is_the_same_in_every_process(folder: str) -> None:
         for seed in ("1", "2")
     }  # fmt: skip
     assert len(keys) == 1
+
+
+def test_a_program_edited_while_it_runs_keeps_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it makes comes of what was read before, and would be found by the name of what is there now."""
+    monkeypatch.setattr("interpreter.wasm.cache._BEGUN", 0.0)
+    assert Engine(game_of(TOYS[0])).choices(SEATS)
+    assert not cache.exists()
