@@ -69,17 +69,40 @@ def before_of(a, b, deep):
 
 def sort_run(start, end, width, deep):
     """Sort a few entries in place, by insertion."""
+    if turned_round(start, end, width, deep):
+        return
     one = start + width
     while one < end:
         key = load(one)
         value = load(one + width - 8)
         to = one
         while to > start and before_of(key, load(to - width), deep):
-            carry(to, to - width, width)
+            store(to + width - 8, load(to - 8))
+            store(to, load(to - width))
             to = to - width
         store(to + width - 8, value)
         store(to, key)
         one = one + width
+
+
+def turned_round(start, end, width, deep):
+    """Turn entries round where each comes before the one in front of it; whether they did."""
+    one = start + width
+    while one < end:
+        if before_of(load(one), load(one - width), deep) == 0:
+            return 0
+        one = one + width
+    end = end - width
+    while start < end:
+        key = load(start)
+        value = load(start + width - 8)
+        store(start + width - 8, load(end + width - 8))
+        store(start, load(end))
+        store(end + width - 8, value)
+        store(end, key)
+        start = start + width
+        end = end - width
+    return 1
 
 
 def merge_sort(start, end, width, deep):
