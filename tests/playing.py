@@ -11,13 +11,19 @@ from typing import Any
 
 import pytest
 
-from interpreter import Game, State, UsageFault, load
+from interpreter import Game, RulesetInfo, State, UsageFault, load
+from interpreter.catalogue import ruleset_info
+from interpreter.loading import Reading, read_sources
+from interpreter.model.resolve import player_range
 from interpreter.reading import RulesetFolder
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = tuple(sorted(path.parent for path in (ROOT / "rulesets").glob("*/ruleset.yaml")))
 CLASSICS = tuple(sorted(path.parent for path in (ROOT / "rulesets" / "classics").glob("*/ruleset.yaml")))
 TOYS = tuple(sorted(path.parent for path in (ROOT / "tests" / "cases" / "toy").glob("*/ruleset.yaml")))
+
+# What several games are made from is read once for all tests of a process.
+READING = Reading()
 
 
 def sampled(cases: Sequence[Any], every: int, start: int = 0) -> list[Any]:
@@ -33,20 +39,24 @@ def sampled(cases: Sequence[Any], every: int, start: int = 0) -> list[Any]:
 @cache
 def game_of(path: Path, players: int, *options: tuple[str, str]) -> Game:
     """Load a game once for all tests of a process."""
-    loaded = load(path, players=players, options=dict(options))
+    loaded = load(path, players=players, options=dict(options), reading=READING)
     assert loaded.game is not None, loaded.problems
     return loaded.game
 
 
 def all_games() -> list[tuple[Path, int]]:
     """Every ruleset with every number of players."""
-    found = []
-    for path in (*SHIPPED, *TOYS, *CLASSICS):
-        loaded = load(path)
-        assert loaded.game is not None, loaded.problems
-        model = loaded.game.model
-        found += [(path, players) for players in range(model.min_players, model.max_players + 1)]
-    return found
+    return [
+        (path, players)
+        for path in (*SHIPPED, *TOYS, *CLASSICS)
+        for players in range(_info(path).min_players, _info(path).max_players + 1)
+    ]
+
+
+@cache
+def _info(path: Path) -> RulesetInfo:
+    """What the head of a ruleset says: nothing is loaded while tests are collected."""
+    return ruleset_info(RulesetFolder(path))
 
 
 REFUSALS = {"overlay-excludes", "overlay-needs"}
@@ -62,7 +72,7 @@ def overlays_of(path: Path) -> list[str]:
 def game_with(path: Path, company: Company, players: int) -> Game | None:
     """The game with overlays; None where they do not go together, or not with so many players."""
     try:
-        found = load(path, players=players, overlays=company)
+        found = load(path, players=players, overlays=company, reading=READING)
     except UsageFault:
         return None
     if {problem.code for problem in found.problems} & REFUSALS:
@@ -73,17 +83,19 @@ def game_with(path: Path, company: Company, players: int) -> Game | None:
 
 def counts_of(path: Path) -> range:
     """The numbers of players that a ruleset or any of its overlays may allow."""
-    base = load(path).game
-    assert base is not None
-    return range(1, base.model.max_players + 1)
+    return range(1, _info(path).max_players + 1)
 
 
+@cache
 def everything(path: Path, players: int) -> Company:
     """As many overlays as go together, taken in order."""
     company: Company = ()
     for name in overlays_of(path):
-        if game_with(path, (*company, name), players) is not None:
-            company = (*company, name)
+        read = read_sources(path, (*company, name), (), players, reading=READING)
+        refused = {problem.code for problem in read.problems} & REFUSALS
+        if not refused and read.merged is not None:
+            low, high = player_range(read.merged)
+            company = (*company, name) if low <= players <= high else company
     return company
 
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import struct
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -31,6 +32,11 @@ SHIPPED = [info.id for info in find_rulesets() if info.id in info.path.name]
 HOSTILE = '</svg><script>alert(1)</script>" onload="alert(2)\' &amp; \x1b[31m'
 
 
+@cache
+def game_of(name: str) -> Game | None:
+    return load(name).game
+
+
 def played(game: Game, choices: int) -> State:
     state, chance = game.new(7), Random(7)
     for _ in range(choices):
@@ -50,7 +56,7 @@ def pictures(state: State) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_board_is_a_well_formed_picture_that_shows_every_space(name: str) -> None:
-    game = load(name).game
+    game = game_of(name)
     assert game is not None
     for choices in (0, 60):
         state = played(game, choices)
@@ -67,7 +73,7 @@ def test_every_board_is_a_well_formed_picture_that_shows_every_space(name: str) 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_space_of_every_layout_lies_in_the_frame(name: str) -> None:
-    game = load(name).game
+    game = game_of(name)
     assert game is not None
     for board in game.model.boards.values():
         for layout in board.layouts:
@@ -83,7 +89,7 @@ def test_every_space_of_every_layout_lies_in_the_frame(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_two_spaces_of_a_kind_lie_on_each_other(name: str) -> None:
-    game = load(name).game
+    game = game_of(name)
     assert game is not None
     for board in game.model.boards.values():
         for layout in board.layouts:
@@ -93,7 +99,7 @@ def test_no_two_spaces_of_a_kind_lie_on_each_other(name: str) -> None:
 
 
 def test_a_target_is_a_button_with_words() -> None:
-    game = load("catan").game
+    game = game_of("catan")
     assert game is not None
     board = next(iter(game.model.boards))
     seen = Sight(game.new(1), None).board(board, "all")
@@ -106,7 +112,7 @@ def test_a_target_is_a_button_with_words() -> None:
 
 
 def test_pictures_are_the_same_for_the_same_position() -> None:
-    game = load("burgundy").game
+    game = game_of("burgundy")
     assert game is not None
     assert pictures(played(game, 40)) == pictures(played(game, 40))
 
@@ -122,7 +128,7 @@ def test_hostile_titles_are_only_text() -> None:
 
 def board_of(words: str) -> str:
     """A shipped board whose title and heading are other words."""
-    game = load("dragon_castle").game
+    game = game_of("dragon_castle")
     assert game is not None
     sight = Sight(game.new(1), None)
     name = sight.board_names()[0]
@@ -193,7 +199,7 @@ def test_sheets_hold_every_copy_of_every_kind_and_every_board(tmp_path: Path, na
     assert status == 0, told
     assert json.loads(told)["files"] == [str(file)]
     page = file.read_text(encoding="utf-8")
-    game = load(name).game
+    game = game_of(name)
     assert game is not None
     pieces = sum(made.pieces for made in game.model.components.values())
     assert len(re.findall(r'class="one', page)) == pieces
@@ -250,7 +256,7 @@ def test_images_and_decks(tmp_path: Path) -> None:
     files = [Path(file) for file in json.loads(told)["files"]]
     assert all(file.is_file() for file in files)
     assert pdf.read_bytes().startswith(b"%PDF")
-    game = load("dragon_castle").game
+    game = game_of("dragon_castle")
     assert game is not None
     decks = json.loads((folder / "dragon_castle.json").read_text(encoding="utf-8"))["ObjectStates"]
     assert [len(deck.get("DeckIDs", [0])) for deck in decks] == [
@@ -432,7 +438,7 @@ def test_a_picture_that_was_changed_meanwhile_is_not_used(tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", SHIPPED)
 def test_nothing_on_a_sheet_is_cut_off(name: str) -> None:
     """Text shrinks until it fits what is cut out."""
-    game = load(name).game
+    game = game_of(name)
     assert game is not None
     wider = "each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
     found = f"[...document.querySelectorAll('.one, .back')].filter((each) => {wider})"

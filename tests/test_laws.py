@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -252,11 +252,13 @@ def test_a_law_of_choices(path: Path, whole: bool, players: int, law: Law, seed:
 def test_a_view_and_a_bots_choice_are_equal_over_what_is_hidden(
     path: Path, whole: bool, players: int, seed: int, luck: int
 ) -> None:
-    """Deal what a seat cannot see again: its view is the same, and so is what its bot does."""
+    """Deal what a seat cannot see again: its view is the same, and so is what its bot does.
+
+    At two decisions of a game, for a bot that looks ahead takes its time.
+    """
     chance = Random(seed)
-    for state in random_play(game_of(path, whole, players), seed):
-        if state.finished or chance.random() > 0.005:
-            continue
+    looked_at = (s for s in random_play(game_of(path, whole, players), seed) if chance.random() < 0.005)
+    for state in islice((s for s in looked_at if not s.finished), 2):
         seat = state.seat
         other = state.guess(seat, luck)
         assert other.view(seat) == state.view(seat)
@@ -287,7 +289,7 @@ def test_jobs_change_nothing(path: Path, whole: bool, players: int) -> None:
     """The same batch on one process and on two."""
     game = game_of(path, whole, players)
     bots = ["random"] * players
-    assert simulate(game, bots, 10, 5, jobs=2).hashes == simulate(game, bots, 10, 5).hashes
+    assert simulate(game, bots, 4, 5, jobs=2).hashes == simulate(game, bots, 4, 5).hashes
 
 
 def test_hash_seeds_and_processes_change_nothing() -> None:
@@ -299,7 +301,7 @@ def test_hash_seeds_and_processes_change_nothing() -> None:
         f"print(game.fingerprint, *simulate(game, ['random'] * {players}, 5, 7).hashes)\n"
     )
     outputs = set()
-    for hash_seed in ("0", "1", "424242"):
+    for hash_seed in ("0", "424242"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         command = [sys.executable, "-c", script]
         run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import check, load, read_rules
-from tests.playing import CLASSICS, SHIPPED
+from interpreter import check, load, read_rules, run_scenarios
+from tests.playing import CLASSICS, READING, SHIPPED, overlays_of
 
 each_ruleset = pytest.mark.parametrize("path", [*SHIPPED, *CLASSICS], ids=lambda path: path.name)
 SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+\.schema\.json)")
@@ -24,10 +24,23 @@ def test_every_file_names_its_schema(path: Path) -> None:
         assert (file.parent / named.group(1)).resolve().is_file(), f"{file}: {first}"
 
 
+@pytest.mark.parametrize(
+    ("path", "overlay"),
+    [(path, name) for path in (*SHIPPED, *CLASSICS) for name in ("", *overlays_of(path))],
+    ids=lambda value: value.name if isinstance(value, Path) else value or "alone",
+)
+def test_it_has_no_fault_and_no_warning(path: Path, overlay: str) -> None:
+    """As `rulewright validate` sees it: for every number of players, alone and with each of its overlays."""
+    found = check(path, overlays=[overlay] if overlay else [], reading=READING).problems
+    if "overlay-needs" not in {problem.code for problem in found}:  # such a one comes with others only
+        assert found == []
+
+
 @each_ruleset
-def test_it_has_no_fault_and_no_warning(path: Path) -> None:
-    """Our own content is clean."""
-    assert check(path).problems == []
+def test_its_scenarios_pass(path: Path) -> None:
+    """As `rulewright test` plays them, those of its overlays too."""
+    failed = [result for result in run_scenarios(path) if not result.passed]
+    assert not failed, "\n".join(f"{each.file}:{each.line}: {each.name}: {each.message}" for each in failed)
 
 
 @each_ruleset
@@ -60,18 +73,25 @@ def test_many_games_begin_with_every_value_of_every_option(path: Path) -> None:
 
 
 def begin_with_every_option(path: Path, seeds: int) -> None:
-    base = load(path).game
+    """All options change at once; where their values do not go together, each is tried by itself."""
+    base = load(path, reading=READING).game
     assert base is not None
-    most = base.model.max_players
-    for option in base.model.options.values():
-        if option.type.kind in ("number", "set"):
-            continue
-        for value in option.choices:
-            word = base.value_id(option.type, value)
-            loaded = load(path, players=most, options={option.name: word})
-            if loaded.game is None:  # a value that is not for so many
-                assert {problem.code for problem in loaded.problems} == {"option-choice"}
-                continue
-            game = loaded.game
-            for seed in range(seeds):
-                assert game.new(seed).decision is not None
+    words = {
+        option.name: [base.value_id(option.type, value) for value in option.choices]
+        for option in base.model.options.values()
+        if option.type.kind not in ("number", "set")
+    }
+    for turn in range(max(map(len, words.values()), default=0)):
+        chosen = {name: of[turn] for name, of in words.items() if turn < len(of)}
+        if not begins(path, base.model.max_players, chosen, seeds):
+            for name, word in chosen.items():
+                begins(path, base.model.max_players, {name: word}, seeds)
+
+
+def begins(path: Path, players: int, chosen: dict[str, str], seeds: int) -> bool:
+    """Begin games with these options; whether there is one: a value may not be for so many."""
+    loaded = load(path, players=players, options=chosen, reading=READING)
+    if loaded.game is None:
+        assert {problem.code for problem in loaded.problems} == {"option-choice"}
+        return False
+    return all(loaded.game.new(seed).decision is not None for seed in range(seeds))

@@ -80,15 +80,16 @@ def check_candidates(refusal: Refusal) -> None:
 
 @pytest.mark.parametrize(
     ("path", "players", "count"),
-    sampled(
-        [
-            *((path, players, POSITIONS) for path in SHIPPED for players in (2, 3)),
-            *((path, 2, POSITIONS) for path in TOYS),
-            (CASES / "reference", 2, FURTHER),
-            *((path, None, FURTHER) for path in HARD),
-        ],
-        2,
-    ),
+    [
+        *((path, 2, POSITIONS // 2) for path in SHIPPED),
+        *sampled([*((path, 2, POSITIONS) for path in TOYS), *((path, None, FURTHER) for path in HARD)], 3),
+        (CASES / "reference", 2, FURTHER),
+        *(
+            pytest.param(path, players, POSITIONS, marks=pytest.mark.slow)
+            for path in SHIPPED
+            for players in (2, 3)
+        ),
+    ],
     ids=lambda value: getattr(value, "name", str(value)),
 )
 def test_what_is_not_offered_has_a_false_condition(path: Path, players: int | None, count: int) -> None:
