@@ -69,7 +69,7 @@ test-long: $(STAMP)
 
 # Without a browser these are skipped, with a line that says what is missing; RULEWRIGHT_BROWSER=1 makes that a failure.
 test-table: $(STAMP)
-	$(BIN)/python -m pytest tests/test_table_in_browser.py tests/test_table.py --benchmark-disable
+	$(BIN)/python -m pytest -n $(JOBS) tests/test_table_in_browser.py tests/test_table.py --benchmark-disable
 
 # make test-long then opens every file of every ruleset in it.
 editor-server: $(STAMP)

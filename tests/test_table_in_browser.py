@@ -11,12 +11,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from cli.draw.images import chromium
-from interpreter import replay
+from interpreter import Journal, load, replay
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 # A job that has to run these sets it: then a missing browser is a failure.
@@ -178,21 +179,104 @@ def test_two_people_and_an_onlooker(tmp_path: Path, browser: Any) -> None:
     check_journal(journal, 12)
 
 
+def play_to(journal: Path, name: str, choices: int) -> None:
+    """Write a game of so many random choices, and on to a question to the first seat or to the end."""
+    game = load(name).game
+    assert game is not None
+    kept, state, chance = Journal.create(journal, game, 6, ["human", "greedy"]), game.new(6), Random(6)
+    while state.decision is not None and (state.decisions < choices or state.seat != 0):
+        kept.play(state, chance.randrange(len(state.decision.values)))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", GAMES)
-def test_a_page_is_accessible(tmp_path: Path, browser: Any, game: str, scheme: str) -> None:
-    """axe-core finds nothing at the start of a game nor some choices later."""
+@pytest.mark.parametrize("choices", [0, 60, 260], ids=["early", "middle", "late"])
+@pytest.mark.parametrize("game", [*GAMES, "chess"])
+def test_a_page_is_accessible(tmp_path: Path, browser: Any, game: str, choices: int) -> None:
+    """axe-core finds nothing, at any size, light and dark."""
     from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - only browsers need it
 
     journal = tmp_path / "game.jsonl"
-    arguments = [game, "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
-    with served(journal, *arguments) as links, opened(browser, links[0], "large") as page:
-        page.emulate_media(color_scheme=scheme)
-        for choices in (0, 9):
-            play(page, choices)
-            found = Axe().run(page)
-            assert found.violations_count == 0, found.generate_report()
+    play_to(journal, game, choices)
+    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "large") as page:
+        page.wait_for_selector(f"{ASKED}, {OVER}", state="attached", timeout=60_000)
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                found = Axe().run(page)
+                assert found.violations_count == 0, (size, scheme, found.generate_report())
+
+
+@pytest.mark.slow
+def test_a_bot_takes_over_by_the_others_consent_and_hands_back(tmp_path: Path, browser: Any) -> None:
+    journal, letting = tmp_path / "game.jsonl", "button:has-text('Let a bot play for them')"
+    people = [part for _ in range(3) for part in ("--seat", "human")]
+    new = ["dragon_castle", "--players", "3", *people, "--seed", "6", "--save", str(journal)]
+    with (
+        served(journal, *new) as links,
+        opened(browser, links[0], "large") as first,
+        opened(browser, links[1], "phone") as second,
+    ):
+        second.wait_for_selector(f"#player-p3 {letting}", state="attached")
+        first.wait_for_selector(f"#player-p2:not(:has-text('not here')) ~ #player-p3 {letting}")
+        first.click(f"#player-p3 {letting}")
+        first.wait_for_selector("#player-p3:has-text('1 more must want it')")
+        second.locator(f"#player-p3 {letting}").dispatch_event("click")
+        first.wait_for_selector("#player-p3:has-text('greedy plays for them')")
+        for _ in range(60):
+            asked = next((page for page in (first, second) if page.locator(ASKED).count()), None)
+            if asked is not None:
+                play(asked, 1)
+            if first.locator("#log li:has-text('Player 3')").count():
+                break
+            first.wait_for_timeout(200)
+        assert first.locator("#log li:has-text('Player 3')").count()
+        with opened(browser, links[2], "middle") as third:
+            third.click("text=take your seat back")
+            first.wait_for_selector("#player-p3:not(:has-text('greedy plays for them'))")
+            assert not third.locator("text=take your seat back").count()
+    check_journal(journal, 2)
+
+
+@pytest.mark.slow
+def test_what_is_not_offered_says_why_and_things_say_their_rules(tmp_path: Path, browser: Any) -> None:
+    """By the mouse: on a space that does not glow, on an action that is not offered, and by `?` on things."""
+    journal = tmp_path / "game.jsonl"
+    new = ["dragon_castle", "--seed", "6", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+
+    def told(page: Any) -> str:
+        page.wait_for_selector("dialog[open]")
+        words = str(page.locator("dialog[open] pre").inner_text())
+        page.click("dialog[open] button")
+        return words
+
+    with served(journal, *new) as links, opened(browser, links[0], "large") as page:
+        page.wait_for_selector(ASKED, state="attached")
+        while page.get_attribute("#choose", "data-about") == "" or not page.locator("#boards .opt").count():
+            play(page, 1)
+            page.wait_for_selector(ASKED, state="attached", timeout=60_000)
+        dark = page.evaluate("""() => {
+          for (const each of document.querySelectorAll("svg.board:has(.opt) [data-n]")) {
+            const box = each.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+            if (each.contains(document.elementFromPoint(x, y))) return [x, y];
+          }
+        }""")
+        page.mouse.click(*dark)
+        why = told(page)
+        assert why.strip()
+        assert "offered" in why or "not" in why, why
+        page.mouse.move(*dark)
+        page.keyboard.press("?")
+        assert told(page).strip() not in ("", why)
+        page.locator("#boards .opt").first.hover(force=True)
+        page.keyboard.press("?")
+        assert "DRA-" in told(page)
+        while not page.locator("#why").count():
+            play(page, 1)
+            page.wait_for_selector(ASKED, state="attached", timeout=60_000)
+        page.click("#why summary")
+        page.locator("#why button").first.click()
+        assert "not" in told(page)
 
 
 @pytest.mark.slow

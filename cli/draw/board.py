@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -72,9 +73,13 @@ def _plan(game: Game, name: str, layout: int, roomy: bool) -> Plan:
 
 def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
     """Return the marks that are on a board, each as a small picture and in words."""
-    marks = hints_of(game, seen.board.name).marks
-    shown = [mark for name, mark in marks.items() if seen.content.marked.get(name)]
-    return [(shown_in_frame(_mark(mark, 0, 0), 5, size=16), mark.title) for mark in shown]
+    hints = hints_of(game, seen.board.name)
+    shown = [
+        (mark, sign_named(hints.icons.get(name, "")))
+        for name, mark in hints.marks.items()
+        if seen.content.marked.get(name)
+    ]
+    return [(shown_in_frame(_mark(mark, (0, 0), path), 5, size=16), mark.title) for mark, path in shown]
 
 
 class _Board:
@@ -106,7 +111,7 @@ class _Board:
         parts = [
             self._plain([place for place in places if self._is_plain(place)]),
             *(self._ground(place) for place in places if not self._is_plain(place)),
-            *map(self._contents, places),
+            *map(self._contained, places),
             *(
                 self._outlined(place, stroke=_NEW, stroke_width=5, fill="none", class_="news")
                 for place in places
@@ -210,6 +215,11 @@ class _Board:
         return ", ".join(words)
 
     # -- what is on a space
+    def _contained(self, place: Place) -> str:
+        """Return what is on a space; where something can be chosen, it too says which space that is."""
+        inner = self._contents(place)
+        return element("g", inner, data_n=place.space.name) if inner and self.targets else inner
+
     def _contents(self, place: Place) -> str:
         held = self.content.held.get(place.space.name)
         zones = {
@@ -315,6 +325,14 @@ class _Board:
             if name != self.hints.color and (value := self.labels.value(space, name))
         ]
         told = [(name, value) for name, value in told if self.labels.mark(name, value)]
+        if (
+            len(told) == 1
+            and colour_value
+            and self.hints.color in self.hints.label
+            and self.hints.shown[told[0][0]].kind == "component"
+        ):
+            # Of two things neither is the ground of the other.
+            told.insert(0, (self.hints.color, colour_value))
         # Of one number a zero is told, among several it says nothing.
         told = [(name, value) for name, value in told if len(told) == 1 or value != "0"]
         x, y = place.spot(0.3 if up else 0.15) if place.form == "sector" else (place.x, place.y)
@@ -363,6 +381,10 @@ class _Board:
             return sign_at(path, x - size * 0.5, y, size * 0.9, ink) + text(
                 x + size * 0.42, y, mark, fitted(mark, room, size * 0.86), ink
             )
+        many = "".join(re.findall(r"_(\d+)$", value)) if path else ""
+        if many not in ("", "1"):
+            aside = size * 0.42
+            return sign_at(path, x - aside, y, size * 0.9, ink) + text(x + aside, y, many, size * 0.8, ink)
         if path:
             return sign_at(path, x, y, size * 1.05, ink)
         return text(x, y, mark, fitted(mark, room * 1.8, size * 0.86), ink)
@@ -449,7 +471,8 @@ class _Board:
             if place.space.name not in self.content.marked.get(name, ()):
                 continue
             x, y = place.x - place.room * 0.72 + len(found) * 13, place.y + place.room * 0.72
-            found.append(group(_mark(mark, x, y), title=mark.title))
+            path = sign_named(self.hints.icons.get(name, ""))
+            found.append(group(_mark(mark, (x, y), path), title=mark.title))
         return "".join(found)
 
     def _standing(self, place: Place, *, covered: bool) -> str:
@@ -531,10 +554,13 @@ def _around(place: Place, share: float) -> list[tuple[float, float]]:
     return [((x - place.x) * share, (y - place.y) * share) for x, y in place.outline]
 
 
-def _mark(mark: Mark, x: float, y: float) -> str:
-    colour = hex_of(mark.color, "#33528c")
+def _mark(mark: Mark, at: tuple[float, float], path: str) -> str:
+    """Return a mark: with the sign of its icon, else with its letter."""
+    (x, y), colour = at, hex_of(mark.color, "#33528c")
     disc = element("circle", cx=float(x), cy=float(y), r=6.5, fill=colour, stroke="#ffffff", stroke_width=1.2)
-    return disc + text(x, y, mark.sign, 9, ink_on(colour))
+    return disc + (
+        sign_at(path, x, y, 9.5, ink_on(colour)) if path else text(x, y, mark.sign, 9, ink_on(colour))
+    )
 
 
 def _badge(x: float, y: float, told: str) -> str:

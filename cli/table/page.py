@@ -232,6 +232,7 @@ class _Page:
             {
                 "id": f"board-{board.board.name}-{board.owner}",
                 "title": board.title,
+                "about": board.board.about.about,
                 "whose": board.whose,
                 "owner": board.owner,
                 "layout": board.layout_title,

@@ -131,7 +131,10 @@ function meant(place) {
 
 async function explain(page, asked) {
   const answer = await fetch(`${page}?${new URLSearchParams(asked)}`), told = await answer.text();
-  if (!answer.ok) return;
+  if (answer.ok) show(told);
+}
+
+function show(told) {
   const box = document.createElement("dialog"), words = document.createElement("pre"), shut = document.createElement("button");
   words.textContent = told;
   shut.textContent = "Close";
@@ -187,8 +190,13 @@ document.addEventListener("keydown", (event) => {
     const button = document.querySelector(`#choose button[data-o="${event.key - 1}"]`);
     if (button) choose(button.value);
   } else if (event.key === "?") {
-    const focused = event.target.closest && event.target.closest("[data-o]"), option = focused ? focused.dataset.o.split(/[|/]/)[0] : "";
-    explain("rules", option ? {o: option} : {});
+    // What the pointer is on comes before what has the focus: the rules of an option, the words of any other thing.
+    const over = [...document.querySelectorAll(":hover")].reverse();
+    const meant = over.find((each) => each.dataset.o) || (event.target.closest && event.target.closest("[data-o]"));
+    const words = over.map((each) => each.title || (each.querySelector(":scope > title") || {}).textContent).find(Boolean);
+    if (meant) explain("rules", {o: meant.dataset.o.split(/[|/]/)[0]});
+    else if (words) show(words);
+    else explain("rules", {});
   } else if ((event.key === "u" && document.getElementById("undo")) || (event.key === "r" && document.getElementById("redo"))) {
     send(event.key === "u" ? "undo" : "redo", {});
   }
