@@ -246,6 +246,12 @@ def test_draw_refuses_a_journal_of_another_game(tmp_path: Path) -> None:
     assert "dragon_castle" in told
 
 
+def test_a_game_without_boards_says_so(tmp_path: Path) -> None:
+    status, told = drawn("gin_rummy", "--svg", str(tmp_path / "pictures"))
+    assert (status, told) == (0, "Gin Rummy has no boards to draw; --sheets writes its cards and pieces.\n")
+    assert not (tmp_path / "pictures").exists()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser: install Debian's package chromium")
 def test_images_and_decks(tmp_path: Path) -> None:
@@ -262,6 +268,11 @@ def test_images_and_decks(tmp_path: Path) -> None:
     assert [len(deck.get("DeckIDs", [0])) for deck in decks] == [
         made.pieces for made in game.model.components.values() if made.pieces
     ]
+    assert len({tuple(deck["Transform"].values()) for deck in decks}) == len(decks)
+    backs = [used["BackURL"] for deck in decks for used in deck["CustomDeck"].values()]
+    assert backs
+    assert all(Path(back.removeprefix("file://")).name == "back.png" for back in backs)
+    assert all(Path(back.removeprefix("file://")).is_file() for back in backs)
     for sheet in folder.glob("*/sheet-*.png"):
         # The size of a PNG stands in its first block.
         width, height = struct.unpack(">II", sheet.read_bytes()[16:24])

@@ -73,13 +73,16 @@ def command(
         raise click.UsageError("Nothing to write: --svg DIR, --sheets FILE, --pdf FILE or --images DIR.")
     state = _start(choice, seed) if at is None else _position(choice, at, seed, quiet=quiet)
     files = _boards(state, folder) if folder is not None else []
+    if folder is not None and not files:
+        say(f"{state.game.title} has no boards to draw; --sheets writes its cards and pieces.", err=True)
     if sheets is not None:
         sheets.write_text(sheets_html(state.game), encoding="utf-8")
         files.append(str(sheets))
     files += write_pdf(state.game, pdf) if pdf is not None else []
     files += write_images(state.game, images) if images is not None else []
     told = json.dumps({"game": state.game.id, "decisions": state.decisions, "files": files})
-    say(told if as_json else "\n".join(files))
+    if as_json or files:
+        say(told if as_json else "\n".join(files))
     return 0
 
 
@@ -90,10 +93,10 @@ def _boards(state: State, folder: Path) -> list[str]:
     from cli.show.sight import Sight
 
     sight = Sight(state, None)
-    folder.mkdir(parents=True, exist_ok=True)
     files = []
     for name in sight.board_names():
         for owner in sight.owners(state.game.boards[name]):
+            folder.mkdir(parents=True, exist_ok=True)
             file = folder / (f"{name}.svg" if owner == "all" else f"{name}-{owner}.svg")
             picture = embedded(state.game, board_svg(state.game, sight.board(name, owner)))
             file.write_text(picture + "\n", encoding="utf-8")

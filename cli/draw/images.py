@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.draw.pieces import size_of
-from cli.draw.sheets import Face, back_of, faces_of, heading_of, html_page, sheets_html
+from cli.draw.sheets import Face, any_back, faces_of, heading_of, html_page, sheets_html
 from cli.draw.svg import element
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _ACROSS, _DOWN, _MOST_PIXELS = 10, 7, 4096
 _PLACES = _ACROSS * _DOWN - 1
 _TRANSFORM = {f"{what}{axis}": float(what == "scale") for what in ("pos", "rot", "scale") for axis in "XYZ"}
+# So far apart decks lie on the table, so many in a row; a card there is 2.2 wide and 3.2 high.
+_APART, _IN_A_ROW = (3.0, 4.0), 6
 _FLAGS = ["--headless", "--disable-gpu", "--hide-scrollbars"]
 
 
@@ -47,7 +49,7 @@ def write_images(game: Game, folder: Path) -> list[str]:
             deck = _Deck(game, made, folder / made.name, 1 + 100 * number)
             if deck.faces:
                 files += deck.photograph(browser)
-                decks.append(deck.saved())
+                decks.append(deck.saved(len(decks)))
     saved = folder / f"{game.id}.json"
     saved.write_text(json.dumps({"SaveName": game.title, "ObjectStates": decks}, indent=1), encoding="utf-8")
     return [*map(str, files), str(saved)]
@@ -59,7 +61,7 @@ class _Deck:
     def __init__(self, game: Game, made: Component, folder: Path, number: int) -> None:
         self.game, self.title, self.folder, self.number = game, heading_of(made), folder, number
         self.faces = [face for face in faces_of(game, made) if face.copies]
-        self.back = back_of(game, made)
+        self.back = any_back(game, made)
         self.size = size_of(game, made)
         self.sheets = [self.faces[first : first + _PLACES] for first in range(0, len(self.faces), _PLACES)]
 
@@ -79,7 +81,7 @@ class _Deck:
             for at, faces in enumerate(self.sheets):
                 page.set_content(self._html(faces))
                 page.locator("#deck").screenshot(path=self.sheet(at))
-                shown = [*faces, self.back] if self.back is not None else faces
+                shown = [*faces, self.back]
                 pictures = [self.folder / f"{face.name}.png" for face in shown]
                 for index, picture in enumerate(pictures):
                     page.locator(".one, .back").nth(index).screenshot(path=picture)
@@ -92,11 +94,16 @@ class _Deck:
         cells = [element("div", face.markup) for face in faces]
         grid = f"repeat({_DOWN},{high}mm)/repeat({_ACROSS},{wide}mm)"
         style = f"display:grid;grid-template:{grid};width:max-content"
-        last = [element("div", self.back.markup, style="margin-top:5mm")] if self.back is not None else []
-        return html_page(self.game, self.title, [element("div", *cells, id="deck", style=style), *last])
+        last = element("div", self.back.markup, style="margin-top:5mm")
+        return html_page(self.game, self.title, [element("div", *cells, id="deck", style=style), last])
 
-    def saved(self) -> dict[str, Any]:
-        """Return the deck as Tabletop Simulator keeps it; it looks for the pictures where they lie now."""
+    def saved(self, place: int) -> dict[str, Any]:
+        """Return the deck as Tabletop Simulator keeps it, at a place of its own.
+
+        The program looks for the pictures where they lie now.
+        """
+        down, aside = divmod(place, _IN_A_ROW)
+        lies = {"posX": _APART[0] * aside, "posY": 1.0, "posZ": -_APART[1] * down}
         cards = [
             (face.name.replace("_", " "), (self.number + at) * 100 + place)
             for at, faces in enumerate(self.sheets)
@@ -105,7 +112,7 @@ class _Deck:
         ]
         deck = {
             "Nickname": self.title,
-            "Transform": _TRANSFORM,
+            "Transform": {**_TRANSFORM, **lies},
             "CustomDeck": {str(self.number + at): self._sheet_saved(at) for at in range(len(self.sheets))},
         }
         if len(cards) == 1:
@@ -123,7 +130,7 @@ class _Deck:
 
     def _sheet_saved(self, at: int) -> dict[str, Any]:
         face = self.sheet(at).resolve().as_uri()
-        back = (self.folder / "back.png").resolve().as_uri() if self.back is not None else face
+        back = (self.folder / "back.png").resolve().as_uri()
         size = {"NumWidth": _ACROSS, "NumHeight": _DOWN}
         return {"FaceURL": face, "BackURL": back, **size, "BackIsHidden": True}
 

@@ -84,8 +84,11 @@ def back_of(game: Game, made: Component) -> Face | None:
         zone.holds.kind == "component" and zone.holds.name == made.name and zone.visible != "everyone"
         for zone in game.zones.values()
     )
-    if not hidden:
-        return None
+    return any_back(game, made) if hidden else None
+
+
+def any_back(game: Game, made: Component) -> Face:
+    """Return a back for a type, whether its pieces can lie face down or not."""
     hidden_piece = Drawn("", "", "")
     words = heading_of(made)
     longest = max(map(len, words.split()), default=1)
