@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator as operator_functions
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from interpreter.problems.position import Position
@@ -183,13 +183,13 @@ def placed(node: Node, position: Position) -> Node:
 
 def place_all(node: Any, line: int = 1, column: int = 0, end: tuple[int, int] = (1, 0)) -> None:
     """Give what stays without a place that of its parent: `ast.fix_missing_locations`, twice as fast."""
-    for name in node._fields:
-        value = getattr(node, name, None)
-        parts: Iterable[Any] = value if value.__class__ is list else (value,)
-        for part in parts:
+    for value in vars(node).values():
+        if value.__class__ is int or value.__class__ is str:
+            continue
+        for part in value if value.__class__ is list else (value,):
             if not isinstance(part, _PLACED):
                 continue
-            if hasattr(part, "lineno"):
+            if "lineno" in vars(part):
                 place_all(part, part.lineno, part.col_offset, (part.end_lineno, part.end_col_offset))
             else:
                 part.lineno, part.col_offset = line, column
