@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import os
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,10 +26,24 @@ from cli.show.problems import count_text, gathered, problem_json
 from cli.show.screen import say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from interpreter import Loaded, Problem, Reading
+
+    LinesOf = Callable[[str], list[str] | None]
 
 # An overlay that needs others cannot be checked without them.
 _NEEDS_OTHERS = "overlay-needs"
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What came of a check; played: of random games; lines: those of the files that problems are in."""
+
+    problems: Sequence[Problem]
+    played: Sequence[Problem]
+    ok: bool
+    lines: Mapping[str, list[str] | None]
 
 
 @click.command("validate")
@@ -66,24 +83,29 @@ def command(
 
     search = tuple(rulesets)
     chosen = named_rulesets(targets, search)
-    checked: list[Loaded] = []
+    checked: list[_Checked] = []
     for target in chosen:
         options, reading = settings_of(settings), Reading()
         names = split_list(overlays)
-        checked.append(check(target, overlays=names, options=options, search=search, reading=reading))
-        refuse_choices(checked[-1].problems)
+        sole = check(target, overlays=names, options=options, search=search, reading=reading)
+        refuse_choices(sole.problems)
+        checked.append(_outcome(sole, deep))
         if not overlays and not alone:
-            checked += _check_overlays(target, search, reading, quiet)
+            checked += _check_overlays(_Work(target, search, reading, deep), quiet)
     # What is wrong with a ruleset is wrong with each of its overlays again, and told once.
-    found = {problem: loaded.lines_of for loaded in reversed(checked) for problem in loaded.problems}
-    problems = list(dict.fromkeys(problem for loaded in checked for problem in loaded.problems))
+    found: dict[Problem, LinesOf] = {
+        problem: each.lines.get for each in reversed(checked) for problem in each.problems
+    }
+    problems = list(dict.fromkeys(problem for each in checked for problem in each.problems))
     # Of scenarios of faulty rules nothing can be said but that.
-    if scenarios and all(loaded.ok for loaded in checked):
-        told_of = {problem: _lines_of for target in chosen for problem in check_scenarios(target, search)}
+    if scenarios and all(each.ok for each in checked):
+        told_of: dict[Problem, LinesOf] = {
+            problem: _lines_of for target in chosen for problem in check_scenarios(target, search)
+        }
         problems += told_of
         found |= told_of
-    for loaded in checked if deep else ():
-        told_of = {problem: loaded.lines_of for problem in _played(loaded) if problem not in found}
+    for each in checked:
+        told_of = {problem: each.lines.get for problem in each.played if problem not in found}
         problems += told_of
         found |= told_of
     errors = [problem for problem in problems if problem.severity == "error"]
@@ -116,18 +138,71 @@ def _lines_of(file: str) -> list[str] | None:
         return None
 
 
-def _check_overlays(target: str, search: Sequence[Path], reading: Reading, quiet: bool) -> list[Loaded]:
-    """Check a ruleset with each of its overlays alone."""
-    from interpreter import check, find_rulesets
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What the checks of a ruleset with its overlays have in common."""
 
-    place = Path(target)
-    infos = find_rulesets((place, *search))
-    info = next((info for info in infos if info.id == target or info.path.resolve() == place.resolve()), None)
+    target: str
+    search: Sequence[Path]
+    reading: Reading
+    deep: bool
+
+    def outcome(self, overlay: str) -> _Checked:
+        """Check the ruleset with an overlay."""
+        from interpreter import check
+
+        loaded = check(self.target, overlays=[overlay], search=self.search, reading=self.reading)
+        return _outcome(loaded, self.deep)
+
+
+def _outcome(loaded: Loaded, deep: bool) -> _Checked:
+    """Return what is to be told of a check."""
+    played = _played(loaded) if deep else []
+    places = [place for each in (*loaded.problems, *played) for place in (each.position, *each.also)]
+    lines = {file: loaded.lines_of(file) for file in {place.file for place in places}}
+    return _Checked(loaded.problems, played, loaded.ok, lines)
+
+
+def _check_overlays(work: _Work, quiet: bool) -> list[_Checked]:
+    """Check a ruleset with each of its overlays alone."""
+    from interpreter import find_rulesets
+
+    place = Path(work.target)
+    infos = find_rulesets((place, *work.search))
+    info = next((i for i in infos if i.id == work.target or i.path.resolve() == place.resolve()), None)
+    names = (*info.expansions, *info.variants) if info is not None else ()
     checked = []
-    for name in (*info.expansions, *info.variants) if info is not None else ():
-        loaded = check(target, overlays=[name], search=search, reading=reading)
-        if not any(problem.code == _NEEDS_OTHERS for problem in loaded.problems):
-            checked.append(loaded)
+    for name, outcome in zip(names, _outcomes(work, names), strict=True):
+        if not any(problem.code == _NEEDS_OTHERS for problem in outcome.problems):
+            checked.append(outcome)
         elif not quiet:
             say(f"{name} needs other overlays: check it with --with", err=True)
     return checked
+
+
+def _outcomes(work: _Work, names: Sequence[str]) -> Iterator[_Checked]:
+    """Check with one overlay after the other; on several processors in helpers, which know what was read."""
+    jobs = min(os.cpu_count() or 1, len(names))
+    if jobs < 2:
+        yield from map(work.outcome, names)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(jobs, get_context("fork"), _begin, (work,)) as pool:
+        yield from pool.map(_help, names)
+
+
+def _begin(work: _Work) -> None:
+    """Begin a helper: it is not the one to be interrupted, and has the work, which cannot be sent to it."""
+    global _work  # noqa: PLW0603 - what a helper is forked with
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _work = work
+
+
+def _help(overlay: str) -> _Checked:
+    assert _work is not None
+    return _work.outcome(overlay)
+
+
+_work: _Work | None = None
