@@ -15,7 +15,7 @@ from typing import TypeVar
 from interpreter.checks.acceptance import vain_acceptances, without_accepted
 from interpreter.checks.doubts import doubts, missing_rows
 from interpreter.checks.layouts import check_layouts
-from interpreter.checks.soundness import check_hidden, check_soundness
+from interpreter.checks.soundness import check_hidden, check_soundness, kept_values
 from interpreter.compiler.compile_game import compile_beginning, compile_game
 from interpreter.language import parser
 from interpreter.language import tree as t
@@ -412,6 +412,7 @@ def model_of(
     if problems.ok:
         check_soundness(program, problems)
         check_hidden(model, program, problems)
+        kept_values(model, program, problems)
     return model, program
 
 

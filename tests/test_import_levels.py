@@ -40,9 +40,10 @@ LEVELS: dict[str, str] = {
         "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
-        "language language.checked language.plan language.index language.scope language.checking "
-        "language.check_names language.check_calls language.check_expressions language.check_blocks "
-        "language.check_rules language.check_pieces language.check_statements language.check"
+        "language language.checked language.plan language.index language.reads language.scope "
+        "language.checking language.check_names language.check_calls language.check_expressions "
+        "language.check_blocks language.check_rules language.check_pieces "
+        "language.check_statements language.check"
     ),
     "layout": "layout",
     "play": (

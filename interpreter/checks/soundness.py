@@ -40,6 +40,7 @@ from interpreter.language.checked import (
     statements_in,
 )
 from interpreter.language.index import Unit, ends_game, index_of, reached, values_in
+from interpreter.language.reads import why_not_kept
 from interpreter.language.types import MAX_CHAIN, NUMBER
 from interpreter.model.declarations import Model, ZoneDecl
 from interpreter.play.covers import counter_values
@@ -212,6 +213,17 @@ def foreseen_effects(program: Program, problems: Problems) -> None:
         why = index_of(program).uncertain(effect)
         if why is not None:
             problems.error("not-certain", f"'{effect}' cannot be tried out: {why[0]}", place, also=why[1])
+
+
+# ---- what is kept
+
+
+def kept_values(model: Model, program: Program, problems: Problems) -> None:
+    """A kept value must be found by its arguments, and what it reads must be known."""
+    for value in program.values.values():
+        why = why_not_kept(program, model, value.name) if value.kept else None
+        if why is not None:
+            problems.error("not-kept", why[0], why[1])
 
 
 # ---- look-ahead

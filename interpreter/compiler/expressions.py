@@ -66,6 +66,7 @@ from interpreter.language.checked import (
     sought_piece,
     within,
 )
+from interpreter.language.reads import LOOK_AT_PIECES
 from interpreter.model.declarations import NONE, BoardDecl, TableDecl
 from interpreter.play.runtime import Rows
 
@@ -86,7 +87,6 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
 }
 # What divides by what may be zero.
 DIVISIONS = {"/": "divided", "mod": "remainder"}
-_LOOKS_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height", "final_points")
 MAX_REMEMBERED = 4_096
 MAX_REMEMBERED_IN_SETS = 100_000
 # So many parts may a value have that is worked out where it is asked for.
@@ -254,6 +254,8 @@ def _valuecall(ctx: Context, ex: ValueCallEx) -> Expr:
         known = static_table(ctx, f"KNOWN_{word}", lambda: Remembered(ctx.namespace, f"value_{word}"))
         return py.item(known, py.tuple_of([lower(ctx, a) for a in arguments]))
     given = [lower(ctx, a) for a in arguments]
+    if declared.kept:
+        return py.call(f"value_{word}", py.name("s"), *given)
     return inlined(ctx, word, given, ex) or py.call(f"value_{word}", py.name("s"), *given)
 
 
@@ -310,7 +312,7 @@ def is_pure_value(ctx: Context, word: str) -> bool:
 
     def pure(ex: Ex) -> bool:
         if isinstance(ex, AfterEx | CounterEx | RepeatsEx | ZoneEx | TimesEx) or (
-            isinstance(ex, BuiltInEx) and ex.name in _LOOKS_AT_PIECES
+            isinstance(ex, BuiltInEx) and ex.name in LOOK_AT_PIECES
         ):
             return False
         if (isinstance(ex, SpacesEx | SpaceEx) and ex.board.several) or (

@@ -37,17 +37,18 @@ SPANS = "spans"
 NONE = "none"
 # What calling a function that may ask gives: it is run by `yield from` at once.
 RUNNING = "running"
-# Static tables: of numbers, of sequences, the declared tables of a ruleset, remembered values, functions by
-# piece, places of rules by piece.
+# Static tables: of numbers, of sequences, the declared tables of a ruleset, remembered values, cells of
+# kept values, functions by piece, places of rules by piece.
 ROW = "row"
 ROWS = "rows"
 DECLARED = "declared"
 KNOWN = "known"
+KEPT = "cells"
 FUNCTIONS = "functions"
 CARRIERS = "carriers"
 TYPES = (
     NUMBER, NUMBERS, PAIRS, CLAIMS, HEARD, CARRIED, FUNCTION, ARGUMENTS, STATE, TEXT, SPANS, NONE, RUNNING,
-    ROW, ROWS, DECLARED, KNOWN, FUNCTIONS, CARRIERS,
+    ROW, ROWS, DECLARED, KNOWN, KEPT, FUNCTIONS, CARRIERS,
 )  # fmt: skip
 
 # ---- nodes
@@ -112,7 +113,7 @@ class Signature:
 
 _LETTERS = {
     "s": STATE, "n": NUMBER, "N": NUMBERS, "P": PAIRS, "C": CLAIMS, "H": HEARD, "E": CARRIED, "f": FUNCTION,
-    "A": ARGUMENTS, "t": TEXT, "S": SPANS, "I": ROW, "T": ROWS, "-": NONE,
+    "A": ARGUMENTS, "t": TEXT, "S": SPANS, "K": KEPT, "I": ROW, "T": ROWS, "-": NONE,
 }  # fmt: skip
 
 # The run time: name, parameters and result in letters, cost; ? means that the rest may be left out, fault
@@ -179,6 +180,7 @@ there            nt       n  1        fault
 times_over       n        N  n        fault
 too_early        -        -  1        fault
 tried            sn       -  1        fault
+unless_changed   sKnfA    n  counted  fault
 union            NN       N  n log n
 wait             sN       -  n        fault
 walk             IInn     n  n

@@ -8,7 +8,8 @@ order, and for each player in the order of declaration; rules of the table come 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from math import prod
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.built_in_code import players_from
@@ -16,13 +17,15 @@ from interpreter.compiler.context import Context, fresh
 from interpreter.compiler.events import told_within
 from interpreter.compiler.guards import emit
 from interpreter.compiler.python_ast import Expr, Stmt
-from interpreter.compiler.slots import charged, lower, static_table
+from interpreter.compiler.slots import MAY_BE_NONE, charged, lower, ordinal, static_table
 from interpreter.compiler.statements import lower_block, lower_body
 from interpreter.language.checked import EffectEx, PatternEx, RuleEx, StBlock, ValueEx, Variable
 from interpreter.language.index import Unit
+from interpreter.language.reads import things_read
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH
 from interpreter.play.events import Event
+from interpreter.play.runtime import Kept
 from interpreter.problems.position import Position
 
 CHANGE_ORDER = {"instead": 0, "plus": 1, "times": 2}
@@ -314,7 +317,53 @@ def lower_value(ctx: Context, value: ValueEx) -> None:
     """Compile a rule value with the modifiers that may change it."""
     names, place = [v.python for v in value.parameters], value.body.position
     code = charged(ctx, ctx.work.value(value.name), value_code(ctx, value))
-    emit(ctx, place.file, py.function(f"value_{value.name}", ["s", *names], code, place.line))
+    word = f"value_{value.name}"
+    if value.kept:
+        work_out = f"unkept_{value.name}"
+        emit(ctx, place.file, py.function(work_out, ["s", *names], code, place.line))
+        code = kept_code(ctx, value, work_out)
+    emit(ctx, place.file, py.function(word, ["s", *names], code, place.line))
+
+
+def spans_of(ctx: Context, things: Collection[str]) -> list[tuple[int, int]]:
+    """The slots of what a value reads, as few spans as can be."""
+    slots = {slot for first, end in ctx.layout.spans(things) for slot in range(first, end)}
+    for word, board in ctx.model.node_boards.items():
+        if f"spaces {word}" in things:
+            nodes = {node for made in board.layouts for node, n in enumerate(made.nodes) if n.type == word}
+            starts_at = [ctx.layout.spaces[board.name] + owner * board.size for owner in range(board.owners)]
+            slots.update(first + node for first in starts_at for node in nodes)
+    starts = sorted(slot for slot in slots if slot - 1 not in slots)
+    ends = sorted(slot + 1 for slot in slots if slot + 1 not in slots)
+    return list(zip(starts, ends, strict=True))
+
+
+def kept_code(ctx: Context, value: ValueEx, work_out: str) -> list[Stmt]:
+    """Look a kept value up, or work it out where something that it reads has changed. Of none nothing is."""
+    types = [v.type for v in value.parameters]
+    names = [py.name(v.python) for v in value.parameters]
+    cell: Expr = py.const(0)
+    for index, name in zip(types, names, strict=True):
+        cell = py.plus(py.times(cell, py.const(ctx.model.index_size(index))), ordinal(ctx, index, name))
+
+    def made() -> Kept:
+        spans = spans_of(ctx, things_read(ctx.program, ctx.model, value.name))
+        cells = prod(ctx.model.index_size(index) for index in types)
+        ctx.layout.enter(cells * (2 + sum(end - first for first, end in spans)))
+        return Kept(spans, cells)
+
+    table = py.name(static_table(ctx, f"KEPT_{value.name}", made))
+    given = py.tuple_of(list(names))
+    look = py.give(py.call("unless_changed", py.name("s"), table, cell, py.name(work_out), given))
+    absent = [
+        py.compare(name, ast.Lt(), py.const(0))
+        for index, name in zip(types, names, strict=True)
+        if index.kind in MAY_BE_NONE
+    ]
+    if not absent:
+        return [look]
+    test = absent[0] if len(absent) == 1 else ast.BoolOp(ast.Or(), absent)
+    return [py.when(test, [py.give(py.call(work_out, py.name("s"), *names))]), look]
 
 
 def value_code(ctx: Context, value: ValueEx) -> list[Stmt]:

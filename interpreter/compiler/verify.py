@@ -118,6 +118,8 @@ def _settle(typed: Typed, names: Iterable[str]) -> None:
 
 def table_type(name: str, table: Collection[Any]) -> Of:
     """What looking something up in a table gives: the type of an entry, in a type of table."""
+    if type(table).__name__ == "Kept":
+        return Of(f.KEPT)
     entries = list(table.values()) if isinstance(table, Mapping) else list(table)
     if type(table).__name__ == "Remembered":
         return Of(f.KNOWN)
@@ -572,6 +574,12 @@ def _known_call(body: Body, node: ast.Call, name: str, known: f.Signature) -> Of
             raise _wrong(body, argument, f"{kind} is wanted here, not {given.kind}")
     if name == "imagined":
         return _imagined(body, node)
+    if name == "unless_changed":
+        function, arguments = node.args[3:]
+        if not isinstance(function, ast.Name) or not isinstance(arguments, ast.Tuple):
+            raise _wrong(body, node, "a kept value is worked out by a function's name, with its arguments")
+        _take(body.typed, function.id, [of(body, each) for each in arguments.elts])
+        return body.typed.signatures[function.id].result
     if name == "payable":
         _handed_on(body, node.args[3], node.args[4])
     if name == "pay_split" and len(node.args) > least:

@@ -25,6 +25,7 @@ from interpreter.model.declarations import (
     ScoreLine,
     StepDecl,
     TriggerDecl,
+    ValueDecl,
 )
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
@@ -69,8 +70,8 @@ def _checked(ctx: Checking) -> Program:
     _loop_variables(ctx, model.flow)
     for counter in list(model.counters.values()):
         _counter_limits(ctx, counter)
-    for name, value in model.values.items():
-        _check_value(ctx, name, value.parameters, value.body, value.about)
+    for value in model.values.values():
+        _check_value(ctx, value)
     needs: dict[str, tuple[bool, frozenset[str]]] = {}
     for effect in model.effects.values():
         ctx.uses_me, ctx.handed_on = False, set()
@@ -172,16 +173,15 @@ def _counter_limits(ctx: Checking, counter: CounterDecl) -> None:
             ctx.program.limits[counter.name, name] = typed(ctx, expression, NUMBER, scope)
 
 
-def _check_value(
-    ctx: Checking, name: str, parameters: tuple[t.Parameter, ...], body: t.Expression, about: About
-) -> None:
-    scope = Scope(has_me=False)
-    variables = tuple(scope.add(p.name, parameter_type(ctx, p)) for p in parameters)
+def _check_value(ctx: Checking, value: ValueDecl) -> None:
+    scope, name = Scope(has_me=False), value.name
+    variables = tuple(scope.add(p.name, parameter_type(ctx, p)) for p in value.parameters)
     ctx.pending_values.add(name)
-    checked = check(ctx, body, scope)
+    checked = check(ctx, value.body, scope)
     ctx.pending_values.discard(name)
     ctx.value_types[name] = checked.type
-    ctx.program.values[name] = ValueEx(name, variables, checked, checked.type, about.position)
+    position = value.about.position
+    ctx.program.values[name] = ValueEx(name, variables, checked, checked.type, position, value.kept)
 
 
 def _kind_effects(ctx: Checking) -> None:

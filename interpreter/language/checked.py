@@ -785,13 +785,14 @@ class EffectEx:
 
 @dataclass(slots=True)
 class ValueEx:
-    """A checked rule value."""
+    """A checked rule value; kept: worked out again only when what it reads changes."""
 
     name: str
     parameters: tuple[Variable, ...]
     body: Ex
     type: Type
     position: Position
+    kept: bool = False
 
 
 @dataclass(slots=True)

@@ -469,12 +469,13 @@ class TableDecl:
 
 @dataclass(frozen=True, slots=True)
 class ValueDecl:
-    """A named expression, which modifiers may change."""
+    """A named expression, which modifiers may change; kept: worked out only when what it reads changes."""
 
     name: str
     parameters: tuple[t.Parameter, ...]
     body: t.Expression
     about: About
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

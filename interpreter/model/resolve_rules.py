@@ -36,10 +36,14 @@ def resolve_value(ctx: Resolving, signature: t.Signature, definition: Placed) ->
             "missing-key", f"value '{signature.name}' does not say what it `is`", definition.position
         )
         return
-    expression = parse(ctx, body)
+    expression, kept = parse(ctx, body), definition.get("kept")
     if expression is not None:
         ctx.model.values[signature.name] = ValueDecl(
-            signature.name, signature.parameters, expression, about_of(definition)
+            signature.name,
+            signature.parameters,
+            expression,
+            about_of(definition),
+            kept is not None and kept.value is True,
         )
 
 

@@ -179,6 +179,37 @@ def imagined(  # noqa: PLR0917 - compiled rules call it by position
     return found
 
 
+class Kept:
+    """What a kept value came to, by its arguments as one number, and the spans of slots that it reads.
+
+    A cell is what lay in these slots, what was found, and the work of finding it. Positions share the cells:
+    what is found depends on nothing else.
+    """
+
+    __slots__ = ("cells", "spans")
+
+    def __init__(self, spans: Sequence[tuple[int, int]], cells: int) -> None:
+        """Begin with nothing worked out."""
+        self.spans = tuple(spans)
+        self.cells: list[tuple[list[State], Any, int] | None] = [None] * cells
+
+
+def unless_changed(
+    s: State, kept: Kept, cell: int, work_out: Callable[..., Any], arguments: Sequence[int]
+) -> Any:
+    """A kept value: worked out only if something that it reads has changed; its work counts each time."""
+    now = [s[first:end] for first, end in kept.spans]
+    found = kept.cells[cell]
+    if found is not None and found[0] == now:
+        if found[2]:
+            worked(s, found[2])
+        return found[1]
+    before = s[WORK]
+    value = work_out(s, *arguments)
+    kept.cells[cell] = (now, value, s[WORK] - before)
+    return value
+
+
 def fingerprint(s: State, spans: Sequence[tuple[int, int]], player: int) -> int:
     """A number of 52 bits for what stands in some spans of slots, and for a player; equal where they are."""
     worked(s, sum(30 + end - first for first, end in spans))
@@ -628,7 +659,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         border, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
         exchanged, there, measured, within_limit, secretly, tried, deeper, worked, counted, piled,
-        imagined, too_early, fingerprint,
+        imagined, too_early, fingerprint, unless_changed,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

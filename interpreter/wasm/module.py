@@ -53,6 +53,9 @@ MAX_POSITIONS = 2048
 _FREE = -3
 _TIDY_EVERY = 400_000
 _MOST_MEMORY = 1_000_000_000
+# The longest sequence that a kept value may be, and how many numbers all their cells may take.
+_MOST_KEPT = 80
+_MOST_CELLS = 200_000
 MAX_DECISIONS = 100_000
 # What is kept of a question, and of the answers in the step before it.
 _QUESTION = (
@@ -293,7 +296,7 @@ def _lay_tables(game: Game, target: Target, data: _Data) -> list[str]:
     rows = []
     for name, table in game.form.tables.items():
         kind = target.typed.tables[name].kind
-        if kind == f.KNOWN:
+        if kind in (f.KNOWN, f.KEPT):
             continue
         if kind == f.DECLARED:
             assert isinstance(table, Mapping)
@@ -398,7 +401,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
         MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,
         MAX_DECISIONS=MAX_DECISIONS, TIDY_EVERY=_TIDY_EVERY, MAX_POSITIONS=MAX_POSITIONS, FREE=_FREE, MOST_MEMORY=_MOST_MEMORY,
         SET=TEXTS["set"], ROW=TEXTS["row"], STACK=TEXTS["stack"], NONE_RULE=TEXTS["none"],
-        SOLE_RULE=TEXTS["sole claimant"],
+        SOLE_RULE=TEXTS["sole claimant"], MOST_KEPT=_MOST_KEPT,
     )  # fmt: skip
     at = data.start
     for name, size in (
@@ -410,7 +413,8 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
         at += size
     numbers["RECORD"] = 2 * slots + len(_QUESTION)
     numbers.update({f"OF_{word}": 8 * (2 * slots + place) for place, word in enumerate(_QUESTION)})
-    numbers["OUT_END"] = data.start = at
+    numbers["OUT_END"] = at
+    _lay_cells(game, target, data, at)
     numbers["HOLDS"] = data.numbers([int(isinstance(each, tuple)) for each in game.start])
     numbers["START"] = data.numbers([_entry("", each, data) for each in list(game.start)])
     holds = [int(isinstance(each, tuple)) for each in game.start]
@@ -428,6 +432,25 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
         **{name: value for name, value in numbers.items() if name.startswith("OF_")},
         "BATCH": _BATCH,
     }
+
+
+def _lay_cells(game: Game, target: Target, data: _Data, at: int) -> None:
+    """Leave room for the cells of kept values before the data; see library/kept.py for a cell."""
+    laid, spare = [], _MOST_CELLS
+    for name, table in game.form.tables.items():
+        if not isinstance(table, runtime.Kept):
+            continue
+        slots = [slot for span in table.spans for slot in range(*span)]
+        width = 3 + _MOST_KEPT + len(slots)
+        # In a slot that holds a sequence another one may lie later at the same address.
+        if len(table.cells) * width <= spare and not any(
+            isinstance(game.start[slot], tuple) for slot in slots
+        ):
+            laid.append((name, at, width, [number for span in table.spans for number in span]))
+            spare -= len(table.cells) * width
+            at += 8 * width * len(table.cells)
+    data.start = at
+    target.cells_of.update({name: (first, width, data.sequence(spans)) for name, first, width, spans in laid})
 
 
 def _lay_flow(game: Game, target: Target, data: _Data) -> None:

@@ -45,6 +45,8 @@ class Target:
     runtime: dict[str, ast.FunctionDef]
     tables: dict[str, tuple[int, int]]
     sequences: Callable[[Sequence[int]], int]
+    # For each kept value whose cells are here: where they begin, how long each is, what it reads.
+    cells_of: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     pointers: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, float] = field(default_factory=dict)
     known: set[tuple[str, bool]] = field(default_factory=set)
@@ -904,6 +906,32 @@ def _fingerprint(body: Body, node: ast.Call) -> str:
     return _run(body, "fingerprint", f"(i64.const {body.target.sequences(flat)})", value(body, node.args[2]))
 
 
+def _unless_changed(body: Body, node: ast.Call) -> str:
+    """A kept value: looked up where what it reads lies as it did."""
+    _, table, cell, work_out, arguments = node.args
+    assert isinstance(table, ast.Name)
+    assert isinstance(work_out, ast.Name)
+    assert isinstance(arguments, ast.Tuple)
+    given = " ".join(value(body, each) for each in arguments.elts)
+    worked_out = f"(call $f_{work_out.id} {given})"
+    if table.id not in body.target.cells_of:
+        return worked_out
+    first, width, spans = body.target.cells_of[table.id]
+    result = body.target.typed.signatures[work_out.id].result
+    several = result is not None and result.kind == f.NUMBERS
+    at, before = body.fresh(), body.fresh()
+    here, reads = f"(local.get {at})", f"(i64.const {spans})"
+    place = f"(i64.add (i64.const {first}) (i64.mul {number(body, cell)} (i64.const {width * 8})))"
+    words = ("kept_numbers", "keep_numbers") if several else ("kept_number", "keep_number")
+    work = f"(i64.load (i32.const {body.target.numbers['STATE'] + 8 * body.target.numbers['WORK']}))"
+    looked_up = _run(body, words[0], here)
+    keeping = [here, reads, f"(local.get {before})", worked_out]
+    return (
+        f"(block (result i64) (local.set {at} {place})(if (result i64) (i64.ne {_run(body, 'is_as_it_was', here, reads)}"
+        f" (i64.const 0)) (then {looked_up}) (else (local.set {before} {work}){_run(body, words[1], *keeping)})))"
+    )
+
+
 _CALLS: dict[str, Callable[[Body, ast.Call], str]] = {
     "len": _size,
     "bool": lambda body, node: _as_number(body, node.args[0]),
@@ -924,6 +952,7 @@ _CALLS: dict[str, Callable[[Body, ast.Call], str]] = {
     "secretly": _secretly,
     "imagined": _imagined,
     "fingerprint": _fingerprint,
+    "unless_changed": _unless_changed,
 }
 
 _VALUES: dict[type[ast.expr], Callable[[Body, Any], str]] = {

@@ -1,0 +1,115 @@
+"""What rule values read of a position, found from the program: so it is known when a kept one may change.
+
+In: a checked program. Out: the names of zones, counters, boards and rules, as the layout names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.language.checked import (
+    AfterEx,
+    BuiltInEx,
+    CounterEx,
+    Ex,
+    OptionEx,
+    Program,
+    RepeatsEx,
+    SpaceEx,
+    SpacesEx,
+    TimesEx,
+    ValueCallEx,
+    ZoneEx,
+    within,
+)
+from interpreter.language.types import Type
+from interpreter.model.declarations import Model
+from interpreter.problems.position import Position
+
+# Built-ins that look at what lies on a space.
+LOOK_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height", "final_points")
+
+
+def expressions_of(program: Program, name: str) -> Iterator[Ex]:
+    """Yield all that a rule value may work out: its own text, its modifiers', those of what they read."""
+    waiting, seen = [name], {name}
+    while waiting:
+        word = waiting.pop()
+        for start in (program.values[word].body, *_changes(program, word)):
+            for ex in within(start):
+                yield ex
+                if isinstance(ex, ValueCallEx) and ex.name not in seen:
+                    seen.add(ex.name)
+                    waiting.append(ex.name)
+
+
+def things_read(program: Program, model: Model, name: str) -> frozenset[str]:
+    """Return what a rule value reads of a position, as the layout names it; rather too much.
+
+    `spaces TYPE` is what lies on the spaces of a type: a board, its corners or its sides.
+    """
+    found: set[str] = set()
+    for ex in expressions_of(program, name):
+        found.update(_things(model, ex))
+        if isinstance(ex, ValueCallEx):
+            found.update(_rules_in_play(program, ex.name))
+    return frozenset(found | set(_rules_in_play(program, name)))
+
+
+def why_not_kept(program: Program, model: Model, name: str) -> tuple[str, Position] | None:
+    """Return why a value cannot be kept, and where that is; None: it can."""
+    value = program.values[name]
+    for parameter in value.parameters:
+        if not is_countable(model, parameter.type):
+            return (
+                f"the arguments of a kept value must be countable: '{parameter.name}' is not",
+                value.position,
+            )
+    for ex in expressions_of(program, name):
+        if isinstance(ex, AfterEx):
+            return "a kept value tries nothing out: `after` does not belong in it", ex.position
+        if isinstance(ex, RepeatsEx):
+            return "a kept value cannot look back: `repeats` does not belong in it", ex.position
+        if isinstance(ex, BuiltInEx) and ex.name == "final_points":
+            return "a kept value cannot ask for `final_points`: they may read anything", ex.position
+    return None
+
+
+def is_countable(model: Model, parameter: Type) -> bool:
+    """Whether all values of a type can be numbered: players, teams, members, spaces, kinds without states."""
+    if parameter.kind == "component":
+        return model.components[parameter.name].combinations == 1
+    return parameter.kind in ("player", "team", "enum", "space")
+
+
+def _changes(program: Program, name: str) -> Iterator[Ex]:
+    for rule in program.rules:
+        if rule.kind == "modifier" and rule.pattern is not None and rule.pattern.event == f"value {name}":
+            yield from (part for part in (rule.value, rule.where) if part is not None)
+            yield from (part for _, part in rule.pattern.equal)
+
+
+def _rules_in_play(program: Program, name: str) -> Iterator[str]:
+    for rule in program.rules:
+        if rule.kind == "modifier" and rule.pattern is not None and rule.pattern.event == f"value {name}":
+            if rule.lasting is not None:
+                yield f"lasting {rule.lasting}"
+            if rule.carrier is not None:
+                yield from ("rules in play", f"in play {rule.carrier[1]}")
+
+
+def _things(model: Model, ex: Ex) -> Iterator[str]:
+    if isinstance(ex, CounterEx):
+        yield f"counter {ex.declared.name}"
+    elif isinstance(ex, ZoneEx):
+        yield f"zone {ex.declared.name}"
+    elif isinstance(ex, TimesEx):
+        yield f"history {ex.effect} {ex.step}"
+    elif isinstance(ex, OptionEx):
+        yield f"option {ex.declared.name}"
+    elif isinstance(ex, SpacesEx | SpaceEx) and ex.board.several:
+        yield f"counter {ex.board.name}_layout"
+    elif isinstance(ex, BuiltInEx) and ex.name in LOOK_AT_PIECES and isinstance(ex.arguments[0], Ex):
+        place = ex.arguments[0].type
+        if place.kind == "space":
+            yield f"spaces {place.name}"
