@@ -186,19 +186,27 @@ class Kept:
     what is found depends on nothing else.
     """
 
-    __slots__ = ("cells", "spans")
+    __slots__ = ("cells", "end", "first", "more")
 
     def __init__(self, spans: Sequence[tuple[int, int]], cells: int) -> None:
         """Begin with nothing worked out."""
-        self.spans = tuple(spans)
-        self.cells: list[tuple[list[State], Any, int] | None] = [None] * cells
+        # Most read one span of slots.
+        (self.first, self.end), *self.more = spans or [(0, 0)]
+        self.cells: list[tuple[State, Any, int] | None] = [None] * cells
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """All spans of slots that it reads."""
+        return [(self.first, self.end), *self.more]
 
 
 def unless_changed(
     s: State, kept: Kept, cell: int, work_out: Callable[..., Any], arguments: Sequence[int]
 ) -> Any:
     """A kept value: worked out only if something that it reads has changed; its work counts each time."""
-    now = [s[first:end] for first, end in kept.spans]
+    now = s[kept.first : kept.end]
+    for first, end in kept.more:
+        now += s[first:end]
     found = kept.cells[cell]
     if found is not None and found[0] == now:
         if found[2]:
