@@ -436,18 +436,18 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
 
 def _lay_cells(game: Game, target: Target, data: _Data, at: int) -> None:
     """Leave room for the cells of kept values before the data; see library/kept.py for a cell."""
-    laid, spare = [], _MOST_CELLS
+    laid, room = [], _MOST_CELLS
     for name, table in game.form.tables.items():
         if not isinstance(table, runtime.Kept):
             continue
         slots = [slot for span in table.spans for slot in range(*span)]
         width = 3 + _MOST_KEPT + len(slots)
         # In a slot that holds a sequence another one may lie later at the same address.
-        if len(table.cells) * width <= spare and not any(
+        if len(table.cells) * width <= room and not any(
             isinstance(game.start[slot], tuple) for slot in slots
         ):
             laid.append((name, at, width, [number for span in table.spans for number in span]))
-            spare -= len(table.cells) * width
+            room -= len(table.cells) * width
             at += 8 * width * len(table.cells)
     data.start = at
     target.cells_of.update({name: (first, width, data.sequence(spans)) for name, first, width, spans in laid})
