@@ -64,7 +64,7 @@ LEVELS: dict[str, str] = {
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
         "wasm.library.deals wasm.library.elsewhere "
         "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "
-        "wasm.library.hosted "
+        "wasm.library.hosted wasm.library.kept "
         "wasm.library.pieces wasm.library.positions wasm.library.sequences wasm.library.telling"
     ),
     "checks": (
