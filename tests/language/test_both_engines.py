@@ -1,0 +1,100 @@
+"""Random small rulesets in both engines: pieces of the language's own cases, put together by Hypothesis.
+
+Each is played by random bots in Python and in WebAssembly, which must come to the same: decisions, hashes of
+the last positions, points, winners, faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import indent
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from interpreter import simulate
+from tests.language.small_rulesets import case_rules, loaded
+from tests.playing import ROOT
+
+pytest.importorskip("wasmtime")
+CASES = ROOT / "tests" / "cases" / "language"
+TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
+GAMES = 12
+
+
+def statements() -> list[str]:
+    """The texts of all cases that need nothing but the table."""
+    cases = yaml.safe_load((CASES / "statements.yaml").read_text(encoding="utf-8"))
+    lists = cases.values() if isinstance(cases, dict) else [cases]
+    return [case["do"] for part in lists for case in part if "do" in case and "more" not in case]
+
+
+def values() -> Iterator[str]:
+    """Statements that show what an expression comes to: points for a number, a gain for what is true."""
+    groups = yaml.safe_load((CASES / "values.yaml").read_text(encoding="utf-8"))["groups"]
+    for group in groups:
+        for text, found in group["values"].items() if "more" not in group else ():
+            if isinstance(found, bool):
+                yield f"if {text}: gain 1 wood"
+            elif isinstance(found, int):
+                yield f"score {text} as worth"
+
+
+def within(head: str, blocks: list[str]) -> str:
+    return head + "\n" + indent("\n".join(blocks), "  ")
+
+
+def wider(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    heads = st.sampled_from([
+        "if coins(me) > 1:", "if wood(me) < 3 or lap mod 2 == 0:", "may:", "repeat 2:", "for q in players:",
+        "for up to 2 s in season:", "for i in 1..3:", "may by p2:",
+    ])  # fmt: skip
+    return st.builds(within, heads, st.lists(inner, min_size=1, max_size=3))
+
+
+pieces = st.one_of(st.sampled_from(statements()), st.sampled_from([*values()]))
+# Each in a block of its own, so that the names of one do not meet those of another.
+blocks = st.recursive(pieces, wider, max_leaves=3).map(lambda piece: within("if true:", [piece]))
+programs = st.lists(blocks, min_size=1, max_size=4).map("\n".join)
+
+
+def both_come_to_the_same(act: str, beginning: str) -> None:
+    with TemporaryDirectory() as folder:
+        found = loaded(Path(folder), case_rules({"do": act, "given": {"do": beginning}}), base=TABLE)
+        # What does not go together is refused, and played by neither.
+        assume(found.game is not None)
+        assert found.game is not None
+        python, wasm = (
+            simulate(found.game, ["random", "random"], GAMES, 1, engine=engine)
+            for engine in ("python", "wasm")
+        )
+    assert python.decisions == wasm.decisions
+    assert (python.hashes, python.endings) == (wasm.hashes, wasm.endings)
+    assert (python.scores, python.ties) == (wasm.scores, wasm.ties)
+
+
+some = settings(
+    max_examples=5,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+each = given(act=programs, beginning=st.sampled_from([*values()]))
+
+
+@some
+@each
+def test_random_rulesets_come_to_the_same(act: str, beginning: str) -> None:
+    both_come_to_the_same(act, beginning)
+
+
+@pytest.mark.slow
+@settings(some, max_examples=400, derandomize=False)
+@each
+def test_many_random_rulesets_come_to_the_same(act: str, beginning: str) -> None:
+    both_come_to_the_same(act, beginning)
