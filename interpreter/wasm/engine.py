@@ -65,32 +65,33 @@ class Instance:
         self._store = wasmtime.Store(engine)
         self._context = self._store._context()
         exports = wasmtime.Instance(self._store, compiled, []).exports(self._store)
-        self._memory = exports["memory"]
-        self._functions = {name: exports[name]._func for name in EXPORTS}
+        # These last as long as the store, and so does the memory's place: the engine's memories do not move.
+        self._functions = {name: ctypes.byref(exports[name]._func) for name in EXPORTS}
+        self.base = ctypes.cast(exports["memory"].data_ptr(self._store), ctypes.c_void_p).value or 0
         self._values = (self._ffi.wasmtime_val_raw_t * 4)()
+        # Each value has the room of two numbers; the first is its own.
+        self._numbers = (ctypes.c_int64 * 8).from_buffer(self._values)
+        self._trap = ctypes.POINTER(self._ffi.wasm_trap_t)()
+        self._stopped = ctypes.byref(self._trap)
 
     def call(self, name: str, *given: int) -> int | None:
         """Call a function with numbers; None where it stops because rules go wrong."""
-        values, ffi = self._values, self._ffi
-        for place, number in enumerate(given):
-            values[place].i64 = number
-        trap = ctypes.POINTER(ffi.wasm_trap_t)()
+        numbers, ffi, place = self._numbers, self._ffi, 0
+        for number in given:
+            numbers[place] = number
+            place += 2
         failed = ffi.wasmtime_func_call_unchecked(
-            self._context, ctypes.byref(self._functions[name]), values, len(values), ctypes.byref(trap)
+            self._context, self._functions[name], self._values, len(self._values), self._stopped
         )
         if failed:
             ffi.wasmtime_error_delete(failed)
             return None
-        if trap:
-            ffi.wasm_trap_delete(trap)
+        if self._trap:
+            ffi.wasm_trap_delete(self._trap)
+            self._trap = ctypes.POINTER(ffi.wasm_trap_t)()
+            self._stopped = ctypes.byref(self._trap)
             return None
-        found: int = values[0].i64
-        return found
-
-    def base(self) -> int:
-        """Where its memory lies."""
-        found: int = ctypes.cast(self._memory.data_ptr(self._store), ctypes.c_void_p).value or 0
-        return found
+        return numbers[0]
 
 
 class Engine:
@@ -102,7 +103,9 @@ class Engine:
 
         self.game = game
         self._wasmtime: Any = wasmtime
-        self._engine = wasmtime.Engine()
+        config = wasmtime.Config()
+        config.memory_may_move = False
+        self._engine = wasmtime.Engine(config)
         self.module: Module
         try:
             self._compiled, self.module = compiled(game, self._engine, wasmtime, lambda: module_of(game))

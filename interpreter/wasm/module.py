@@ -39,7 +39,7 @@ _OUT = 12_000_000
 BOTS = {"random": 0, "greedy": 1}
 # What a host calls.
 EXPORTS = (
-    "play_many", "new", "choose", "fork", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
+    "play_many", "new", "choose", "fork", "copied", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
     "choose_all", "branch_all", "playouts", "room", "restored", "text_of", "hash_of",
 )  # fmt: skip
 # What another host calls, and what it is called here.
@@ -460,13 +460,13 @@ def _lay_flow(game: Game, target: Target, data: _Data) -> None:
         return 0 if step is None else target.pointer(f"f {step.__name__}")  # type: ignore[attr-defined]
 
     operations, numbers = game.operations, target.numbers
-    numbers["PLAIN"] = data.numbers([pointer(each) for each in game.unasked])
-    numbers["THREADS"] = data.numbers(game.destinations)
+    numbers["UNASKED"] = data.numbers([pointer(each) for each in game.unasked])
+    numbers["DESTINATIONS"] = data.numbers(game.destinations)
     numbers["RUNS"] = data.numbers([pointer(each.run) for each in operations])
     numbers["AGENDA_RUNS"] = data.numbers([pointer(each.agenda) for each in operations])
     numbers["ME_SLOTS"] = data.numbers([max(each.me_slot, 0) for each in operations])
-    numbers["OFFERS"] = data.numbers([pointer(each.open_options) for each in operations])
-    numbers["ALONE"] = data.numbers([pointer(each.does_sole) for each in operations])
+    numbers["OPEN_OPTIONS"] = data.numbers([pointer(each.open_options) for each in operations])
+    numbers["DOES_SOLE"] = data.numbers([pointer(each.does_sole) for each in operations])
     numbers["RUN_AGENDA"] = target.pointer("rt run_agenda")
 
 
@@ -474,7 +474,7 @@ def _lay_flow(game: Game, target: Target, data: _Data) -> None:
 
 _COVER = ("SLOT", "STACKED", "SEEN", "OWNER", "POOL", "ORDERED", "PIECES", "VALUES", "FORCE")
 # What a difference in a slot shows: nothing, or something to all but (from here down) the seats from 0.
-_SIGHT_NONE, _SIGHT_PLAIN, _SIGHT_COUNTER = -1, -2, -3
+_SIGHT_NONE, _SIGHT_OPEN, _SIGHT_COUNTER = -1, -2, -3
 
 
 def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
@@ -483,7 +483,7 @@ def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
     backs = {back: number for number, back in enumerate(sorted({"", *game.backs}))}
     pools = {pool: number for number, pool in enumerate(dict.fromkeys(each.pool for each in game.covers))}
     rows = [number for each in game.covers for number in _cover(game, each, backs, pools, data)]
-    sight = [_SIGHT_PLAIN] * len(game.start)
+    sight = [_SIGHT_OPEN] * len(game.start)
     for number, cover in enumerate(game.covers):
         sight[cover.slot] = number
     unseen = [layout.SEED, layout.UNSEEN, layout.DRAWS, layout.RESEEDS, layout.DRAWN, layout.WORK]
@@ -501,7 +501,7 @@ def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
     }
     numbers.update(
         COVERS=data.numbers(rows), COVER_COUNT=len(game.covers), COVER_PARTS=len(_COVER), SIGHT=data.numbers(sight),
-        SIGHT_NONE=_SIGHT_NONE, SIGHT_PLAIN=_SIGHT_PLAIN, SIGHT_COUNTER=_SIGHT_COUNTER,
+        SIGHT_NONE=_SIGHT_NONE, SIGHT_OPEN=_SIGHT_OPEN, SIGHT_COUNTER=_SIGHT_COUNTER,
         BACKS=data.numbers([backs[each] for each in game.backs]), BACK_COUNT=len(backs),
         RULES_OF_PIECES=data.numbers([_entry(f.CARRIERS, each, data) for each in where.rule_table]),
         MASKS=where.masks, OWNERS=where.owners, EVERYBODY=(1 << game.players) - 1,

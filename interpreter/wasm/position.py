@@ -92,6 +92,14 @@ class FastStates:
         self._has_room(1)
         return self._held_at(self._call(name, *given))
 
+    def fork(self, at: int) -> FastState:
+        """A copy of a position, where there was one that nobody needs any more if there is such room."""
+        if not self._left:
+            return self.make("fork", at)
+        to = self._left.pop()
+        self._instance.call("copied", at, to)
+        return FastState(self, to)
+
     def number(self, name: str, *given: int) -> int | None:
         """What a function of the module gives; None where it fails."""
         return self._instance.call(name, *given)
@@ -107,7 +115,7 @@ class FastStates:
     def text(self, name: str, at: int) -> str:
         """A text about a position."""
         size = self._call(name, at)
-        return ctypes.string_at(self._instance.base() + self._places["OUT"], size).decode()
+        return ctypes.string_at(self._instance.base + self._places["OUT"], size).decode()
 
     def playouts(self, at: int, plays: int, seed: int, bots: Sequence[str]) -> list[Outcome]:
         """What came of some plays from a position on."""
@@ -166,11 +174,11 @@ class FastStates:
         return found
 
     def _read(self, at: int, count: int) -> tuple[int, ...]:
-        return struct.unpack(f"<{count}q", ctypes.string_at(self._instance.base() + at, 8 * count))
+        return struct.unpack(f"<{count}q", ctypes.string_at(self._instance.base + at, 8 * count))
 
     def _write(self, at: int, numbers: Sequence[int]) -> None:
         text = struct.pack(f"<{len(numbers)}q", *numbers)
-        ctypes.memmove(self._instance.base() + at, text, len(text))
+        ctypes.memmove(self._instance.base + at, text, len(text))
 
 
 class EngineStopped(Exception):
@@ -230,7 +238,7 @@ class FastState:
 
     def fork(self) -> FastState:
         """Return a copy that goes its own way."""
-        return self._of.make("fork", self.at)
+        return self._of.fork(self.at)
 
     def guess(self, seat: int, seed: int) -> FastState:
         """A position that looks the same to a seat, as `State.guess`."""

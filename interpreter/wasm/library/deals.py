@@ -569,7 +569,7 @@ def shows_other(slot, now, seat):
         return 1
     a = load(STATE + slot * 8)
     b = load(now + slot * 8)
-    if kind == SIGHT_PLAIN:
+    if kind == SIGHT_OPEN:
         return same(a, b) == 0
     hidden_a = hidden_part(STATE, kind, seat)
     hidden_b = hidden_part(now, kind, seat)

@@ -23,19 +23,19 @@ def advance(s):
             fail()
         s[WORK] = 0
         patience = patience - 1
-        run = load(PLAIN + s[STEP] * 8)
+        run = load(UNASKED + s[STEP] * 8)
         if run and len(s[AGENDA]) == 0:
             call0(run)
         else:
-            s[STEP] = load(THREADS + s[STEP] * 8)
+            s[STEP] = load(DESTINATIONS + s[STEP] * 8)
             asked = 0
             options = NOTHING
             done = 0
-            offers = load(OFFERS + s[STEP] * 8)
+            offers = load(OPEN_OPTIONS + s[STEP] * 8)
             if offers and len(s[AGENDA]) == 0:
                 options = call0(offers)
                 if len(options) < 2:
-                    done = call1(load(ALONE + s[STEP] * 8), options)
+                    done = call1(load(DOES_SOLE + s[STEP] * 8), options)
             if done == 0:
                 work = work + s[WORK]
                 s[WORK] = 0
@@ -59,7 +59,7 @@ def run_step(s, options):
         if run == 0 or s[load(ME_SLOTS + place)] != item(s[AGENDA], 1):
             run = RUN_AGENDA
         call0(run)
-    elif load(OFFERS + place):
+    elif load(OPEN_OPTIONS + place):
         call1(load(RUNS + place), options)
     else:
         call0(load(RUNS + place))

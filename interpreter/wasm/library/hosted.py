@@ -65,7 +65,10 @@ def choose(block, place):
 
 
 def fork(block):
-    to = new_block()
+    return copied(block, new_block())
+
+
+def copied(block, to):
     copy(to, block, RECORD * 8)
     return to
 
