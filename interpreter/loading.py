@@ -57,6 +57,8 @@ T = TypeVar("T")
 Made = TypeVar("Made")
 
 MAX_CHAIN = 8
+# Where a game has no overlays at all.
+_NO_OVERLAYS = "it belongs into expansions/, whatever its kind, or is named by its path: ./NAME"
 
 
 class UsageFault(Exception):
@@ -519,7 +521,7 @@ def _named_overlays(
             names = [overlay.id for overlay in (*RulesetFolder(path).overlays(), *list_overlays(search))]
             raise UsageFault(
                 f"there is no overlay '{name}'",
-                hint_for(name, names) or (f"there are: {', '.join(names)}" if names else None),
+                hint_for(name, names) or (f"there are: {', '.join(names)}" if names else _NO_OVERLAYS),
             )
         source = reading.source(read_overlay, folder, problems)
         found.setdefault(source.id, source)

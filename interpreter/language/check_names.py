@@ -256,6 +256,8 @@ def type_of_value(ctx: Checking, name: str) -> Type:
     """The type of a rule value: that of its body. Values that read each other in a circle are a fault."""
     if name in ctx.value_types:
         return ctx.value_types[name]
+    if name in ctx.model.faulty:
+        return ANY
     declared = ctx.model.values[name]
     if len(ctx.pending_values) > MAX_CHAIN:
         return ANY  # soundness tells of the chain

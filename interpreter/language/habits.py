@@ -102,7 +102,7 @@ _HABITS: list[tuple[str, str]] = [
     (r"{here}\?", "it reads `if CONDITION then ONE else OTHER`"),
     (r"{here}['\"]", "write names without quotes"),
     (r"{here}\[", "put an index in round brackets: `COUNTER(me)`"),
-    (r"{here}[;,]", "put each statement on a line by itself"),
+    (r"^(?:[^()]|\([^()]*\))*{here}[;,]", "put each statement on a line by itself"),
     (r"{here}until\b", "write `while not ...`"),
 ]
 

@@ -527,6 +527,8 @@ class Model:
     about: About
     credits: Credits = field(default_factory=Credits)
     overlays: tuple[str, ...] = ()
+    # Values whose text cannot be read: whatever reads them, that is reported once, at the text.
+    faulty: set[str] = field(default_factory=set)
     automata: dict[str, About] = field(default_factory=dict)
     enums: dict[str, EnumDecl] = field(default_factory=dict)
     options: dict[str, OptionDecl] = field(default_factory=dict)

@@ -37,14 +37,16 @@ def resolve_value(ctx: Resolving, signature: t.Signature, definition: Placed) ->
         )
         return
     expression, kept = parse(ctx, body), definition.get("kept")
-    if expression is not None:
-        ctx.model.values[signature.name] = ValueDecl(
-            signature.name,
-            signature.parameters,
-            expression,
-            about_of(definition),
-            kept is not None and kept.value is True,
-        )
+    if expression is None:
+        ctx.model.faulty.add(signature.name)
+        expression = t.Number(body.position, 0)
+    ctx.model.values[signature.name] = ValueDecl(
+        signature.name,
+        signature.parameters,
+        expression,
+        about_of(definition),
+        kept is not None and kept.value is True,
+    )
 
 
 def effect(ctx: Resolving, signature: t.Signature, definition: Placed, *, action: bool) -> None:

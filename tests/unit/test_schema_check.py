@@ -310,6 +310,15 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
             "flow: [{step: a, players: players, actions: roll}]",
             ("wrong-type", 1, 45, "put it in brackets: `[roll]`"),
         ),
+        (
+            "flow: [{step: a, do: x, actions: [y]}]",
+            (
+                "unknown-key",
+                1,
+                25,
+                "a step has one of `do`, `steps` and `actions`; `steps` can hold a step for each",
+            ),
+        ),
         ("flow: [turn]", ("wrong-type", 1, 8, "`{step: turn}`")),
         ("actions: {roll: end turn}", ("wrong-type", 1, 17, "`{do: end turn}`")),
         ("counters: [coins]", ("wrong-type", 1, 11, "for example `{coins: {per: player, start: 3}}`")),
@@ -333,7 +342,15 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
         ("boards: {b: {shape: ring, corners: x}}", ("unknown-key", 1, 27, None)),
         ("boards: {b: {shape: graph, edges: [[a]]}}", ("wrong-length", 1, 36, None)),
         ("flow: [{step: a}]", ("missing-key", 1, 8, None)),
-        ("flow: [{step: a, do: x, steps: [{step: b, do: y}]}]", ("unknown-key", 1, 25, None)),
+        (
+            "flow: [{step: a, do: x, steps: [{step: b, do: y}]}]",
+            (
+                "unknown-key",
+                1,
+                25,
+                "a step has one of `do`, `steps` and `actions`; `steps` can hold a step for each",
+            ),
+        ),
         ("flow: [{step: a, do: x, for: each one}]", ("wrong-shape", 1, 30, "for example `round in 1..8`")),
         ("modifiers: [{value: x}]", ("missing-key", 1, 13, None)),
         ("modifiers: [{value: x, plus: 1, times: 2}]", ("unknown-key", 1, 33, None)),
