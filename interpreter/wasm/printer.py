@@ -208,11 +208,10 @@ def _augment(body: Body, node: ast.AugAssign) -> str:
     if not isinstance(node.target, ast.Subscript):
         raise _unknown(body, node)
     now = ast.Subscript(node.target.value, node.target.slice, ast.Load())
-    added = ast.BinOp(now, node.op, node.value)
     if body.is_sequence(node.value):
-        types = body.target.typed.types
-        types[id(now)] = types[id(added)] = Of(f.NUMBERS)
-    return _put(body, node.target.slice, value(body, added))
+        name = "joined" if isinstance(node.op, ast.Add) else "times_all"
+        return _put(body, node.target.slice, _run(body, name, value(body, now), value(body, node.value)))
+    return _put(body, node.target.slice, value(body, ast.BinOp(now, node.op, node.value)))
 
 
 def _if(body: Body, node: ast.If) -> str:
