@@ -82,7 +82,7 @@ pictures: $(STAMP)
 		--save $$folder/game.jsonl >$$folder/said && \
 	$(BIN)/rulewright draw burgundy --at $$folder/game.jsonl:140 --svg $$folder >>$$folder/said && \
 	cp $$folder/estate-p1.svg docs/pictures/estate.svg && rm -r $$folder
-	$(BIN)/python -m tools.pictures docs/pictures
+	$(BIN)/python -m tools.pictures docs/pictures burgundy catan
 
 # One process: parallel runs would disturb the measurement.
 bench: $(STAMP)

@@ -311,6 +311,8 @@ def test_trying_things_out_beside_the_game(tmp_path: Path, browser: Any) -> None
     new = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
     with served(journal, *new) as links, opened(browser, links[0], "middle") as page:
         play(page, 4)
+        # Bots choose until the first seat is asked again, and then nothing more is written.
+        page.wait_for_selector(ASKED, state="attached", timeout=60_000)
         before = journal.read_bytes()
         page.click("nav a:has-text('Look back')")
         page.wait_for_selector("#back")
