@@ -305,6 +305,28 @@ def test_a_table_that_was_ended_goes_on_at_the_same_link(
 
 
 @pytest.mark.slow
+def test_a_game_goes_from_the_terminal_to_the_page_and_back(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+
+    def at_the_terminal(*arguments: str) -> int:
+        command = [sys.executable, "-m", "cli", "play", *arguments, "--quiet"]
+        run = subprocess.run(command, input="1\n1\nquit\n", text=True, capture_output=True, check=False)
+        assert "Traceback" not in run.stderr
+        assert replay(journal).departed is None
+        return len(replay(journal).journal.entries)
+
+    begun = at_the_terminal(
+        "burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)
+    )
+    assert begun >= 2
+    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "middle") as page:
+        play(page, 3)
+    check_journal(journal, begun + 3)
+    there = len(replay(journal).journal.entries)
+    assert at_the_terminal("--resume", str(journal)) >= there + 2
+
+
+@pytest.mark.slow
 def test_trying_things_out_beside_the_game(tmp_path: Path, browser: Any) -> None:
     """A copy opens in a tab of its own and plays against bots; the game is as it was."""
     journal = tmp_path / "game.jsonl"
