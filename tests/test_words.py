@@ -22,11 +22,14 @@ AVOID = re.compile(
     re.IGNORECASE,
 )
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md")]
+PAGES += [ROOT / name for name in ("CHANGELOG.md", "tests/README.md")]
 PAGES += [
     page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in ("errors.md", "language.md")
 ]
 # Examples in fences and words in quotes or as code are not ours to choose.
 _QUOTED = re.compile(r"^```.*?^```$|`[^`\n]*`|\"[^\"\n]*\"", re.MULTILINE | re.DOTALL)
+# A title, an about, a reason, a question or a line of the log, on one line or folded.
+_PEOPLES = re.compile(r"\b(?:title|about|because|says):\s+(.*)|\b(?:as|say|each) \"([^\"\n]*)\"")
 
 
 def _avoided(text: str) -> list[str]:
@@ -37,6 +40,24 @@ def _avoided(text: str) -> list[str]:
 def test_pages(page: Path) -> None:
     """The pages written by hand."""
     assert _avoided(page.read_text(encoding="utf-8")) == []
+
+
+def test_titles_and_abouts_of_rulesets() -> None:
+    """What players read. Pieces may stand where they like."""
+    files = [file for folder in ("rulesets", "examples") for file in sorted((ROOT / folder).rglob("*.yaml"))]
+    texts = [
+        (file.name, text)
+        for file in files
+        if "scenarios" not in file.parts
+        for parts in _PEOPLES.findall(file.read_text(encoding="utf-8"))
+        for text in parts
+    ]
+    assert len(texts) > 1000
+    kept = [
+        (name, [word for word in _avoided(text.replace(chr(34), "")) if "stand" not in word.lower()])
+        for name, text in texts
+    ]
+    assert [(name, words) for name, words in kept if words] == []
 
 
 def test_sentences_of_the_reference_and_of_the_errors() -> None:

@@ -127,7 +127,7 @@ def _calls_without_me(ctx: Checking, needs: dict[str, tuple[bool, frozenset[str]
             fault(
                 ctx,
                 "no-me",
-                f"'{effect}' needs a player, but nobody is at turn here",
+                f"'{effect}' needs a player, but it is nobody's turn here",
                 position,
                 "say whose: `for p1`, or give the step `players:`",
             )

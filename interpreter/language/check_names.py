@@ -114,7 +114,7 @@ def meanings_of(ctx: Checking, node: t.Name, scope: Scope) -> list[Ex]:
         return [LocalEx(position, variable.type, variable.python, variable.bounded, variable.present)]
     if name == "me":
         if not scope.has_me:
-            return [fault(ctx, "no-me", "there is no `me` here: nobody is at turn", position)]
+            return [fault(ctx, "no-me", "there is no `me` here: it is nobody's turn", position)]
         ctx.uses_me = True
         return [MeEx(position, PLAYER)]
     if name == "this" and ctx.carrier is not None:

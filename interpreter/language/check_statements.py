@@ -44,11 +44,10 @@ from interpreter.language.checked import (
 from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, phrase, set_of
+from interpreter.model.resolve_rules import NO_STEPS
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 
-# Where a ruleset has no flow at all.
-NO_STEPS = "there are no steps yet: `flow` says what happens in a game, and who is at turn"
 # What a replacement calls the effect that it stands for.
 ORIGINAL = "original"
 

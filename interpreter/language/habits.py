@@ -126,7 +126,7 @@ def begins_statement(word: str) -> bool:
 
 # Names that other languages and plain English have, and what is written here.
 _NAMES = {
-    r"player|i|self|active_player|current_player": "`me` is the player at turn, `players` all of them",
+    r"player|i|self|(?:active|current)_player": "`me` is the player whose turn it is, `players` all",
     r"opponents?|others?": "`q for q in players where q != me`",
     r"range": "`1..3` is the numbers from 1 to 3",
     r"len|length": "`size(...)` counts",

@@ -230,7 +230,7 @@ def offered(ctx: Resolving, name: Placed) -> None:
 
 
 # Where a ruleset has no flow at all.
-NO_STEPS = "there are no steps yet: `flow` says what happens in a game, and who is at turn"
+NO_STEPS = "there are no steps yet: `flow` says what happens in a game, and whose turn it is"
 
 
 def step_named(ctx: Resolving, name: Placed, what: str = "in the flow") -> None:
