@@ -195,7 +195,7 @@ class _Board:
 
     def _colour(self, space: Space) -> str:
         """Return the colour that a space has by its field, or nothing."""
-        if not self.hints.color or space.site != "space":
+        if not self.hints.color or space.part != "space":
             return ""
         value = self.labels.value(space, self.hints.color)
         return hex_of(self.hints.colors.get(value, "")) if value else ""
@@ -313,7 +313,7 @@ class _Board:
     def _label(self, place: Place, *, up: bool) -> str:
         """Return what is written on an empty space: one number as a disc, all else in rows."""
         space = place.space
-        if space.site != "space":
+        if space.part != "space":
             return self._outside(place)
         ground = self._colour(space) or _EMPTY
         ink = ink_on(ground)

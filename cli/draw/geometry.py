@@ -106,16 +106,16 @@ def hexagon(x: float, y: float, radius: float) -> list[Spot]:
 def _hexes(layout: BoardLayout, radius: float) -> Iterator[Place]:
     """Yield hexes, corners and sides; a layout tells places in quarter columns and sixths of rows."""
     middles = {node.name: (node.x * radius * _ROOT3 / 4, node.y * radius / 4) for node in layout.nodes}
-    rich = any(node.site != "space" for node in layout.nodes)
+    rich = any(node.part != "space" for node in layout.nodes)
     for node in layout.nodes:
         x, y = middles[node.name]
-        if node.site == "space":
+        if node.part == "space":
             room = radius * (0.5 if rich else 0.8)
             yield Place(node, "hex", x, y, room, hexagon(x, y, radius))
             continue
-        beside = [middles[each.name] for each in layout.beside(node) if each.site == "space"]
-        away = _away((x, y), beside) if len(beside) < (3 if node.site == "corner" else 2) else (0.0, 0.0)
-        if node.site == "corner":
+        beside = [middles[each.name] for each in layout.beside(node) if each.part == "space"]
+        away = _away((x, y), beside) if len(beside) < (3 if node.part == "corner" else 2) else (0.0, 0.0)
+        if node.part == "corner":
             yield Place(node, "corner", x, y, radius * 0.23, (), away)
             continue
         # A side lies across the line from its middle to that of a hex it bounds.

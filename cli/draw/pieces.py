@@ -45,9 +45,9 @@ def form_of(game: Game, component: str) -> str:
     for board in game.boards.values():
         for kind, held in board.holds.items():
             if held == component:
-                site = next(node.site for node in board.layouts[0].nodes if node.type == kind)
+                part = next(node.part for node in board.layouts[0].nodes if node.type == kind)
                 forms = {"corner": "token", "side": "bar"}
-                return forms.get(site, "hex" if board.shape == "hex" else "tile")
+                return forms.get(part, "hex" if board.shape == "hex" else "tile")
     return "card"
 
 

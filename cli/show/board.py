@@ -309,7 +309,7 @@ class _Drawing:
         return self._written(node, name) if self.labels.tells(node, name) else Run("")
 
     def _is_side(self, node: Any) -> bool:
-        return bool(node.site == "side")
+        return bool(node.part == "side")
 
     def _listing(self) -> list[Line]:
         """Return what lies on each space that is not empty or can be chosen, in words, a line for each."""

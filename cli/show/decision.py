@@ -10,7 +10,7 @@ from cli.show.ink import WIDTH, Line, Run, length, plain, wrapped, wrapped_line
 from cli.show.pieces import owner_colour
 
 if TYPE_CHECKING:
-    from interpreter import Credits, Decision, Option, Question
+    from interpreter import Credits, Decision, Question
 
 # More options than these stand beside each other.
 _IN_ONE_COLUMN = 12
@@ -100,14 +100,6 @@ def _beside(cells: list[Line], width: int) -> list[Line]:
             line += [*cell, Run(" " * (broadest - length(cell) + 2))]
         found.append(line)
     return found
-
-
-def choice_text(decision: Decision, option: Option | None) -> str:
-    """Return what was chosen, so that it can be understood without the question; None: hidden."""
-    title = "hidden" if option is None else option.title or option.id
-    if decision.site.name:
-        return f"{decision.name.replace('_', ' ')}: {title}"
-    return f"{decision.prompt} {title}" if decision.prompt.endswith("?") and title in ("yes", "no") else title
 
 
 def seat_name(seat: int) -> str:

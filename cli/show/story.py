@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.show.hints import hints_of
 from cli.show.ink import Line, Run, plain
-from cli.show.pieces import drawn_piece, joined, owner_colour, person_words, things_line
+from cli.show.pieces import drawn_piece, joined, person_words, things_line
 
 if TYPE_CHECKING:
     from interpreter import Event, Game
@@ -214,8 +214,3 @@ class Story:
 
 def _spot(spot: Any) -> Spot:
     return tuple(sorted(spot.items()))
-
-
-def colour_of(seat: int) -> str:
-    """Return the colour of a seat, from 0."""
-    return owner_colour(f"p{seat + 1}")

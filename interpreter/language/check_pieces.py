@@ -36,7 +36,6 @@ from interpreter.language.checking import Checking, checks
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, fits, phrase, set_of
 from interpreter.problems.nearest_name import hint_for
-from interpreter.problems.position import Position
 
 
 # -- counters
@@ -241,12 +240,6 @@ def default_target(ctx: Checking, piece: Ex) -> Ex | None:
     if piece.type.kind != "component":
         return None
     return ZoneEx(piece.position, set_of(piece.type), box_zone(ctx.model, piece.type.name), ())
-
-
-def misplaced(ctx: Checking, source: Ex, target: Ex, position: Position) -> None:
-    """Report that what lies in one place cannot lie in another."""
-    message = f"{phrase(holds(ctx, source))} cannot go where {holds(ctx, target)}s lie"
-    fault(ctx, "type", message, position)
 
 
 @checks(t.Move)

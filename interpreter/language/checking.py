@@ -66,6 +66,8 @@ def checks(kind: type) -> Callable[[F], F]:
     """Enter a function as the check of a kind of parsed node."""
 
     def enter(function: F) -> F:
+        if kind not in (*get_args(t.Expression), *get_args(t.Statement)):
+            raise LookupError(f"tree.py lists {kind.__name__} as neither Expression nor Statement")
         table: dict[type, Any] = EXPRESSIONS if kind in get_args(t.Expression) else STATEMENTS
         table[kind] = function
         return function

@@ -59,7 +59,7 @@ def most_neighbours(layout: LayoutDecl, kind: str, other: str) -> int:
 def _attributes(space: SpaceDecl, shown: Callable[[str, Any], str]) -> dict[str, str | int]:
     fixed: dict[str, str | int] = {
         "type": space.type,
-        "site": space.site,
+        "part": space.part,
         "row": space.row,
         "column": space.column,
     }

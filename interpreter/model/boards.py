@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from interpreter.model.declarations import Site, SpaceDecl
+from interpreter.model.declarations import Part, SpaceDecl
 from interpreter.model.limits import MAX_SPACES
 from interpreter.model.placed_data import is_true
 from interpreter.problems.position import Position
@@ -76,7 +76,7 @@ def build_layout(
     for data in made.nodes.values():
         old: SpaceDecl = data["space"]
         data["space"] = SpaceDecl(
-            old.name, old.type, old.site, old.index, old.row, old.column, old.x, old.y
+            old.name, old.type, old.part, old.index, old.row, old.column, old.x, old.y
         )  # its values are this model's own
     return made, raw
 
@@ -346,11 +346,11 @@ def _join_sides(ordered: list[tuple[tuple[int, int], tuple[int, int]]], graph: G
 
 
 def _add(
-    graph: Graph, name: str, kind: str, site: Site = "space", *, middle: Spot, at: tuple[int, int]
+    graph: Graph, name: str, kind: str, part: Part = "space", *, middle: Spot, at: tuple[int, int]
 ) -> None:
     """Add a space in a row and column; x and y are kept doubled, for the middle of a side may be half-way."""
     x, y = (round(2 * part) for part in middle)
-    graph.add_node(name, space=SpaceDecl(name, kind, site, 0, *at, x, y))
+    graph.add_node(name, space=SpaceDecl(name, kind, part, 0, *at, x, y))
 
 
 def _join(graph: Graph, one: str, other: str, relation: str) -> None:

@@ -254,20 +254,20 @@ class ComponentDecl:
         return token + (value - self.state_of(token, name)) * factor
 
 
-Site = Literal["space", "corner", "side"]
+Part = Literal["space", "corner", "side"]
 
 
 @dataclass(slots=True)
 class SpaceDecl:
     """A space of one layout.
 
-    site: what it is on its board; index: which of its type it is, from 1; x and y: the middle, in halves of
+    part: what it is of its board; index: which of its type it is, from 1; x and y: the middle, in halves of
     the units that boards.py draws in; values: what its fields hold.
     """
 
     name: str
     type: str
-    site: Site
+    part: Part
     index: int
     row: int
     column: int

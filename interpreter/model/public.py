@@ -123,8 +123,8 @@ class Space(Protocol):
         """The name of its type: the board's, or that of its corners or sides."""
 
     @property
-    def site(self) -> str:
-        """What it is: `space`, `corner` or `side`."""
+    def part(self) -> str:
+        """Which part of the board it is: `space`, `corner` or `side`."""
 
     @property
     def row(self) -> int:
