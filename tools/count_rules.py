@@ -3,7 +3,7 @@
 .venv/bin/python -m tools.count_rules [GAME...]    (all in rulesets/ unless some are named)
 
 Lines are those of all YAML and CSV files of a ruleset and its overlays, scenarios left out. Letters are those
-of each text that the parser is given, once: signatures and patterns included, white space and comments not.
+of each text that the parser is given, once; white space, comments and what is quoted, for people, are none.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from interpreter.language import parser
 from interpreter.problems import Position
 
 ROOT = Path(__file__).resolve().parents[1]
-# What is no letter of a rule: comments, then white space.
-_SILENT = re.compile(r"#[^\n]*|\s+")
+# What is no letter of a rule: words for people, comments, then white space.
+_SILENT = re.compile(r'"[^"\n]*"|#[^\n]*|\s+')
 
 
 def files_of(folder: Path) -> Iterator[Path]:
