@@ -103,7 +103,10 @@ def play(page: Any, choices: int, *, keys: bool = False) -> int:
             page.keyboard.press("Enter")
         elif glowing.count():
             glowing.nth(number % glowing.count()).dispatch_event("click")
-        elif keys or number % 2:
+        elif keys:
+            # Always the first option need not end a game: it may offer a trade for ever.
+            page.keyboard.press(str(1 + number % min(9, page.locator("#choose button").count())))
+        elif number % 2:
             page.keyboard.press("1")
         else:
             page.locator("#choose button").last.dispatch_event("click")
