@@ -27,10 +27,14 @@ from interpreter.journal import Journal
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
-from interpreter.wasm.engine import FEW, Ended, Engine, NoEngine, engine_for
+from interpreter.play.state import State
+from interpreter.wasm.engine import FEW, Ended, Engine, NoEngine, engine_for, plays_alone
 from interpreter.wasm.outcome import outcome_of
+from interpreter.wasm.position import EngineStopped, FastState, FastStates, TooManyStates
 
 MAX_DECISIONS = 100_000
+# So few games are not worth making a module for where bots think long.
+FEW_THOUGHT = 4
 # How a game can end, besides by a fault of its rules, which is a cause in its own words.
 FINISHED = "finished"
 BROKEN_OFF = "broken off"
@@ -176,23 +180,28 @@ class Seeds:
         return derived_seed(self.seed, number)
 
 
-def play_one(game: Game, bots: Sequence[str], seed: int) -> Played:
-    """Play one game until it ends, or is cut, or its rules go wrong."""
+def play_one(game: Game, bots: Sequence[str], seed: int, held: FastStates | None = None) -> Played:
+    """Play one game until it ends, or is cut, or its rules go wrong.
+
+    held: where positions are held in WebAssembly; raises EngineStopped and TooManyStates where it stops.
+    """
     chances = [Chance(derived_seed(seed, seat)) for seat in range(len(bots))]
     players = [bot_for(game, name) for name in bots]
     choices: list[int] = []
     try:
-        state = game.new(seed)
+        position: State | FastState = game.new(seed) if held is None else held.new(seed)
     except RuleFault as fault:
         return Played((0,) * game.players, (), 0, fault.cause, "", (), (NO_THOUGHT,) * game.players)
     try:
-        while (seat := state.seat) >= 0 and state.decisions < MAX_DECISIONS:
-            option = players[seat].choose(state, chances[seat])
-            state.choose(option)
+        while (seat := position.seat) >= 0 and position.decisions < MAX_DECISIONS:
+            option = players[seat].choose(position, chances[seat])
+            position.choose(option)
             choices.append(option)
+        state = position if isinstance(position, State) else position.state()
         scores, winners = state.scores(), state.winners()
         ending = (BROKEN_OFF if state.broken_off else FINISHED) if state.finished else CUT
     except RuleFault as fault:
+        state = position if isinstance(position, State) else position.state()
         scores, winners, ending = [0] * game.players, [], fault.cause
     return Played(
         tuple(scores[: game.players]),
@@ -253,10 +262,11 @@ def simulate_seeds(  # noqa: PLR0917 - as `simulate`
     stopped = None
     jobs = min(jobs or cores(), len(seeds))
     native, reason = _native_engine(game, bots, len(seeds), engine)
-    if native is not None:
+    table = _Table(game, bots, seeds, native)
+    if native is not None and plays_alone(bots):
         results = _natively(native, bots, seeds, jobs, hashes, alone=engine == "wasm")
     else:
-        results = _alone(game, bots, seeds) if jobs == 1 else _together(game, bots, seeds, jobs)
+        results = table.outcomes() if jobs == 1 else _together(table, jobs)
     try:
         with _loaded_stays(), closing(results):
             for result in results:
@@ -290,10 +300,11 @@ def _native_engine(
     game: Game, bots: Sequence[str], games: int, wanted: str
 ) -> tuple[Engine | None, str | None]:
     """The WebAssembly engine where it is to play; else, where it was looked for, why not."""
-    if wanted == "python" or (wanted == "auto" and games < FEW):
+    few = FEW if plays_alone(bots) else FEW_THOUGHT
+    if wanted == "python" or (wanted == "auto" and games < few):
         return None, None
     try:
-        return engine_for(game, bots), None
+        return engine_for(game), None
     except NoEngine as why:
         if wanted == "wasm":
             raise
@@ -334,9 +345,28 @@ def _played(game: Game, ended: Ended) -> Played:
     )
 
 
-def _alone(game: Game, bots: Sequence[str], seeds: GameSeeds) -> Generator[Played, None, None]:
-    for number in range(len(seeds)):
-        yield _outcome(game, bots, seeds[number])
+class _Table:
+    """The games of a batch, and where their positions are held: each process has its own memory."""
+
+    def __init__(self, game: Game, bots: Sequence[str], seeds: GameSeeds, engine: Engine | None) -> None:
+        self.game, self.bots, self.seeds = game, bots, seeds
+        self._engine = engine
+        self._held: FastStates | None = None
+
+    def outcomes(self) -> Generator[Played, None, None]:
+        """Play the games in order."""
+        for number in range(len(self.seeds)):
+            yield self.outcome(number)
+
+    def outcome(self, number: int) -> Played:
+        """What came of a game; where WebAssembly cannot go on, Python plays it."""
+        if self._engine is not None:
+            self._held = self._held or FastStates(self._engine)
+            with suppress(EngineStopped, TooManyStates):
+                played = play_one(self.game, self.bots, self.seeds[number], self._held)
+                return played if played.failed else replace(played, choices=())
+            self._held = None
+        return _outcome(self.game, self.bots, self.seeds[number])
 
 
 def _outcome(game: Game, bots: Sequence[str], seed: int) -> Played:
@@ -363,11 +393,11 @@ class _Team:
     second they find nobody to write to.
     """
 
-    def __init__(self, game: Game, bots: Sequence[str], seeds: GameSeeds, jobs: int) -> None:
+    def __init__(self, table: _Table, jobs: int) -> None:
         context = get_context("fork")
         self.helpers: list[ForkProcess] = []
         self.readers: list[Connection] = []
-        self._work = (game, bots, seeds)
+        self._table = table
         self._next = context.Value("q", 0)
         with _interrupts_held_back():
             for _ in range(jobs):
@@ -383,7 +413,7 @@ class _Team:
         """Play games until none is left. Runs in a helper."""
         for reader in self.readers:
             reader.close()
-        game, bots, seeds = self._work
+        table = self._table
         done: list[tuple[int, Played | Exception]] = []
         due = time.monotonic() + TELLING
         with suppress(OSError):
@@ -391,9 +421,9 @@ class _Team:
                 with self._next.get_lock():
                     number = self._next.value
                     self._next.value += 1
-                if number >= len(seeds):
+                if number >= len(table.seeds):
                     break
-                done.append((number, _sent_outcome(game, bots, seeds[number])))
+                done.append((number, _sent_outcome(table, number)))
                 if time.monotonic() >= due:
                     writer.send(done)
                     done, due = [], time.monotonic() + TELLING
@@ -425,17 +455,17 @@ class _Team:
             reader.close()
 
 
-def _sent_outcome(game: Game, bots: Sequence[str], seed: int) -> Played | Exception:
+def _sent_outcome(table: _Table, number: int) -> Played | Exception:
     """What came of a game, or what went wrong; only what can be sent to another process."""
     try:
-        return _outcome(game, bots, seed)
+        return table.outcome(number)
     except Exception as error:
         return RuntimeError("; ".join([f"{type(error).__name__}: {error}", *error.__notes__]))
 
 
-def _together(game: Game, bots: Sequence[str], seeds: GameSeeds, jobs: int) -> Generator[Played, None, None]:
+def _together(table: _Table, jobs: int) -> Generator[Played, None, None]:
     """Play with helpers; results come in the order of the seeds."""
-    team = _Team(game, bots, seeds, jobs)
+    team = _Team(table, jobs)
     early: dict[int, Played | Exception] = {}
     due = 0
     try:

@@ -49,7 +49,8 @@ LEVELS: dict[str, str] = {
     "play": (
         "play play.faults play.chance play.subset play.decision play.graph_queries "
         "play.runtime play.covers play.game "
-        "play.fault_places play.view play.events play.dictated play.deal play.state play.marked_spaces"
+        "play.fault_places play.view play.events play.dictated play.deal play.ends "
+        "play.state play.marked_spaces"
     ),
     "compiler": (
         "compiler compiler.python_ast compiler.leaving compiler.work compiler.operations "
@@ -58,14 +59,18 @@ LEVELS: dict[str, str] = {
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
     ),
-    "bots": ("bots.budget bots.standing bots.shape bots.simple bots.turn_search bots.tree_search bots"),
+    "bots": (
+        "bots.budget bots.position bots.standing bots.shape bots.simple "
+        "bots.turn_search bots.tree_search bots"
+    ),
     "wasm": (
         "wasm wasm.printer wasm.words wasm.module wasm.cache wasm.outcome wasm.position wasm.engine "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
         "wasm.library.deals wasm.library.elsewhere "
         "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "
         "wasm.library.hosted wasm.library.kept "
-        "wasm.library.pieces wasm.library.positions wasm.library.sequences wasm.library.telling"
+        "wasm.library.pieces wasm.library.positions wasm.library.searching "
+        "wasm.library.sequences wasm.library.telling"
     ),
     "checks": (
         "numbered_rules numbered_rules.pages checks checks.soundness checks.doubts checks.layouts "

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
-from time import perf_counter
+from time import thread_time
 from typing import NamedTuple, Protocol
 
-from interpreter.play.state import State
-
-# How many ways of going on are tried at each further question of an action, and how many ends of it.
-MAX_WAYS = 6
-MAX_ENDS = 40
+from interpreter.bots.position import Position
+from interpreter.play.ends import MAX_ENDS, MAX_WAYS
 
 
 class Thought(NamedTuple):
@@ -35,14 +31,8 @@ class Bot(Protocol):
     def thought(self) -> Thought:
         """What it has thought so far."""
 
-    def choose(self, state: State, chance: Random) -> int:
+    def choose(self, state: Position, chance: Random) -> int:
         """Return the place of the option to take; the state asks the bot's seat."""
-
-
-def some_ways(state: State) -> Sequence[int]:
-    """The options that are tried within an action: all, or as many as may be, spread over them."""
-    ways = state.ways
-    return ways if len(ways) <= MAX_WAYS else [ways[way * len(ways) // MAX_WAYS] for way in range(MAX_WAYS)]
 
 
 class RandomBot:
@@ -53,7 +43,7 @@ class RandomBot:
         """None at all."""
         return NO_THOUGHT
 
-    def choose(self, state: State, chance: Random) -> int:
+    def choose(self, state: Position, chance: Random) -> int:
         """Return the place of the option to take."""
         ways = state.ways
         if len(ways) == 1 < state.option_count:
@@ -66,7 +56,7 @@ class Thinker(Protocol):
 
     steps: int
 
-    def choose(self, state: State, chance: Random) -> int:
+    def choose(self, state: Position, chance: Random) -> int:
         """Return the place of the option to take."""
 
 
@@ -82,14 +72,14 @@ class Measured:
         """What it has thought so far."""
         return Thought(self._decisions, self._thinker.steps, self._seconds)
 
-    def choose(self, state: State, chance: Random) -> int:
+    def choose(self, state: Position, chance: Random) -> int:
         """Return the place of the option to take; where there is but one it need not think."""
         if len(state.ways) == 1:
             return state.ways[0]
-        start = perf_counter()
+        start = thread_time()
         option = self._thinker.choose(state, chance)
         self._decisions += 1
-        self._seconds += perf_counter() - start
+        self._seconds += thread_time() - start
         return option
 
 
@@ -104,7 +94,7 @@ class GreedyBot:
     def __init__(self) -> None:
         self.steps = 0
 
-    def choose(self, state: State, chance: Random) -> int:
+    def choose(self, state: Position, chance: Random) -> int:
         """Return the place of the option to take."""
         seat, ways = state.seat, state.ways
         if len(ways) == 1:
@@ -115,7 +105,7 @@ class GreedyBot:
         best = [option for option, worth in zip(ways, worths, strict=True) if worth == max(worths)]
         return best[int(chance.random() * len(best))]
 
-    def _best_within(self, state: State, seat: int, ends: list[int]) -> int:
+    def _best_within(self, state: Position, seat: int, ends: list[int]) -> int:
         """The best that a seat can reach within its action; ends: how many more ends may be looked at.
 
         The state is its own to play on.
@@ -127,9 +117,7 @@ class GreedyBot:
             ends[0] -= 1
             return state.outlook(seat)
         worths = []
-        for way in some_ways(state):
-            trial = state.fork()
+        for trial in state.children(MAX_WAYS):
             self.steps += 1
-            trial.choose(way)
             worths.append(self._best_within(trial, seat, ends))
         return max(worths)

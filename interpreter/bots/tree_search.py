@@ -1,186 +1,272 @@
 """Tree search with the answers of others, for games where a turn is one decision or two.
 
-UCT over determinizations (Cowling, Powley and Whitehouse, 2012): each walk goes down one guess of what is
-hidden and to come, and what it learns is kept by what the seat sees, for all guesses and for later decisions.
-A position that is reached for the first time is judged by the standings behind each of its options; nothing
-is played out at random. Numbers are only added, multiplied, divided and put under a root, so machines agree.
+Walks go down one guess each of what is hidden and to come; what they learn is kept by what the seat sees, for
+all guesses and for later decisions (information set search: Cowling, Powley and Whitehouse, 2012). A position
+reached for the first time is judged by the standings at the end of each action that can be taken; nothing is
+played out at random. What a position is worth comes from its actions, the best of them for who decides, as in
+implicit minimax (Lanctot and others, 2014); where chance or hidden things lead an action to several
+positions, it is worth their mean. Numbers are only added, multiplied, divided and put under a root, so
+machines agree.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from math import sqrt
 from random import Random
 from typing import Any
 
 from interpreter.bots.budget import Budget, Spending
+from interpreter.bots.position import Position
 from interpreter.bots.standing import lead
-from interpreter.play.state import VICTORY, State
+from interpreter.play.ends import MOST_SOLE, End
+from interpreter.play.state import VICTORY
 
 # How much is tried that looks worse.
-CURIOSITY = 0.7
+CURIOSITY = 1.4
 # A walk ends where so many turns are over.
 TURNS = 8
-# A lead counts as far as so many deviations from the mean, and so does a victory.
+# A lead counts as far as so many deviations from the mean, and a victory twice as far.
 FAR = 4.0
 # No more positions than this are kept between decisions.
 MOST_KEPT = 5_000
 
+Worth = Sequence[float]
+_UNKNOWN = object()
+
 
 @dataclass(slots=True)
 class _Way:
-    """An option of a position: how often it was taken, and the sum of the leads that came of it."""
+    """An option of a position.
 
+    first: what it was worth, by seat, when it was first tried; worth: what it is worth by what is known now;
+    ends: the positions that it has led to, and how often.
+    """
+
+    first: Worth
+    worth: Worth
     visits: int = 0
-    total: float = 0.0
+    ends: dict[Hashable, list[Any]] = field(default_factory=dict)
 
 
-# The options of a position by their values.
-_Node = dict[Any, _Way]
+@dataclass(slots=True)
+class _Node:
+    """A position with its options by their values; visits: how many walks have come through it."""
 
-
-class _Usual:
-    """Which leads are usual for a seat in this search."""
-
-    __slots__ = ("count", "squares", "total")
-
-    def __init__(self) -> None:
-        self.count, self.total, self.squares = 0, 0.0, 0.0
-
-    def note(self, value: int) -> None:
-        """Count a lead; a victory is none."""
-        if abs(value) < VICTORY // 2:
-            self.count += 1
-            self.total += value
-            self.squares += value * value
-
-    @property
-    def middle_and_spread(self) -> tuple[float, float]:
-        """Mean and standard deviation; 1 where there is none."""
-        if not self.count:
-            return 0.0, 1.0
-        middle = self.total / self.count
-        variance = self.squares / self.count - middle * middle
-        return middle, sqrt(variance) if variance > 1e-9 else 1.0
+    mover: int
+    ways: dict[tuple[Any, ...], _Way] = field(default_factory=dict)
+    visits: int = 0
 
 
 class TreeSearch:
-    """Decides for one seat by a tree, which it keeps for its next decisions."""
+    """Decides for one seat by a tree, which it keeps for its next decisions.
+
+    What it decides on is a whole action; what is asked within it is then answered as was planned, if nothing
+    has come to light since.
+    """
 
     def __init__(self, budget: Budget) -> None:
         self.steps = 0
         self._budget = budget
-        self._nodes: dict[tuple[Any, ...], _Node] = {}
+        self._nodes: dict[Hashable, _Node] = {}
+        self._scale: _Scale | None = None
+        self._plan: dict[Hashable, Any] = {}
 
-    def choose(self, state: State, chance: Random) -> int:
+    def choose(self, state: Position, chance: Random) -> int:
         """Return the place of the option to take."""
-        ways = state.ways
+        ways, seat = state.ways, state.seat
         if len(ways) == 1:
             return ways[0]
-        if len(self._nodes) > MOST_KEPT:
+        planned = self._plan.get(state.appearance(seat), _UNKNOWN) if state.inside else _UNKNOWN
+        if planned is not _UNKNOWN:
+            return state.values.index(planned)
+        guess = state.guess(seat, chance.getrandbits(48))
+        spending = Spending(self._budget)
+        ends, steps = guess.ends()
+        spending.steps += steps
+        scale = _Scale([end.position.standings() for end in ends], state)
+        if self._scale is None or not scale.near(self._scale) or len(self._nodes) > MOST_KEPT:
             self._nodes.clear()
-        search = _Walks(state, Spending(self._budget), self._nodes)
-        root = search.walk_all(chance)
-        self.steps += search.spending.steps
-        found = [root[value] for value in _values(state)]
-        merits = [(way.visits, way.total / way.visits) for way in found]
-        best = [option for option, merit in zip(ways, merits, strict=True) if merit == max(merits)]
-        return best[int(chance.random() * len(best))]
+            self._scale = scale
+        root = _Walks(state, spending, self._nodes, self._scale).walk_all(guess, ends, chance)
+        self.steps += spending.steps
+        loss = _loss(root)
+        found = {end.values: root.ways[end.values] for end in ends}
+        merits = [
+            (way.worth[seat] if way.visits else way.first[seat] - loss, way.visits) for way in found.values()
+        ]
+        best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
+        values = best[int(chance.random() * len(best))]
+        self._plan = _planned(guess, seat, values)
+        return state.values.index(values[0])
+
+
+def _planned(guess: Position, seat: int, values: tuple[Any, ...]) -> dict[Hashable, Any]:
+    """What is to be chosen where, by what the seat sees then."""
+    found: dict[Hashable, Any] = {}
+    for value, following in pairwise(values):
+        guess.choose(guess.values.index(value))
+        while guess.seat == seat and len(guess.ways) == 1:
+            guess.choose(guess.ways[0])
+        found[guess.appearance(seat)] = following
+    return found
+
+
+class _Scale:
+    """Which leads are usual for each seat: numbers between -1 and 1 for most of them."""
+
+    def __init__(self, standings: Sequence[Sequence[int]], state: Position) -> None:
+        self.game, self.seats = state.game, range(state.game.players)
+        self.middles, self.spreads = [], []
+        for seat in self.seats:
+            leads = [lead(self.game, each, seat) for each in standings]
+            usual = [float(each) for each in leads if abs(each) < VICTORY // 2]
+            middle = sum(usual) / max(1, len(usual))
+            variance = sum((each - middle) ** 2 for each in usual) / max(1, len(usual))
+            self.middles.append(middle)
+            self.spreads.append(sqrt(variance) if variance > 1e-9 else 1.0)
+
+    def near(self, other: _Scale) -> bool:
+        """Whether what was measured on another scale can be used on this one."""
+        return all(
+            own < 2 * theirs and theirs < 2 * own and abs(middle - before) < FAR * own / 2
+            for own, theirs, middle, before in zip(
+                self.spreads, other.spreads, self.middles, other.middles, strict=True
+            )
+        )
+
+    def worth(self, standings: Sequence[int]) -> Worth:
+        """What a position is worth to each seat."""
+        found = []
+        for seat in self.seats:
+            ahead = lead(self.game, standings, seat)
+            if abs(ahead) >= VICTORY // 2:
+                found.append(2 * FAR if ahead > 0 else -2 * FAR)
+            else:
+                found.append(min(max((ahead - self.middles[seat]) / self.spreads[seat], -FAR), FAR))
+        return found
 
 
 class _Walks:
     """The walks of one decision."""
 
-    def __init__(self, state: State, spending: Spending, nodes: dict[tuple[Any, ...], _Node]) -> None:
+    def __init__(
+        self, state: Position, spending: Spending, nodes: dict[Hashable, _Node], scale: _Scale
+    ) -> None:
         self.state, self.seat = state, state.seat
-        self.spending = spending
-        self.nodes = nodes
-        self.usual = [_Usual() for _ in range(state.game.players)]
+        self.spending, self.nodes, self.scale = spending, nodes, scale
 
-    def walk_all(self, chance: Random) -> _Node:
-        """Walk until the budget is spent; return the options of the decision."""
-        guess = self.state.guess(self.seat, chance.getrandbits(48))
-        root = self.nodes.setdefault(guess.appearance(self.seat), {})
-        self._standings_behind(guess, root)
+    def walk_all(self, guess: Position, ends: list[End[Any]], chance: Random) -> _Node:
+        """Walk until the budget is spent; return the node of the decision."""
+        root = self.nodes.setdefault(guess.appearance(self.seat), _Node(self.seat))
+        self._judge(root, ends)
         while not self.spending.over:
             self._walk(self.state.guess(self.seat, chance.getrandbits(48)), root)
         return root
 
-    def _walk(self, state: State, root: _Node) -> None:
-        """Go down the tree to a position not known yet, and take its standings back to the root."""
-        node: _Node | None = root
-        path: list[tuple[_Way, int]] = []
-        turn, turns = state.turn, 0
-        standings: list[int] | None = None
-        while standings is None:
-            mover, values = state.seat, _values(state)
-            if len(values) > 1:
-                if node is None:
-                    node = self.nodes.setdefault(state.appearance(self.seat), {})
-                standings = self._standings_behind(state, node)
-                if standings is not None:
-                    break
-                value = self._promising(node, values, mover)
-                path.append((node[value], mover))
+    def _walk(self, state: Position, root: _Node) -> None:
+        """Go down the tree to a position not known yet, and take what it is worth back to the root."""
+        node, path = root, list[tuple[_Node, _Way, Hashable]]()
+        turns = 0
+        worth: Worth | None = None
+        while worth is None:
+            values = self._promising(node, state.values)
+            turns += self._follow(state, values)
+            over = state.finished or turns >= TURNS
+            key = None if over else state.appearance(self.seat)
+            path.append((node, node.ways[values], key))
+            if over:
+                worth = self.scale.worth(state.standings())
+                break
+            following = self.nodes.setdefault(key, _Node(state.seat))
+            if not any(values[0] in state.values for values in following.ways):
+                ends, steps = state.ends()
+                self.spending.steps += steps
+                self._judge(following, ends)
+                worth = _best(following)
+            node = following
+        for node, way, key in reversed(path):
+            _learn(way, key, worth)
+            node.visits += 1
+            worth = _best(node)
+
+    def _follow(self, state: Position, values: tuple[Any, ...]) -> int:
+        """Take the options of an action, and what is sole after it; return how many turns are over."""
+        turns, turn, seat = 0, state.turn, state.seat
+        left = list(values)
+        for _ in range(MOST_SOLE):
+            if state.finished:
+                break
+            if len(state.ways) == 1:
+                state.choose(state.ways[0])
+            elif left and state.seat == seat and left[0] in state.values:
+                state.choose(state.values.index(left.pop(0)))
             else:
-                value = values[0]
-            state.play(value)
+                break
             self.spending.steps += 1
-            node = None
             turns += state.turn != turn
             turn = state.turn
-            if state.finished or turns >= TURNS:
-                standings = state.standings()
-                self._note(state, standings)
-        for way, mover in path:
-            way.visits += 1
-            way.total += self._bounded(lead(state.game, standings, mover), mover)
+        return turns
 
-    def _standings_behind(self, state: State, node: _Node) -> list[int] | None:
-        """Judge the options of a position that its node lacks; return the standings behind the best of them.
+    def _judge(self, node: _Node, ends: list[End[Any]]) -> None:
+        """Judge the options of a position that its node lacks."""
+        for end in ends:
+            if end.values not in node.ways:
+                worth = self.scale.worth(end.position.standings())
+                node.ways[end.values] = _Way(worth, worth)
 
-        None where the node knows them all.
-        """
-        mover = state.seat
-        best: tuple[float, list[int]] | None = None
-        for value in _values(state):
-            if value in node:
-                continue
-            child = state.fork()
-            child.play(value)
-            self.spending.steps += 1
-            standings = child.standings()
-            self._note(child, standings)
-            worth = lead(state.game, standings, mover)
-            node[value] = _Way(1, self._bounded(worth, mover))
-            if best is None or worth > best[0]:
-                best = worth, standings
-        return None if best is None else best[1]
-
-    def _promising(self, node: _Node, values: list[Any], mover: int) -> Any:
-        """The value of the option to look at next."""
-        middle, spread = self.usual[mover].middle_and_spread
-        ways = [node[value] for value in values]
-        curiosity = CURIOSITY * sqrt(sum(way.visits for way in ways)) / len(ways)
-
-        def merit(way: _Way) -> float:
-            far = (way.total / way.visits - middle) / spread
-            return far / sqrt(1 + far * far) / 2 + curiosity / (1 + way.visits)
-
-        return max(zip(values, ways, strict=True), key=lambda pair: merit(pair[1]))[0]
-
-    def _note(self, state: State, standings: list[int]) -> None:
-        for seat, usual in enumerate(self.usual):
-            usual.note(lead(state.game, standings, seat))
-
-    def _bounded(self, value: int, seat: int) -> float:
-        """A lead, not further from the usual ones than a victory counts."""
-        middle, spread = self.usual[seat].middle_and_spread
-        return min(max(value, middle - FAR * spread), middle + FAR * spread)
+    def _promising(self, node: _Node, offered: Sequence[Any]) -> tuple[Any, ...]:
+        """The values of the options to look at next."""
+        mover, loss = node.mover, _loss(node)
+        ways = [each for each in node.ways.items() if each[0][0] in offered]
+        ways.sort(key=lambda each: -each[1].first[mover])
+        visits = sqrt(1 + sum(way.visits for _, way in ways))
+        best, found = None, ways[0][0]
+        for rank, (values, way) in enumerate(ways):
+            far = way.worth[mover] if way.visits else way.first[mover] - loss
+            merit = far / sqrt(1 + far * far) / 2 + CURIOSITY * visits / (1 + rank) / (1 + way.visits)
+            if best is None or merit > best:
+                best, found = merit, values
+        return found
 
 
-def _values(state: State) -> list[Any]:
-    """The values of the options in canonical order."""
-    decision = state.decision
-    assert decision is not None
-    return [decision.values[way] for way in state.ways]
+def _learn(way: _Way, key: Hashable, worth: Worth) -> None:
+    """An option has led to a position once more, which is now held to be worth so much."""
+    end = way.ends.setdefault(key, [0, worth])
+    if key is None:
+        # The game is over, or the walk was: each time somewhere else.
+        end[1] = [(old * end[0] + new) / (end[0] + 1) for old, new in zip(end[1], worth, strict=True)]
+    else:
+        end[1] = worth
+    end[0] += 1
+    way.visits += 1
+    way.worth = (
+        end[1]
+        if len(way.ends) == 1
+        else [
+            sum(count * each[seat] for count, each in way.ends.values()) / way.visits
+            for seat in range(len(worth))
+        ]
+    )
+
+
+def _loss(node: _Node) -> float:
+    """How much less than at first sight the options that were looked into are worth, in the mean."""
+    losses = [way.first[node.mover] - way.worth[node.mover] for way in node.ways.values() if way.visits]
+    return sum(losses) / len(losses) if losses else 0.0
+
+
+def _best(node: _Node) -> Worth:
+    """What a position is worth: the option that is best for who decides."""
+    mover, loss = node.mover, _loss(node)
+    best, found = None, None
+    for way in node.ways.values():
+        merit = way.worth[mover] if way.visits else way.first[mover] - loss
+        if best is None or merit > best:
+            best, found = merit, way
+    assert found is not None
+    if found.visits or not loss:
+        return found.worth
+    return [each - loss if seat == mover else each + loss for seat, each in enumerate(found.worth)]

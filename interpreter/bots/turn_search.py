@@ -8,14 +8,13 @@ answer as is best for them at once.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from interpreter.bots.budget import Budget, Spending
-from interpreter.bots.simple import MAX_ENDS, some_ways
+from interpreter.bots.position import Position
 from interpreter.bots.standing import lead
-from interpreter.play.state import State
 
 # How many positions of each depth are looked into.
 BEAM = 8
@@ -34,7 +33,7 @@ class TurnSearch:
         self.steps = 0
         self._budget = budget
 
-    def choose(self, state: State, chance: Random) -> int:
+    def choose(self, state: Position, chance: Random) -> int:
         """Return the place of the option to take."""
         ways = state.ways
         if len(ways) == 1:
@@ -58,12 +57,12 @@ class TurnSearch:
 class _Node:
     """A position within the turn, what it is worth, and the first options that lead to it."""
 
-    state: State
+    state: Position
     worth: int
     roots: set[int]
 
 
-_Layer = dict[tuple[Any, ...], _Node]
+_Layer = dict[Hashable, _Node]
 
 
 class _TurnOnGuess:
@@ -73,7 +72,7 @@ class _TurnOnGuess:
     the turn that was not looked into.
     """
 
-    def __init__(self, guess: State, spending: Spending) -> None:
+    def __init__(self, guess: Position, spending: Spending) -> None:
         self.guess, self.seat, self.turn = guess, guess.seat, guess.turn
         self.spending = spending
         self.ends: dict[int, int] = {}
@@ -82,8 +81,10 @@ class _TurnOnGuess:
     def worths(self) -> dict[int, int]:
         """What each first option is worth."""
         first: _Layer = {}
-        for option, child in zip(self.guess.ways, self.guess.children(), strict=True):
-            self._reach(child, {option}, 1, first, [MAX_ENDS])
+        ends, steps = self.guess.ends()
+        self.spending.steps += steps
+        for end in ends:
+            self._reach(end.position, {end.option}, 1, first)
         self._look_into(first)
         return {**self.others, **self.ends}
 
@@ -97,24 +98,15 @@ class _TurnOnGuess:
                 if place >= BEAM or self.spending.over:
                     _raise(self.others, node.roots, node.worth)
                     continue
-                for child in node.state.children():
-                    self._reach(child, node.roots, depth, following, [MAX_ENDS])
+                ends, steps = node.state.ends()
+                self.spending.steps += steps
+                for end in ends:
+                    self._reach(end.position, node.roots, depth, following)
             layer = following
 
-    def _reach(self, child: State, roots: set[int], depth: int, layer: _Layer, ends: list[int]) -> None:
-        """Judge where an action is over, in every way; what is within the turn goes into the layer.
-
-        ends: how many more ends of the action may be looked at.
-        """
-        self.spending.steps += 1
-        state = self._settled(child)
-        if state.seat == self.seat and state.turn == self.turn and state.inside and ends[0] > 0:
-            for way in some_ways(state):
-                trial = state.fork()
-                trial.choose(way)
-                self._reach(trial, roots, depth, layer, ends)
-            return
-        ends[0] -= 1
+    def _reach(self, end: Position, roots: set[int], depth: int, layer: _Layer) -> None:
+        """Judge where an action is over; what is within the turn goes into the layer."""
+        state = self._answered(end)
         worth = POINT * lead(state.game, state.standings(), self.seat) - min(depth, POINT - 1)
         if state.seat != self.seat or state.turn != self.turn:
             _raise(self.ends, roots, worth)
@@ -122,27 +114,26 @@ class _TurnOnGuess:
         node = layer.setdefault(state.key(), _Node(state, worth, set()))
         node.roots |= roots
 
-    def _settled(self, state: State) -> State:
-        """The position where the seat next has a choice in its turn, or the turn is over."""
+    def _answered(self, state: Position) -> Position:
+        """The position where the seat next has a choice in its turn, or the turn is over.
+
+        Others who are asked within it take what is best for them at once.
+        """
         answers = 0
-        while state.turn == self.turn and not state.finished:
-            if state.seat != self.seat:
-                answers += 1
-                if answers > MAX_ANSWERS:
-                    break
-                state = self._answered(state)
-            elif len(state.ways) == 1:
+        while state.turn == self.turn and not state.finished and state.seat != self.seat:
+            answers += 1
+            if answers > MAX_ANSWERS:
+                break
+            answers_now, steps = state.ends()
+            self.spending.steps += steps
+            mover = state.seat
+            state = max(
+                (end.position for end in answers_now), key=lambda end: lead(end.game, end.standings(), mover)
+            )
+            while state.seat == self.seat and state.turn == self.turn and len(state.ways) == 1:
                 self.spending.steps += 1
                 state.choose(state.ways[0])
-            else:
-                break
         return state
-
-    def _answered(self, state: State) -> State:
-        """The position after the answer of another that is best for that one at once."""
-        answers = list(state.children())
-        self.spending.steps += len(answers)
-        return max(answers, key=lambda answer: lead(answer.game, answer.standings(), state.seat))
 
 
 def _worth(node: _Node) -> int:

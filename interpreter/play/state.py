@@ -31,6 +31,7 @@ from interpreter.model.declarations import OptionDecl
 from interpreter.play.chance import Dealing, below, mixed, reseed, reseed_unseen, shuffled
 from interpreter.play.deal import deal_anew, revealed, seen
 from interpreter.play.decision import Decision
+from interpreter.play.ends import End, ends_of, spread
 from interpreter.play.events import Event, Happening, Heard, seen_by
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption
@@ -198,6 +199,11 @@ class State:
     def inside(self) -> bool:
         """Whether the decision stands inside an action or step, after other choices of it."""
         return bool(self._log) or (self._subset is not None and self._picked != self._subset.first)
+
+    @property
+    def values(self) -> Sequence[Any]:
+        """The values of the options; None is the end of picking."""
+        return self._request[2] if self._request is not None else ()
 
     @property
     def option_count(self) -> int:
@@ -426,12 +432,23 @@ class State:
         copy._request, copy._subset, copy._picked = self._request, self._subset, self._picked
         return copy
 
-    def children(self) -> Iterator[State]:
-        """Yield the position after each option of `ways`, in order. Raises RuleFault as `choose` does."""
-        for option in self.ways:
+    def children(self, most: int = 0) -> Iterator[State]:
+        """Yield the position after each option of `ways`, in order; `most`: after so many, spread over them.
+
+        Raises RuleFault as `choose` does.
+        """
+        for option in spread(self.ways, most):
             child = self.fork()
             child.choose(option)
             yield child
+
+    def ends(self) -> tuple[list[End[State]], int]:
+        """The positions where an action is over that begins now, and how many options that took in all.
+
+        What is asked within the action is answered in so many ways, spread over all; what the seat need not
+        choose, up to the end of its turn, is done.
+        """
+        return ends_of(self)
 
     def key(self) -> tuple[Any, ...]:
         """What makes two states equal: the list at the step's start, the choices since, what is picked."""
@@ -504,11 +521,9 @@ class State:
 
         The outlook, with that of team mates; when the game is over, a victory counts more than all else.
         """
-        worth = with_mates(self.game, [self.outlook(person) for person in range(self.game.scored)])
-        if self.finished and (self.game.scored > 1 or self.slots[WON] != NOT_SAID):
-            for seat in self.winners():
-                worth[seat] += VICTORY
-        return worth
+        outlooks = [self.outlook(person) for person in range(self.game.scored)]
+        judged = self.game.scored > 1 or self.slots[WON] != NOT_SAID
+        return standings_of(self.game, outlooks, self.winners() if self.finished and judged else ())
 
     @_asked_aside
     def final_points(self, person: int) -> list[tuple[FinalLine, int]]:
@@ -740,6 +755,14 @@ class State:
             log.append(value)
             request = generator.send(value)
         return log
+
+
+def standings_of(game: Game, outlooks: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """What a position is worth to each who is scored; winners: who has won, if the game is over."""
+    worth = with_mates(game, outlooks)
+    for seat in winners:
+        worth[seat] += VICTORY
+    return worth
 
 
 def winners_of(

@@ -225,11 +225,13 @@ def _timed(ended: Sequence[Ended], seconds: float) -> list[Ended]:
     ]
 
 
-def engine_for(game: Game, bots: Sequence[str]) -> Engine:
-    """The engine for games between some bots; raises NoEngine with the reason why there is none."""
-    others = sorted({bot for bot in bots if bot not in BOTS})
-    if others:
-        raise NoEngine(f"only {' and '.join(BOTS)} bots play there, not {', '.join(others)}")
+def plays_alone(bots: Sequence[str]) -> bool:
+    """Whether a module has these bots, and plays whole games between them."""
+    return all(bot in BOTS for bot in bots)
+
+
+def engine_for(game: Game) -> Engine:
+    """The engine for a game; raises NoEngine with the reason why there is none."""
     _need_wasmtime()
     return _engine_of(game)
 
@@ -252,7 +254,7 @@ def _need_wasmtime() -> None:
 
 def fast_states(game: Game) -> FastStates:
     """A memory in which a program holds positions and plays on from them; raises NoEngine."""
-    return FastStates(engine_for(game, ()))
+    return FastStates(engine_for(game))
 
 
 @lru_cache(2)

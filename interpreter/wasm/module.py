@@ -17,13 +17,12 @@ from itertools import count
 from pathlib import Path
 
 from interpreter import layout
-from interpreter.bots import simple
 from interpreter.compiler import form as f
 from interpreter.compiler.verify import verify
 from interpreter.language.checked import ZoneEx
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.declarations import ZoneDecl
-from interpreter.play import chance, graph_queries, runtime
+from interpreter.play import chance, ends, graph_queries, runtime
 from interpreter.play.covers import Cover
 from interpreter.play.decision import Site
 from interpreter.play.game import FinalLine, Game
@@ -41,6 +40,7 @@ BOTS = {"random": 0, "greedy": 1}
 EXPORTS = (
     "play_many", "new", "choose", "fork", "copied", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
     "choose_all", "branch_all", "playouts", "room", "restored", "text_of", "hash_of",
+    "ends", "branch", "told_of", "ending_at", "look_of", "reseeded", "drop_all",
 )  # fmt: skip
 # What another host calls, and what it is called here.
 ELSEWHERE = {
@@ -48,6 +48,8 @@ ELSEWHERE = {
     "count": "count_of_options", "fork": "fork", "drop": "drop", "guess": "guessed", "outlook": "outlook_of",
     "about": "about", "out": "out",
 }  # fmt: skip
+# How many numbers are told of a position that a search looks at, before what it is worth to each.
+TOLD_OF_POSITION = 7
 # How many positions a host can hold at a time, and what is written where one was.
 MAX_POSITIONS = 2048
 _FREE = -3
@@ -67,7 +69,7 @@ _MODES = ("DECIDING", "AS_GIVEN", "ALIKE", "ANEW", "GOING_ON")
 _CELLS = (
     "top", "reach_of_memory", "tidy_at", "decisions", "collecting", "collected", "asked", "replaying", "given",
     "given_place", "written", "stamp", "HEAP_START", "POSITIONS", "floor", "held_limit", "keeping", "mode", "stopped", "given_log", "log_place", "outer",
-    "ends_left", "deal_seed", "deal_drawn", "deal_known", "deal_truth", "deal_seat", "deal_cautious",
+    "ends_left", "end_option", "deal_seed", "deal_drawn", "deal_known", "deal_truth", "deal_seat", "deal_cautious",
     "deal_missed", "deal_came", "deal_own", "deal_left", "free_block", "used_blocks", "picks",
 )  # fmt: skip
 
@@ -279,8 +281,21 @@ def _ending(game: Game) -> str:
     for place, each in enumerate(ending_of(game)):
         lines += [f"    store(to + {8 * place}, {each})", "    set_work(0)"]
     return "\n".join(
-        [*lines, "def set_work(s):", "    s[WORK] = 0", "def outlook(s, person):", _outlook(game)]
+        [
+            *lines,
+            "def set_work(s):",
+            "    s[WORK] = 0",
+            "def outlook(s, person):",
+            _outlook(game),
+            _turns(game),
+        ]
     )
+
+
+def _turns(game: Game) -> str:
+    """The first part of `State.turn`."""
+    slots = " + ".join(f"s[{slot}]" for slot in game.turn_slots)
+    return f"def turn_of(s):\n    return {slots or 0}"
 
 
 def _outlook(game: Game) -> str:
@@ -396,6 +411,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     numbers.update({name: int(getattr(layout, name)) for name in _OF_LAYOUT})
     numbers.update(
         NOTHING=NOTHING, SPACES=game.layout.all_spaces, SLOTS=slots, PLAYERS=game.players, PATIENCE=len(game.most_operations), TOLD=len(ending_of(game)),
+        SCORED=game.scored, TOLD_OF_ONE=TOLD_OF_POSITION + game.scored, MOST_SOLE=ends.MOST_SOLE, MOST_ENDS=ends.MOST_ENDS,
         MAX_NUMBER=runtime.MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=runtime.MAX_WORK,
         MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=runtime.TRY_WORK, MAX_DEPTH=runtime.MAX_DEPTH,
         MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,
@@ -467,6 +483,7 @@ def _lay_flow(game: Game, target: Target, data: _Data) -> None:
     numbers["ME_SLOTS"] = data.numbers([max(each.me_slot, 0) for each in operations])
     numbers["OPEN_OPTIONS"] = data.numbers([pointer(each.open_options) for each in operations])
     numbers["DOES_SOLE"] = data.numbers([pointer(each.does_sole) for each in operations])
+    numbers["NOBODYS"] = data.numbers([int(game.me_slots.get(each.step, -1) < 0) for each in operations])
     numbers["RUN_AGENDA"] = target.pointer("rt run_agenda")
 
 
@@ -515,7 +532,7 @@ def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
             )
         ]),
         MAX_DEALS=MAX_DEALS, UNSEEN_DEALS=UNSEEN_DEALS, BOLD_DEALS=BOLD_DEALS,
-        MAX_WAYS=simple.MAX_WAYS, MAX_ENDS=simple.MAX_ENDS, GREEDY=BOTS["greedy"], NEVER=1 << 62,
+        MAX_WAYS=ends.MAX_WAYS, MAX_ENDS=ends.MAX_ENDS, GREEDY=BOTS["greedy"], NEVER=1 << 62,
         **{f"C_{word}": place for place, word in enumerate(_COVER)},
         **{word: place for place, word in enumerate(_MODES)},
     )  # fmt: skip

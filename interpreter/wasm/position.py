@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from interpreter.layout import NOT_SAID
 from interpreter.play.chance import MASK64
+from interpreter.play.ends import MOST_ENDS, End, spread
 from interpreter.play.faults import UnknownOption
 from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.state import State, standings_of
 from interpreter.play.subset import DONE
-from interpreter.wasm.module import BOTS, MAX_POSITIONS
+from interpreter.wasm.module import BOTS, MAX_POSITIONS, TOLD_OF_POSITION
 from interpreter.wasm.outcome import Outcome, outcome_of
 from interpreter.wasm.printer import NOTHING
 
@@ -31,6 +33,7 @@ class FastStates:
         self.game: Game = engine.game
         self._places = engine.module.places
         self._told = engine.module.told
+        self._told_of_one = TOLD_OF_POSITION + engine.game.scored
         self._instance = engine.instance()
         self._held = 0
         self._left: list[int] = []
@@ -71,6 +74,38 @@ class FastStates:
         return count
 
     # -- for positions
+    def ends(self, at: int) -> tuple[list[End[FastState]], int]:
+        """What `FastState.ends` returns. Raises EngineStopped."""
+        self._has_room(MOST_ENDS)
+        failed = self._instance.call("ends", at) is None
+        done, steps = self._read(self._places["DONE"], 2)
+        base, width = self._instance.base + self._places["OUT"], 3 + self._told_of_one
+        found, place = [], 0
+        for _ in range(done):
+            numbers = unpack(width, base + place)
+            place += 8 * (width + numbers[2])
+            child = self._held_at(numbers[0])
+            child.told_before = numbers[3:]
+            found.append(End(numbers[1], _values(unpack(numbers[2], base + place - 8 * numbers[2])), child))
+        if failed:
+            raise EngineStopped
+        return found, steps
+
+    def branch(self, at: int, place: int) -> FastState:
+        """The position after an option of another."""
+        return self.make("branch", at, place)
+
+    def told_of(self, at: int) -> tuple[int, ...]:
+        """What is told of a position that a search looks at."""
+        self._call("told_of", at)
+        return self._read(self._places["OUT"], self._told_of_one)
+
+    def winners_at(self, at: int) -> Sequence[int]:
+        """Who has won a play that is over, where that is judged."""
+        self._call("ending_at", at)
+        told = self._read(self._places["OUT"], self._told)
+        return outcome_of(self.game, told).winners if self.game.scored > 1 or told[0] != NOT_SAID else ()
+
     def _held_at(self, at: int) -> FastState:
         self._held += 1
         return FastState(self, at)
@@ -81,9 +116,11 @@ class FastStates:
 
     def _has_room(self, count: int) -> None:
         """Raise TooManyStates where there is no room for so many more."""
-        while self._left:
-            self._instance.call("drop", self._left.pop())
-            self._held -= 1
+        if self._left:
+            left, self._left = self._left, []
+            self._held -= len(left)
+            self._write(self._places["OUT"], left)
+            self._instance.call("drop_all", len(left))
         if self._held + count > MAX_POSITIONS:
             raise TooManyStates(f"there is room for {MAX_POSITIONS:,} positions")
 
@@ -140,6 +177,8 @@ class FastStates:
 
     def restore(self, state: State) -> FastState:
         """The position of a state."""
+        # Making room writes where the position is handed over.
+        self._has_room(1)
         snapshot = state.snapshot()
         sequences = [each for part in snapshot.values() for each in part if isinstance(each, list)]
         sequences.append(snapshot["picked"])
@@ -160,7 +199,7 @@ class FastStates:
             for number in (value, isinstance(given, list), -1)
         ]
         self._write(self._places["OUT"], [*slots, *answers])
-        return self.make("restored", len(answers), packed[-1], state.decisions)
+        return self._held_at(self._call("restored", len(answers), packed[-1], state.decisions))
 
     def _slots(self, at: int) -> list[Any]:
         count = self._places["SLOTS"]
@@ -174,11 +213,21 @@ class FastStates:
         return found
 
     def _read(self, at: int, count: int) -> tuple[int, ...]:
-        return struct.unpack(f"<{count}q", ctypes.string_at(self._instance.base + at, 8 * count))
+        return unpack(count, self._instance.base + at)
 
     def _write(self, at: int, numbers: Sequence[int]) -> None:
         text = struct.pack(f"<{len(numbers)}q", *numbers)
         ctypes.memmove(self._instance.base + at, text, len(text))
+
+
+def unpack(count: int, address: int) -> tuple[int, ...]:
+    """So many numbers from a place in memory."""
+    return struct.unpack(f"<{count}q", ctypes.string_at(address, 8 * count))
+
+
+def _values(numbers: Sequence[int]) -> tuple[Any, ...]:
+    """Values of options."""
+    return tuple(DONE if value == NOTHING else value for value in numbers)
 
 
 class EngineStopped(Exception):
@@ -188,23 +237,47 @@ class EngineStopped(Exception):
 class FastState:
     """One position; its room is given back when nobody needs it any more."""
 
-    __slots__ = ("_of", "at")
+    __slots__ = ("_of", "at", "told_before")
 
     def __init__(self, of: FastStates, at: int) -> None:
         self._of, self.at = of, at
+        # What is told of it: who decides, whether inside, its turn, its ways, its key, what it is worth.
+        self.told_before: tuple[int, ...] | None = None
 
     def __del__(self) -> None:
         self._of.release(self.at)
 
     @property
+    def told(self) -> tuple[int, ...]:
+        """What the module tells of it, in the order of `tell_position`."""
+        if self.told_before is None:
+            self.told_before = self._of.told_of(self.at)
+        return self.told_before
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self._of.game
+
+    @property
     def seat(self) -> int:
         """Who decides now (-1 when the game is over)."""
-        return self._of.field(self.at, "BY")
+        return self._of.field(self.at, "BY") if self.told_before is None else self.told_before[0]
 
     @property
     def finished(self) -> bool:
         """True when the game is over."""
         return self.seat < 0
+
+    @property
+    def inside(self) -> bool:
+        """Whether the decision stands inside an action or step, as `State.inside`."""
+        return bool(self.told[1])
+
+    @property
+    def turn(self) -> tuple[int, int]:
+        """What changes where a player's turn begins or ends, as `State.turn`."""
+        return self.told[2], self.told[3]
 
     @property
     def decisions(self) -> int:
@@ -215,18 +288,24 @@ class FastState:
     def values(self) -> list[Any]:
         """The values of the options; None is the end of picking."""
         options = self._of.sequence(self._of.field(self.at, "OPTIONS"))
-        return [DONE if value == NOTHING else value for value in options]
+        return [*_values(options)]
+
+    @property
+    def option_count(self) -> int:
+        """How many options there are now."""
+        return self._of.number("count_of_options", self.at) or 0
 
     @property
     def ways(self) -> range:
         """The places of the options in canonical order, as `State.ways`."""
+        if self.told_before is not None:
+            return range(self.told_before[4], self.told_before[5])
         found = self._of.number("way_range", self.at)
         return range(found & 0xFFFFFFFF, found >> 32) if found is not None else range(0)
 
     def check(self, place: int) -> None:
         """Raise UnknownOption where no option has this place."""
-        count = self._of.number("count_of_options", self.at)
-        if count is None or not 0 <= place < count:
+        if not 0 <= place < self.option_count:
             raise UnknownOption(f"there is no option {place}")
 
     def choose(self, place: int) -> None:
@@ -235,6 +314,28 @@ class FastState:
         if self._of.number("choose", self.at, place) is None:
             self.state().choose(place)
             raise AssertionError("Python goes on where the module stops")
+        self.told_before = None
+
+    def play(self, value: Any) -> None:
+        """Take an option by its value, which must be one of those offered."""
+        self.choose(self.values.index(value))
+
+    def children(self, most: int = 0) -> Iterator[FastState]:
+        """Yield the position after each option of `ways`, or after so many, as `State.children`."""
+        for place in spread(self.ways, most):
+            try:
+                yield self._of.branch(self.at, place)
+            except EngineStopped:
+                list(self.state().children())
+                raise
+
+    def ends(self) -> tuple[list[End[FastState]], int]:
+        """The positions where the action is over that an option begins, as `State.ends`."""
+        try:
+            return self._of.ends(self.at)
+        except EngineStopped:
+            self.state().ends()
+            raise
 
     def fork(self) -> FastState:
         """Return a copy that goes its own way."""
@@ -246,6 +347,23 @@ class FastState:
             return self._of.make("guessed", self.at, seat, _signed(seed))
         except EngineStopped:
             return self._of.restore(self.state().guess(seat, seed))
+
+    def reseeded(self, seed: int) -> FastState:
+        """The same position with another future chance."""
+        return self._of.make("reseeded", self.at, _signed(seed))
+
+    def key(self) -> int:
+        """What makes two positions equal: a hash of 64 bits, where `State.key` is all of it."""
+        return self.told[6]
+
+    def appearance(self, seat: int) -> int:
+        """What a seat sees of a position, as `State.appearance`, in a hash of 64 bits."""
+        return self._of.number("look_of", self.at, seat) or 0
+
+    def standings(self) -> list[int]:
+        """What the position is worth to each, as `State.standings`."""
+        winners = self._of.winners_at(self.at) if self.finished else ()
+        return standings_of(self.game, self.told[TOLD_OF_POSITION:], winners)
 
     def outlook(self, seat: int) -> int:
         """What bots hold the position to be worth to a seat."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -22,6 +23,24 @@ def alike(state: State, fast: FastState) -> None:
     assert fast.values == ([*decision.values] if decision is not None else [])
     assert fast.ways == state.ways
     assert (fast.decisions, fast.hash()) == (state.decisions, state.hash())
+    assert (fast.finished, fast.inside, fast.turn) == (state.finished, state.inside, state.turn)
+    assert fast.standings() == state.standings()
+
+
+def searched_alike(state: State, fast: FastState) -> None:
+    """Both find the same ends of actions, and hold the same of them to be equal, or alike to a seat."""
+    (ends, steps), (twins, same_steps) = state.ends(), fast.ends()
+    assert [end[:2] for end in ends] == [end[:2] for end in twins]
+    assert steps == same_steps
+    for end, twin in zip(ends, twins, strict=True):
+        alike(end.position, twin.position)
+    looks: list[tuple[Sequence[Hashable], Sequence[Hashable]]] = [
+        ([end.position.appearance(seat) for end in ends], [twin.position.appearance(seat) for twin in twins])
+        for seat in range(state.game.players)
+    ]
+    looks.append(([end.position.key() for end in ends], [twin.position.key() for twin in twins]))
+    for one, other in looks:
+        assert list(map(one.index, one)) == list(map(other.index, other))
 
 
 def walk(game: Game, seed: int, most: int) -> None:
@@ -41,6 +60,8 @@ def walk(game: Game, seed: int, most: int) -> None:
                 twin.choose(way)
                 alike(guess, twin)
             assert fast.outlook(0) == state.outlook(0)
+            searched_alike(state, fast)
+            alike(state.reseeded(seed), fast.reseeded(seed))
         if state.decisions % 7 == 0:
             assert fast.state() == state
             kept += [(state.fork(), fast.fork()), (state.fork(), plays.restore(state))]
@@ -93,6 +114,28 @@ def test_all_games_go_alike(path: Path) -> None:
             game = game_with.__wrapped__(path, company, players)
             if game is not None:
                 walk(game, players, 200)
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"), [("race", 60), ("whispers", 40), ("breakthrough", 60), ("ten_thousand", 25)]
+)
+def test_search_chooses_the_same_on_both_engines(name: str, steps: int) -> None:
+    path = next(path for path in (*TOYS, *SHIPPED, *CLASSICS) if path.name == name)
+    game = load(path).game
+    assert game is not None
+    bots = [f"search:{steps}", *["greedy"] * (game.players - 1)]
+    held, chances = fast_states(game), [Chance(seat) for seat in (*range(game.players), *range(game.players))]
+    state, fast = game.new(3), held.new(3)
+    players = [bot_for(game, bot) for bot in 2 * bots]
+    while state.seat >= 0 and state.decisions < 40:
+        twin = state.seat + game.players
+        option = players[state.seat].choose(state, chances[state.seat])
+        assert players[twin].choose(fast, chances[twin]) == option
+        state.choose(option)
+        fast.choose(option)
+    assert [bot.thought.steps for bot in players[: game.players]] == [
+        bot.thought.steps for bot in players[game.players :]
+    ]
 
 
 def test_many_choices_in_one_call() -> None:

@@ -383,11 +383,12 @@ def test_a_game_too_large_for_a_module_is_pythons_unless_it_must_not_be(
         simulate(game, bots, 60, 1, engine="wasm")
 
 
-def test_what_cannot_be_played_there_says_why() -> None:
+def test_what_cannot_be_played_there_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_with(SHIPPED[0], (), 2)
     assert game is not None
-    with pytest.raises(NoEngine, match="not search:9"):
-        engine_for(game, ["random", "search:9"])
+    monkeypatch.setattr("interpreter.wasm.engine.find_spec", lambda _name: None)
+    with pytest.raises(NoEngine, match="not installed"):
+        engine_for(game)
     with pytest.raises(NoEngine):
         simulate(game, ["random", "search:9"], 1, 1, engine="wasm")
     assert simulate(game, ["random", "random"], 1, 1).engine == "python"

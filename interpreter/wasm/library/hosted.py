@@ -64,6 +64,17 @@ def choose(block, place):
     return len(load(Q_OPTIONS))
 
 
+def branch(block, place):
+    """The position after an option of another, which stays as it is."""
+    if place < 0:
+        fail()
+    ready()
+    tidy_held()
+    loaded(block)
+    take(place)
+    return kept_in(new_block())
+
+
 def fork(block):
     return copied(block, new_block())
 
@@ -112,12 +123,30 @@ def drop(block):
     free_block = block
 
 
+def drop_all(count_of):
+    """Positions that are not needed any more; OUT: which."""
+    place = 0
+    while place < count_of:
+        drop(load(OUT + place * 8))
+        place = place + 1
+    return 0
+
+
 def guessed(block, seat, seed):
     """A position that looks the same to a seat: what it does not see is dealt again, coming chance is new."""
     ready()
     tidy_held()
     loaded(block)
     guess(seat, seed)
+    return kept_in(new_block())
+
+
+def reseeded(block, seed):
+    """The same position with another future chance."""
+    ready()
+    tidy_held()
+    loaded(block)
+    reseed_all(0, seed)
     return kept_in(new_block())
 
 
