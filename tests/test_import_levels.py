@@ -64,7 +64,8 @@ LEVELS: dict[str, str] = {
         "bots.turn_search bots.tree_search bots"
     ),
     "wasm": (
-        "wasm wasm.printer wasm.words wasm.module wasm.cache wasm.outcome wasm.position wasm.engine "
+        "wasm wasm.body wasm.printer wasm.words wasm.game_text wasm.module wasm.cache wasm.outcome "
+        "wasm.position wasm.engine "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
         "wasm.library.deals wasm.library.elsewhere "
         "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "

@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 from interpreter.bots import Thought
 from interpreter.play.chance import MASK64
 from interpreter.play.game import Game
+from interpreter.wasm.body import Unsupported
 from interpreter.wasm.cache import compiled
 from interpreter.wasm.module import BOTS, EXPORTS, Module, module_of
 from interpreter.wasm.position import FastStates
-from interpreter.wasm.printer import Unsupported
 
 # So few games are not worth making a module for.
 FEW = 50

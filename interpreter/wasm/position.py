@@ -14,9 +14,9 @@ from interpreter.play.faults import UnknownOption
 from interpreter.play.game import Game
 from interpreter.play.state import State, standings_of
 from interpreter.play.subset import DONE
+from interpreter.wasm.body import NOTHING
 from interpreter.wasm.module import BOTS, MAX_POSITIONS, TOLD_OF_POSITION
 from interpreter.wasm.outcome import Outcome, outcome_of
-from interpreter.wasm.printer import NOTHING
 
 if TYPE_CHECKING:
     from interpreter.wasm.engine import Engine

@@ -19,9 +19,9 @@ from interpreter.play import runtime
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
 from interpreter.simulation import derived_seed, play_one
+from interpreter.wasm.body import TEXTS
 from interpreter.wasm.engine import Engine, engine_for
 from interpreter.wasm.module import module_of
-from interpreter.wasm.printer import TEXTS
 from tests.playing import (
     CLASSICS,
     ROOT,
