@@ -789,6 +789,7 @@ def _unless_changed(body: Body, node: ast.Call) -> str:
     assert isinstance(work_out, ast.Name)
     assert isinstance(arguments, ast.Tuple)
     given = " ".join(value(body, each) for each in arguments.elts)
+    body.target.want(work_out.id, game=True)
     worked_out = f"(call $f_{work_out.id} {given})"
     if table.id not in body.target.cells_of:
         return worked_out
