@@ -8,6 +8,7 @@ from interpreter.bots import KINDS as BOTS
 from interpreter.bots import Bot, bot_for, is_bot
 from interpreter.catalogue import RulesetInfo, find_rulesets, named_rulesets
 from interpreter.checks.plans import played_findings
+from interpreter.in_words.expressions import lowered
 from interpreter.in_words.rules import Passage, in_sentences
 from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
 from interpreter.language.types import Type
@@ -63,6 +64,7 @@ from interpreter.wasm.outcome import Outcome
 from interpreter.wasm.position import EngineStopped, FastState, FastStates, TooManyStates
 from interpreter.why.question import Question, question
 from interpreter.why.reasons import Candidate, Cause, Failure, Reason, Value
+from interpreter.why.shown_values import shown_values
 from interpreter.why.why_not import why_not
 
 __all__ = [
@@ -155,6 +157,7 @@ __all__ = [
     "journal_lines",
     "keep_journal",
     "load",
+    "lowered",
     "marked_spaces",
     "named_rulesets",
     "nearest",
@@ -168,6 +171,7 @@ __all__ = [
     "scenario_state",
     "schema_file",
     "seen_by",
+    "shown_values",
     "simulate",
     "simulate_seeds",
     "upgraded",

@@ -13,6 +13,7 @@ from cli.show.decision import decision_text
 from cli.show.explained import Rulebook
 from cli.show.ink import plain
 from cli.show.log import Log
+from cli.show.look import Looking
 from cli.show.position import position_text
 from cli.show.score import score_text
 from cli.show.why import why_text
@@ -51,6 +52,11 @@ def told(state: State, seat: int) -> str:
     book = Rulebook(state.game)
     parts = [position_text(state, seat), score_text(state)]
     actions = [name for name, effect in state.game.program.effects.items() if effect.action]
+    look = Looking(state, seat, book, WIDE, listed=False)
+    parts += [
+        plain(look.at(thing.name)) for thing in state.game.things if thing.section in ("zones", "counters")
+    ]
+    parts += [plain(look.at(thing.name)) for thing in state.game.things if thing.section == "kinds"][::9]
     parts += [why_text(state, name, seat=seat) for name in [*actions, "pass"]]
     if decision.seat == seat:
         parts += [decision_text(decision, question(state)), plain(book.question(decision, WIDE))]

@@ -85,7 +85,7 @@ LEVELS: dict[str, str] = {
         "scenario.running scenario former_endings upgrade numbered_rules.coverage"
     ),
     "in words": "in_words in_words.expressions in_words.statements in_words.rules",
-    "why": "why why.refusals why.values_read why.reasons why.why_not why.question",
+    "why": "why why.refusals why.values_read why.reasons why.why_not why.question why.shown_values",
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {

@@ -11,7 +11,8 @@ import pytest
 from cli.show.explained import Rulebook
 from cli.show.ink import plain
 from cli.show.look import Looking
-from interpreter import Game, State, in_sentences, load
+from cli.show.position import position_text
+from interpreter import Game, State, in_sentences, load, shown_values
 from tests.playing import CLASSICS, SHIPPED, everything, game_of, game_with, sampled
 
 RULESET = """
@@ -51,6 +52,9 @@ components:
       secret: {title: secret, copies: 2}
 values:
   wage(player p): {title: What a worker earns, is: 1}
+  held(player p, hue h): {title: Cards in hand, shown: true, is: count(h in c.hues for c in hand(p))}
+  open_cards: {title: Open cards, shown: true, is: size(market)}
+  richest: {title: Richest, shown: true, is: leaders(p for p in players by -coins(p))}
 boards:
   town:
     shape: square
@@ -138,6 +142,25 @@ def test_spaces_zones_and_several_of_a_name(shop: Game) -> None:
     assert re.search(r"2x guild +cost 2", said(state, "market"))
     assert "Coins" in said(state, "coins") and "p1 3, p2 3" in said(state, "coins")
     assert not looking(state).at("nothing such")
+
+
+def test_values_that_are_shown_are_beside_the_counters(shop: Game) -> None:
+    """Each by its title and what its parameters can be; what is read of a hidden place stays hidden."""
+    state = shop.new(1)
+    state.choose("c=guild")
+    assert shown_values(state, 0)["richest"] == "player 1"
+    assert shown_values(state, 0)["held"] == {"p1 red": 0, "p1 blue": 0, "p2 red": None, "p2 blue": None}
+    assert shown_values(state, None)["held"]["p1 red"] is None
+    text = position_text(state, 1)
+    assert "Open cards: 2" in text and "Richest: player 1" in text
+    assert re.search(r"Cards in hand red +\? +0", text)
+
+
+def test_what_cannot_be_listed_is_not_shown(tmp_path: Path) -> None:
+    text = RULESET.replace("open_cards: {", "open_cards(number n): {")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (problem,) = load(tmp_path).problems
+    assert problem.message == "a number cannot be listed: a value that is shown has a line for each"
 
 
 def test_an_option_is_looked_at_before_it_is_taken(shop: Game) -> None:

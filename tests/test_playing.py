@@ -716,7 +716,7 @@ def test_words_are_completed_and_long_answers_followed_by_the_question(tmp_path:
     assert "> why buy" in shown
     assert "buy is not offered" in shown
     assert shown.count("The bridge") == 2
-    assert "There is no board 'nowhere'. Known are all, names, 1, 2, depot," in shown
+    assert "Nothing is called 'nowhere'. Boards are depot, slot, bridge, estate." in shown
     assert shown.count("Player 1: Turn: choose one") == 2
 
 
@@ -784,3 +784,30 @@ def test_boards_without_news_are_only_named() -> None:
     title = state.game.boards[boards[0]].about.title
     assert f"Unchanged: {title} (" in short
     assert title in whole and len(short.splitlines()) < len(whole.splitlines())
+
+
+PICKS = """
+id: picks
+title: Picks
+players: 2
+components: {card: {kinds: {ace: {}, king: {}, queen: {}, jack: {}}}}
+zones: {hand: {holds: card}, gone: {holds: card}}
+flow:
+  - step: turn
+    players: players
+    do: |
+      if size(hand) == 0: move all from box(card) to hand
+      choose exactly 2 cards in hand as "Which two go?":
+        move cards to gone
+"""
+
+
+def test_one_of_several_things_picked_is_taken_back(tmp_path: Path) -> None:
+    """`undo` takes back the last pick alone; what was picked before stays."""
+    (tmp_path / "ruleset.yaml").write_text(PICKS, encoding="utf-8")
+    arguments = ["play", str(tmp_path), "--seed", "1", "--seat", "human", "--seat", "human"]
+    result = CliRunner().invoke(rulewright, arguments, input="king\nundo\nace\nquit\n")
+    assert result.exit_code == 0, result.output
+    first, back, again = result.output.split("> ")[1:4]
+    assert "picked so far: king (1 of 2)" in first and "picked" not in back
+    assert "picked so far: ace (1 of 2)" in again

@@ -48,7 +48,7 @@ is either of them, or a group of games, such as `classics`.
 | --- | --- |
 | `RULEWRIGHT_PATH` | more folders of rulesets, separated as in `PATH` |
 | `XDG_STATE_HOME` | where journals are kept; `~/.local/state` if not set |
-| `NO_COLOR` | set to anything: no colours |
+| `NO_COLOR` | set to anything: no colours; boards are drawn still, `play --plain` lists them in words |
 | `TERM` | `dumb`: plain text, no colours |
 
 ## Folders

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cli.show.hints import Hints, hints_of, pawns_on, zones_on
 from cli.show.ink import WIDTH, Line, Run, filled, length, plain, running
 from cli.show.picture import Cell, picture
-from cli.show.pieces import Drawn, drawn_piece, joined, owner_colour, things_line
+from cli.show.pieces import Drawn, called, drawn_piece, joined, owner_colour, things_line
 
 if TYPE_CHECKING:
     from interpreter import Board, Game, Space
@@ -144,7 +144,7 @@ class _Drawing:
             drawn = picture(self._as_said(lines), self.width)
             return drawn if drawn is not None else self._rows(spaces, lines)
         if self.board.shape == "graph":
-            return self._rows(spaces, lines)
+            return [*self._rows(spaces, lines), *(self._links() if self.content.names else [])]
         drawn = self._grid(spaces, lines)
         # Where it is too wide, what is written on spaces gives way, or their names; at last the picture.
         if drawn is None and self.content.names:
@@ -205,6 +205,11 @@ class _Drawing:
             words = [lines[node.name] for node in spaces if node.row == row]
             found += running(words, width=self.width)
         return found
+
+    def _links(self) -> list[Line]:
+        """Return which spaces are linked, where no picture shows it."""
+        words = [[Run(f"{one}-{other}")] for one, other in self.layout.links]
+        return running(words, [Run("linked: ", "dim")], self.width) if words else []
 
     def _edges(self) -> list[Line]:
         """Return the corners and sides where anything is, or that can be chosen, if no picture has them."""
@@ -334,7 +339,10 @@ class _Drawing:
         found: list[Line] = []
         for space in dict.fromkeys(space for zone in self.content.zones.values() for space in zone):
             words = [
-                [Run(f"{name.replace('_', ' ')}: ", "dim"), *joined(things_line(self.game, holds, things))]
+                [
+                    Run(f"{called(self.game.zones[name])}: ", "dim"),
+                    *joined(things_line(self.game, holds, things)),
+                ]
                 for name, zone in self.content.zones.items()
                 if (things := zone.get(space))
                 for holds in [self.game.zones[name].holds]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 # A zone and which of its family, or a board, its owner and a space.
 Place = tuple[str, ...]
+# What is said of a choice of one or several things that are not seen.
+_HIDDEN = re.compile(r": hidden(, hidden)*$")
 _ENDS = ("zone", "of", "board", "owner", "space")
 
 
@@ -152,7 +155,9 @@ def _passage(game: Game, passage: Passage, seat: int, seats: Sequence[str], widt
     name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
     # What came into sight by it needs no other telling.
     open_now = came and not any("?" in event.get("pieces", ()) for event in passage.events)
-    said = [each for each in dict.fromkeys(passage.chosen) if not (open_now and each.endswith(": hidden"))]
+    said = [
+        each for each in dict.fromkeys(passage.chosen) if each and not (open_now and _HIDDEN.search(each))
+    ]
     heading = [Run(f"{name}: ", owner_colour(f"p{who + 1}")), Run(", ".join(said))]
     lines = wrapped_line(heading, "", width)
     return [*lines, *(line for told in came for line in wrapped_line(told, "  ", width))]

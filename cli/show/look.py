@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cli.show.board import draw_board
 from cli.show.explained import Rulebook
 from cli.show.ink import Line, Run, broken, wrapped, wrapped_line
-from cli.show.pieces import drawn_piece, field_words, joined, things_line
+from cli.show.pieces import called, drawn_piece, field_words, joined, things_line
 from cli.show.position import draw_boards, spaced
 from cli.show.sight import Sight, things_in
 
@@ -65,7 +65,7 @@ class Looking:
             lambda name: name.startswith(word),
             lambda name: f" {word}" in name,
         ):
-            found = [(called[0], show) for called, show in known if any(map(fits, called))]
+            found = [(names[0], show) for names, show in known if any(map(fits, names))]
             if found:
                 return found
         return []
@@ -103,7 +103,7 @@ class Looking:
         return broken([Run(title, "bold"), Run(f"  {name}", "dim")], self.width)
 
     def _thing(self, thing: Thing) -> list[Line]:
-        lines = self._head(thing.about.title or thing.name.replace("_", " "), f"{thing.word} {thing.name}")
+        lines = self._head(called(thing), f"{thing.word} {thing.name}")
         if thing.section == "boards":
             return draw_boards(self.state, self.seat, thing.name, self.width, listed=self.listed)
         if thing.section == "zones":
@@ -132,7 +132,7 @@ class Looking:
     def _kind(self, thing: Thing) -> list[Line]:
         """A kind of piece: its fields, what it does, and where such pieces lie that the seat sees."""
         kind = self._kind_named(thing.name)
-        lines = self._head(thing.about.title or thing.name.replace("_", " "), f"{thing.word} {thing.name}")
+        lines = self._head(called(thing), f"{thing.word} {thing.name}")
         lines += self.rulebook.explained(thing, self.width)
         places = self._places_of(thing.word, kind)
         if places:
@@ -146,7 +146,7 @@ class Looking:
         for name, zone in self.game.zones.items():
             if zone.holds.name != component or not zone.drawn:
                 continue
-            title = zone.about.title or name.replace("_", " ")
+            title = called(zone)
             for place, things in things_in(self.sight.view["zones"][name]):
                 for piece in things if isinstance(things, list) else ():
                     if drawn_piece(self.game, component, piece).kind is kind:
@@ -158,7 +158,7 @@ class Looking:
                     if any(drawn_piece(self.game, component, piece).kind is kind for piece in pieces):
                         board = self.game.boards[name]
                         whose = "" if owner == "all" else f" of {self.sight.who(owner)}"
-                        found[f"{board.about.title or name.replace('_', ' ')}{whose} {space}"] += 1
+                        found[f"{called(board)}{whose} {space}"] += 1
         return [place if count == 1 else f"{count} in {place}" for place, count in found.items()]
 
     def _contents(self, name: str) -> list[Line]:
@@ -219,14 +219,15 @@ class Looking:
         for zone, places in seen.content.zones.items():
             if here := places.get(node.name):
                 things = joined(things_line(self.game, self.game.zones[zone].holds, here))
-                title = self.game.zones[zone].about.title or zone.replace("_", " ")
+                title = called(self.game.zones[zone])
                 words.append(f"{title}: {''.join(run.text for run in things)}")
         for name, values in seen.content.values.items():
             if node.name in values and values[node.name] not in (None, "none", "false"):
-                title = self.game.counters[name].about.title or name.replace("_", " ")
+                title = called(self.game.counters[name])
                 words.append(f"{title}: {values[node.name]}")
         words += [
-            f"{each.words} ({each.called.replace('_', ' ')})" for each in seen.standing.get(node.name, ())
+            f"{each.words} ({called(self.game.counters[each.called])})"
+            for each in seen.standing.get(node.name, ())
         ]
         beside: dict[str, list[str]] = {}
         for other in seen.layout.beside(node):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
 
 if TYPE_CHECKING:
-    from interpreter import Field, Game, Kind
+    from interpreter import Declaration, Field, Game, Kind, Thing
 
 NO_GLYPHS: Mapping[str, str] = {}
 # So many letters a sign has at most that nobody chose.
@@ -105,6 +105,11 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
         sign += "." + "".join(each[state] for each, state in zip(told, states, strict=True))
         words += f" ({', '.join(states)})"
     return Drawn(sign, colour or PALETTE[kind.index % len(PALETTE)], words, kind, owner, states)
+
+
+def called(declared: Declaration | Thing) -> str:
+    """Return what people call a thing: its title, or its name in words."""
+    return declared.about.title or declared.name.replace("_", " ")
 
 
 def owner_colour(owner: str) -> str:

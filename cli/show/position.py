@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cli.show.board import Content, board_labels, board_parts, legend_lines
 from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running, wrapped
-from cli.show.pieces import joined, owner_colour, person_words, things_line
+from cli.show.pieces import called, drawn_piece, joined, owner_colour, person_words, things_line
 from cli.show.sight import NOTHING, Sight, Standing, is_of_person
 
 if TYPE_CHECKING:
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 
 # So many columns lie between two boards.
 _BETWEEN = 4
-# So many columns a table may take for its first.
+# So many columns a table has at least for its first.
 _NAME = 24
+_SAID = {"true": "yes", "false": "no"}
 # More things than these are told by their kinds, where these are few.
 _MANY = 12
 _FEW_KINDS = 8
@@ -141,8 +143,8 @@ class _Position:
         heading += [Run(f": {seen.layout_title}")] if seen.layout_title else []
         pawns = {space: [_pawn(each) for each in found] for space, found in seen.standing.items()}
         every = [each for found in seen.standing.values() for each in found if not each.player]
-        called = {each.sign: each.words for each in every}
-        content = replace(seen.content, pawns=pawns, called=called, listed=self.listed)
+        signs = {each.sign: each.words for each in every}
+        content = replace(seen.content, pawns=pawns, called=signs, listed=self.listed)
         lines, legend = board_parts(self.game, name, seen.layout.name, content, self.width)
         return [*broken(heading, self.width), *lines], legend
 
@@ -162,7 +164,7 @@ class _Position:
             value = self.sight.places("counters", counter, whose).get(node.name)
             if value not in (None, *NOTHING):
                 told = hints.legend.get(str(value), str(value)).replace("_", " ")
-                words.append(f"{counter.replace('_', ' ')} {told}")
+                words.append(f"{called(self.game.counters[counter])} {told}")
         return ", ".join(words)
 
     def _beside(self, board: Board, owner: str, layout: int, node: Any) -> list[str]:
@@ -182,34 +184,41 @@ class _Position:
         """Return the counters of the players as a table, all others after it; '?' is hidden."""
         rows: list[tuple[str, list[str]]] = []
         words: list[Line] = []
-        for name, value in self.sight.told_counters():
-            called = name.replace("_", " ")
+        for told in self.sight.told_counters():
+            value = told.value
             if not isinstance(value, dict):
-                said = _shown(value)
-                person = said in self.sight.persons and self.game.counters[name].type.kind == "player"
-                words.append([Run(f"{called}: "), Run(person_words(said) if person else said, "bold")])
+                said = _person(value) if told.person else _shown(value)
+                words.append([Run(f"{told.called}: "), Run(said, "bold")])
                 continue
             by_rest = self.sight.by_person(value)
             if by_rest is None:
-                told = [f"{place} {_shown(each)}" for place, each in value.items() if each not in NOTHING]
-                words += [[Run(f"{called}: {', '.join(told)}")]] if told else []
+                each = [
+                    f"{self.sight.place_words(place)} {_person(one) if told.person else _shown(one)}"
+                    for place, one in value.items()
+                    if one not in NOTHING
+                ]
+                words += [[Run(f"{told.called}: {', '.join(each)}")]] if each else []
             else:
                 rows += [
-                    (f"{called} {rest}".strip(), list(map(_shown, cells))) for rest, cells in by_rest.items()
+                    (f"{told.called} {self.sight.place_words(rest)}".strip(), list(map(_shown, cells)))
+                    for rest, cells in by_rest.items()
                 ]
         table = self._table(rows) if rows else []
         return [*table, *(running(words, width=self.width) if words else [])]
 
     def _table(self, rows: Sequence[tuple[str, Sequence[str]]]) -> list[Line]:
         heads = [self.sight.who(owner) for owner in self.sight.persons]
-        first = min(max(len(name) for name, _ in rows), _NAME)
+        first = max(len(name) for name, _ in rows)
         if first + sum(len(head) + 2 for head in heads) > self.width:
             heads = [head.replace("Player ", "P") for head in heads]
+        first = min(first, max(self.width - sum(len(head) + 2 for head in heads), _NAME))
         colours = [owner_colour(owner) for owner in self.sight.persons]
         lines: list[Line] = [[Run(" " * first)]]
         lines[0] += [Run(f"  {head}", colour) for head, colour in zip(heads, colours, strict=True)]
         for name, cells in rows:
-            line = [Run(f"{name[:first]:<{first}}")]
+            *more, last = wrap(name, first)
+            lines += [[Run(part)] for part in more]
+            line = [Run(f"{last:<{first}}")]
             line += [Run(f"  {cell:>{len(head)}}") for cell, head in zip(cells, heads, strict=True)]
             lines.append(line)
         return lines
@@ -220,7 +229,7 @@ class _Position:
         found: list[Line] = []
         for owner in sorted(self.sight.persons, key=lambda owner: owner != (self.sight.me or "p1")):
             words = [
-                self._zone(f"{name} {rest}", name, things)
+                self._zone(self._zone_title(name, rest), name, things)
                 for name, value in self.sight.shown_zones(is_of_person)
                 for place, things in value.items()
                 if things and place.partition(" ")[0] == owner
@@ -235,19 +244,41 @@ class _Position:
                 if things:
                     alike.setdefault(things if isinstance(things, int) else tuple(things), []).append(place)
             for things, where in alike.items():
-                each = "(each)" if 1 < len(where) == len(value) else ", ".join(where)
-                commons.append(self._zone(f"{name} {each}", name, things))
+                each = (
+                    "(each)"
+                    if 1 < len(where) == len(value)
+                    else ", ".join(map(self.sight.place_words, where))
+                )
+                commons.append(self._zone(self._zone_title(name, each), name, things))
         return [*found, *(running(commons, width=self.width) if commons else [])]
 
-    def _zone(self, called: str, name: str, things: Any) -> Line:
+    def _zone_title(self, name: str, place: str) -> str:
+        return f"{called(self.game.zones[name])} {self.sight.place_words(place)}".strip()
+
+    def _zone(self, title: str, name: str, things: Any) -> Line:
+        zone = self.game.zones[name]
+        if isinstance(things, list) and zone.order == "set":
+            things = self._sorted(zone.holds.name, things)
         line = joined(things_line(self.game, self.game.zones[name].holds, things))
-        heading = Run(f"{called.strip().replace('_', ' ')}: ", "dim")
+        heading = Run(f"{title}: ", "dim")
         if length(line) <= self.width // 2 or isinstance(things, int):
             return [heading, *line]
-        if len(things) <= _MANY:
+        if len(things) <= _MANY or self._is_own(name):
             return [heading, *line]
         count = Run(f"{len(things)} of {len(set(things))} kinds")
         return [heading, *(self._by_kind(name, things) or [count])]
+
+    def _sorted(self, component: str, things: list[str]) -> list[str]:
+        """Return pieces in the order of their kinds, as one sorts a hand; numbers by their size."""
+        made = self.game.components.get(component)
+        if made is None:
+            return sorted(things, key=lambda thing: (len(thing), thing))
+        places = {thing: drawn_piece(self.game, component, thing).kind for thing in things}
+        return sorted(things, key=lambda thing: (kind.index if (kind := places[thing]) else -1, thing))
+
+    def _is_own(self, name: str) -> bool:
+        """Whether only its owner sees a zone: of a hand one wants to see everything."""
+        return self.game.zones[name].visible == "owner"
 
     def _by_kind(self, name: str, things: Sequence[str]) -> Line:
         """Return how many things of each kind lie in a zone; nothing where the kinds are many."""
@@ -265,16 +296,19 @@ class _Position:
                 continue
             told = self._by_kind(name, value) if isinstance(value, list) and self._has_plenty(name) else []
             if told:
-                words.append([Run(f"{name.replace('_', ' ')}: ", "dim"), *told])
+                words.append([Run(f"{called(self.game.zones[name])}: ", "dim"), *told])
                 continue
             places = value.items() if isinstance(value, dict) else [("", value)]
             counts = [
-                f"{place} {_count(things)}".strip().replace("_", " ")
+                f"{self.sight.place_words(place)} {_count(things)}".strip()
                 for place, things in places
                 if _count(things)
             ]
             if counts:
-                words.append([Run(f"{name.replace('_', ' ')}: {', '.join(counts)}", "dim")])
+                title = called(self.game.zones[name])
+                # A box goes by the title of what it holds, if that has one.
+                boxed = name.removeprefix("box_") in self.game.components and not title.startswith("box ")
+                words.append([Run(f"{'Box of ' * boxed}{title}: {', '.join(counts)}", "dim")])
         return running(words, width=self.width) if words else []
 
     def _has_plenty(self, name: str) -> bool:
@@ -309,5 +343,9 @@ def _pawn(standing: Standing) -> Run:
     return Run(f"{standing.sign}{standing.told}", f"bold {colour}".strip())
 
 
+def _person(value: Any) -> str:
+    return _shown(value) if value is None or value in NOTHING else person_words(str(value))
+
+
 def _shown(value: Any) -> str:
-    return "?" if value is None else str(value)
+    return "?" if value is None else _SAID.get(value, str(value))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cli.show.board import Content
 from cli.show.hints import counters_on, hints_of, zones_on
-from cli.show.pieces import beginnings, person_words
+from cli.show.pieces import beginnings, called, person_words
 
 if TYPE_CHECKING:
     from interpreter import Board, BoardLayout, State
@@ -33,6 +33,15 @@ class Standing:
     person: bool
     player: bool
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A counter or a value that is shown: what it is called, what a view says of it; person: that is one."""
+
+    called: str
+    value: Any
+    person: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,7 @@ class Sight:
         self.people = [f"p{number + 1}" for number in range(self.game.players)]
         self.persons = [*self.people, *self.game.automata]
         self.loops = self.game.loops
+        self.kinds = {thing.name: thing for thing in self.game.things if thing.section == "kinds"}
 
     @property
     def me(self) -> str:
@@ -85,12 +95,22 @@ class Sight:
             owner = self.persons[number - 1] if number <= len(self.persons) else f"team {number}"
         return person_words(owner) + (" (you)" if owner == self.me else "")
 
-    def at_place(self, called: str, place: str) -> str:
+    def place_words(self, place: str) -> str:
+        """Return which of a family, as a view calls it, in words: kinds by their titles, persons by name."""
+        words = []
+        for word in place.split(" "):
+            kind = self.kinds.get(word)
+            words.append(
+                called(kind) if kind is not None else person_words(word) if word in self.persons else word
+            )
+        return " ".join(words).replace("_", " ").strip()
+
+    def at_place(self, title: str, place: str) -> str:
         """Return a zone or counter with which of its family, as a view calls that: `Hand of Player 1`."""
         whose, _, rest = place.partition(" ")
         if whose not in self.persons:
             whose, rest = "", place
-        words = f"{called} {rest.replace('_', ' ')}".strip()
+        words = f"{title} {self.place_words(rest)}".strip()
         return f"{words} of {self.who(whose)}".removeprefix("of ").strip() if whose else words
 
     # -- boards
@@ -132,7 +152,7 @@ class Sight:
             board=board,
             owner=owner,
             whose="" if owner == "all" else self.who(owner),
-            title=board.about.title or name.replace("_", " ").capitalize(),
+            title=board.about.title or called(board).capitalize(),
             layout=layout,
             layout_title=layout.about.title if board.several else "",
             content=content,
@@ -183,8 +203,10 @@ class Sight:
         return found
 
     # -- counters
-    def told_counters(self) -> Iterator[tuple[str, Any]]:
-        """Yield the counters that no board and no heading shows, with what the view says of them."""
+    def told_counters(self) -> Iterator[Told]:
+        """Yield the counters that no board and no heading shows, then the values that are shown."""
+        from interpreter import shown_values
+
         elsewhere = {*self.loops, *(f"{name}_layout" for name in self.game.boards)}
         elsewhere |= {name for board in self.game.boards for name in self._on_board(board)}
         # What each player has of each space would be a line for each space.
@@ -194,8 +216,12 @@ class Sight:
             if len(counter.per) > 1 and any(index.kind == "space" for index in counter.per)
         }
         for name, value in self.view["counters"].items():
-            if name not in elsewhere and self.game.counters[name].drawn:
-                yield name, value
+            counter = self.game.counters[name]
+            if name not in elsewhere and counter.drawn:
+                yield Told(called(counter), value, counter.type.kind == "player")
+        titles = {thing.name: thing for thing in self.game.things if thing.section == "values"}
+        for name, value in shown_values(self.state, self.seat).items():
+            yield Told(called(titles[name]), value, person=False)
 
     def _on_board(self, board: str) -> list[str]:
         return [] if hints_of(self.game, board).hidden else [
@@ -216,7 +242,8 @@ class Sight:
         return {
             rest: cells
             for rest, cells in rests.items()
-            if not rest or any(each not in NOTHING for each in cells)
+            # Where nothing is said of anybody, a line is worth having only for a number.
+            if not (rest or cells[0] in ("none", "false")) or any(each not in NOTHING for each in cells)
         }
 
     # -- zones

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from cli.show.hints import hints_of
 from cli.show.ink import Line, Run, plain
-from cli.show.pieces import drawn_piece, joined, person_words, things_line
+from cli.show.pieces import called, drawn_piece, joined, person_words, things_line
 
 if TYPE_CHECKING:
-    from interpreter import Event, Game
+    from interpreter import Declaration, Event, Game
 
 # So many things of one move are named, and so many changes of one cause.
 _NAMED, _MOST = 6, 12
@@ -26,6 +26,8 @@ Spot = tuple[tuple[str, str], ...]
 def choice_words(event: Event) -> str:
     """Return what was chosen, so that it can be understood without the question."""
     titles = ", ".join(event["titles"]) or "nothing"
+    if event["options"] == ["done"] and event["asked"] != "action":
+        return ""  # no more is picked: what was picked is told
     if event["secret"] and "?" in event["options"]:
         return "something secret"
     if event["asked"] != "action":
@@ -85,6 +87,7 @@ class Story:
 
     def __init__(self, game: Game, me: str = "", actor: str = "") -> None:
         self.game, self.me, self.actor = game, me, actor or me
+        self.kinds = {thing.name: thing.about.title for thing in game.things if thing.section == "kinds"}
 
     def came(self, events: Iterable[Event]) -> list[Line]:
         """Return what came of a choice and of what followed: one line for each cause."""
@@ -132,16 +135,19 @@ class Story:
         changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
         often = Counter(name for name, _ in changed)
         words += [
-            [Run(f"{name.replace('_', ' ')} {times} times")]
+            [Run(f"{within(self.game.counters[name])} {times} times")]
             for name, times in often.items()
             if times > _NAMED
         ]
         for (name, of), (before, after) in changed.items():
             both = type(before) is int and type(after) is int
-            now = person_words(after) if self.game.counters[name].type.kind == "player" else f"{after}"
+            kind = self.game.counters[name].type.kind
+            now = person_words(after) if kind == "player" else f"{after}".replace("_", " ")
+            now = {"true": "yes", "false": "no"}[after] if kind == "truth" else now
             if often[name] <= _NAMED:
                 change = [Run(f" ({after - before:+})", "dim")] if both else []
-                words.append([Run(f"{self._named(name, of)} "), Run(now, "bold"), *change])
+                title = self._named(within(self.game.counters[name]), of)
+                words.append([Run(f"{title} "), Run(now, "bold"), *change])
         for (who, source), points in group.points.items():
             whose = self._whose(f"p{who}" if isinstance(who, int) else who)
             plural = "" if abs(points) == 1 else "s"
@@ -155,8 +161,13 @@ class Story:
         if len(told) > _MOST:
             counts = Counter[str]()
             for (_, target), pieces in told.items():
-                counts[dict(target).get("zone") or dict(target).get("board") or "away"] += len(pieces)
-            return [[Run(f"{count} to {name.replace('_', ' ')}")] for name, count in counts.items()]
+                where = dict(target)
+                zone, board = (
+                    self.game.zones.get(where.get("zone", "")),
+                    self.game.boards.get(where.get("board", "")),
+                )
+                counts[within(zone) if zone else called(board) if board else "away"] += len(pieces)
+            return [[Run(f"{count} to {title}")] for title, count in counts.items()]
         words = []
         for (source, target), pieces in told.items():
             things = self._things(source, pieces)
@@ -187,21 +198,24 @@ class Story:
         if "board" in where:
             board = self.game.boards[where["board"]]
             owner = "" if where["owner"] == "all" else self._whose(where["owner"])
-            return f"{owner}{(board.about.title or where['board'].replace('_', ' '))} {where['space']}"
+            return f"{owner}{called(board)} {where['space']}"
         name = where.get("zone", "")
         boxed = name.removeprefix("box_") in self.game.components
-        return self._named(name, where["of"]) if name and not boxed and self.game.zones[name].drawn else ""
+        if not name or boxed or not self.game.zones[name].drawn:
+            return ""
+        return self._named(within(self.game.zones[name]), where["of"])
 
     def place(self, spot: Any) -> str:
         """Return where something is, as an event says it."""
         return self._place(_spot(spot))
 
-    def _named(self, name: str, of: str) -> str:
-        """Return a counter or zone in words; whose it is, unless that goes without saying."""
+    def _named(self, title: str, of: str) -> str:
+        """Return a counter or zone with which of its family; whose it is, unless that goes without saying."""
         owner, _, rest = of.partition(" ")
         if not self._is_owner(owner):
             owner, rest = "", of
-        return f"{self._whose(owner)}{name.replace('_', ' ')} {rest.replace('_', ' ')}".strip()
+        words = " ".join(self.kinds.get(word) or word.replace("_", " ") for word in rest.split(" "))
+        return f"{self._whose(owner)}{title} {words}".strip()
 
     def _is_owner(self, word: str) -> bool:
         return word in (*(f"p{seat + 1}" for seat in range(self.game.players)), *self.game.automata)
@@ -210,6 +224,13 @@ class Story:
         if not owner or owner == self.actor:
             return ""
         return "your " if owner == self.me else f"{person_words(owner)} "
+
+
+def within(declared: Declaration) -> str:
+    """Return what people call a thing, as it is written within a sentence."""
+    from interpreter import lowered
+
+    return lowered(called(declared))
 
 
 def _spot(spot: Any) -> Spot:

@@ -260,14 +260,14 @@ class _Page:
     def players(self) -> list[dict[str, Any]]:
         """Return what each person has, the one who looks first."""
         counters: dict[str, list[tuple[str, str]]] = {person: [] for person in self.sight.persons}
-        for name, value in self.sight.told_counters():
-            rests = self.sight.by_person(value) if isinstance(value, dict) else None
+        for told in self.sight.told_counters():
+            rests = self.sight.by_person(told.value) if isinstance(told.value, dict) else None
             for rest, cells in (rests or {}).items():
                 for person, cell in zip(self.sight.persons, cells, strict=True):
                     if cell == "false" or (rest and cell in NOTHING):
                         continue
-                    called = f"{name} {rest}".strip().replace("_", " ")
-                    counters[person].append((called, _shown(cell)))
+                    words = f"{told.called} {self.sight.place_words(rest)}".strip()
+                    counters[person].append((words, _shown(cell)))
         persons = sorted(self.sight.persons, key=lambda person: person != self.sight.me)
         return [
             {
@@ -352,20 +352,20 @@ class _Page:
     def common(self) -> list[tuple[str, str]]:
         """Return the counters that belong to nobody, in words."""
         counters = []
-        for name, value in self.sight.told_counters():
-            called = name.replace("_", " ")
+        for told in self.sight.told_counters():
+            value = told.value
             if value in ("none", "false"):
                 continue
             if not isinstance(value, dict):
                 said = _shown(value)
-                counters.append((called, person_words(said) if said in self.sight.persons else said))
+                counters.append((told.called, person_words(said) if told.person else said))
             elif self.sight.by_person(value) is None:
-                told = [
-                    f"{place} {_shown(each)}".replace("_", " ")
-                    for place, each in value.items()
-                    if each not in NOTHING
+                each = [
+                    f"{self.sight.place_words(place)} {_shown(one)}"
+                    for place, one in value.items()
+                    if one not in NOTHING
                 ]
-                counters += [(called, ", ".join(told))] if told else []
+                counters += [(told.called, ", ".join(each))] if each else []
         return counters
 
     def common_zones(self) -> dict[str, str]:

@@ -236,6 +236,7 @@ class _Uses:
             self.read.add(("options", board.option))
             for word in _words(board.draw):
                 self.read |= {("counters", word), ("values", word)}
+        self.read |= {("values", value.name) for value in model.values.values() if value.shown}
         for table in model.tables.values():
             for value in table.rows.values():
                 self.value(table.type, value)

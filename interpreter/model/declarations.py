@@ -469,13 +469,17 @@ class TableDecl:
 
 @dataclass(frozen=True, slots=True)
 class ValueDecl:
-    """A named expression, which modifiers may change; kept: worked out only when what it reads changes."""
+    """A named expression, which modifiers may change.
+
+    kept: worked out only when what it reads changes; shown: people see it beside the counters.
+    """
 
     name: str
     parameters: tuple[t.Parameter, ...]
     body: t.Expression
     about: About
     kept: bool = False
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

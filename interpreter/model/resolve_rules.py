@@ -5,6 +5,8 @@ In: placed definitions. Out: declarations in the model; rules of the table and o
 
 from __future__ import annotations
 
+from functools import partial
+
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.model.declarations import (
@@ -36,17 +38,26 @@ def resolve_value(ctx: Resolving, signature: t.Signature, definition: Placed) ->
             "missing-key", f"value '{signature.name}' does not say what it `is`", definition.position
         )
         return
-    expression, kept = parse(ctx, body), definition.get("kept")
+    expression, kept, shown = parse(ctx, body), definition.get("kept"), definition.get("shown")
     if expression is None:
         ctx.model.faulty.add(signature.name)
         expression = t.Number(body.position, 0)
     ctx.model.values[signature.name] = ValueDecl(
-        signature.name,
-        signature.parameters,
-        expression,
-        about_of(definition),
-        kept is not None and kept.value is True,
+        signature.name, signature.parameters, expression, about_of(definition), is_true(kept), is_true(shown)
     )
+    if is_true(shown):
+        ctx.later.append(partial(_check_shown, ctx, signature))
+
+
+def _check_shown(ctx: Resolving, signature: t.Signature) -> None:
+    """A value that people see has a line for each of what its parameters can be, so these must be few."""
+    for parameter in signature.parameters:
+        kind = ctx.model.type_named(parameter.type)
+        listed = kind is None or kind.kind in ("player", "team", "enum", "component")
+        if parameter.set_of or not listed:
+            message = f"a {parameter.type} cannot be listed: a value that is shown has a line for each"
+            hint = "its parameters are players, teams, members of enumerations or kinds of components"
+            ctx.problems.error("type", message, parameter.position, hint=hint)
 
 
 def effect(ctx: Resolving, signature: t.Signature, definition: Placed, *, action: bool) -> None:

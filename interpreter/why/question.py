@@ -5,19 +5,32 @@ In: a state. Out: the question, the title and a note for each option, and the op
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets, snippets_of
-from interpreter.language.checked import Asking, ChooseSt, ConstEx, Ex, PaySt, Text
-from interpreter.play.decision import Decision
+from interpreter.language.checked import (
+    Asking,
+    ChooseSt,
+    ConstEx,
+    Ex,
+    LetSt,
+    OneOfSt,
+    PaySt,
+    RequireSt,
+    Text,
+)
+from interpreter.play.decision import Decision, Option
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.state import State
 from interpreter.play.subset import DONE
 from interpreter.why.refusals import Situation, owner_of
 from interpreter.why.values_read import Readings
+
+# So many things are named that an action can be done with, in so many letters.
+_FEW, _SHORT = 4, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,8 @@ class _Asked:
         titles = [option.title for option in decision.options]
         notes = [""] * len(titles)
         if asking is None:
+            if self.site.labels:
+                notes = [self.objects(option) for option in decision.options]
             return Question(self.prompt(None), tuple(titles), tuple(notes), self.default(None))
         for place, value in enumerate(decision.values):
             if value is DONE:
@@ -68,6 +83,38 @@ class _Asked:
             told = (self.text(note, value) for note in asking.notes)
             notes[place] = ", ".join(filter(None, told))
         return Question(self.prompt(asking), tuple(titles), tuple(notes), self.default(asking))
+
+    def objects(self, option: Option) -> str:
+        """Of an action that begins with a choice: what can be chosen, if that is little; else nothing.
+
+        It is done in a copy, and only what is asked before anything happens is looked at, so no chance shows.
+        """
+        action = self.state.game.program.effects.get(option.id)
+        first = (
+            next((s for s in action.body if not isinstance(s, LetSt | RequireSt)), None) if action else None
+        )
+        if not isinstance(first, ChooseSt | OneOfSt) or (isinstance(first, ChooseSt) and first.many):
+            return ""
+        tried = self.state.fork()
+        tried.listen()
+        try:
+            tried.choose(option.id)
+        except RuleFault:
+            return ""
+        asked = tried.decision
+        titles: Sequence[str] = ()
+        if asked is not None and asked.site.position == first.position:
+            titles = [each.title or each.id for each in asked.options]
+        else:
+            place = (first.position.file, first.position.line)
+            made = (event for event in tried.events(self.decision.seat) if event["kind"] == "choice")
+            forced = next((e for e in made if e["forced"] and (e["file"], e["line"]) == place), None)
+            titles = forced["titles"] if forced is not None else ()
+        name = first.variable.name.replace("_", " ") if isinstance(first, ChooseSt) else ""
+        said = ", ".join(titles)
+        if len(titles) > _FEW or len(said) > _SHORT:
+            return ""
+        return f"{name} {said}" if all(title.isdigit() for title in titles) and said else said
 
     def prompt(self, asking: Asking | None) -> str:
         """The question; how a payment is split is asked with what is left to pay."""
