@@ -117,7 +117,8 @@ def test_all_games_go_alike(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "steps"), [("race", 60), ("whispers", 40), ("breakthrough", 60), ("ten_thousand", 25), ("catan", 25)]
+    ("name", "steps"),
+    [("race", 60), ("whispers", 40), ("breakthrough", 60), ("ten_thousand", 25), ("catan", 25)],
 )
 def test_search_chooses_the_same_on_both_engines(name: str, steps: int) -> None:
     path = next(path for path in (*TOYS, *SHIPPED, *CLASSICS) if path.name == name)
