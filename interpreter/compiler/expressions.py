@@ -299,7 +299,10 @@ def has_names(ctx: Context, ex: Ex) -> bool:
 def is_worth_remembering(ctx: Context, word: str) -> bool:
     """A value that comes to the same for the same arguments, and takes some working out."""
     declared = ctx.program.values[word]
-    simple = isinstance(declared.body, TableEx | FieldEx | CompareEx | ConditionalEx)
+    body = declared.body
+    simple = isinstance(body, TableEx | FieldEx | CompareEx | ConditionalEx) or (
+        isinstance(body, BuiltInEx) and body.name in ("neighbours", "region") and len(list(within(body))) == 2
+    )
     sets = any(v.type.kind == "set" for v in declared.parameters)
     # What is remembered is worked out without a state, where nothing could be counted.
     return not simple and not sets and is_pure_value(ctx, word) and not ctx.work.is_counted(word)
