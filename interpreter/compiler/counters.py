@@ -42,7 +42,7 @@ def pay(ctx: Context, s: PaySt, stage: Stage, names: list[str]) -> list[Stmt]:
         ]
     sites = [site_of(ctx, name, NUMBER, s, names=names, stage=stage) for name in s.names[:-1]]
     kept = {n: fresh(ctx, "kept") for n, c in enumerate(s.counters) if c.declared.name in ctx.layout.supplies}
-    further = stretch_of(ctx, stage.rest, names) if depends_on(ctx, stage.rest, s) else None
+    further = stretch_of(ctx, stage.rest, names, apart=True) if depends_on(ctx, stage.rest, s) else None
     ways = [py.tuple_of(slots), scope_of(names)]
     if isinstance(further, ast.Call):
         ways += [further.func, py.const(ctx.work.split(stage.rest))]

@@ -487,7 +487,9 @@ def member_by_member(ctx: Context, ex: GatherEx) -> Expr | None:
         may_fault(code) for pair in each for code in pair if code is not None
     ):
         return None
-    return JOINED[ex.word](each)
+    joined = JOINED[ex.word](each)
+    # The first of what can never be there is looked for in play: there it is a fault to use it.
+    return None if ex.word == "first" and isinstance(joined, ast.Constant) else joined
 
 
 def fixed_members(source: Expr) -> list[int] | None:

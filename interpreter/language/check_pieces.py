@@ -92,7 +92,7 @@ def gained(ctx: Checking, s: t.Gain | t.Lose, scope: Scope, sign: int, *, all_or
     amount = typed(ctx, s.amount, NUMBER, scope)
     if isinstance(s.amount, t.Negative) and isinstance(s.amount.operand, t.Number):
         written, meant = ("gain", "lose") if sign > 0 else ("lose", "gain")
-        message = f"`{written}` of less than nothing does nothing"
+        message = f"`{written}` says how many, and that is no number below zero"
         fault(ctx, "out-of-range", message, s.amount.position, f"`{meant} {s.amount.operand.value}` ...")
     counter = counter_of(ctx, s.counter, s.whom, scope)
     if counter is None:

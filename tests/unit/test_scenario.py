@@ -324,7 +324,16 @@ def test_a_fault_of_the_rules_is_reported_once_for_many_scenarios(tmp_path: Path
         ),
         (["then:", "  - {offered: [sell]}"], [("never-offered", 5, None)]),
         (["then:", "  - {not_offered: [sell]}"], [("vain-claim", 5, None)]),
-        (["with: [nothing]"], [("scenario-game", 4, None)]),
+        (
+            ["with: [nothing]"],
+            [
+                (
+                    "scenario-game",
+                    4,
+                    "it belongs into expansions/, whatever its kind, or is named by its path: ./NAME",
+                )
+            ],
+        ),
         (["set: {nothing: 3}"], [("scenario-game", 4, None)]),
     ],
 )
