@@ -45,25 +45,31 @@ After `→` is what an expression gives there, at the first decision of a play, 
 A text is a line or an indented block. Indentation marks blocks, as in Python; a block of one simple
 statement may follow the colon. A line that begins with `and`, `or`, `where`, `by` or `then`, or with an
 `else` that no colon follows, continues the one before; in brackets a line may end anywhere. `#` begins a
-comment. `SET`, `PLAYER` and the like are expressions of that type; `[ ]` marks what may be left out and `|`
-one of several.
+comment.
+
+In the forms shown below, `SET`, `PLAYER` and other words in capitals are to be filled in: `PLAYER` with an
+expression that gives a player, for example. What is in `[ ]` may be left out; of what `|` separates, one is
+written. A *statement* does something, an *expression* gives a value, and a *set* is several values in order.
 
 ## How rules work
 
 **Leading parts and guards.** The statements at the beginning of an effect, an action, a branch or a
-`choose ...:` or `may:` block, up to the first one that changes something, are its *leading part*:
-`require`, `pay`, `choose`, `let`, and at its end `one of`, `must call` or `must do effect`. From it the
-interpreter makes a guard. An action, a branch or an option is offered only if the whole leading part can
-be done with it, checked in order; later conditions see earlier payments as made. So nobody is
-ever led into a dead end. After the first change nothing can be taken back; there `require`, `pay` and a
-bare `choose` are errors, and choices have blocks, which are skipped when nothing can be chosen. A choice
-with only one option is made without asking.
+`choose ...:` or `may:` block, up to the first one that changes something, are its *leading part*.
+They are `require`, `pay`, `choose` and `let`, and at its end `one of`, `must call` or `must do effect`. From
+the leading part the interpreter makes a *guard*: an action, a branch or an option is offered only if the
+whole leading part can be done with it. It is checked in order, and later conditions see earlier payments as
+made. So nobody is ever led into a dead end. After the first change nothing can be taken back. From there on
+`require`, `pay` and a `choose` without a block are errors; choices have blocks, which are skipped if nothing
+can be chosen. A choice with only one option is made without asking.
 
 **Events and rules in play.** Every effect and action is an event of the same name when it is done; gaining
 and losing, entering and leaving, and the beginning and end of steps are events too. *Triggers* do something
-when an event happens, after it or before it. *Modifiers* change a rule value: of those in force, by rank,
-first `instead`, then `plus`, then `times`. *Grants* offer an extra action; `forbids` takes one away, or an
-option of it. *Replacements* do something instead of an effect. Rules that a component carries are in force
+when an event happens, after it or before it. A *rule value* is what a rule works out, declared under
+`values`: with `shown: true` people see it beside the counters; with `kept: true` it is worked out again only
+when something that it reads has changed, which never changes a result. *Modifiers* change a rule value: of
+those in force, by rank, first `instead`, then `plus`, then `times`. *Grants* offer an extra action; `forbids`
+takes one away, or an option of it. *Replacements* do something instead of an effect.
+Rules that a component carries are in force
 for a player while it lies in a zone or on a board that is `active` and that player's; `me` is then that
 player. Triggers run at once after the statement that caused them (those of leading payments when the leading
 part is over): first the rules of the table, then those of each player's components, beginning with the player
