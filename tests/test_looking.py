@@ -50,6 +50,12 @@ components:
         modifiers:
           - {value: wage(me), plus: 1}
       secret: {title: secret, copies: 2}
+      gate:
+        title: gate
+        copies: 1
+        effect: |
+          if not empty(both(market, market)): gain 1 workers
+          if not (coins(me) < 2): gain 1 workers
 values:
   wage(player p): {title: What a worker earns, is: 1}
   held(player p, hue h): {title: Cards in hand, shown: true, is: count(h in c.hues for c in hand(p))}
@@ -116,6 +122,14 @@ def test_rules_are_sentences(shop: Game) -> None:
         "If your coins is 0: gain 2 coins",
         "Otherwise: score 1 point (fairs)",
         "What a worker earns: +1",
+    ]
+
+
+def test_a_denial_is_said_of_what_is_denied(shop: Game) -> None:
+    """Not of the first "is" in the sentence."""
+    assert words_of(shop, "gate") == [
+        "If what is in both market and market is not empty: gain 1 worker",
+        "If your coins is at least 2: gain 1 worker",
     ]
 
 

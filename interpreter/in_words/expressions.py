@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -60,6 +61,7 @@ _COMPARED = {
     ">": "is more than",
     ">=": "is at least",
 }
+_DENIED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _OPERATORS = {"*": "×", "mod": "modulo"}
 # `{0}` is the first argument in words.
 _BUILT_INS = {
@@ -357,10 +359,15 @@ def _logic(say: Phrases, ex: LogicEx) -> str:
 def _not(say: Phrases, ex: NotEx) -> str:
     if forbidden := say.forbidden(ex):
         return f"no rule forbids it ({forbidden})"
-    said = say.of(ex.operand)
-    turned = said.replace(" is ", " is not ", 1)
-    simple = isinstance(ex.operand, BuiltInEx | CompareEx | SameKindEx) and turned != said
-    return turned if simple and " is not not " not in turned else f"not: {said}"
+    operand = ex.operand
+    if isinstance(operand, CompareEx):
+        return say.of(replace(operand, operator=_DENIED[operand.operator]))
+    if isinstance(operand, SameKindEx):
+        return say.of(replace(operand, negated=not operand.negated))
+    if isinstance(operand, BuiltInEx) and " is " in _BUILT_INS[operand.name]:
+        # What it is asked of may hold an "is" of its own.
+        return _said(say, operand, _BUILT_INS[operand.name].replace(" is ", " is not ", 1))
+    return f"not: {say.of(operand)}"
 
 
 @phrases(NegativeEx)
@@ -410,8 +417,11 @@ def _gathered(say: Phrases, ex: GatherEx) -> str:
 
 @phrases(BuiltInEx)
 def _built_in(say: Phrases, ex: BuiltInEx) -> str:
-    said = [say.of(each) for each in ex.arguments]
-    return _BUILT_INS[ex.name].format(*said, *[""] * 3)
+    return _said(say, ex, _BUILT_INS[ex.name])
+
+
+def _said(say: Phrases, ex: BuiltInEx, form: str) -> str:
+    return form.format(*[say.of(each) for each in ex.arguments], *[""] * 3)
 
 
 def listed(words: Sequence[str], last: str) -> str:
