@@ -18,39 +18,39 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="Print only results and errors.")
 rulesets_option = click.option(
     "--rulesets",
     multiple=True,
     metavar="DIR",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Another folder of rulesets; may be repeated. RULEWRIGHT_PATH adds more.",
+    help="Look for rulesets in this folder too; may be repeated.",
 )
 overlays_option = click.option(
     "--with",
     "overlays",
     multiple=True,
     metavar="ID|PATH[,...]",
-    help="Expansions, variants and modes to play with.",
+    help="Add expansions, variants or modes.",
 )
 seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), metavar="N", help="Random seed; drawn if not given."
+    "--seed", type=click.IntRange(min=0), metavar="N", help="Random seed; drawn by default."
 )
 seats_option = click.option(
     "--seat",
     "seats",
     multiple=True,
     metavar="WHO",
-    help="Who plays, once for each seat: random (any choice), greedy (looks one choice ahead), "
-    "search[:STEPS|:MSms] (plays games out in its head); in play and table also human (you).",
+    help="Who plays, once for each seat: random, greedy (takes what pays best now), search[:STEPS|:MSms] "
+    "(looks ahead, that many steps or milliseconds a decision); in play and table also human.",
 )
 engine_option = click.option(
     "--engine",
     type=click.Choice(["auto", "python", "wasm"]),
     default="auto",
     show_default=True,
-    help="What plays: Python, WebAssembly, or whichever is sooner done; the figures are the same.",
+    help="Play in Python, in WebAssembly, or in whichever finishes first; the figures are the same.",
 )
 _players = click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players.")
 settings_option = click.option(
@@ -58,7 +58,7 @@ settings_option = click.option(
     "settings",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the ruleset; may be repeated.",
+    help="Set an option of the ruleset; may be repeated.",
 )
 
 

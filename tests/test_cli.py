@@ -187,6 +187,7 @@ def test_help_says_all_in_its_lines() -> None:
         assert command is not None
         text = command.get_help(click.Context(command, info_name=name, parent=context))
         assert "INTEGER" not in text, name
+        assert max(map(len, text.splitlines())) <= 80, name
         examples = re.findall(r"^ *Example: rulewright .*$", text, re.MULTILINE)
         assert examples and not [line for line in examples if re.search(r"\b[A-Z]{4,}\b", line)], name
 

@@ -46,9 +46,9 @@ is either of them, or a group of games, such as `classics`.
 
 | variable | meaning |
 | --- | --- |
-| `RULEWRIGHT_PATH` | more folders of rulesets, separated as in `PATH` |
+| `RULEWRIGHT_PATH` | more folders to look for rulesets in, separated as in `PATH` |
 | `XDG_STATE_HOME` | where journals are kept; `~/.local/state` if not set |
-| `NO_COLOR` | set to anything: no colours; boards are drawn still, `play --plain` lists them in words |
+| `NO_COLOR` | set to anything: no colours; boards are still drawn (`play --plain` lists them in words) |
 | `TERM` | `dumb`: plain text, no colours |
 
 ## Folders
@@ -120,7 +120,7 @@ def _entry(name: str, command: click.Command, shared: Sequence[tuple[str, str]])
     own = [(f"`{option}`", text) for option, text in _options(name) if (option, text) not in shared]
     yield from [*_table("option", own), ""] if own else []
     also = [f"`{option}`" for option, text in _options(name) if (option, text) in shared]
-    yield f"Shared options: {', '.join(also)}."
+    yield from [f"Shared options: {', '.join(also)}.", ""] if also else []
     if schema_of(name).exists():
         yield from ("", f"`--json` prints, by [its schema](../schemas/output/{name}.schema.json):", "")
         yield from _keys(json.loads(schema_of(name).read_text(encoding="utf-8")))

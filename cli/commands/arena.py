@@ -44,17 +44,19 @@ _PAIR_KEYS = ("a", "b", "games", "share", "low", "high", "even", "score_differen
     metavar="N",
     default=_GAMES,
     show_default=True,
-    help="How many games for each pair, rounded up so that everybody sits everywhere.",
+    help="Games for each pair, rounded up so that each bot plays every seat.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=0, max=256),
     metavar="N",
     default=0,
-    help="How many processes; 0, if not given: one for each processor.",
+    help="Number of processes; 0, the default: one for each processor.",
 )
 @engine_option
-@click.option("--results", type=_FILE, help="Keep each game in this file, and go on from what it holds.")
+@click.option(
+    "--results", type=_FILE, help="Keep each game in this file; continue from the games it already holds."
+)
 @json_option
 @quiet_option
 def command(
@@ -71,11 +73,11 @@ def command(
 ) -> int:
     """Let bots play each other: a round robin with ratings.
 
-    Each --seat is an entrant, --players says how many sit at a table.
+    Each --seat names an entrant; --players is the number of seats at the table.
 
-    Every seed is played in all rotations. With more than two at a table one plays against copies of the
-    other, both ways round. Intervals hold with 95 % confidence. The rating of greedy is 1000 (without it,
-    that of the first entrant).
+    Each pair plays every seed once in each seating. At a table of three or more, one bot plays against copies
+    of the other, and then the other way round. Intervals are 95 % confidence intervals. The greedy bot is
+    rated 1000; without it, the first entrant is.
 
     \b
     Example: rulewright arena burgundy --seat greedy --seat search --games 40

@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 @click.option(
     "--at",
     metavar="JOURNAL[:N]",
-    help="The position of a journal, after N choices or at its end; else the start of a new game.",
+    help="The position after N choices of a journal, or at its end; by default the start of a new game.",
 )
 @seed_option
 @click.option(
     "--svg",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="A folder to write to: one SVG file for each board.",
+    help="Write an SVG file of each board into this folder.",
 )
 @click.option(
     "--sheets",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file of HTML to write: boards, cards and pieces to print and cut, in mm.",
+    help="Write boards, cards and pieces to print and cut out, true to size, into this HTML file.",
 )
 @click.option(
     "--pdf",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file to write the same sheets to as PDF; needs Chromium.",
+    help="Write the same sheets as PDF into this file; needs Chromium.",
 )
 @click.option(
     "--images",
     type=click.Path(file_okay=False, path_type=Path),
-    help="A folder to write to: a PNG of each card and tile, decks for Tabletop Simulator; needs Chromium.",
+    help="Write PNGs of cards and tiles, and decks for Tabletop Simulator, into this folder; needs Chromium.",
 )
 @json_option
 @quiet_option
@@ -59,9 +59,9 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Write boards as pictures, or a game as sheets to cut.
+    """Write pictures of the boards, or sheets to print and cut out.
 
-    The boards are those of a position, as an onlooker sees them.
+    Boards are drawn as an onlooker sees them.
 
     \b
     Example: rulewright draw burgundy --at game.jsonl:12 --svg pictures

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @click.command("explain")
 @game_options()
 @click.argument("name", required=False)
-@click.option("--at", metavar="JOURNAL[:N]", help="Why is NAME not offered, after N choices of a journal?")
+@click.option(
+    "--at", metavar="JOURNAL[:N]", help="Show why NAME is not offered after N choices of a journal."
+)
 @click.option(
     "--for", "seat", type=click.IntRange(min=1), metavar="SEAT", help="With --at: the seat that asks."
 )
@@ -29,10 +31,10 @@ if TYPE_CHECKING:
 def command(choice: GameChoice, name: str | None, at: str | None, seat: int | None, as_json: bool) -> int:
     """Explain a thing of a game, or the code of an error.
 
-    Of a thing: file and line, overlays that changed it, and rules that listen to it.
+    For a thing: its file and line, the overlays that changed it, and the rules that listen to it.
 
-    With only the code of an error, `explain CODE`, show what it means and how to fix it. With --at, show why
-    an action, or an option as name=value, is not offered in a position of a journal.
+    `explain CODE`, with the code of an error alone, shows what it means and how to fix it. With --at, it
+    shows why an action, or an option such as die=3, is not offered at a position of a journal.
 
     \b
     Example: rulewright explain burgundy workers --with shields

@@ -72,12 +72,13 @@ class Table:
 @save_option
 @resume_option
 @click.option(
-    "--from", "scenario", metavar="FILE:SCENARIO", help="Begin at a scenario, where its `when` begins."
+    "--from",
+    "scenario",
+    metavar="FILE:SCENARIO",
+    help="Begin at the position of a scenario, before its choices.",
 )
-@click.option("--after", is_flag=True, help="With --from: begin where the scenario ends.")
-@click.option(
-    "--plain", is_flag=True, help="No pictures and no colours: boards as lists, for screen readers."
-)
+@click.option("--after", is_flag=True, help="With --from: begin after the scenario's choices.")
+@click.option("--plain", is_flag=True, help="No pictures, no colours: boards as lists, for screen readers.")
 @json_option
 @quiet_option
 def command(
@@ -95,11 +96,11 @@ def command(
 ) -> int:
     """Play a game at the terminal, against people or bots.
 
-    Any seat is a person (human) or a bot.
+    Each seat is a person (human) or a bot. By default you sit first and play against greedy bots.
 
-    Without a terminal, people's choices are read as lines; in a new game without --seat, greedy plays every
-    seat. If you leave early, it says where the journal is. Exit status: 0 after quit, 2 at the end of the
-    input, 130 after Ctrl-C or SIGTERM.
+    If you leave early, it says where the journal is and how to go on. Without a terminal, people sit only
+    where --seat says human, and their choices are read as lines. Exit status: 0 after quit, 2 at the end of
+    the input, 130 after Ctrl-C or SIGTERM.
 
     \b
     Example: rulewright play burgundy --players 3 --seat human --seat greedy

@@ -26,13 +26,15 @@ if TYPE_CHECKING:
 @click.command("replay")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--to", type=click.IntRange(min=0), metavar="N", help="Stop after N choices.")
-@click.option("--events", "with_events", is_flag=True, help="Show all that happened, choice by choice.")
+@click.option(
+    "--events", "with_events", is_flag=True, help="Show everything that happened, choice by choice."
+)
 @click.option(
     "--as",
     "seat",
     type=click.IntRange(min=1),
     metavar="SEAT",
-    help="What a seat saw of it; else an onlooker.",
+    help="With --events: as this seat saw it; by default as an onlooker.",
 )
 @rulesets_option
 @json_option
@@ -49,7 +51,7 @@ def command(
 ) -> int:
     """Run a journal again and show the position.
 
-    It goes to the end, or to a choice with --to.
+    It runs to the end of the journal, or to a choice with --to.
 
     \b
     Example: rulewright replay game.jsonl --to 12

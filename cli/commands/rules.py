@@ -17,15 +17,15 @@ from cli.show.screen import say
 @click.argument("game", metavar="GAME")
 @overlays_option
 @rulesets_option
-@click.option("--missing", is_flag=True, help="Only the rules without an element or a scenario.")
+@click.option("--missing", is_flag=True, help="Show only rules that no data implements or no scenario shows.")
 @json_option
 @quiet_option
 def command(
     *, game: str, overlays: Sequence[str], rulesets: Sequence[Path], missing: bool, as_json: bool, quiet: bool
 ) -> int:
-    """Show the numbered rules, and what implements and shows each.
+    """Show the numbered rules, and the data and scenarios for each.
 
-    `--with all` counts the base and every overlay.
+    `--with all` covers the base game and every overlay.
 
     \b
     Example: rulewright rules burgundy --with all --missing

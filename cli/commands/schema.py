@@ -14,12 +14,12 @@ _PATTERNS = {"ruleset": "**/ruleset.yaml", "overlay": "**/overlay.yaml", "scenar
 
 @click.command("schema")
 @click.argument("name", required=False)
-@click.option("--path", is_flag=True, help="Print where the schema is, not what is in it.")
-@click.option("--vscode", is_flag=True, help="Print settings for VS Code that use the schemas.")
+@click.option("--path", is_flag=True, help="Print the path of the schema instead of its content.")
+@click.option("--vscode", is_flag=True, help="Print settings for VS Code that use these schemas.")
 def command(name: str | None, path: bool, vscode: bool) -> int:
     """Print a JSON Schema of the files of a ruleset, for editors.
 
-    NAME is ruleset, part, overlay, overlay-part or scenario; without it, all are listed.
+    NAME is ruleset, part, overlay, overlay-part or scenario; without NAME, all are listed.
 
     \b
     Example: rulewright schema ruleset --path

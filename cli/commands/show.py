@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 @click.option(
     "--graph",
     type=click.Choice(["graphml", "dot"]),
-    help="Write the board NAME, or one layout of it (NAME/LAYOUT), as a graph.",
+    help="Print the board NAME, or one layout of it (NAME/LAYOUT), as a graph.",
 )
 @json_option
 def command(choice: GameChoice, name: str | None, names: bool, graph: str | None, as_json: bool) -> int:
-    """Show a game at a glance, or one thing of it in words.
+    """Show a game at a glance, or one part of it in words.
 
-    Without NAME: players, options, actions, components and boards. NAME is one thing of it, such as a
-    component, an action or a numbered rule.
+    Without NAME: players, options, actions, components and boards. NAME is a component, an action, a
+    numbered rule or anything else that has a name in the ruleset.
 
     \b
     Example: rulewright show burgundy

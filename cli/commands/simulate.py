@@ -108,7 +108,7 @@ class _Best:
     metavar="N",
     default=1,
     show_default=True,
-    help="Number of processes; 0: one for each processor.",
+    help="Number of processes; 0 means one for each processor.",
 )
 @engine_option
 @click.option(
@@ -116,9 +116,9 @@ class _Best:
     multiple=True,
     metavar="WHICH",
     callback=_named_games,
-    help="Keep the journal of a game: longest, closest, or its number; may be given several times.",
+    help="Keep the journal of a game: longest, closest, or its number; may be repeated.",
 )
-@click.option("--csv", "table", type=_FILE, help="Write one line for each game to this file.")
+@click.option("--csv", "table", type=_FILE, help="Write one line per game to this file.")
 @json_option
 @quiet_option
 def command(
@@ -138,8 +138,8 @@ def command(
     """Play many games between bots and show the figures.
 
     Intervals are 95 % confidence intervals. If interrupted, it shows the figures of the games played so far.
-    A game of more than 100,000 decisions is cut; games that are cut or fail count for nobody, their journals
-    are kept, and the exit status is 1.
+    A game is stopped after 100,000 decisions. Games that were stopped or failed are left out of the figures;
+    their journals are kept, and the exit status is 1.
 
     \b
     Example: rulewright simulate burgundy --games 1000 --seat greedy --seat random

@@ -31,13 +31,13 @@ _HOME = "127.0.0.1"
     type=click.IntRange(0, 65535),
     metavar="N",
     default=0,
-    help="The port; any free one if not given.",
+    help="Port to listen on; by default any free one.",
 )
 @click.option(
     "--host",
     default=_HOME,
     metavar="ADDRESS",
-    help="The address to be reached at; only this machine if not given.",
+    help="Address to listen on; by default only this machine can connect.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 @quiet_option
@@ -55,7 +55,8 @@ def command(
 ) -> int:
     """Play a game in the browser, one link for each person.
 
-    The journal is that of play: a game begun at the terminal goes on here, and back. Ctrl-C ends it.
+    It writes the same journal as play, so a game can move between the terminal and the browser. Ctrl-C ends
+    it.
 
     \b
     Example: rulewright table burgundy --players 3 --seat human --seat greedy

@@ -24,7 +24,7 @@ def command(
     """Run the scenarios of rulesets.
 
     TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
-    found. With --with they are played with these overlays too: what then fails is what the overlays change.
+    found. With --with, these overlays are added to each scenario: whatever then fails is what they change.
 
     \b
     Example: rulewright test ./my-game

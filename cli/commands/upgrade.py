@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command("upgrade")
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
-@click.option("--dry-run", is_flag=True, help="Show what would be changed, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, but write nothing.")
 @rulesets_option
 @json_option
 @quiet_option
@@ -29,9 +29,9 @@ def command(
 ) -> int:
     """Bring a ruleset or overlay up to date, its scenarios too.
 
-    TARGET is the id or the folder of a ruleset or an overlay. Where a name or a word has been replaced, the
-    new one is written; comments and layout stay. The names that a ruleset has changed are under `renamed` in
-    its file. Whatever else is wrong is reported, and left to you.
+    TARGET is the id or the folder of a ruleset or an overlay. Names and words that have been replaced are
+    rewritten; comments and layout stay. A ruleset lists the names it has changed under `renamed`. Anything
+    else that is wrong is reported and left to you.
 
     \b
     Example: rulewright upgrade ./my-overlay --dry-run

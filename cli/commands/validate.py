@@ -50,9 +50,9 @@ class _Checked:
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @overlays_option
 @settings_option
-@click.option("--alone", is_flag=True, help="Check the ruleset itself, not each of its overlays: faster.")
-@click.option("--scenarios", is_flag=True, help="Check the names and texts of the scenario files too.")
-@click.option("--deep", is_flag=True, help="Also play games, and report what goes wrong.")
+@click.option("--alone", is_flag=True, help="Check only the ruleset, not its overlays: faster.")
+@click.option("--scenarios", is_flag=True, help="Check the scenario files too; `rulewright test` runs them.")
+@click.option("--deep", is_flag=True, help="Also play random games, and report what goes wrong.")
 @rulesets_option
 @json_option
 @quiet_option
@@ -71,10 +71,10 @@ def command(
     """Check rulesets and report all problems in one run.
 
     TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
-    found. Without --with, each overlay that comes with a ruleset is also checked by itself; with --alone none
-    is. --scenarios checks scenario files without running them; `rulewright test` runs them. --deep takes
-    longer: it plays a few games at random, reports rules that fail, and warns of steps in which many ways of
-    choosing end in the same position, as when a number is asked for before the branch that needs it.
+    found. Each overlay of a ruleset is checked too, one at a time, unless --with or --alone is given.
+
+    --deep takes longer: it plays a few random games, reports rules that fail, and warns where many ways of
+    choosing end in the same position, for example if a number is asked for that only one branch needs.
 
     \b
     Example: rulewright validate ./my-game

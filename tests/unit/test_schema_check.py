@@ -264,6 +264,33 @@ def test_every_key_has_words_and_an_example_that_is_right(name: str) -> None:
         assert [error.message for error in errors] == [], place
 
 
+PRINTED = sorted((Path(__file__).resolve().parents[2] / "schemas").glob("*/*.json"))
+
+
+@pytest.mark.parametrize("file", PRINTED, ids=lambda file: file.name)
+def test_what_programs_read_is_described(file: Path) -> None:
+    """Each schema of what is printed has an id and words, and so has each of its keys."""
+    schema = json.loads(file.read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    assert schema["$id"].endswith(f"/{file.parent.name}/{file.name}")
+    assert schema["title"] and schema["description"]
+
+    def bare(part: Any, place: str) -> Iterator[str]:
+        if isinstance(part, list):
+            for entry in part:
+                yield from bare(entry, place)
+        elif isinstance(part, dict):
+            for key, value in part.get("properties", {}).items():
+                if not (value.get("description") or "$ref" in value):
+                    yield f"{place}/{key}"
+            for word, inner in part.items():
+                if word != "if":
+                    yield from bare(inner, f"{place}/{word}")
+
+    assert list(bare(schema, file.name)) == []
+    assert [name for name, part in schema.get("$defs", {}).items() if not part.get("description")] == []
+
+
 @pytest.mark.parametrize("name", GOOD)
 def test_what_the_format_allows_passes(name: str) -> None:
     assert check(GOOD[name], name) == []
