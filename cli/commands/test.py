@@ -5,11 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
+from cli.show.ink import WIDTH, plain
+from cli.show.log import led_to
 from cli.show.screen import say
+
+if TYPE_CHECKING:
+    from interpreter import ScenarioResult
+
+# Below a failed scenario stand so many lines of what happened, of this width.
+_MOST, _WIDTH = 16, WIDTH - 6
 
 
 @click.command("test")
@@ -41,7 +50,14 @@ def command(
     passed = len(results) - len(failures)
     if as_json:
         told = [
-            {"scenario": each.name, "file": each.file, "line": each.line, "message": each.message}
+            {
+                "scenario": each.name,
+                "file": each.file,
+                "line": each.line,
+                "message": each.message,
+                "entry": each.entry,
+                "events": [{"by": seat + 1, **event} for seat, events in each.happened for event in events],
+            }
             for each in failures
         ]
         say(json.dumps({"passed": passed, "failed": len(failures), "failures": told}))
@@ -50,10 +66,20 @@ def command(
             for line in each.told:
                 say(f"{each.file}:{each.line}: {each.name}: {line}")
         for each in failures:
-            say(f"{each.file}:{each.line}: {each.name}\n    " + each.message.replace("\n", "\n    "))
+            lines = [*each.message.splitlines(), *_led(each)]
+            say("\n    ".join([f"{each.file}:{each.line}: {each.name}", *lines]))
         rules = dict.fromkeys(rule for each in failures for rule in each.rules)
         if more and rules:
             say(f"rules that {', '.join(more)} changes: {', '.join(rules)}")
     if not quiet:
         say(f"{passed} passed, {len(failures)} failed", err=True)
     return 1 if failures else 0
+
+
+def _led(failed: ScenarioResult) -> list[str]:
+    """Return what the entry of `when` that a scenario failed at led to, the last lines of it."""
+    if failed.game is None or not failed.happened:
+        return []
+    told = plain(led_to(failed.game, failed.happened, _WIDTH)).splitlines()
+    left = ["  ..."] if len(told) > _MOST else []
+    return [f"'{failed.entry}' led to:", *left, *(f"  {line}" for line in told[-_MOST:])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -75,29 +75,8 @@ class Log:
 
     def passages(self, seats: Collection[int], since: int = 0) -> list[Passage]:
         """Return what was done as all of these seats may read it, gathered by what each began."""
-        blocks = self.seen(seats, since)
-        kept = {id(event) for event in disclosed([event for events in blocks for event in events])}
-        found: list[Passage] = []
-        for at, events in zip(range(len(self.done))[since:], blocks, strict=True):
-            seat = self.done[at][0]
-            for place, event in enumerate(each for each in events if id(each) in kept):
-                if self._is_new(event) and found and found[-1].seat >= 0:
-                    found.append(Passage(-1, [], [], at))
-                if event["kind"] == "choice":
-                    who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
-                    begins = opens(event) and not event["forced"] and place == 0
-                    if not found or found[-1].seat != who or begins:
-                        found.append(Passage(who, [], [], at))
-                    found[-1].chosen.append(choice_words(event))
-                elif not found:
-                    found.append(Passage(seat, [], [], at))
-                found[-1].events.append(event)
-        return found
-
-    def _is_new(self, event: Event) -> bool:
-        """Whether with an event something else begins than what was chosen: a step, or a round."""
-        begins = event["kind"] == "begin" and event["what"] == "step"
-        return begins or event.get("counter") in self.loops
+        seen = zip(range(len(self.done))[since:], self.seen(seats, since), strict=True)
+        return gathered([(at, self.done[at][0], events) for at, events in seen], self.loops)
 
     def told(self, state: State, seat: int, seats: Sequence[str], width: int, back: int = 0) -> list[Line]:
         """Return what happened since a seat's last choice, or with the last `back` choices."""
@@ -144,6 +123,42 @@ class Log:
     def others(self, seat: int) -> int:
         """Count the choices of all other seats."""
         return sum(who not in (seat, -1) for who, _ in self.done)
+
+
+def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[str]) -> list[Passage]:
+    """Gather what choices led to by what each seat began.
+
+    done: the number of each choice, who made it, and the events. loops: as in a log.
+    """
+    done = list(done)
+    kept = {id(event) for event in disclosed([event for _, _, events in done for event in events])}
+    found: list[Passage] = []
+    for at, seat, events in done:
+        for place, event in enumerate(each for each in events if id(each) in kept):
+            if _is_new(event, loops) and found and found[-1].seat >= 0:
+                found.append(Passage(-1, [], [], at))
+            if event["kind"] == "choice":
+                who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
+                begins = opens(event) and not event["forced"] and place == 0
+                if not found or found[-1].seat != who or begins:
+                    found.append(Passage(who, [], [], at))
+                found[-1].chosen.append(choice_words(event))
+            elif not found:
+                found.append(Passage(seat, [], [], at))
+            found[-1].events.append(event)
+    return found
+
+
+def _is_new(event: Event, loops: Sequence[str]) -> bool:
+    """Whether with an event something else begins than what was chosen: a step, or a round."""
+    begins = event["kind"] == "begin" and event["what"] == "step"
+    return begins or event.get("counter") in loops
+
+
+def led_to(game: Game, led: Iterable[tuple[int, Sequence[Event]]], width: int) -> list[Line]:
+    """Return what choices led to, in words; led: who chose (from 0), and the events."""
+    passages = gathered([(0, seat, events) for seat, events in led], game.loops)
+    return [line for each in passages for line in _passage(game, each, -1, (), width)]
 
 
 def _passage(game: Game, passage: Passage, seat: int, seats: Sequence[str], width: int) -> list[Line]:

@@ -59,8 +59,18 @@ def proceed(stage: Stage, step: Callable[[State], None], look: Callable[[], None
         state.checkpoint = state.checkpoint[:]
         fulfil(stage, tried, state.checkpoint)
         state._rerun()
+    seat, past = state.seat, len(stage.heard or ())
     look()
+    if stage.heard is not None:
+        del stage.heard[past:]  # what was heard while looking comes again
     step(state)
+    hear(stage, seat, state.happened)
+
+
+def hear(stage: Stage, seat: int, happened: Sequence[Happening]) -> None:
+    """Keep what a choice led to, where it is wanted."""
+    if stage.heard is not None:
+        stage.heard.append((seat, tuple(each.event for each in happened)))
 
 
 def fulfil(stage: Stage, tried: Callable[[], State], slots: list[object]) -> None:
@@ -129,6 +139,7 @@ def at_once(
     except Halted:
         halted = True
     trial._request = stage.state._request  # `me` is still who chose
+    hear(stage, stage.state.seat, trial.slots.happened if halted else trial.happened)
     return looking, halted
 
 

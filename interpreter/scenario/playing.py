@@ -39,6 +39,8 @@ def into_position(stage: Stage) -> None:
     stage.wishes += wishes_of(body)
     guarded(stage, stage.scenario.position, lambda: put_into_position(stage, given, at))
     expect_no_wish(stage)
+    if stage.heard is not None:
+        stage.state.listen()
 
 
 def choose_all(stage: Stage) -> None:
@@ -50,10 +52,13 @@ def choose_all(stage: Stage) -> None:
 def carry_out(stage: Stage, entry: Placed) -> None:
     """Carry out one entry of `when`; a map's keys in their order."""
     if entry.kind != "map":
+        hear_anew(stage, entry)
         take(stage, entry, entry)
         return
     stage.wishes += wishes_of(entry)
     for key, value in entry.items():
+        if key in ("choose", "until"):
+            hear_anew(stage, value)
         if key == "choose":
             take(stage, entry, value)
         elif key == "check":
@@ -65,6 +70,13 @@ def carry_out(stage: Stage, entry: Placed) -> None:
         elif key == "until":
             play_until(stage, entry, value)
     expect_no_wish(stage)
+
+
+def hear_anew(stage: Stage, named: Placed) -> None:
+    """Forget what was heard before a choice, or the choices up to a step."""
+    stage.entry = str(named.value)
+    if stage.heard is not None:
+        stage.heard.clear()
 
 
 def take(stage: Stage, entry: Placed, chosen: Placed) -> None:

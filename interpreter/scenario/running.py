@@ -7,6 +7,7 @@ Every text is compiled against the game before anything is played, so that a mis
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from interpreter.scenario.checking import FAULTY, Games, loaded_for
 from interpreter.scenario.files import Scenario, read_all, scenario_files
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.playing import choose_all, into_position, play_scenario
-from interpreter.scenario.stage import Stage
+from interpreter.scenario.stage import Led, Stage
 from interpreter.scenario.telling import Failed
 
 # So many names are told where none is meant for certain.
@@ -30,7 +31,9 @@ _NAMED = 5
 class ScenarioResult:
     """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold.
 
-    told: what `show` entries came to. fix: what to write into the file, where that is certain.
+    told: what `show` entries came to. fix: what to write into the file, where that is certain. Of a failed
+    one: entry is the choice or step that `when` named last; happened, who chose for it (from 0), each with
+    the events that this led to, whoever may see them; game, what they are of.
     """
 
     name: str
@@ -42,6 +45,9 @@ class ScenarioResult:
     shows: tuple[str, ...]
     told: tuple[str, ...] = ()
     fix: Fix | None = None
+    entry: str = ""
+    happened: tuple[Led, ...] = ()
+    game: Game | None = None
 
 
 def run_scenarios(
@@ -127,6 +133,7 @@ def _problems(scenario: Scenario, found: tuple[Game, Snippets] | Problem, games:
 def _result(scenario: Scenario, games: Games) -> ScenarioResult:
     position, message, fix = scenario.position, "", None
     told: list[str] = []
+    again: Stage | None = None
     found = games.game_of(scenario)
     problems = _problems(scenario, found, games)
     # Of an option that is never offered the play tells more: what is offered instead.
@@ -141,6 +148,7 @@ def _result(scenario: Scenario, games: Games) -> ScenarioResult:
             play_scenario(stage)
         except Failed as failed:
             position, message, fix = failed.position, failed.message, failed.fix
+            again = _heard(stage)
     passed = not message
     return ScenarioResult(
         scenario.name,
@@ -152,7 +160,16 @@ def _result(scenario: Scenario, games: Games) -> ScenarioResult:
         scenario.shows,
         tuple(told),
         fix,
+        *((again.entry, tuple(again.heard or ()), again.game) if again is not None else ()),
     )
+
+
+def _heard(failed: Stage) -> Stage:
+    """Play a scenario that fails once more, and listen: what passes need not be listened to."""
+    again = Stage(failed.scenario, failed.game, failed.snippets, heard=[])
+    with suppress(Failed):
+        play_scenario(again)
+    return again
 
 
 def _failed_file(file: Path, problem: Problem) -> ScenarioResult:

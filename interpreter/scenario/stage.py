@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter.compiler.snippets import Snippets
+from interpreter.play.events import Event
 from interpreter.play.game import Game
 from interpreter.play.state import State
 from interpreter.reading import Placed
 from interpreter.scenario.files import Scenario
 
+# Who chose (from 0), and all that it led to, whoever may see it.
+Led = tuple[int, tuple[Event, ...]]
 KINDS = ("roll", "draw", "pick")
 
 
@@ -37,7 +40,8 @@ def wishes_of(owner: Placed) -> Iterator[Wish]:
 class Stage:
     """What a scenario is played on; state: there is one once the position is set up; told: what it shows.
 
-    wishes: what chance is still to give, in order.
+    wishes: what chance is still to give, in order. entry: the choice or step that `when` last named; heard:
+    the choices made for it and what they led to, if anybody wants to know.
     """
 
     scenario: Scenario
@@ -46,6 +50,8 @@ class Stage:
     state: State = field(init=False)
     told: list[str] = field(default_factory=list)
     wishes: list[Wish] = field(default_factory=list)
+    entry: str = ""
+    heard: list[Led] | None = None
 
     @property
     def me(self) -> int:

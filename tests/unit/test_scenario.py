@@ -416,3 +416,56 @@ def test_an_overlay_anywhere_on_disk_has_its_scenarios_beside_it(tmp_path: Path)
     (overlay / "scenarios" / "one.yaml").write_text(scenario, encoding="utf-8")
     results = run_scenarios(overlay, [tmp_path])
     assert [(result.passed, result.message) for result in results] == [(True, "")]
+
+
+# --- What happened where one fails -------------------------------------------------------------
+
+
+def heard_in(folder: Path, *lines: str) -> tuple[str, list[str]]:
+    """The entry that a scenario failed at, and its events: who chose what, which counters went where to."""
+    result = run_market(folder, *lines)
+    assert not result.passed
+    told = [
+        f"p{seat + 1} {event['kind']} "
+        + (str(event.get("after")) if event["kind"] == "count" else "".join(event["options"]))
+        for seat, events in result.happened
+        for event in events
+        if event["kind"] in ("count", "choice")
+    ]
+    return result.entry, told
+
+
+def test_a_failed_scenario_keeps_what_its_last_entry_led_to(tmp_path: Path) -> None:
+    """Not what entries before it did; entries that only look belong to the choice before them."""
+    entry, told = heard_in(
+        tmp_path, "when:", "  - buy", "  - ware=cup", "  - pass", "  - check: coins(p1) == 2"
+    )
+    assert entry == "pass"
+    assert told == ["p1 choice pass"]
+    entry, told = heard_in(tmp_path / "then", "when: [buy, ware=cup]", "then: [coins(p1) == 2]")
+    assert (entry, told) == ("ware=cup", ["p1 choice ware=cup", "p1 count 1"])
+
+
+def test_of_what_is_looked_at_at_once_only_that_much_is_heard(tmp_path: Path) -> None:
+    entry, told = heard_in(
+        tmp_path,
+        "when:",
+        "  - buy",
+        "  - {choose: ware=cup, now: coins(p1) == 1}",
+        "  - {choose: pass, now: false}",
+    )
+    assert (entry, told) == ("pass", ["p1 choice pass"])
+
+
+def test_of_a_step_gone_to_all_choices_are_heard(tmp_path: Path) -> None:
+    entry, told = heard_in(tmp_path, "when: [{until: close_market}]", "then: [coins(p1) == 9]")
+    assert entry == "close_market"
+    assert [line for line in told if "choice" in line] == [
+        *("p1 choice buy", "p1 choice ware=cup", "p1 choice buy", "p1 choice ware=cup"),
+        *("p2 choice buy", "p2 choice ware=hat"),
+    ]
+
+
+def test_a_scenario_that_passes_keeps_nothing(tmp_path: Path) -> None:
+    result = run_market(tmp_path, "when: [buy, ware=cup]", "then: [coins(p1) == 1]")
+    assert (result.passed, result.happened, result.game) == (True, (), None)
