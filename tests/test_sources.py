@@ -74,6 +74,17 @@ def test_every_citation_of_a_rule_leads_to_a_section(page: Path) -> None:
 
 
 @each_page
+def test_every_rule_says_where_it_comes_from(page: Path) -> None:
+    """By a source, or by the word that there is none; what a reading names is a section too."""
+    text = _read(page)
+    rules = [line for line in text.splitlines() if _RULE.match(line)]
+    assert [rule for rule in rules if "(source: " not in rule and "(reconstructed)" not in rule] == []
+    grounds = re.findall(r"\*Rulebook:\*(.*?)\*We:\*", text, re.DOTALL)
+    named = [name for each in grounds for name in re.findall(r'"([A-Z][^"]+)"', " ".join(each.split()))]
+    assert [name for name in named if _lost(name, _sections()[_book_of(page)], set())] == []
+
+
+@each_page
 def test_every_number_is_a_rule_or_named_as_gone(page: Path) -> None:
     """So that no number ever means two things."""
     text = _read(page)

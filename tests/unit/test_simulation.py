@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -24,6 +26,7 @@ from interpreter.simulation import CUT, FINISHED
 ROOT = Path(__file__).parents[2]
 RACE = ROOT / "tests" / "cases" / "toy" / "race"
 BOTS = ["random", "random"]
+Start = Callable[..., subprocess.Popen[str]]
 # A rule that goes wrong for some seeds only.
 BRITTLE = """
 id: brittle
@@ -233,7 +236,7 @@ def test_a_table_that_cannot_be_written(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_table_on_a_full_disk(jobs: str) -> None:
+def test_a_table_on_a_full_disk(jobs: str, started: Start) -> None:
     """One line, which names the file."""
     run = started("--jobs", jobs, "--csv", "/dev/full")
     told = run.communicate(timeout=60)[1]
@@ -242,19 +245,34 @@ def test_a_table_on_a_full_disk(jobs: str) -> None:
     assert "Traceback" not in told
 
 
-def started(*arguments: str) -> subprocess.Popen[str]:
-    """A simulation without end in a process group of its own, as a terminal makes them."""
-    return subprocess.Popen(
-        [
-            *(sys.executable, "-m", "cli", "simulate", str(RACE), "--engine", "python"),
-            *("--games", "10000000", "--seed", "7", *arguments),
-        ],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, start_new_session=True,
-    )  # fmt: skip
+@pytest.fixture
+def started() -> Iterator[Start]:
+    """Starts simulations without end in their own process groups, as a terminal does, and ends them."""
+    runs: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        run = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "cli", "simulate", str(RACE), "--engine", "python"),
+                *("--games", "10000000", "--seed", "7", *arguments),
+            ],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, start_new_session=True,
+        )  # fmt: skip
+        runs.append(run)
+        return run
+
+    yield start
+    for run in runs:
+        # A test that fails leaves it running; the helpers of a process that is gone may still be there.
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+        run.wait(timeout=30)
 
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
-def test_ctrl_c_shows_the_figures_of_the_games_done(game: Game, tmp_path: Path, jobs: str) -> None:
+def test_ctrl_c_shows_the_figures_of_the_games_done(
+    game: Game, tmp_path: Path, jobs: str, started: Start
+) -> None:
     """As at a terminal, where all processes hear it: figures, status 130, and no word from a helper."""
     file = tmp_path / "games.csv"
     run = started("--jobs", jobs, "--json", "--csv", str(file))
@@ -275,7 +293,7 @@ def test_ctrl_c_shows_the_figures_of_the_games_done(game: Game, tmp_path: Path, 
         os.killpg(run.pid, 0)
 
 
-def test_helpers_end_with_the_process_that_counts(tmp_path: Path) -> None:
+def test_helpers_end_with_the_process_that_counts(tmp_path: Path, started: Start) -> None:
     """Killed with SIGKILL it can tell them nothing; they find out."""
     file = tmp_path / "games.csv"
     run = started("--jobs", "2", "--csv", str(file))
