@@ -50,6 +50,7 @@ LEVELS: dict[str, str] = {
         "play play.faults play.chance play.subset play.decision play.graph_queries "
         "play.runtime play.covers play.game "
         "play.fault_places play.view play.events play.dictated play.deal play.ends "
+        "play.standings play.guesses "
         "play.state play.marked_spaces"
     ),
     "compiler": (

@@ -22,7 +22,7 @@ from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import Position
 from interpreter.bots.standing import lead
 from interpreter.play.ends import MOST_SOLE, End
-from interpreter.play.state import VICTORY
+from interpreter.play.standings import VICTORY
 
 # How much is tried that looks worse.
 CURIOSITY = 1.4

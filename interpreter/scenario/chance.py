@@ -35,14 +35,14 @@ def begin(stage: Stage, slots: list[object]) -> None:
     def tried() -> State:
         trial = State(stage.game, slots[:])
         trial.listen()
-        trial.slots = trial._copied(trial.slots)
-        trial._advance()
-        trial._note_happened()
+        trial.slots = trial.copied(trial.slots)
+        trial.advance()
+        trial.note_happened()
         return trial
 
     fulfil(stage, tried, slots)
     stage.state = State(stage.game, slots)
-    stage.state._advance()
+    stage.state.advance()
 
 
 def proceed(stage: Stage, step: Callable[[State], None], look: Callable[[], None]) -> None:
@@ -58,7 +58,7 @@ def proceed(stage: Stage, step: Callable[[State], None], look: Callable[[], None
     if stage.wishes:
         state.checkpoint = state.checkpoint[:]
         fulfil(stage, tried, state.checkpoint)
-        state._rerun()
+        state.rerun()
     seat, past = state.seat, len(stage.heard or ())
     look()
     if stage.heard is not None:
@@ -123,7 +123,7 @@ def at_once(
     """What there is as soon as something happens in a step, or at its end; whether it happens."""
     trial = stage.state.fork()
     trial.listen()
-    trial._rerun()
+    trial.rerun()
     assert isinstance(trial.slots, Heard)
 
     def watch(event: Event) -> None:
@@ -138,7 +138,7 @@ def at_once(
         step(trial)
     except Halted:
         halted = True
-    trial._request = stage.state._request  # `me` is still who chose
+    trial.request = stage.state.request  # `me` is still who chose
     hear(stage, stage.state.seat, trial.slots.happened if halted else trial.happened)
     return looking, halted
 

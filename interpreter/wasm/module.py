@@ -26,7 +26,7 @@ from interpreter.play import chance, ends, graph_queries, runtime
 from interpreter.play.covers import Cover
 from interpreter.play.decision import Site
 from interpreter.play.game import Game
-from interpreter.play.state import BOLD_DEALS, MAX_DEALS, UNSEEN_DEALS
+from interpreter.play.guesses import BOLD_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.view import owner_of
 from interpreter.wasm.body import NOTHING, TEXTS, Target, Unsupported
 from interpreter.wasm.game_text import ending_of, text_of_game

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from interpreter.layout import UNDECIDED
 from interpreter.play.game import Game
-from interpreter.play.state import winners_of, with_mates
+from interpreter.play.standings import winners_of, with_mates
 
 
 class Outcome(NamedTuple):

@@ -12,7 +12,8 @@ from interpreter.play.chance import MASK64
 from interpreter.play.ends import MOST_ENDS, End, spread
 from interpreter.play.faults import UnknownOption
 from interpreter.play.game import Game
-from interpreter.play.state import State, standings_of
+from interpreter.play.standings import standings_of
+from interpreter.play.state import State
 from interpreter.play.subset import DONE
 from interpreter.wasm.body import NOTHING
 from interpreter.wasm.module import BOTS, MAX_POSITIONS, TOLD_OF_POSITION

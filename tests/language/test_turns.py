@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from interpreter import State, simulate
-from interpreter.play.state import VICTORY
+from interpreter.play.standings import VICTORY
 from tests.language.small_rulesets import game_of
 
 TALK = """

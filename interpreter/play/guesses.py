@@ -1,0 +1,164 @@
+"""States that look the same to a seat: what it does not see is dealt anew, what others chose unseen is too.
+
+In: a state that waits, or one that is over, and a seat. Out: forks of it that
+ask and show that seat the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from interpreter.layout import DRAWN, DRAWS, WORK
+from interpreter.play.chance import Dealing, reseed, reseed_unseen
+from interpreter.play.deal import deal_anew, revealed, seen
+from interpreter.play.faults import FAULTS, RuleFault
+from interpreter.play.subset import Picked, Subset
+
+if TYPE_CHECKING:
+    from interpreter.play.state import State
+
+# So many deals are tried for a guess: at first with other chance for what has happened out of sight in the
+# current step, at last with everything kept that the step has touched.
+MAX_DEALS, UNSEEN_DEALS, BOLD_DEALS = 24, 8, 20
+
+
+def guess(state: State, seat: int, seed: int) -> State:
+    """What `State.guess` returns."""
+    for deal in range(MAX_DEALS):
+        found = _dealt_anew(state, seat, seed, deal)
+        if found is not None:
+            return _reseeded(found, seed)
+    return reseeded(state, seed)
+
+
+def reseeded(state: State, seed: int) -> State:
+    """What `State.reseeded` returns."""
+    return _reseeded(state.fork(), seed)
+
+
+def _reseeded(copy: State, seed: int) -> State:
+    """Make all draws from now on new; those of the current step can still be made as they were."""
+    copy.checkpoint = copy.checkpoint[:]
+    reseed(copy.checkpoint, copy.slots[DRAWS], seed)
+    reseed(copy.slots, copy.slots[DRAWS], seed)
+    return copy
+
+
+def _dealt_anew(state: State, seat: int, seed: int, deal: int) -> State | None:
+    """A state with other hidden things that asks and shows a seat the same; None: this deal does not."""
+    slots, chance = state.checkpoint[:], Dealing(seed + deal)
+    cautious = deal >= BOLD_DEALS
+    kept = _chosen(state) if cautious else None
+    deal_anew(state.game, slots, state.slots, seat, chance, kept)
+    if deal < UNSEEN_DEALS and state.slots[DRAWS] != slots[DRAWS]:
+        reseed_unseen(slots, seed + deal)
+    copy = state.fork()
+    copy.slots, copy.checkpoint = slots[:], slots
+    if state.request is None:
+        return copy
+    try:
+        if state.operation(slots).secret and not cautious:
+            copy.answers = _answered_anew(copy, seat, state.seat, _own_answers(state, seat), chance)
+        else:
+            copy.answers = _answers_alike(copy, state, seat, None if cautious else chance)
+        known = cautious or state.seat == seat or state.knows(seat, state.request[1])
+        copy.picked = state.picked if known else ()
+        copy.rerun()
+        if state.picked and not known:
+            _pick_anew(copy, len(state.picked), chance)
+    except (*FAULTS, StopIteration):
+        # What somebody has chosen in this step cannot be chosen in such a deal.
+        return None
+    return copy if _look_alike(state, copy, seat) else None
+
+
+def _look_alike(state: State, other: State, seat: int) -> bool:
+    """Whether two states that wait ask and show a seat the same."""
+    asked, others = state.request, other.request
+    assert asked is not None
+    assert others is not None
+    if asked[0] != others[0]:
+        return False
+    # Among what options another may choose a seat need not know.
+    if asked[0] == seat and (asked[1] != others[1] or list(asked[2]) != list(others[2])):
+        return False
+    if state.knows(seat, asked[1]) and asked[1] != others[1]:
+        return False
+    return seen(state.game, state.slots, seat) == seen(state.game, other.slots, seat)
+
+
+def _answers_alike(copy: State, truth: State, seat: int, chance: Dealing | None) -> list[Any]:
+    """Answers that would show a seat what those of a step have shown it.
+
+    Its own and those that it knows; where others chose among hidden pieces, what has come into sight, or
+    any other; without chance, the same. Raises StopIteration where one of them is not offered.
+    """
+    came = revealed(copy.game, truth.checkpoint, truth.slots, seat)
+    slots, answers = copy.checkpoint[:], list[Any]()
+    generator = copy.begun(slots)
+    request = next(generator)
+    for value in truth.answers:
+        site = copy.game.sites[request[1]]
+        known = chance is None or request[0] == seat or truth.knows(seat, request[1])
+        if not known and site.type is not None and site.type.kind == "component":
+            known = all(piece in came for piece in (value if isinstance(value, tuple) else (value,)))
+        answer = value if known or chance is None else _by_chance(request[2], chance)
+        if answer not in request[2]:
+            raise StopIteration
+        answers.append(answer)
+        slots[DRAWN], slots[WORK] = (), 0
+        request = generator.send(answer)
+    return answers
+
+
+def _answered_anew(copy: State, seat: int, asked: int, own: list[Any], chance: Dealing) -> list[Any]:
+    """Answers to a secret step up to one who is asked: a seat's own, and those of others at random."""
+    slots, answers, own = copy.checkpoint[:], list[Any](), own[:]
+    generator = copy.begun(slots)
+    request = next(generator)
+    while request[0] != asked or (asked == seat and own):
+        if request[0] == seat and not own:
+            raise StopIteration
+        value = own.pop(0) if request[0] == seat else _by_chance(request[2], chance)
+        if value not in request[2]:
+            raise StopIteration
+        answers.append(value)
+        request = generator.send(value)
+    return answers
+
+
+def _own_answers(state: State, seat: int) -> list[Any]:
+    """What a seat has answered in the current step."""
+    generator = state.begun(state.checkpoint[:])
+    request, found = next(generator), []
+    for value in state.answers:
+        if request[0] == seat:
+            found.append(value)
+        request = generator.send(value)
+    return found
+
+
+def _chosen(state: State) -> list[Any]:
+    """All values that were chosen in the current step."""
+    found = list(state.picked)
+    for value in state.answers:
+        found += value if isinstance(value, tuple) else () if value is None else (value,)
+    return found
+
+
+def _pick_anew(copy: State, count: int, chance: Dealing) -> None:
+    """Pick so many things at random of the subset that is asked for."""
+    request, subset = copy.request, copy.subset
+    picked: Picked = subset.first if subset is not None else ()
+    while request is not None and subset is not None and len(picked) < min(count, subset.size):
+        picked = subset.with_one(picked, chance.choice(list(subset.left(picked))))
+    options: Sequence[Any] = subset.options(picked) if subset is not None else []
+    if request is None or not options:
+        raise RuleFault("not so many can be picked")
+    copy.picked, copy.request = picked, (*request[:2], options, request[3])
+
+
+def _by_chance(asked: Any, chance: Dealing) -> Any:
+    """An answer to what the rules ask."""
+    return asked.some(chance) if isinstance(asked, Subset) else chance.choice(asked)
