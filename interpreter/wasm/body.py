@@ -37,10 +37,13 @@ class Target:
     runtime: dict[str, ast.FunctionDef]
     tables: dict[str, tuple[int, int]]
     sequences: Callable[[Sequence[int]], int]
+    # Tables whose entries all are slots.
+    of_slots: set[str] = field(default_factory=set)
     # For each kept value whose cells are here: where they begin, how long each is, what it reads.
     cells_of: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     pointers: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, float] = field(default_factory=dict)
+    stored: dict[str, set[str]] = field(default_factory=dict)
     known: set[tuple[str, bool]] = field(default_factory=set)
     left: list[tuple[str, bool]] = field(default_factory=list)
 
@@ -71,6 +74,15 @@ class Target:
                     size += called if called <= SMALL else 0
             self.sizes[name] = size
         return self.sizes[name]
+
+    def assigned(self, name: str) -> set[str]:
+        """What a function gives a value to, besides its parameters."""
+        if name not in self.stored:
+            nodes = ast.walk(self.code(name))
+            self.stored[name] = {
+                node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            }
+        return self.stored[name]
 
     def has(self, name: str) -> bool:
         """Whether there is a function of a name."""

@@ -196,6 +196,8 @@ def _lay_tables(game: Game, target: Target, data: _Data) -> list[str]:
             entries.pop()
         laid = [NOTHING, *(_entry(kind, each, data) for each in entries)]
         target.tables[name] = (data.numbers(laid), len(laid))
+        if kind == f.ROW and all(0 <= each < len(game.start) for each in laid[1:]):
+            target.of_slots.add(name)
     return rows
 
 

@@ -75,10 +75,24 @@ def _put(body: Body, slot: ast.expr, made: str) -> str:
 def _slot(body: Body, slot: ast.expr) -> str:
     """The address of a slot, less that of the state."""
     kept, slots = body.fresh(), body.target.numbers["SLOTS"]
+    if isinstance(slot, ast.Subscript) and getattr(slot.value, "id", "") in body.target.of_slots:
+        # Only the entry of `none`, which is the first, is no slot.
+        assert isinstance(slot.value, ast.Name)
+        at, size = body.target.tables[slot.value.id]
+        return (
+            f"(block (result i32) (if (i64.ge_u (local.tee {kept} {_place(body, slot.slice)}) (i64.const {size - 1}))"
+            f" (then (unreachable)))(i32.shl (i32.wrap_i64 (i64.load offset={at + 8}"
+            f" (i32.shl (i32.wrap_i64 (local.get {kept})) (i32.const 3)))) (i32.const 3)))"
+        )
     return (
-        f"(block (result i32) (if (i64.ge_u (local.tee {kept} {number(body, slot)}) (i64.const {slots})) (then (unreachable)))"
+        f"(block (result i32) (if (i64.ge_u (local.tee {kept} {_place(body, slot)}) (i64.const {slots})) (then (unreachable)))"
         f"(i32.shl (i32.wrap_i64 (local.get {kept})) (i32.const 3)))"
     )
+
+
+def _place(body: Body, node: ast.expr) -> str:
+    """A number that is looked at at once whether it is within bounds: NOTHING is not."""
+    return value(body, node)
 
 
 def _augment(body: Body, node: ast.AugAssign) -> str:
@@ -144,12 +158,11 @@ def _expression(body: Body, node: ast.Expr) -> str:
         assert isinstance(call.func.value, ast.Name)
         name = body.local(call.func.value.id)
         (given,) = call.args
-        made = f"(local.get {name})"
-        for each in (
-            given.elts if call.func.value.id == "claims" and isinstance(given, ast.Tuple) else [given]
-        ):
-            made = _run(body, "push", made, value(body, each))
-        return f"(local.set {name} {made})\n"
+        claim = call.func.value.id == "claims" and isinstance(given, ast.Tuple)
+        parts = given.elts if claim and isinstance(given, ast.Tuple) else [given]
+        made = [value(body, each) for each in parts]
+        pushed = _run(body, "push_claim" if claim else "push", f"(local.get {name})", *made)
+        return f"(local.set {name} {pushed})\n"
     if not body.game and isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
         primitive = _EFFECTS.get(call.func.id)
         if primitive is not None:
@@ -375,6 +388,8 @@ def _name(body: Body, node: ast.Name) -> str:
             return f"(global.get ${node.id})"
         if node.id in target.numbers:
             return f"(i64.const {target.numbers[node.id]})"
+        if node.id not in target.assigned(body.name):
+            raise Unsupported(f"{body.name}: there is no '{node.id}'")
         return f"(local.get {body.local(node.id)})"
     if node.id in target.typed.signatures[body.name].locals:
         return f"(local.get {body.local(node.id)})"
@@ -491,11 +506,11 @@ def _subscript(body: Body, node: ast.Subscript) -> str:
         at, size = body.target.tables[holder.id]
         place = body.fresh()
         return (
-            f"(block (result i64) (if (i64.ge_u (local.tee {place} (i64.add {number(body, node.slice)} (i64.const 1)))"
+            f"(block (result i64) (if (i64.ge_u (local.tee {place} (i64.add {_place(body, node.slice)} (i64.const 1)))"
             f" (i64.const {size})) (then (unreachable)))"
             f"(i64.load offset={at} (i32.shl (i32.wrap_i64 (local.get {place})) (i32.const 3))))"
         )
-    return _run(body, "item", sequence(body, holder), number(body, node.slice))
+    return _run(body, "item", sequence(body, holder), _place(body, node.slice))
 
 
 def _if_else(body: Body, node: ast.IfExp) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
@@ -12,16 +13,19 @@ from typing import Any
 
 import pytest
 
-from interpreter import Game, NoEngine, load, simulate
+from interpreter import Game, NoEngine, layout, load, simulate
 from interpreter.bots import bot_for
+from interpreter.compiler.verify import verify
 from interpreter.play import chance as play_chance
 from interpreter.play import runtime
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
+from interpreter.play.graph_queries import longest_trail
 from interpreter.simulation import derived_seed, play_one
-from interpreter.wasm.body import TEXTS
+from interpreter.wasm.body import TEXTS, Target, Unsupported
 from interpreter.wasm.engine import Engine, engine_for
 from interpreter.wasm.module import module_of
+from interpreter.wasm.printer import function
 from tests.playing import (
     CLASSICS,
     ROOT,
@@ -189,6 +193,32 @@ def test_sorting_and_different_values(native: RunTime) -> None:
         keyed = [(value // 9, place) for place, value in enumerate(values)]
         flat = [each for pair in keyed for each in pair]
         assert native.sequence(native.call("in_order", flat, 0)) == runtime.in_order(keyed)
+
+
+def test_the_longest_trail_and_the_work_of_finding_it(native: RunTime) -> None:
+    """The nine spaces are the corners here."""
+    chance = Random(11)
+    for _ in range(300):
+        pairs = [chance.sample(range(9), 2) for _ in range(chance.randint(0, 12))]
+        sides = [chance.randrange(len(pairs)) for _ in range(14)] if pairs else []
+        blocked = chance.sample(range(9), chance.randint(0, 3))
+        work = list[int]()
+        expected = longest_trail(pairs, sides, blocked, work.append)
+        native.write(native.state + 8 * layout.WORK, [0])
+        found = native.call("longest_trail_of", [NOTHING, *pairs], sides, blocked)
+        (worked,) = native.sequence(1 << 32 | native.state + 8 * layout.WORK)
+        assert (found, worked) == (expected, sum(work)), (pairs, sides, blocked)
+
+
+@pytest.mark.parametrize("word", ["UNKNOWN", "unknown"])
+def test_a_name_that_nothing_gives_a_value_is_refused(word: str) -> None:
+    game = game_with(TOYS[0], (), 2)
+    assert game is not None
+    (code,) = ast.parse(f"def wrong(a):\n    b = a\n    return b + {word}").body
+    assert isinstance(code, ast.FunctionDef)
+    target = Target(verify(game.form, game.start), {"STATE": 0}, (), {"wrong": code}, {}, len)
+    with pytest.raises(Unsupported, match=f"wrong: there is no '{word}'"):
+        function(target, code, game=False)
 
 
 def test_hash_of_positions_is_that_of_the_library(native: RunTime) -> None:

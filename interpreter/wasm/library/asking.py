@@ -1,7 +1,7 @@
 """Questions, and how bots that take anything answer them."""
 
 # mypy: ignore-errors
-# ruff: noqa: F821, PLW0602, PLW0603, PLR0917, D103
+# ruff: noqa: F821, PLW0602, PLW0603, PLR0917, RET503, D103
 
 
 def draw_of(seat):
@@ -67,11 +67,21 @@ def ask(s, by, site, options):
 def left_of(order, pool, taken):
     """How many of each value are left of a pool."""
     start = make(len(order))
-    to = start
-    for value in order:
-        store(to, count(pool, value) - count(taken, value))
-        to = to + 8
+    fill(start, len(order))
+    add_each(order, start, pool, 1)
+    add_each(order, start, taken, -1)
     return pack(len(order), start)
+
+
+def add_each(order, start, values, amount):
+    """Add to the number of each value; equal ones mostly follow each other, as in the order."""
+    place = 0
+    for value in values:
+        if order[place] != value:
+            place = place + 1
+            if place >= len(order) or order[place] != value:
+                place = there(place_in(order, value) - 1)
+        store(start + place * 8, load(start + place * 8) + amount)
 
 
 def in_order_of(order, values):
@@ -87,6 +97,17 @@ def in_order_of(order, values):
     return pack((to - start) / 8, start)
 
 
+def one_more(order, taken, value):
+    """What is picked, in the order of its pool, and one thing more."""
+    place = 0
+    for one in order:
+        while place < len(taken) and taken[place] == one:
+            place = place + 1
+        if one == value:
+            return spliced(taken, place, 0, 1, value)
+    fail()
+
+
 def kinds_in(left):
     found = 0
     for amount in left:
@@ -97,10 +118,13 @@ def kinds_in(left):
 
 def filled(order, pool, least_many, secret, taken):
     """What is picked with all that must be picked besides."""
-    missing = least_many - len(taken)
-    if secret or missing <= 0:
+    if secret or len(taken) >= least_many:
         return taken
-    left = left_of(order, pool, taken)
+    return filled_from(order, pool, left_of(order, pool, taken), least_many, taken)
+
+
+def filled_from(order, pool, left, least_many, taken):
+    missing = least_many - len(taken)
     if kinds_in(left) > 1 and len(pool) - len(taken) > missing:
         return taken
     place = 0
@@ -112,8 +136,7 @@ def filled(order, pool, least_many, secret, taken):
     return in_order_of(order, taken)
 
 
-def not_taken(order, pool, taken):
-    left = left_of(order, pool, taken)
+def not_taken(order, left):
     found = 0
     place = 0
     while place < len(order):
@@ -126,7 +149,11 @@ def not_taken(order, pool, taken):
 def subset_options(order, pool, least_many, most, secret, taken):
     if len(taken) >= most:
         return 0
-    found = not_taken(order, pool, taken)
+    return options_of(order, left_of(order, pool, taken), least_many, secret, taken)
+
+
+def options_of(order, left, least_many, secret, taken):
+    found = not_taken(order, left)
     if len(taken) >= least_many and (len(found) > 0 or secret):
         found = push(found, NOTHING)
     return found
@@ -144,14 +171,18 @@ def first_way(order, taken, options):
 
 
 def end_of_ways(order, pool, least_many, taken, options, first_one):
+    if least_many - len(taken) <= 1:
+        return len(options)
+    return end_within(order, left_of(order, pool, taken), least_many - len(taken), options, first_one)
+
+
+def end_within(order, left, missing, options, first_one):
+    """Behind the last option that still leaves enough behind it for what is missing."""
     end = len(options)
-    missing = least_many - len(taken)
-    if missing > 1:
-        left = left_of(order, pool, taken)
-        behind = 0
-        while end > first_one and behind + left[place_in(order, options[end - 1]) - 1] < missing:
-            end = end - 1
-            behind = behind + left[place_in(order, options[end]) - 1]
+    behind = 0
+    while end > first_one and behind + left[place_in(order, options[end - 1]) - 1] < missing:
+        end = end - 1
+        behind = behind + left[place_in(order, options[end]) - 1]
     return end
 
 
@@ -175,18 +206,35 @@ def choose_many(s, by, site, pool, low, high, greedy):
         return given_answer()
     if keeping:
         return asks_many(by, site, order, pool, least_many, most, secret, taken, options)
+    return answered(s, decide_many(by, order, pool, least_many, most, secret, taken, options))
+
+
+def decide_many(by, order, pool, least_many, most, secret, taken, options):
+    """What a bot takes that takes anything; what is left of the pool is counted once."""
+    left = left_of(order, pool, taken)
     while len(options) > 0:
         way = first_way(order, taken, options)
-        end = end_of_ways(order, pool, least_many, taken, options, way)
+        end = len(options)
+        if least_many - len(taken) > 1:
+            end = end_within(order, left, least_many - len(taken), options, way)
         if end <= way:
             way = 0
             end = len(options)
         value = options[decide(by, way, end, len(options))]
         if value == NOTHING:
-            return answered(s, taken)
-        taken = filled(order, pool, least_many, secret, in_order_of(order, push(taken, value)))
-        options = subset_options(order, pool, least_many, most, secret, taken)
-    return answered(s, taken)
+            return taken
+        taken = one_more(order, taken, value)
+        cell = address(left) + (place_in(order, value) - 1) * 8
+        store(cell, load(cell) - 1)
+        if secret == 0 and len(taken) < least_many:
+            more = filled_from(order, pool, left, least_many, taken)
+            if more != taken:
+                taken = more
+                left = left_of(order, pool, taken)
+        options = 0
+        if len(taken) < most:
+            options = options_of(order, left, least_many, secret, taken)
+    return taken
 
 
 def sum_of_slots(s, slots):

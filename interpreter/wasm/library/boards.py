@@ -144,11 +144,15 @@ def walk(forward, back, space, steps):
 
 
 def longest_trail_of(s, corners_of, sides, blocked):
-    """Nets of sides are looked at one by one; a corner that is blocked is another one for each side."""
+    """Nets of sides are looked at one by one; a corner that is blocked is another one for each side.
+
+    Each side has two places in `ends`, one behind the other, for its two corners.
+    """
     sides = fromkeys(sides)
     if len(sides) > 62:
         fail()
-    ends = 0
+    start = make(2 * len(sides))
+    to = start
     number = 0
     for side in sides:
         corners = near(corners_of, side)
@@ -160,59 +164,110 @@ def longest_trail_of(s, corners_of, sides, blocked):
             a = -2 * number - 1
         if has(blocked, b):
             b = -2 * number - 2
-        ends = push(push(ends, a), b)
+        store(to, a)
+        store(to + 8, b)
+        to = to + 16
         number = number + 1
-    return longest_of_nets(s, ends)
+    ends = pack(2 * number, start)
+    return longest_of_nets(s, ends, rings_of(ends))
 
 
-def longest_of_nets(s, ends):
-    corners = fromkeys(ends)
+def rings_of(ends):
+    """For each place the next one of the same corner, the first for the last."""
+    global stamp
+    base = stamp + 2
+    stamp = base + len(ends)
+    start = make(len(ends))
+    place = 0
+    while place < len(ends):
+        to = place
+        if ends[place] >= 0:
+            before = load(marked(ends[place])) - base
+            if before >= 0:
+                to = load(start + before * 8)
+                store(start + before * 8, place)
+            store(marked(ends[place]), base + place)
+        store(start + place * 8, to)
+        place = place + 1
+    return pack(len(ends), start)
+
+
+def longest_of_nets(s, ends, rings):
+    """A net is the first place of each of its corners."""
     nets = 0
-    seen = 0
-    for corner in corners:
-        if has(seen, corner) == 0:
-            net = push(0, corner)
-            seen = push(seen, corner)
+    sizes = 0
+    seen = make(len(ends))
+    fill(seen, len(ends))
+    first_one = 0
+    while first_one < len(ends):
+        if load(seen + first_one * 8) == 0:
+            net = push(0, first_one)
+            size = see(seen, first_one, rings)
             one = 0
             while one < len(net):
                 worked(s, CORNER_WORK)
-                place = 0
-                while place < len(ends):
-                    if ends[place] == net[one]:
-                        other = ends[place ^ 1]
-                        if has(seen, other) == 0:
-                            seen = push(seen, other)
-                            net = push(net, other)
-                    place = place + 1
+                place = net[one]
+                going = 1
+                while going:
+                    other = first_place(rings, place ^ 1)
+                    if load(seen + other * 8) == 0:
+                        size = size + see(seen, other, rings)
+                        net = push(net, other)
+                    place = rings[place]
+                    going = place != net[one]
                 one = one + 1
             nets = push(nets, net)
-    return longest_in(s, ends, nets)
+            sizes = push(sizes, size / 2)
+        first_one = first_one + 1
+    return longest_in(s, ends, rings, nets, sizes)
 
 
-def sides_at(ends, corner):
-    return count(ends, corner)
+def see(seen, place, rings):
+    """Note that a corner is seen; how many sides it has."""
+    size = 0
+    while load(seen + place * 8) == 0:
+        store(seen + place * 8, 1)
+        size = size + 1
+        place = rings[place]
+    return size
 
 
-def net_size(ends, net):
-    found = 0
-    for corner in net:
-        found = found + sides_at(ends, corner)
-    return found / 2
+def first_place(rings, place):
+    """The first place of a corner that is given by another."""
+    while rings[place] > place:
+        place = rings[place]
+    return rings[place]
 
 
-def longest_in(s, ends, nets):
+def sides_at(rings, place):
+    size = 1
+    one = rings[place]
+    while one != place:
+        size = size + 1
+        one = rings[one]
+    return size
+
+
+def before_net(ends, a, b):
+    """Whether the corners of a net come before those of another."""
+    place = 0
+    while place < len(a) and place < len(b):
+        if ends[a[place]] != ends[b[place]]:
+            return ends[a[place]] < ends[b[place]]
+        place = place + 1
+    return len(a) < len(b)
+
+
+def longest_in(s, ends, rings, nets, sizes):
     """Nets are looked at by their sizes, larger ones first, then by their corners, falling."""
     longest = 0
-    sizes = 0
-    for net in nets:
-        sizes = push(sizes, net_size(ends, net))
     left = len(nets)
     while left > 0:
         chosen = 0
         place = 1
         while place < len(nets):
             if sizes[place] > sizes[chosen] or (
-                sizes[place] == sizes[chosen] and before_of(nets[chosen], nets[place], 1)
+                sizes[place] == sizes[chosen] and before_net(ends, nets[chosen], nets[place])
             ):
                 chosen = place
             place = place + 1
@@ -224,32 +279,35 @@ def longest_in(s, ends, nets):
             return longest
         odd = 0
         for corner in best:
-            if sides_at(ends, corner) & 1:
+            if sides_at(rings, corner) & 1:
                 odd = push(odd, corner)
         most = size - most_of(len(odd) / 2 - 1, 0)
         if most == size:
             longest = size
         else:
-            longest = most_of(longest, longest_from(s, cut(odd, 0, len(odd) - 1), ends, most))
+            longest = most_of(longest, longest_from(s, cut(odd, 0, len(odd) - 1), rings, most))
     return longest
 
 
-def longest_from(s, starts, ends, most):
+def longest_from(s, starts, rings, most):
     longest = 0
     for start in starts:
-        longest = most_of(longest, trail(s, start, 0, ends))
+        longest = most_of(longest, trail(s, start, 0, rings))
         if longest >= most:
             return longest
     return longest
 
 
-def trail(s, corner, used, ends):
+def trail(s, corner, used, rings):
+    """The longest way from a corner, one place of which is given, by sides that are not used yet."""
     worked(s, CORNER_WORK)
     longest = 0
-    place = 0
-    while place < len(ends):
+    place = corner
+    going = 1
+    while going:
         bit = 1 << (place / 2)
-        if ends[place] == corner and used & bit == 0:
-            longest = most_of(longest, trail(s, ends[place ^ 1], used | bit, ends) + 1)
-        place = place + 1
+        if used & bit == 0:
+            longest = most_of(longest, trail(s, place ^ 1, used | bit, rings) + 1)
+        place = rings[place]
+        going = place != corner
     return longest

@@ -532,8 +532,8 @@ def picked_again(by, seat, now):
         return 1
     picked_now = filled(order, pool, load(Q_LEAST), load(Q_SECRETLY), 0)
     while len(picked_now) < least_of(len(before), len(pool)):
-        open_values = not_taken(order, pool, picked_now)
-        picked_now = in_order_of(order, push(picked_now, deal_choice(open_values)))
+        open_values = not_taken(order, left_of(order, pool, picked_now))
+        picked_now = one_more(order, picked_now, deal_choice(open_values))
         picked_now = filled(order, pool, load(Q_LEAST), load(Q_SECRETLY), picked_now)
     options = subset_options(order, pool, load(Q_LEAST), load(Q_MOST), load(Q_SECRETLY), picked_now)
     store(Q_PICKED, picked_now)

@@ -1,7 +1,7 @@
 """The heap: room for sequences, and what is done with any of them."""
 
 # mypy: ignore-errors
-# ruff: noqa: F821, PLW0603, D103
+# ruff: noqa: F821, PLW0603, PLR0917, D103
 
 
 def make(count):
@@ -69,6 +69,22 @@ def moved_and_pushed(values, value):
     carry(start, address(values), count * 8)
     store(start + count * 8, value)
     return pack(count + 1, start)
+
+
+def push_claim(claims, target, source, piece, amount, order, whom):
+    """One claim more, of six values."""
+    if len(claims) == 0 or address(claims) + len(claims) * 8 != top:
+        start = make(len(claims))
+        carry(start, address(claims), len(claims) * 8)
+        claims = pack(len(claims), start)
+    to = make(6)
+    store(to, target)
+    store(to + 8, source)
+    store(to + 16, piece)
+    store(to + 24, amount)
+    store(to + 32, order)
+    store(to + 40, whom)
+    return claims + 25769803776
 
 
 def cut(values, first, end):

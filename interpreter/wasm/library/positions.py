@@ -87,7 +87,7 @@ def pick(value):
     """Pick one more thing of a subset, or no more; whether that is all."""
     if value == NOTHING:
         return 1
-    picked_now = in_order_of(load(Q_ORDER), push(load(Q_PICKED), value))
+    picked_now = one_more(load(Q_ORDER), load(Q_PICKED), value)
     picked_now = filled(load(Q_ORDER), load(Q_POOL), load(Q_LEAST), load(Q_SECRETLY), picked_now)
     store(Q_PICKED, picked_now)
     options = subset_options(

@@ -17,8 +17,8 @@ def has(values, value):
 def count(values, value):
     found = 0
     for one in values:
-        if one == value:
-            found = found + 1
+        # A branch here would often be guessed wrong by the processor.
+        found = found + (one == value)
     return found
 
 
