@@ -43,7 +43,7 @@ LEVELS: dict[str, str] = {
         "language language.checked language.plan language.index language.reads language.scope "
         "language.checking language.check_names language.check_calls language.check_expressions "
         "language.check_blocks language.check_rules language.check_pieces "
-        "language.check_statements language.check"
+        "language.check_statements language.holders language.check"
     ),
     "layout": "layout",
     "play": (

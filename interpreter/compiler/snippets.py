@@ -37,6 +37,7 @@ from interpreter.language.checked import (
     statements_in,
 )
 from interpreter.language.checking import Checking
+from interpreter.language.holders import calls_due
 from interpreter.language.index import Unit, index_of
 from interpreter.language.plan import Plan
 from interpreter.language.scope import Scope
@@ -105,6 +106,7 @@ class Snippets:
             self._check_slots(checker, checked, text.position)
             if not problems.ok:
                 raise SnippetError(problems.sorted())
+            checked += calls_due(index_of(self.game.program), ("snippet",), checked)
             self._blocks[key] = self._compiler.block_function(checked, text.position)
         return self._blocks[key]
 

@@ -20,6 +20,7 @@ from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import CHOOSING, DOING, counted_values, filtered, lower, somebody
 from interpreter.compiler.telling import may_ask, scope_of, site_of, with_listeners
 from interpreter.language.checked import (
+    AssignSt,
     CallSt,
     ChooseSt,
     DoEffectSt,
@@ -39,9 +40,12 @@ from interpreter.language.checked import (
     SettleSt,
     St,
     StBlock,
+    Variable,
 )
-from interpreter.language.index import ends_game
+from interpreter.language.holders import with_points
+from interpreter.language.index import ends_game, has_points
 from interpreter.language.plan import Plan, Stage, stage_of
+from interpreter.language.types import PLAYER
 from interpreter.layout import ENDING, NOT_SAID, OVER, SECRET, UNDECIDED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.play.events import Event
@@ -93,6 +97,10 @@ def lower_block(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt
 
 def lower_statement(ctx: Context, s: St, names: list[str]) -> list[Stmt]:
     """Compile one statement, without telling listeners."""
+    if has_points(s):
+        assert isinstance(s, AssignSt)
+        new, old = (Variable(word, fresh(ctx, word), PLAYER) for word in ("new", "old"))
+        return lower_block(ctx, with_points(s, new, old), names)
     return at(ctx, s, STATEMENTS[type(s)](ctx, s, names))
 
 

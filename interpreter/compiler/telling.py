@@ -30,7 +30,7 @@ from interpreter.language.checked import (
     StBlock,
     ZoneEx,
 )
-from interpreter.language.index import events_of, index_of
+from interpreter.language.index import events_of, has_points, index_of
 from interpreter.language.plan import Stage
 from interpreter.language.types import Type
 from interpreter.play.decision import Site
@@ -63,6 +63,8 @@ def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], l
 
     Of a counter they are told how much it really changed; a change of nothing causes no event.
     """
+    if has_points(s):
+        return code, []  # the statements that it consists of tell
     code = with_events(ctx, s, code)
     events = [event for event in events_of(s) if event in ctx.listeners]
     if not events:

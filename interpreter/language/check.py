@@ -12,6 +12,7 @@ from interpreter.language.check_names import check, fault, no_such, parameter_ty
 from interpreter.language.check_rules import check_pattern
 from interpreter.language.checked import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.checking import Checking, missing
+from interpreter.language.holders import let_them_go
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, phrase, set_of
 from interpreter.model.declarations import (
@@ -111,6 +112,8 @@ def _checked(ctx: Checking) -> Program:
     program.histories = set(ctx.histories)
     program.repeats = set(ctx.repeats)
     program.foreseen = dict(ctx.foreseen)
+    if not ctx.problems.errors:
+        let_them_go(ctx, program)
     return program
 
 
@@ -168,6 +171,8 @@ def _counter_limits(ctx: Checking, counter: CounterDecl) -> None:
         scope.add(index.name or index.kind, index)
     if counter.start is not None:
         ctx.program.starts[counter.name] = typed(ctx, counter.start, counter.type, scope)
+    if counter.points:
+        ctx.sources.setdefault(counter.name)
     for name, expression in (("min", counter.min), ("max", counter.max), ("supply", counter.supply)):
         if expression is not None:
             ctx.program.limits[counter.name, name] = typed(ctx, expression, NUMBER, scope)

@@ -366,4 +366,6 @@ def _swap(ctx: Checking, s: t.Swap, scope: Scope) -> St:
     }
     if both not in ({"counter"}, {"space"}) and ANY not in (left.type, right.type):
         fault(ctx, "type", "only two spaces or two counters can be swapped", s.position)
+    if any(isinstance(each, CounterEx) and each.declared.points for each in (left, right)):
+        fault(ctx, "type", "points move with a counter by `set`, not by `swap`", s.position)
     return SwapSt(s.position, left, right)

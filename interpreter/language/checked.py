@@ -843,6 +843,8 @@ class Program:
     starts: dict[str, Ex] = field(default_factory=dict)
     limits: dict[tuple[str, str], Ex] = field(default_factory=dict)
     sources: list[str] = field(default_factory=list)
+    # By effect that gives a counter to whom it goes: what this depends on.
+    goes_to: dict[str, frozenset[str]] = field(default_factory=dict)
     histories: set[tuple[str, str]] = field(default_factory=set)
     repeats: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     foreseen: dict[Position, str] = field(default_factory=dict)

@@ -10,8 +10,10 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from interpreter.language.checked import (
+    AssignSt,
     CallSt,
     ChooseSt,
+    CounterEx,
     DoEffectSt,
     DrawSt,
     EndSt,
@@ -199,6 +201,8 @@ def events_of(s: St) -> Iterator[str]:
         yield f"{'gained' if s.sign > 0 else 'lost'} {s.counter.declared.name}"
     if isinstance(s, ScoreSt):
         yield "gained points"
+    if has_points(s):  # one loses them, another gets them
+        yield from ("gained points", "gained points")
     if isinstance(s, PaySt):
         for counter in s.counters:
             yield f"lost {counter.declared.name}"
@@ -209,6 +213,11 @@ def events_of(s: St) -> Iterator[str]:
         yield f"left {place_name(s.source)}"
         if s.target is not None:
             yield f"entered {place_name(s.target)}"
+
+
+def has_points(s: St) -> bool:
+    """Whether a statement gives somebody a counter that is worth points."""
+    return isinstance(s, AssignSt) and isinstance(s.target, CounterEx) and s.target.declared.points != 0
 
 
 def place_name(place: Ex) -> str:

@@ -5,7 +5,7 @@ In: a checked program. Out: the names of zones, counters, boards and rules, as t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from interpreter.language.checked import (
     AfterEx,
@@ -32,15 +32,17 @@ LOOK_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height", "final_po
 
 def expressions_of(program: Program, name: str) -> Iterator[Ex]:
     """Yield all that a rule value may work out: its own text, its modifiers', those of what they read."""
-    waiting, seen = [name], {name}
+    return _worked_out(program, [program.values[name].body, *_changes(program, name)], {name})
+
+
+def _worked_out(program: Program, waiting: list[Ex], seen: set[str]) -> Iterator[Ex]:
+    """Yield all that some expressions may work out; seen: the rule values that are not looked into again."""
     while waiting:
-        word = waiting.pop()
-        for start in (program.values[word].body, *_changes(program, word)):
-            for ex in within(start):
-                yield ex
-                if isinstance(ex, ValueCallEx) and ex.name not in seen:
-                    seen.add(ex.name)
-                    waiting.append(ex.name)
+        for ex in within(waiting.pop()):
+            yield ex
+            if isinstance(ex, ValueCallEx) and ex.name not in seen:
+                seen.add(ex.name)
+                waiting += [program.values[ex.name].body, *_changes(program, ex.name)]
 
 
 def things_read(program: Program, model: Model, name: str) -> frozenset[str]:
@@ -48,12 +50,18 @@ def things_read(program: Program, model: Model, name: str) -> frozenset[str]:
 
     `spaces TYPE` is what lies on the spaces of a type: a board, its corners or its sides.
     """
+    body = [program.values[name].body, *_changes(program, name)]
+    return read_by(program, model, body) | set(_rules_in_play(program, name))
+
+
+def read_by(program: Program, model: Model, expressions: Iterable[Ex]) -> frozenset[str]:
+    """Return the same of some expressions, with the rule values that they ask."""
     found: set[str] = set()
-    for ex in expressions_of(program, name):
+    for ex in _worked_out(program, list(expressions), set()):
         found.update(_things(model, ex))
         if isinstance(ex, ValueCallEx):
             found.update(_rules_in_play(program, ex.name))
-    return frozenset(found | set(_rules_in_play(program, name)))
+    return frozenset(found)
 
 
 def why_not_kept(program: Program, model: Model, name: str) -> tuple[str, Position] | None:

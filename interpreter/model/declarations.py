@@ -440,7 +440,8 @@ class CounterDecl:
     """A number or another single value, per nothing or per several indexes.
 
     supply: how many there are over all holders; visible: everyone or owner; reset: the step at whose
-    beginning it starts again; drawn: whether it is told to people in a position.
+    beginning it starts again; drawn: whether it is told to people in a position. goes_to: the players who
+    may have it; points: what it is worth to whom it names.
     """
 
     name: str
@@ -454,6 +455,8 @@ class CounterDecl:
     reset: str
     about: About
     drawn: bool = True
+    goes_to: t.Expression | None = None
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)

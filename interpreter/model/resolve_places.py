@@ -258,4 +258,23 @@ def resolve_counter(ctx: Resolving, name: str, definition: Placed) -> None:
         parse(ctx, definition.get("max")), parse(ctx, definition.get("supply")),
         text_of(definition.get("visible")) or "everyone", text_of(reset),
         about_of(definition), is_drawn(ctx, definition),
+        parse(ctx, definition.get("goes_to")), whole_of(definition.get("points"), 0),
     )  # fmt: skip
+    _check_holder(ctx, definition, counter_type)
+
+
+def _check_holder(ctx: Resolving, definition: Placed, counter_type: Type) -> None:
+    """Tell of a counter that goes to somebody, or brings points, and cannot."""
+    for key in ("goes_to", "points"):
+        found = definition.get(key)
+        if found is None:
+            continue
+        if counter_type != PLAYER:
+            message = f"`{key}` is for a counter that holds a player: it needs `type: player`"
+            ctx.problems.error("type", message, found.position)
+        for other in ("start", "reset"):
+            if definition.get(other) is not None:
+                message = (
+                    f"a counter with `{key}` has no `{other}`: it begins with nobody, and only rules move it"
+                )
+                ctx.problems.error("type", message, definition.key_position(other))

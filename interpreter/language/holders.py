@@ -1,0 +1,208 @@
+"""Counters of type player that go to somebody by themselves, and the points that go with them.
+
+In: a checked program. Out: for each such counter an effect that gives it to whom it goes, called at the end of
+each action, of what a step does and of each trigger that may change what this depends on. Such an effect has a
+name that no rule can have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from interpreter.language import tree as t
+from interpreter.language.check_names import typed
+from interpreter.language.checked import (
+    AssignSt,
+    BuiltInEx,
+    CallSt,
+    CompareEx,
+    ConditionalEx,
+    ConstEx,
+    CounterEx,
+    DrawSt,
+    EffectEx,
+    Ex,
+    FillSt,
+    ForSt,
+    GainSt,
+    IfSt,
+    InEx,
+    LastingSt,
+    LetSt,
+    LocalEx,
+    LogicEx,
+    MoveSt,
+    NotEx,
+    PayPieceSt,
+    PaySt,
+    PerformSt,
+    Program,
+    RollSt,
+    ScoreSt,
+    ShuffleSt,
+    St,
+    StBlock,
+    SwapSt,
+    Variable,
+    ZoneEx,
+    statements_in,
+)
+from interpreter.language.checking import Checking
+from interpreter.language.index import Index, Unit, reached
+from interpreter.language.reads import read_by
+from interpreter.language.scope import Scope
+from interpreter.language.types import NUMBER, PLAYER, TRUTH, Type, set_of
+from interpreter.model.declarations import NONE, CounterDecl
+from interpreter.problems.position import Position
+
+_WORD = "_goes_to_"
+
+
+def with_points(s: AssignSt, new: Variable, old: Variable) -> StBlock:
+    """What `set` does to a counter with points: who had it loses them, whoever has it now gets them."""
+    assert isinstance(s.target, CounterEx)
+    declared, place = s.target.declared, s.position
+    before, after = (LocalEx(place, PLAYER, each.python) for each in (old, new))
+
+    def score(points: int, whom: Ex) -> St:
+        scores = ScoreSt(place, ConstEx(place, NUMBER, points), declared.name, whom)
+        return IfSt(place, ((_compared("!=", whom, _none(place)), (scores,)),), ())
+
+    plain = replace(s.target, declared=replace(declared, points=0))
+    moved: StBlock = (
+        LetSt(place, old, s.target),
+        score(-declared.points, before),
+        AssignSt(place, plain, after, s.where),
+        score(declared.points, after),
+    )
+    return LetSt(place, new, s.value), IfSt(place, ((_compared("!=", after, s.target), moved),), ())
+
+
+def let_them_go(ctx: Checking, program: Program) -> None:
+    """Make the effects of a whole program's counters, and calls of them where they may be due."""
+    made = []
+    for counter in ctx.model.counters.values():
+        if counter.goes_to is not None:
+            effect, goes_to = _effect(ctx, counter)
+            made.append(effect)
+            program.goes_to[effect.name] = read_by(program, ctx.model, [goes_to])
+    index = Index(program)
+    for unit, calls in [(unit, calls_due(index, unit, body)) for unit, body in _ends(index)]:
+        if calls:
+            _append(index, unit, calls)
+    program.effects |= {effect.name: effect for effect in made}
+
+
+def calls_due(index: Index, unit: Unit, body: StBlock) -> StBlock:
+    """Return the calls that belong at the end of a body: of counters that may go to another by what it does."""
+    units = reached(index.calls, index.called(unit, statements_in(body)))
+    bodies = [body, *(index.units[each] for each in units)]
+    changing = [s for each in bodies for s in statements_in(each)]
+    place = body[-1].position if body else None
+    return tuple(
+        CallSt(place, name, (), ConstEx(place, PLAYER, -1), False)
+        for name, read in index.program.goes_to.items()
+        if place is not None and any(_changes(s, read) for s in changing)
+    )
+
+
+def _ends(index: Index) -> Iterable[tuple[Unit, StBlock]]:
+    """Yield the bodies at whose end a counter may go to another: all but effects that are only called."""
+    performed = {
+        s.effect for body in index.bodies.values() for s in statements_in(body) if isinstance(s, PerformSt)
+    }
+    for unit, body in index.bodies.items():
+        effect = index.program.effects.get(unit[1]) if unit[0] == "effect" else None
+        if unit[0] in ("step", "rule") or (
+            effect is not None and (effect.action or effect.name in performed)
+        ):
+            yield unit, body
+
+
+def _append(index: Index, unit: Unit, calls: StBlock) -> None:
+    if unit[0] == "effect":
+        index.program.effects[unit[1]].body += calls
+    elif unit[0] == "rule":
+        index.rules[unit].body += calls
+    else:
+        index.paths[unit[1]][-1].body += calls
+
+
+# -- the effect
+def _effect(ctx: Checking, counter: CounterDecl) -> tuple[EffectEx, Ex]:
+    """The effect that gives a counter to whom it goes; and the set of these, for whoever asks what it reads."""
+    place, scope = counter.about.position, Scope(has_me=False)
+    indexes = [scope.add(each.name or each.kind, each) for each in counter.per]
+    assert counter.goes_to is not None
+    goes_to = typed(ctx, counter.goes_to, set_of(PLAYER), scope)
+    worthy = scope.add("worthy", set_of(PLAYER))
+    held = CounterEx(place, PLAYER, counter, tuple(LocalEx(place, v.type, v.python) for v in indexes))
+    body: StBlock = (LetSt(place, worthy, goes_to), _given(held, LocalEx(place, worthy.type, worthy.python)))
+    for index in reversed(indexes):
+        body = (ForSt(place, index, _all_of(ctx, index.type, place), None, (), body),)
+    return EffectEx(f"{_WORD}{counter.name}", (), body, False, False, place, ""), goes_to
+
+
+def _given(held: CounterEx, worthy: Ex) -> St:
+    """Whoever has it and is worthy keeps it; else it goes to the only one who is, or to nobody."""
+    place = held.position
+    sole = _compared("==", BuiltInEx(place, NUMBER, "size", (worthy,)), ConstEx(place, NUMBER, 1))
+    first = BuiltInEx(place, PLAYER, "at", (worthy, ConstEx(place, NUMBER, 1)))
+    keeps = InEx(place, TRUTH, held, worthy, False)
+    lost = LogicEx(place, TRUTH, "or", (_compared("==", held, _none(place)), NotEx(place, TRUTH, keeps)))
+    goes = AssignSt(place, held, ConditionalEx(place, PLAYER, sole, first, _none(place)), None)
+    return IfSt(place, ((lost, (goes,)),), ())
+
+
+def _all_of(ctx: Checking, index: Type, place: Position) -> Ex:
+    """The set of all values of an index."""
+    word = {"player": "players", "team": "teams"}.get(index.kind, index.name)
+    return typed(ctx, t.Name(place, word), set_of(index), Scope(has_me=False))
+
+
+def _none(place: Position) -> Ex:
+    return ConstEx(place, PLAYER, NONE)
+
+
+def _compared(operator: str, left: Ex, right: Ex) -> Ex:
+    return CompareEx(left.position, TRUTH, operator, left, right)
+
+
+# -- what changes
+def _changes(s: St, read: frozenset[str]) -> bool:
+    """Whether a statement by itself may change something of what is read, as the layout names it."""
+    changed = {_name_of(place) for place in _changed(s)}
+    if isinstance(s, LastingSt):
+        changed.add(f"lasting {s.number}")
+    elsewhere = any(name.split()[0] not in ("counter", "zone", "spaces") for name in read)
+    return not changed.isdisjoint(read) or (bool(changed) and elsewhere)
+
+
+def _changed(s: St) -> Iterator[Ex]:
+    """Yield the counters and places that a statement changes."""
+    if isinstance(s, PaySt):
+        yield from s.counters
+    elif isinstance(s, GainSt):
+        yield s.counter
+    elif isinstance(s, AssignSt):
+        yield s.where or s.target
+    elif isinstance(s, SwapSt):
+        yield from (s.left, s.right)
+    elif isinstance(s, MoveSt | DrawSt | PayPieceSt):
+        yield s.source
+        if s.target is not None:
+            yield s.target
+    elif isinstance(s, RollSt):
+        yield s.target
+    elif isinstance(s, FillSt | ShuffleSt):
+        yield s.zone
+
+
+def _name_of(place: Ex) -> str:
+    """What the layout calls a counter, a zone, or what lies on spaces of a type."""
+    if isinstance(place, CounterEx):
+        return f"counter {place.declared.name}"
+    if isinstance(place, ZoneEx):
+        return f"zone {place.declared.name}"
+    return f"spaces {(place.type.of or place.type).name}"
