@@ -1,8 +1,8 @@
 """Counters of type player that go to somebody by themselves, and the points that go with them.
 
-In: a checked program. Out: for each such counter an effect that gives it to whom it goes, called at the end of
-each action, of what a step does and of each trigger that may change what this depends on. Such an effect has a
-name that no rule can have.
+In: a checked program. Out: for each such counter an effect that gives it to whom it goes, called at the end
+of each action, of what a step does and of each trigger that may change what this depends on. Such an effect
+has a name that no rule can have.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def let_them_go(ctx: Checking, program: Program) -> None:
 
 
 def calls_due(index: Index, unit: Unit, body: StBlock) -> StBlock:
-    """Return the calls that belong at the end of a body: of counters that may go to another by what it does."""
+    """Return the calls that belong at the end of a body, for the counters that may go elsewhere by it."""
     units = reached(index.calls, index.called(unit, statements_in(body)))
     bodies = [body, *(index.units[each] for each in units)]
     changing = [s for each in bodies for s in statements_in(each)]
@@ -131,7 +131,7 @@ def _append(index: Index, unit: Unit, calls: StBlock) -> None:
 
 # -- the effect
 def _effect(ctx: Checking, counter: CounterDecl) -> tuple[EffectEx, Ex]:
-    """The effect that gives a counter to whom it goes; and the set of these, for whoever asks what it reads."""
+    """The effect that gives a counter to whom it goes, and the set of those who may have it."""
     place, scope = counter.about.position, Scope(has_me=False)
     indexes = [scope.add(each.name or each.kind, each) for each in counter.per]
     assert counter.goes_to is not None

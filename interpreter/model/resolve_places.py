@@ -274,7 +274,5 @@ def _check_holder(ctx: Resolving, definition: Placed, counter_type: Type) -> Non
             ctx.problems.error("type", message, found.position)
         for other in ("start", "reset"):
             if definition.get(other) is not None:
-                message = (
-                    f"a counter with `{key}` has no `{other}`: it begins with nobody, and only rules move it"
-                )
+                message = f"a counter with `{key}` begins with nobody and has no `{other}`"
                 ctx.problems.error("type", message, definition.key_position(other))
