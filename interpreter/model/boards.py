@@ -130,8 +130,20 @@ def _tokens(text: Placed) -> Iterator[tuple[int, int, str, Position]]:
             column = end
 
 
-def _pictures(definition: Placed, shared: Placed) -> dict[str, Placed]:
+def _plain_picture(shape: str, size: Placed) -> Placed:
+    """Draw a grid of so many rows of so many spaces; on a hex board each row begins half a space later."""
+    rows, columns = (int(str(each.value)) for each in size.entries())
+    if rows * columns > MAX_SPACES:  # one too many is told, so that no more need be drawn
+        rows, columns = 1, MAX_SPACES + 1
+    lines = (" " * (row if shape == "hex" else 0) + "o " * columns for row in range(rows))
+    return Placed(size.position, "\n".join(lines))
+
+
+def _pictures(shape: str, definition: Placed, shared: Placed) -> dict[str, Placed]:
     found: dict[str, Placed] = {}
+    size = definition.get("size") or shared.get("size")
+    if size is not None:
+        found[""] = _plain_picture(shape, size)
     for owner in (shared, definition):
         picture = owner.get("picture")
         if picture is None:
@@ -145,9 +157,10 @@ def _pictures(definition: Placed, shared: Placed) -> dict[str, Placed]:
 
 def _draw_grid(drawing: _Drawing) -> None:
     shape, graph, problems = drawing.shape, drawing.graph, drawing.problems
-    pictures = _pictures(drawing.definition, drawing.shared)
+    pictures = _pictures(shape, drawing.definition, drawing.shared)
     if not pictures:
-        problems.error("board", f"a {shape} board needs a picture", drawing.definition.position)
+        message = f"a {shape} board needs a picture, or `size: [ROWS, COLUMNS]`"
+        problems.error("board", message, drawing.definition.position)
         return
     reference: dict[tuple[int, int], str] = {}
     for order, (name, text) in enumerate(pictures.items()):

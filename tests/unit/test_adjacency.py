@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import networkx as nx
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -85,3 +86,27 @@ def test_a_board_is_written_as_graphml_and_dot(tmp_path: Path) -> None:
     assert read.nodes["a2"]["soil"] == "s"
     assert read.edges["a1", "a2"]["relation"] == "grid"
     assert '"a1" -- "a2" ["relation"="grid"];' in game.board_graph("field", form="dot")
+
+
+@pytest.mark.parametrize(("shape", "neighbours"), [("square", "b1 a2"), ("hex", "b1 a2")])
+def test_a_size_is_the_picture_of_a_whole_grid(tmp_path: Path, shape: str, neighbours: str) -> None:
+    drawn_text = "\\n".join(" " * (row if shape == "hex" else 0) + "c c c s" for row in range(3))
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a" / "ruleset.yaml").write_text(RULESET % (shape, drawn_text), encoding="utf-8")
+    sized = RULESET.replace('picture: {soil: "%s"}', "size: [3, 4]").replace("    fields: {soil: soil}\n", "")
+    sized = sized.replace("enums: {soil: [c, s]}\n", "")
+    (tmp_path / "b" / "ruleset.yaml").write_text(sized % shape, encoding="utf-8")
+    found = [load(tmp_path / each) for each in "ab"]
+    graphs = [one.game.model.boards["field"].layouts[0].graph for one in found if one.game is not None]
+    assert len(graphs) == 2
+    assert {frozenset(edge) for edge in graphs[0].edges} == {frozenset(edge) for edge in graphs[1].edges}
+    assert sorted(graphs[1].neighbors("a1")) == sorted(neighbours.split())
+
+
+def test_a_size_beyond_the_limit_is_told(tmp_path: Path) -> None:
+    sized = RULESET.replace('picture: {soil: "%s"}', "size: [9000, 9000]").replace(
+        "    fields: {soil: soil}\n", ""
+    )
+    (tmp_path / "ruleset.yaml").write_text(sized % "square", encoding="utf-8")
+    assert "too-large" in {problem.code for problem in load(tmp_path).problems}
