@@ -392,8 +392,9 @@ def _citations_in(thing: Placed, called: str, inside: str, position: Position) -
     """Go through a map or list; `called` is how the thing itself is called, `inside` the section it opens."""
     place = Place(called, position.file, position.line)
     yield from ((str(cited.value), place) for cited in cited_by(thing))
-    source = thing.get("source")
-    if source is not None and thing.get("points") is None and RECONSTRUCTED in str(source.value).lower():
+    # The `source` of a line of scoring is the name of its points.
+    source = None if called.startswith(f"{_CALLED['scoring']} ") else thing.get("source")
+    if source is not None and RECONSTRUCTED in str(source.value).lower():
         yield "", place
     for key, value in thing.items():
         if value.kind in ("map", "list"):

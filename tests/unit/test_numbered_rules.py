@@ -34,16 +34,20 @@ flow:
 scoring:
   final:
     - {source: money, points: coins(me), rule: FAIR-3}
+    - {source: reconstructed, points: 0}
   ties:
     - {most: steps(me), rule: FAIR-4}
 """
 PARTS = """\
 components:
   toy:
+    fields: {points: number}
     kinds:
       drum:
         source: reconstructed
+        points: 1
         copies: 2
+        scoring: [{source: reconstructed_toys, points: 1}]
         triggers:
           - {on: 'gained coins(me)', do: gain 1 steps, rule: FAIR-5}
 options:
@@ -119,10 +123,10 @@ def test_everything_that_cites_a_rule_is_found_with_what_it_is(fair: Path) -> No
     assert elements(report, "FAIR-1") == [("counter coins", "ruleset.yaml", 6)]
     assert elements(report, "FAIR-2") == [("step round", "ruleset.yaml", 9)]
     assert elements(report, "FAIR-3") == [("score money", "ruleset.yaml", 18)]
-    assert elements(report, "FAIR-4") == [("tie-break steps(me)", "ruleset.yaml", 20)]
+    assert elements(report, "FAIR-4") == [("tie-break steps(me)", "ruleset.yaml", 21)]
     assert elements(report, "FAIR-5") == [
-        ("trigger gained coins(me) of kind drum", "parts.yaml", 8),
-        ("option price", "parts.yaml", 10),
+        ("trigger gained coins(me) of kind drum", "parts.yaml", 11),
+        ("option price", "parts.yaml", 13),
     ]
     assert elements(report, "FAIR-6") == []
 
