@@ -54,6 +54,7 @@ play: $(STAMP)
 
 # The rulesets are checked, and their scenarios played, by tests/test_shipped_rulesets.py.
 test: $(STAMP)
+	@$(BIN)/python -m compileall -q cli interpreter rulewright tests
 	@$(MAKE) --no-print-directory -j $(JOBS) types style
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" --ignore tests/benchmarks
 

@@ -65,13 +65,16 @@ def distance(next_to: Sequence[Any], start: int, end: int) -> int:
     """Steps from one space to another; -1 if there is no way."""
     steps, edge, seen = 0, [start], {start}
     while edge:
-        if end in edge:
+        if end in seen:
             return steps
         steps += 1
-        edge = [
-            o for o in dict.fromkeys(other for space in edge for other in next_to[space]) if o not in seen
-        ]
-        seen.update(edge)
+        further = []
+        for space in edge:
+            for other in next_to[space]:
+                if other not in seen:
+                    seen.add(other)
+                    further.append(other)
+        edge = further
     return -1
 
 
