@@ -29,6 +29,10 @@ class Position(Protocol):
         """Whether the decision stands inside an action or step, after other choices of it."""
 
     @property
+    def secret(self) -> bool:
+        """Whether the decision is one of a secret step."""
+
+    @property
     def turn(self) -> tuple[int, int]:
         """What changes exactly where a player's turn begins or ends."""
 

@@ -7,7 +7,7 @@ from time import thread_time
 from typing import NamedTuple, Protocol
 
 from interpreter.bots.position import Position
-from interpreter.play.ends import MAX_ENDS, MAX_WAYS
+from interpreter.play.ends import MAX_ENDS, tried_of
 
 
 class Thought(NamedTuple):
@@ -88,7 +88,8 @@ class GreedyBot:
 
     To these comes what the ruleset's `outlook` holds a position to be worth. An option is judged where the
     action it begins is over: what else is asked within it is tried, a bounded number of ways. Options that
-    are alike are drawn among.
+    are alike are drawn among. In a secret step, where nothing counts before all have chosen, the others are
+    thought to take their first option.
     """
 
     def __init__(self) -> None:
@@ -101,23 +102,23 @@ class GreedyBot:
             return ways[0]
         guess = state.guess(seat, chance.getrandbits(48))
         self.steps += len(ways)
-        worths = [self._best_within(trial, seat, [MAX_ENDS]) for trial in guess.children()]
+        worths = [self._best_within(trial, seat, MAX_ENDS) for trial in guess.children()]
         best = [option for option, worth in zip(ways, worths, strict=True) if worth == max(worths)]
         return best[int(chance.random() * len(best))]
 
-    def _best_within(self, state: Position, seat: int, ends: list[int]) -> int:
-        """The best that a seat can reach within its action; ends: how many more ends may be looked at.
+    def _best_within(self, state: Position, seat: int, ends: int) -> int:
+        """The best that a seat can reach within its action; ends: how many may be looked at.
 
         The state is its own to play on.
         """
-        while state.seat == seat and state.inside and len(state.ways) == 1:
+        while state.inside and (len(state.ways) == 1 if state.seat == seat else state.secret):
             self.steps += 1
             state.choose(state.ways[0])
-        if state.seat != seat or not state.inside or ends[0] <= 0:
-            ends[0] -= 1
+        if state.seat != seat or not state.inside:
             return state.outlook(seat)
         worths = []
-        for trial in state.children(MAX_WAYS):
+        shares = [share for _, share in tried_of(state.ways, ends)]
+        for trial, share in zip(state.children(len(shares)), shares, strict=True):
             self.steps += 1
-            worths.append(self._best_within(trial, seat, ends))
+            worths.append(self._best_within(trial, seat, share))
         return max(worths)

@@ -8,9 +8,10 @@ answer as is best for them at once.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import Position
@@ -74,6 +75,8 @@ class _TurnOnGuess:
 
     def __init__(self, guess: Position, spending: Spending) -> None:
         self.guess, self.seat, self.turn = guess, guess.seat, guess.turn
+        # What others do with a secret answer is theirs to say; it is judged by itself.
+        self.answers_only = guess.secret
         self.spending = spending
         self.ends: dict[int, int] = {}
         self.others: dict[int, int] = {}
@@ -106,9 +109,9 @@ class _TurnOnGuess:
 
     def _reach(self, end: Position, roots: set[int], depth: int, layer: _Layer) -> None:
         """Judge where an action is over; what is within the turn goes into the layer."""
-        state = self._answered(end)
+        state = end if self.answers_only else self._answered(end)
         worth = POINT * lead(state.game, state.standings(), self.seat) - min(depth, POINT - 1)
-        if state.seat != self.seat or state.turn != self.turn:
+        if self.answers_only or state.seat != self.seat or state.turn != self.turn:
             _raise(self.ends, roots, worth)
             return
         node = layer.setdefault(state.key(), _Node(state, worth, set()))
@@ -127,13 +130,21 @@ class _TurnOnGuess:
             answers_now, steps = state.ends()
             self.spending.steps += steps
             mover = state.seat
-            state = max(
-                (end.position for end in answers_now), key=lambda end: lead(end.game, end.standings(), mover)
-            )
+            best = max(answers_now, key=lambda end: lead(state.game, end.position.standings(), mover))
+            self._take(state, best.values)
             while state.seat == self.seat and state.turn == self.turn and len(state.ways) == 1:
                 self.spending.steps += 1
                 state.choose(state.ways[0])
         return state
+
+    def _take(self, state: Position, values: Sequence[Any]) -> None:
+        """Take the options of an action; in a secret step the next to answer is asked then."""
+        for place, value in enumerate(values):
+            while place and len(state.ways) == 1:
+                self.spending.steps += 1
+                state.choose(state.ways[0])
+            self.spending.steps += 1
+            state.choose(state.values.index(value))
 
 
 def _worth(node: _Node) -> int:

@@ -40,14 +40,20 @@ def share_of(ways: int) -> int:
     return max(1, min(MAX_ENDS, MOST_ENDS // ways))
 
 
+def tried_of(ways: range, ends: int) -> list[tuple[int, int]]:
+    """Which options of a further question are tried, and how many of the ends are looked at behind each."""
+    tried = spread(ways, min(MAX_WAYS, ends))
+    return [(way, (ends + place) // len(tried)) for place, way in enumerate(tried)]
+
+
 def ends_of(state: State) -> tuple[list[End[State]], int]:
     """What `State.ends` returns."""
     search = _Ends(state)
     for option in state.ways:
         child, value = state.fork(), state.values[option]
         child.choose(option)
-        search.option, search.left = option, share_of(len(state.ways))
-        search.follow(child, (value,), 1)
+        search.option = option
+        search.follow(child, (value,), 1, share_of(len(state.ways)))
     return search.found, search.steps
 
 
@@ -56,25 +62,26 @@ class _Ends:
 
     def __init__(self, state: State) -> None:
         self.seat, self.turn = state.seat, state.turn
-        self.option = self.left = self.steps = 0
+        self.option = self.steps = 0
         self.found: list[End[State]] = []
 
-    def follow(self, state: State, values: tuple[Any, ...], steps: int) -> None:
-        """Look at all ends from a position within the action."""
-        while (
-            state.seat == self.seat
-            and len(state.ways) == 1
-            and steps < MOST_SOLE
-            and (state.inside or state.turn == self.turn)
+    def follow(self, state: State, values: tuple[Any, ...], steps: int, ends: int) -> None:
+        """Look at so many ends from a position within the action.
+
+        In a secret step, where nothing counts before all have chosen, the others take their first option.
+        """
+        while steps < MOST_SOLE and (
+            len(state.ways) == 1 and (state.inside or state.turn == self.turn)
+            if state.seat == self.seat
+            else state.inside and state.secret
         ):
             state.choose(state.ways[0])
             steps += 1
         self.steps += steps
-        if state.seat != self.seat or not state.inside or self.left <= 0:
-            self.left -= 1
+        if state.seat != self.seat or not state.inside:
             self.found.append(End(self.option, values, state))
             return
-        for way in spread(state.ways, MAX_WAYS):
+        for way, share in tried_of(state.ways, ends):
             child, value = state.fork(), state.values[way]
             child.choose(way)
-            self.follow(child, (*values, value), 1)
+            self.follow(child, (*values, value), 1, share)

@@ -174,6 +174,11 @@ class State:
         return bool(self.answers) or (self.subset is not None and self.picked != self.subset.first)
 
     @property
+    def secret(self) -> bool:
+        """Whether the decision is one of a secret step: what is chosen counts when all have chosen."""
+        return self.request is not None and self.operation(self.checkpoint).secret
+
+    @property
     def values(self) -> Sequence[Any]:
         """The values of the options; None is the end of picking."""
         return self.request[2] if self.request is not None else ()
@@ -538,8 +543,7 @@ class State:
     @property
     def seen_slots(self) -> list[Any]:
         """The slots that views are of: those of a secret step's start until it is over."""
-        secret = self.request is not None and self.operation(self.checkpoint).secret
-        return self.checkpoint if secret else self.slots
+        return self.checkpoint if self.secret else self.slots
 
     # -- what a bot may play on
     def guess(self, seat: int, seed: int) -> State:

@@ -71,7 +71,7 @@ _MODES = ("DECIDING", "AS_GIVEN", "ALIKE", "ANEW", "GOING_ON")
 _CELLS = (
     "top", "reach_of_memory", "tidy_at", "decisions", "collecting", "collected", "asked", "replaying", "given",
     "given_place", "written", "stamp", "HEAP_START", "POSITIONS", "floor", "held_limit", "keeping", "mode", "stopped", "given_log", "log_place", "outer",
-    "ends_left", "end_option", "deal_seed", "deal_drawn", "deal_known", "deal_truth", "deal_seat", "deal_cautious",
+    "end_option", "deal_seed", "deal_drawn", "deal_known", "deal_truth", "deal_seat", "deal_cautious",
     "deal_missed", "deal_came", "deal_own", "deal_left", "free_block", "used_blocks", "picks",
 )  # fmt: skip
 

@@ -273,7 +273,12 @@ class FastState:
     @property
     def inside(self) -> bool:
         """Whether the decision stands inside an action or step, as `State.inside`."""
-        return bool(self.told[1])
+        return bool(self.told[1] & 1)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the decision is one of a secret step, as `State.secret`."""
+        return self.told[1] > 1
 
     @property
     def turn(self) -> tuple[int, int]:

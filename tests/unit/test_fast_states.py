@@ -23,7 +23,8 @@ def alike(state: State, fast: FastState) -> None:
     assert fast.values == ([*decision.values] if decision is not None else [])
     assert fast.ways == state.ways
     assert (fast.decisions, fast.hash()) == (state.decisions, state.hash())
-    assert (fast.finished, fast.inside, fast.turn) == (state.finished, state.inside, state.turn)
+    assert (fast.finished, fast.inside, fast.secret) == (state.finished, state.inside, state.secret)
+    assert fast.turn == state.turn
     assert fast.standings() == state.standings()
 
 

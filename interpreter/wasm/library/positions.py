@@ -57,6 +57,13 @@ def inside():
     return same(load(Q_PICKED), filled(load(Q_ORDER), load(Q_POOL), load(Q_LEAST), load(Q_SECRETLY), 0)) == 0
 
 
+def secret_now():
+    """Whether the question is one of a secret step."""
+    if load(Q_BY) < 0:
+        return 0
+    return load(SECRET_STEPS + load(CHECKPOINT + STEP * 8) * 8)
+
+
 def same(a, b):
     """Whether two sequences are equal."""
     if a == b:
@@ -226,7 +233,7 @@ def decided(by):
 
 def greedy(by, way, end):
     """The option after which one's own points are most, as `GreedyBot` finds it."""
-    global top, ends_left
+    global top
     if end - way == 1:
         return way
     base = top
@@ -247,8 +254,7 @@ def greedy(by, way, end):
     while one < end:
         loaded(start)
         take(one)
-        ends_left = MAX_ENDS
-        worth = best_within(by)
+        worth = best_within(by, MAX_ENDS)
         top = inner
         if many == 0 or worth > most:
             most = worth
@@ -264,27 +270,26 @@ def greedy(by, way, end):
     return place
 
 
-def best_within(by):
-    """The best that a seat can reach within its action."""
-    global top, ends_left
-    while asked_of() == by and inside() and ways_end() - ways_first() == 1:
+def best_within(by, share):
+    """The best that a seat can reach within its action, of so many ends."""
+    global top
+    while inside() and (ways_end() - ways_first() == 1 if asked_of() == by else secret_now()):
         thoughts(by, 0, 1)
         take(ways_first())
-    if asked_of() != by or inside() == 0 or ends_left <= 0:
-        ends_left = ends_left - 1
+    if asked_of() != by or inside() == 0:
         return outlook(0, by)
     here = saved()
     base = top
     way = ways_first()
     count_of = ways_end() - way
-    tried_ways = least_of(count_of, MAX_WAYS)
+    tried_ways = least_of(count_of, least_of(MAX_WAYS, share))
     most = 0
     one = 0
     while one < tried_ways:
         loaded(here)
         thoughts(by, 0, 1)
         take(way + one * count_of / tried_ways)
-        worth = best_within(by)
+        worth = best_within(by, (share + one) / tried_ways)
         if one == 0 or worth > most:
             most = worth
         top = base

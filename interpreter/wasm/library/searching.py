@@ -10,7 +10,7 @@ def ends(block):
     OUT: of each its address, the option, how many values were chosen, what is told of it, and these values. How
     many there are is in DONE, and behind it how many options that took.
     """
-    global ends_left, end_option, written
+    global end_option, written
     ready()
     tidy_held()
     written = OUT
@@ -25,42 +25,42 @@ def ends(block):
     end_option = way
     while end_option < way + count_of:
         loaded(block)
-        ends_left = most_of(1, least_of(MAX_ENDS, MOST_ENDS / count_of))
+        share = most_of(1, least_of(MAX_ENDS, MOST_ENDS / count_of))
         value = item(load(Q_OPTIONS), end_option)
         take(end_option)
-        ends_from(by, turn, whose, push(0, value))
+        ends_from(by, turn, whose, push(0, value), share)
         end_option = end_option + 1
     return load(DONE)
 
 
-def ends_from(by, turn, whose, values):
-    """Look at all ends from the position in play, which is within the action."""
-    global ends_left
+def ends_from(by, turn, whose, values, share):
+    """Look at so many ends from the position in play, which is within the action."""
     steps = 1
-    while (
-        asked_of() == by
-        and ways_end() - ways_first() == 1
-        and steps < MOST_SOLE
-        and (inside() or (turn_of(0) == turn and whose_turn() == whose))
+    while steps < MOST_SOLE and (
+        (
+            asked_of() == by
+            and ways_end() - ways_first() == 1
+            and (inside() or (turn_of(0) == turn and whose_turn() == whose))
+        )
+        or (asked_of() != by and inside() and secret_now())
     ):
         take(ways_first())
         steps = steps + 1
     store(DONE + 8, load(DONE + 8) + steps)
-    if asked_of() != by or inside() == 0 or ends_left <= 0:
-        ends_left = ends_left - 1
+    if asked_of() != by or inside() == 0:
         write_end(values)
         return 0
     here = saved()
     way = ways_first()
     count_of = ways_end() - way
-    tried_ways = least_of(count_of, MAX_WAYS)
+    tried_ways = least_of(count_of, least_of(MAX_WAYS, share))
     one = 0
     while one < tried_ways:
         loaded(here)
         place = way + one * count_of / tried_ways
         value = item(load(Q_OPTIONS), place)
         take(place)
-        ends_from(by, turn, whose, push(values, value))
+        ends_from(by, turn, whose, push(values, value), (share + one) / tried_ways)
         one = one + 1
     return 0
 
@@ -92,7 +92,7 @@ def tell_position(to):
     """Write what is told of the position in play."""
     global top
     store(to, asked_of())
-    store(to + 8, inside())
+    store(to + 8, inside() + 2 * secret_now())
     store(to + 16, turn_of(0))
     store(to + 24, whose_turn())
     store(to + 32, ways_first())

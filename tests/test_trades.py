@@ -1,0 +1,81 @@
+"""Trades with bots make sense: what they give and take, and how often they ask."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter import fast_states, load, scenario_state
+from interpreter.bots import bot_for
+from interpreter.play.chance import Chance
+from interpreter.play.state import State
+
+# Player 1 gives all that they have of a kind and asks for one card; player 2 answers first.
+OFFER = """
+game: catan
+players: 3
+seed: 1
+scenarios:
+  - name: offer
+    given: |
+      set on_turn to me
+      move {many} {given} from box(card) to hand(me)
+      move 3 ore from box(card) to hand(p2)
+      move 2 grain from box(card) to hand(p2)
+      move 1 wool from box(card) to hand(p2)
+    at: {{step: act, player: p1}}
+    when: [offer_trade, {gifts}wishes={wanted}, done]
+"""
+BOTS = ["greedy", "search:200"]
+
+
+def offered(folder: Path, many: int, given: str, wanted: str) -> State:
+    """Where the owner of a city's cards and one wool is asked for a card."""
+    gifts = f"gifts={given}, " * (many - 1)
+    file = folder / "offer.yaml"
+    file.write_text(OFFER.format(many=many, given=given, wanted=wanted, gifts=gifts), encoding="utf-8")
+    _, state = scenario_state(file, "offer", after=True)
+    assert state.seat == 1
+    assert state.decision is not None
+    assert "accept" in [option.id for option in state.decision.options]
+    return state
+
+
+def answers(state: State, bot: str) -> set[str]:
+    """What a bot answers, by several guesses and draws."""
+    assert state.decision is not None
+    ids = [option.id for option in state.decision.options]
+    return {ids[bot_for(state.game, bot).choose(state, Random(seed))] for seed in range(8)}
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_ore_of_a_city_is_not_given_for_one_wool(tmp_path: Path, bot: str) -> None:
+    assert answers(offered(tmp_path, 1, "wool", "ore"), bot) <= {"refuse", "refuse_all"}
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_three_ore_are_taken_for_one_wool(tmp_path: Path, bot: str) -> None:
+    assert answers(offered(tmp_path, 3, "ore", "wool"), bot) == {"accept"}
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_person_is_seldom_asked(bot: str) -> None:
+    """In a whole game with three bots; a denied card is not asked for again in the next offer."""
+    game = load(Path(__file__).parents[1] / "rulesets" / "catan", players=4).game
+    assert game is not None
+    seats = ["greedy", bot, bot, bot]
+    bots = [bot_for(game, name) for name in seats]
+    chances = [Chance(seat) for seat in range(4)]
+    position = fast_states(game).new(4)
+    state = game.new(4)
+    asked = 0
+    while position.seat >= 0:
+        seat = position.seat
+        place = bots[seat].choose(position, chances[seat])
+        assert state.decision is not None
+        asked += seat == 0 and any(option.id == "refuse" for option in state.decision.options)
+        position.choose(place)
+        state.choose(place)
+    assert 0 < asked <= 10
