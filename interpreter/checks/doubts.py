@@ -37,6 +37,9 @@ def doubts(
     ]
     unused += [*uses.idle_rules(), *_idle_pieces(root, uses)]
     found = [Problem("unused", message, place, "warning", _HINT) for message, place in unused]
+    if root.get("flow") is None:
+        message, hint = "this game has no `flow`, so nothing ever happens in it", "`flow:` lists its steps"
+        found.append(Problem("no-flow", message, root.position, "warning", hint))
     found += [*_lone_labels(uses), *_no_outlook(root, uses), *_drawn_nowhere(model)]
     return [problem for problem in found if is_own(problem.position)]
 

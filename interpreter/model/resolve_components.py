@@ -12,7 +12,7 @@ from interpreter.language.types import PLAYER, TRUTH, Type, enum
 from interpreter.model.declarations import About, ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
 from interpreter.model.placed_data import about_of, plain_map, text_of, whole_of
-from interpreter.model.resolve_names import block, field_value, fields, nothing_said, type_named
+from interpreter.model.resolve_names import block, field_value, fields, may_be_named, nothing_said, type_named
 from interpreter.model.resolve_rules import rule_count, rules, score_lines
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for, hint_or_list
@@ -28,6 +28,8 @@ def resolve_enum(ctx: Resolving, name: str, definition: Placed) -> None:
     """Declare an enum."""
     members = definition if definition.kind == "list" else definition.get("members")
     names = tuple(str(m.value) for m in members.entries()) if members is not None else ()
+    for member in members.entries() if members is not None else ():
+        may_be_named(ctx, str(member.value), member.position)
     ctx.model.enums[name] = EnumDecl(name, names, about_of(definition))
 
 

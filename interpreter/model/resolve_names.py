@@ -26,6 +26,7 @@ from interpreter.model.declarations import NONE, FieldDecl
 from interpreter.model.placed_data import is_whole, text_of
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for, hint_or_list
+from interpreter.problems.position import Position
 from interpreter.reading.placed_value import Placed
 
 # So many entries may a list have that is written as one text.
@@ -36,6 +37,17 @@ MAX_LETTERS = 300_000
 _LETTERS_OF_ANY = 100
 
 
+# What begins a statement or belongs to expressions cannot be read as a name in a rule text.
+RESERVED = frozenset((
+    "and", "by", "call", "choose", "do", "draw", "elif", "else", "end", "false", "fill", "for", "gain",
+    "hide", "if", "in", "let", "lose", "me", "mod", "move", "must", "none", "not", "or", "otherwise",
+    "pay", "perform", "pick", "players", "repeat", "require", "reveal", "roll", "say", "score", "set",
+    "settle", "shuffle", "swap", "teams", "then", "this", "true", "until", "where",
+))  # fmt: skip
+# Sections whose names only stand behind a word such as `call`.
+_CALLED = ("effects", "actions")
+
+
 # -- reading
 def section(ctx: Resolving, name: str, read: Callable[[Resolving, str, Placed], None]) -> None:
     """Read each definition of a section of the ruleset."""
@@ -44,7 +56,15 @@ def section(ctx: Resolving, name: str, read: Callable[[Resolving, str, Placed], 
         for key, definition in found.items():
             if ctx.problems.full:
                 return
+            may_be_named(ctx, key, found.key_position(key))
             read(ctx, key, definition)
+
+
+def may_be_named(ctx: Resolving, name: str, place: Position) -> None:
+    """Tell of a name that rule texts would read as a word of the language."""
+    if name in RESERVED:
+        message = f"'{name}' is a word of the language and cannot be a name"
+        ctx.problems.error("reserved-name", message, place, hint="choose another name")
 
 
 def signed_section(ctx: Resolving, name: str, read: Callable[[Resolving, t.Signature, Placed], None]) -> None:
@@ -60,6 +80,8 @@ def signed_section(ctx: Resolving, name: str, read: Callable[[Resolving, t.Signa
             Placed(place, key, text_lines=(place.line, place.column)), ctx.problems
         )
         if signature is not None:
+            if name not in _CALLED:
+                may_be_named(ctx, signature.name, place)
             read(ctx, signature, definition)
 
 
