@@ -402,11 +402,11 @@ flow:
     ("choices", "name", "sentence", "values"),
     [
         ((), "coins=5", "5 coins would be paid, and only 4 is due", {}),
-        ((), "coins=4", "it costs 4 coins, and there is 3", {"coins": "3"}),
+        ((), "coins=4", "it costs 4 coins, and there are 3", {"coins": "3"}),
         (
             (),
             "coins=0",
-            "4 twigs or straws would be left to pay, and there is 3",
+            "4 twigs or straws would be left to pay, and there are 3",
             {"twigs": "2", "straws": "1"},
         ),
         (("coins=2",), "twigs=3", "3 twigs would be paid, and only 2 is due", {}),

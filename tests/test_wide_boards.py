@@ -33,8 +33,10 @@ def late(path: Path, company: tuple[str, ...], players: int) -> State | None:
     if game is None:
         return None
     state, chance = game.new(1), Random(1)
-    for _ in range(1500):
-        before = state.fork()
+    before = state
+    for number in range(1500):
+        if number % 50 == 0:
+            before = state.fork()
         state.choose(int(chance.random() * state.option_count))
         if state.finished:
             return before
@@ -65,11 +67,39 @@ def check(state: State, width: int) -> None:
                 assert found >= times, (name, owner, width, sign, text)
 
 
+def spaces_offered(state: State) -> list[str]:
+    """The names of the spaces that can be chosen now, of a board on which pieces lie."""
+    decision = state.decision
+    board = state.game.board_with(decision.site.type) if decision is not None else None
+    if decision is None or board is None or not board.holds:
+        return []
+    return [option.id.partition("=")[2] for option in decision.options if option.value in board.ids]
+
+
+def offers(state: State, most: int = 300) -> list[State]:
+    """Some positions from a late one on at which spaces are chosen: the first of each question."""
+    state, chance, found = state.fork(), Random(2), dict[str, State]()
+    for _ in range(most):
+        if state.decision is None:
+            break
+        if spaces_offered(state):
+            found.setdefault(str(state.decision.site.position), state.fork())
+        state.choose(int(chance.random() * state.option_count))
+    return list(found.values())
+
+
 @pytest.mark.parametrize(("path", "company", "players"), CASES, ids=str)
 def test_every_piece_is_found_at_every_width(path: Path, company: tuple[str, ...], players: int) -> None:
     state = late(path, company, players)
     for width in WIDTHS if state is not None else ():
         assert state is not None
         check(state, width - 1)
-        offered = plain(draw_offered(state, state.seat, width - 1))
-        assert all(len(line) < width for line in offered.splitlines())
+        for each in offers(state):
+            offered = plain(draw_offered(each, each.seat, width - 1))
+            assert all(len(line) < width for line in offered.splitlines())
+            for name in spaces_offered(each):
+                assert re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![0-9])", offered), (
+                    width,
+                    name,
+                    offered,
+                )

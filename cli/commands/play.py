@@ -349,7 +349,7 @@ def _why(table: Table, decision: Decision, word: str) -> str:
         with suppress(UnknownOption):
             reason = why_not(state, word)
             if reason is not None and not state.inside:
-                return f"Before '{taken}' was taken: {reason_text(word, reason)}"
+                return f"{reason_text(word, reason)}\nSo it was before '{taken}' was taken, too."
     return why_text(table.state, word)
 
 

@@ -122,6 +122,7 @@ class _Drawing:
         self.labels = Labels(game, self.board, self.hints, content)
         self.nodes = self.layout.nodes
         self.pieces: dict[str, Drawn] = {}
+        self.starred = False
 
     @property
     def empty_list(self) -> bool:
@@ -231,6 +232,7 @@ class _Drawing:
 
     def _named(self, node: Any) -> Line:
         if node.name in self.content.offered:
+            self.starred = True
             return [Run(node.name, "bold reverse"), Run("*", "bold")]
         return [Run(node.name, "dim")]
 
@@ -375,7 +377,9 @@ class _Drawing:
         ]
         words += [[Run(f"<{sign}> {name}")] for sign, name in self.content.called.items()]
         if self.content.offered:
-            words.append([Run("* can be chosen", "bold")])
+            # Corners and sides of a picture have names only while they can be chosen.
+            what = "*" if self.starred else "corners and sides with a name"
+            words.append([Run(f"{what} can be chosen", "bold")])
         return words
 
 

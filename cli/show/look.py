@@ -224,7 +224,7 @@ class Looking:
         for name, values in seen.content.values.items():
             if node.name in values and values[node.name] not in (None, "none", "false"):
                 title = called(self.game.counters[name])
-                words.append(f"{title}: {values[node.name]}")
+                words.append(f"{title}: {self.sight.value_words(name, values[node.name])}")
         words += [
             f"{each.words} ({called(self.game.counters[each.called])})"
             for each in seen.standing.get(node.name, ())

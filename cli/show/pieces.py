@@ -112,6 +112,13 @@ def called(declared: Declaration | Thing) -> str:
     return declared.about.title or declared.name.replace("_", " ")
 
 
+def within(declared: Declaration) -> str:
+    """Return what people call a thing, as it is written within a sentence."""
+    from interpreter import lowered
+
+    return lowered(called(declared))
+
+
 def owner_colour(owner: str) -> str:
     """Return the colour of a player, by the id."""
     number = re.sub(r"\D", "", owner)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cli.show.board import Content, board_labels, board_parts, legend_lines
 from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running, wrapped
-from cli.show.pieces import called, drawn_piece, joined, owner_colour, person_words, things_line
+from cli.show.pieces import called, drawn_piece, joined, owner_colour, person_words, things_line, within
 from cli.show.sight import NOTHING, Sight, Standing, is_of_person
 
 if TYPE_CHECKING:
@@ -163,8 +163,8 @@ class _Position:
         for counter in (name for name in hints.label if name in hints.counters):
             value = self.sight.places("counters", counter, whose).get(node.name)
             if value not in (None, *NOTHING):
-                told = hints.legend.get(str(value), str(value)).replace("_", " ")
-                words.append(f"{called(self.game.counters[counter])} {told}")
+                told = hints.legend.get(str(value)) or self.sight.value_words(counter, value)
+                words.append(f"{within(self.game.counters[counter])} {told}")
         return ", ".join(words)
 
     def _beside(self, board: Board, owner: str, layout: int, node: Any) -> list[str]:
@@ -288,7 +288,7 @@ class _Position:
         return found if len(kinds) <= _FEW_KINDS else []
 
     def supplies(self) -> list[Line]:
-        """Return how much lies where nobody sees it, and in the box."""
+        """Return how much lies where nobody sees it, and what can still come out of the box."""
         words: list[Line] = []
         for name in self.game.zones:
             value = self.view["zones"][name]
@@ -297,6 +297,7 @@ class _Position:
             told = self._by_kind(name, value) if isinstance(value, list) and self._has_plenty(name) else []
             if told:
                 words.append([Run(f"{called(self.game.zones[name])}: ", "dim"), *told])
+            if told or self._is_put_away(name):
                 continue
             places = value.items() if isinstance(value, dict) else [("", value)]
             counts = [
@@ -310,6 +311,11 @@ class _Position:
                 boxed = name.removeprefix("box_") in self.game.components and not title.startswith("box ")
                 words.append([Run(f"{'Box of ' * boxed}{title}: {', '.join(counts)}", "dim")])
         return running(words, width=self.width) if words else []
+
+    def _is_put_away(self, name: str) -> bool:
+        """Whether a zone is the box of what belongs to nobody: how much is not in the game is no news."""
+        made = self.game.components.get(name.removeprefix("box_"))
+        return made is not None and made.per is None
 
     def _has_plenty(self, name: str) -> bool:
         """Whether a box has few kinds and many pieces of each, so that one wants to know what is left."""

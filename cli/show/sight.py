@@ -105,6 +105,15 @@ class Sight:
             )
         return " ".join(words).replace("_", " ").strip()
 
+    def value_words(self, counter: str, value: object) -> str:
+        """Return the value of a counter in words, as it is told of one place."""
+        told = str(value)
+        return (
+            person_words(told)
+            if self.game.counters[counter].type.kind == "player"
+            else told.replace("_", " ")
+        )
+
     def at_place(self, title: str, place: str) -> str:
         """Return a zone or counter with which of its family, as a view calls that: `Hand of Player 1`."""
         whose, _, rest = place.partition(" ")

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from cli.show.hints import hints_of
 from cli.show.ink import Line, Run, plain
-from cli.show.pieces import called, drawn_piece, joined, person_words, things_line
+from cli.show.pieces import called, drawn_piece, joined, person_words, things_line, within
 
 if TYPE_CHECKING:
-    from interpreter import Declaration, Event, Game
+    from interpreter import Event, Game
 
 # So many things of one move are named, and so many changes of one cause.
 _NAMED, _MOST = 6, 12
+# So many moves of one cause within a board are told one by one.
+_WITHIN = 3
 Spot = tuple[tuple[str, str], ...]
 
 
@@ -117,10 +119,12 @@ class Story:
         elif kind == "points":
             group.points[event["seat"], event["source"]] += event["points"]
         elif kind == "move":
-            way = _spot(event["at"]), _spot(event.get("to", {}))
-            group.moves.setdefault(way, []).extend(event["pieces"])
+            source = _begun(group.moves, _spot(event["at"]), event.get("were", event["pieces"]))
+            group.moves.setdefault((source, _spot(event.get("to", {}))), []).extend(event["pieces"])
         elif kind == "say":
             group.lies.append([Run(event["text"])])
+        elif kind == "turn" and (came := _came_to(group.moves, _spot(event["at"]), event["were"])):
+            came[:] = [*_without(came, event["were"]), *event["pieces"]]
         elif kind in ("roll", "fill", "swap", "reveal", "turn") and (
             place := self._place(_spot(event["at"]))
         ):
@@ -135,7 +139,7 @@ class Story:
         changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
         often = Counter(name for name, _ in changed)
         words += [
-            [Run(f"{within(self.game.counters[name])} {times} times")]
+            [Run(f"{within(self.game.counters[name])} in {times} places")]
             for name, times in often.items()
             if times > _NAMED
         ]
@@ -157,7 +161,9 @@ class Story:
 
     def _moves(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
         """Return moves; where they are many, only how much came where."""
-        told = {way: pieces for way, pieces in moves.items() if self._place(way[0]) or self._place(way[1])}
+        told = {way: pieces for way, pieces in moves.items() if pieces and way[0] != way[1]}
+        told = {way: pieces for way, pieces in told.items() if self._place(way[0]) or self._place(way[1])}
+        words = self._within(told)
         if len(told) > _MOST:
             counts = Counter[str]()
             for (_, target), pieces in told.items():
@@ -167,14 +173,28 @@ class Story:
                     self.game.boards.get(where.get("board", "")),
                 )
                 counts[within(zone) if zone else called(board) if board else "away"] += len(pieces)
-            return [[Run(f"{count} to {title}")] for title, count in counts.items()]
-        words = []
+            return [*words, *([Run(f"{count} to {title}")] for title, count in counts.items())]
         for (source, target), pieces in told.items():
             things = self._things(source, pieces)
             line = joined(things) if len(things) <= _NAMED else [Run(f"{len(pieces)} pieces")]
             left, came = self._place(source), self._place(target)
             way = f" from {left} to {came}" if left and came else f" to {came}" if came else f" out of {left}"
             words.append([*line, Run(way, "dim")])
+        return words
+
+    def _within(self, told: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
+        """Take out of some moves those within a board where they are many; say how many there were."""
+        boards: dict[tuple[str, str], list[tuple[Spot, Spot]]] = {}
+        for way in told:
+            source, target = dict(way[0]), dict(way[1])
+            if source.get("board") and source.get("board") == target.get("board"):
+                boards.setdefault((source["board"], target["owner"]), []).append(way)
+        words: list[Line] = []
+        for (name, owner), ways in boards.items():
+            if len(ways) > _WITHIN:
+                count = sum(len(told.pop(way)) for way in ways)
+                whose = "" if owner == "all" else self._whose(owner)
+                words.append([Run(f"{count} pieces move on {whose}{called(self.game.boards[name])}")])
         return words
 
     def _things(self, spot: Spot, pieces: Sequence[str]) -> list[Line]:
@@ -226,12 +246,28 @@ class Story:
         return "your " if owner == self.me else f"{person_words(owner)} "
 
 
-def within(declared: Declaration) -> str:
-    """Return what people call a thing, as it is written within a sentence."""
-    from interpreter import lowered
-
-    return lowered(called(declared))
-
-
 def _spot(spot: Any) -> Spot:
     return tuple(sorted(spot.items()))
+
+
+def _begun(moves: dict[tuple[Spot, Spot], list[str]], source: Spot, were: Sequence[str]) -> Spot:
+    """Return where pieces came from that move on: what they passed through is no news."""
+    came = _came_to(moves, source, were)
+    if came is None:
+        return source
+    came[:] = _without(came, were)
+    return next(way[0] for way, pieces in moves.items() if pieces is came)
+
+
+def _came_to(moves: dict[tuple[Spot, Spot], list[str]], place: Spot, were: Sequence[str]) -> list[str] | None:
+    """Return the pieces of the move that brought some to a place; None: none did."""
+    wanted = Counter(were)
+    found = (
+        pieces for way, pieces in reversed(moves.items()) if way[1] == place and not wanted - Counter(pieces)
+    )
+    return next(found, None) if were else None
+
+
+def _without(pieces: Sequence[str], gone: Sequence[str]) -> list[str]:
+    """Return pieces without some of them."""
+    return list((Counter(pieces) - Counter(gone)).elements())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.show.problems import place_json
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
 # So many conditions are told of each candidate, those that came furthest first.
 _MOST = 3
+# So many candidates that fail alike are named.
+_NAMED = 3
 
 
 def why_text(
@@ -42,18 +45,26 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
     width = max((len(each.text) for each in reason.values), default=0)
     lines += [f"    {each.text:<{width}}  {each.value}" for each in reason.values]
     lines += [f"  because of {each.text}{f' ({each.position})' if places else ''}" for each in reason.causes]
+    alike: dict[Any, list[Candidate]] = {}
     for candidate in reason.candidates:
-        lines += _candidate_lines(candidate, places)
+        failures = tuple((each.count, each.condition, each.position) for each in candidate.failures)
+        alike.setdefault(failures, []).append(candidate)
+    for candidates in alike.values():
+        lines += _candidate_lines(candidates, places)
     return "\n".join(lines)
 
 
-def _candidate_lines(candidate: Candidate, places: bool) -> list[str]:
-    """Return a candidate and, below it, where it fails with all that could be chosen after it."""
-    lines = [f"  {candidate.text}:"]
+def _candidate_lines(candidates: Sequence[Candidate], places: bool) -> list[str]:
+    """Return candidates and, below them, where they all fail with what could be chosen after them."""
+    candidate, more = candidates[0], len(candidates) - _NAMED
+    named = ", ".join(each.text for each in candidates[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    lines = [f"  {named}:"]
     for failure in candidate.failures[:_MOST]:
         count = f"{failure.count} × " if failure.count > 1 else ""
         where = f" ({failure.position.file}:{failure.position.line})" if places else ""
-        lines.append(f"    {count}{failure.sentence}: {failure.condition}{where}")
+        # What the line above names need not be named again.
+        sentence = failure.sentence.removeprefix(candidate.text).strip()
+        lines.append(f"    {count}{sentence}: {failure.condition}{where}")
     more = len(candidate.failures) - _MOST
     return [*lines, f"    and at {more} more"] if more > 0 else lines
 

@@ -48,6 +48,16 @@ def drawn_option(slots: list[Any], option: OptionDecl) -> int | tuple[int, ...]:
     return tuple(value for value in option.choices if value in chosen)
 
 
+def first_slots(game: Game, seed: int) -> list[Any]:
+    """The slots of a play before anything has run: its seed is in, and options that are drawn have values."""
+    slots = list(game.start)
+    slots[SEED] = slots[UNSEEN] = mixed(seed)
+    for option in game.model.options.values():
+        if option.value is None and not option.ask:
+            slots[game.layout.options[option.name]] = drawn_option(slots, option)
+    return slots
+
+
 class State:
     """One play of a game."""
 
@@ -83,11 +93,7 @@ class State:
     @classmethod
     def begin(cls, game: Game, seed: int, *, listen: bool = False) -> State:
         """Start a play and run it to its first decision; listen: what happens is kept."""
-        slots = list(game.start)
-        slots[SEED] = slots[UNSEEN] = mixed(seed)
-        for option in game.model.options.values():
-            if option.value is None and not option.ask:
-                slots[game.layout.options[option.name]] = drawn_option(slots, option)
+        slots = first_slots(game, seed)
         state = cls(game, slots)
         if listen:
             state.listen()

@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.language.checked import StepEx
 from interpreter.language.index import index_of
 from interpreter.layout import AGENDA, DRAWN, FINISHED, PENDING, STEP
-from interpreter.play.state import State
+from interpreter.play.state import State, first_slots
 from interpreter.reading import Placed
 from interpreter.scenario.chance import begin
 from interpreter.scenario.files import value_of
@@ -22,6 +22,12 @@ from interpreter.scenario.telling import Failed
 
 def put_into_position(stage: Stage, given: Sequence[Placed], at: Placed | None) -> None:
     """Set the game up and put it into the position."""
+    if not given and at is None and stage.wishes:
+        # From the very beginning, so that chance gives what is said in the set-up too.
+        slots = first_slots(stage.game, stage.scenario.seed)
+        stage.state = State(stage.game, slots)
+        begin(stage, slots)
+        return
     stage.state = State.begin(stage.game, stage.scenario.seed)
     if not given and at is None:
         return

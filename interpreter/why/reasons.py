@@ -73,9 +73,9 @@ class Reason:
 # What is said of a condition that failed; of what is not here, that it does not hold.
 _SENTENCES = {
     "veiled": "it rests with what you cannot see",
-    "pay": "it costs {0} {name}, and there is {1}",
+    "pay": "it costs {0} {name}, and there {is_there}",
     "much": "{0} {name} would be paid, and only {1} is due",
-    "rest": "{0} {name} would be left to pay, and there is {1}",
+    "rest": "{0} {name} would be left to pay, and there {is_there}",
     "piece": "the piece to be paid is not there",
     "none": "there is no {name} to choose",
     "few": "{0} are to be chosen for {name}, and {1} can be",
@@ -167,7 +167,10 @@ class Wording:
             return f"it is forbidden: {self.text(leaf.condition)}"
         if leaf.what == "pay" and not alone:
             return f"it costs more {name} than there is"
-        return _SENTENCES.get(leaf.what, "what it requires does not hold").format(*leaf.numbers, name=name)
+        last = leaf.numbers[-1]
+        is_there = f"{'is' if last == 1 else 'are'} {last}"
+        words = _SENTENCES.get(leaf.what, "what it requires does not hold")
+        return words.format(*leaf.numbers, name=name, is_there=is_there)
 
     def causes(self, leaf: Refusal) -> Iterator[Cause]:
         """The components whose rules changed a value that was read, then the overlays behind it."""

@@ -78,6 +78,10 @@ def run(folder: Path, seed: int, *lines: str) -> ScenarioResult:
             "chance: {roll: [5, 6, 1, 1]}",
             "then: ['dice(p1) == {5, 6}', 'at(dice(p2), 1) == 1 and at(dice(p2), 2) == 1']",
         ),
+        (  # from the very beginning, if the scenario neither changes the position nor goes to a step
+            "chance: [{roll: [1, 2, 3]}, {roll: 4}]",
+            "then: ['sum(d for d in dice(p1)) == 3', 'sum(d for d in dice(p2)) == 7']",
+        ),
         (  # only the second player's roll: the first is left to chance
             "when: [rest, {choose: rest, chance: {roll: [2, 2, 3, 3]}}]",
             "then: ['sum(d for d in dice(p1)) == 4', 'sum(d for d in dice(p2)) == 6']",
