@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from interpreter.language.check_calls import box_zone
-from interpreter.language.checked import Program, RuleEx
+from interpreter.language.program import Program, RuleEx
 from interpreter.language.types import Type
 from interpreter.model.adjacency import directions, neighbours, regions
 from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model, SpaceDecl

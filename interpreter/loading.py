@@ -20,7 +20,7 @@ from interpreter.compiler.compile_game import compile_beginning, compile_game
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.check import check_model
-from interpreter.language.checked import Program
+from interpreter.language.program import Program
 from interpreter.model.declarations import Model
 from interpreter.model.limits import TooLarge
 from interpreter.model.placed_data import entries_of, word_of

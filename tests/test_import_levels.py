@@ -40,7 +40,8 @@ LEVELS: dict[str, str] = {
         "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
-        "language language.checked language.plan language.index language.reads language.scope "
+        "language language.checked language.facts language.program language.plan language.index "
+        "language.reads language.scope "
         "language.checking language.check_names language.check_calls language.check_expressions "
         "language.check_blocks language.check_rules language.check_pieces "
         "language.check_statements language.holders language.check"

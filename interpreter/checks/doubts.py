@@ -13,6 +13,7 @@ from interpreter.language import checked as c
 from interpreter.language.check_calls import box_zone
 from interpreter.language.index import events_of, index_of
 from interpreter.language.node import Node, walk
+from interpreter.language.program import Program, StepEx
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, FieldDecl, Model
 from interpreter.model.placed_data import entries_of, rows_of
@@ -25,9 +26,7 @@ _HINT = "`accept: [unused]` at it says that this is meant"
 _RULES = ("triggers", "replacements", "modifiers", "grants", "forbids", "scoring")
 
 
-def doubts(
-    root: Placed, model: Model, program: c.Program, is_own: Callable[[Position], bool]
-) -> list[Problem]:
+def doubts(root: Placed, model: Model, program: Program, is_own: Callable[[Position], bool]) -> list[Problem]:
     """Return what is doubtful in a ruleset; is_own: whether to speak of a place."""
     uses = _Uses(model, program)
     unused = [
@@ -108,7 +107,7 @@ def _declared(root: Placed) -> Iterator[tuple[str, str, Position]]:
 class _Uses:
     """What the texts and data of a ruleset use, by section and name."""
 
-    def __init__(self, model: Model, program: c.Program) -> None:
+    def __init__(self, model: Model, program: Program) -> None:
         self.model, self.program = model, program
         self.read: set[tuple[str, str]] = set()
         self.changed: set[tuple[str, str]] = set()
@@ -151,7 +150,7 @@ class _Uses:
         self.look([each for _, _, each in program.layout_checks])
         self.look([*program.starts.values(), *program.limits.values()])
 
-    def look_at_steps(self, steps: Iterable[c.StepEx]) -> None:
+    def look_at_steps(self, steps: Iterable[StepEx]) -> None:
         for step in steps:
             said = (
                 step.players,

@@ -26,20 +26,17 @@ from interpreter.language.checked import (
     OneOfSt,
     PayPieceSt,
     PaySt,
-    Program,
     RangeEx,
     RepeatSt,
     RevealSt,
-    RuleEx,
     St,
     StateEx,
     StBlock,
     ZoneEx,
-    blocks_in,
-    expressions_in,
-    statements_in,
 )
+from interpreter.language.facts import blocks_in, expressions_in, statements_in
 from interpreter.language.index import Unit, ends_game, index_of, reached, values_in
+from interpreter.language.program import Program, RuleEx
 from interpreter.language.reads import why_not_kept
 from interpreter.language.types import MAX_CHAIN, NUMBER
 from interpreter.model.declarations import Model, ZoneDecl

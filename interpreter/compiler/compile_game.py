@@ -28,8 +28,10 @@ from interpreter.compiler.rules import counted, listener, lower_effect, lower_va
 from interpreter.compiler.slots import charged, guarded, lower
 from interpreter.compiler.statements import lower_body
 from interpreter.compiler.work import ROOT
-from interpreter.language.checked import DoEffectSt, Ex, Program, ValueCallEx, ValueEx, statements_in, within
+from interpreter.language.checked import DoEffectSt, Ex, ValueCallEx
+from interpreter.language.facts import statements_in, within
 from interpreter.language.index import index_of, reached, values_in
+from interpreter.language.program import Program, ValueEx
 from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK, lay_out
 from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
 from interpreter.play import dictated, events, runtime

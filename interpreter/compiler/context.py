@@ -15,9 +15,10 @@ from interpreter.compiler.operations import Flow
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.work import Work
 from interpreter.language.built_ins import BUILT_INS
-from interpreter.language.checked import Ex, Program, St
+from interpreter.language.checked import Ex, St
 from interpreter.language.index import Index, Unit, index_of
 from interpreter.language.plan import Stage
+from interpreter.language.program import Program
 from interpreter.layout import Layout
 from interpreter.model.declarations import Model
 from interpreter.play import runtime

@@ -13,14 +13,7 @@ from interpreter.compiler.guards import depends_on, stretch_of
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import counter_slot, located, lower, somebody, supply_slot
 from interpreter.compiler.telling import scope_of, site_of, whom_to_tell
-from interpreter.language.checked import (
-    AssignSt,
-    CounterEx,
-    Ex,
-    GainSt,
-    PaySt,
-    ScoreSt,
-)
+from interpreter.language.checked import AssignSt, CounterEx, Ex, GainSt, PaySt, ScoreSt
 from interpreter.language.plan import Stage, stage_of
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import NONE

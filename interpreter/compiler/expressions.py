@@ -61,11 +61,8 @@ from interpreter.language.checked import (
     TimesEx,
     ValueCallEx,
     ZoneEx,
-    expressions_in,
-    grows,
-    sought_piece,
-    within,
 )
+from interpreter.language.facts import expressions_in, grows, sought_piece, within
 from interpreter.language.reads import LOOK_AT_PIECES
 from interpreter.model.declarations import NONE, BoardDecl, TableDecl
 from interpreter.play.runtime import Rows

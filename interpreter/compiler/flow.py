@@ -23,8 +23,10 @@ from interpreter.compiler.slots import charged, constant, lower
 from interpreter.compiler.statements import effect_call, lower_block, lower_body, sole_or_ask
 from interpreter.compiler.telling import invoke, may_ask
 from interpreter.compiler.work import ROOT
-from interpreter.language.checked import EndSt, Ex, RuleEx, StepEx, statements_in
+from interpreter.language.checked import EndSt, Ex
+from interpreter.language.facts import statements_in
 from interpreter.language.index import index_of
+from interpreter.language.program import RuleEx, StepEx
 from interpreter.layout import AGENDA, DEPTH, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import NONE, BoardDecl, OptionDecl

@@ -39,8 +39,8 @@ from interpreter.language.checked import (
     StBlock,
     ValueCallEx,
     ZoneEx,
-    expressions_in,
 )
+from interpreter.language.facts import expressions_in
 from interpreter.language.plan import Plan, Stage
 from interpreter.model.declarations import CounterDecl, ZoneDecl
 from interpreter.play.runtime import TRY_WORK

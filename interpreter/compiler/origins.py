@@ -26,16 +26,15 @@ from interpreter.language.checked import (
     PaySt,
     PerformSt,
     PickSt,
-    Program,
     RangeEx,
     St,
     ValueCallEx,
     Variable,
     ZoneEx,
-    expressions_in,
-    statements_in,
 )
+from interpreter.language.facts import expressions_in, statements_in
 from interpreter.language.index import Unit, index_of
+from interpreter.language.program import Program
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import CounterDecl, Model
 from interpreter.problems.position import Position

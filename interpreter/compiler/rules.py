@@ -19,8 +19,9 @@ from interpreter.compiler.guards import emit
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.slots import MAY_BE_NONE, charged, lower, ordinal, static_table
 from interpreter.compiler.statements import lower_block, lower_body
-from interpreter.language.checked import EffectEx, PatternEx, RuleEx, StBlock, ValueEx, Variable
+from interpreter.language.checked import PatternEx, StBlock, Variable
 from interpreter.language.index import Unit
+from interpreter.language.program import EffectEx, RuleEx, ValueEx
 from interpreter.language.reads import things_read
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH

@@ -14,7 +14,8 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import EXPRESSIONS, Context
 from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.work import FREE
-from interpreter.language.checked import CounterEx, Ex, LocalEx, LogicEx, ZoneEx, is_present
+from interpreter.language.checked import CounterEx, Ex, LocalEx, LogicEx, ZoneEx
+from interpreter.language.facts import is_present
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl
 from interpreter.play.faults import Nothing

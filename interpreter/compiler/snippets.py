@@ -23,23 +23,13 @@ from interpreter.compiler.statements import lower_body
 from interpreter.language import parser
 from interpreter.language.check_blocks import block
 from interpreter.language.check_names import check, want
-from interpreter.language.checked import (
-    Ex,
-    LastingSt,
-    LocalEx,
-    RevealSt,
-    RuleEx,
-    ScoreSt,
-    StBlock,
-    StepEx,
-    ZoneEx,
-    expressions_in,
-    statements_in,
-)
+from interpreter.language.checked import Ex, LastingSt, LocalEx, RevealSt, ScoreSt, StBlock, ZoneEx
 from interpreter.language.checking import Checking
+from interpreter.language.facts import expressions_in, statements_in
 from interpreter.language.holders import calls_due
 from interpreter.language.index import Unit, index_of
 from interpreter.language.plan import Plan
+from interpreter.language.program import RuleEx, StepEx
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type
 from interpreter.layout import WORK

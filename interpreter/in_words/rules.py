@@ -10,17 +10,8 @@ from dataclasses import dataclass
 
 from interpreter.in_words.expressions import PHRASES, Phrases, in_words, lowered
 from interpreter.in_words.statements import SAID, Lines, headed, says, sentences
-from interpreter.language.checked import (
-    CallSt,
-    Ex,
-    LastingSt,
-    MeEx,
-    PatternEx,
-    PerformSt,
-    RuleEx,
-    St,
-    StBlock,
-)
+from interpreter.language.checked import CallSt, Ex, LastingSt, MeEx, PatternEx, PerformSt, St, StBlock
+from interpreter.language.program import RuleEx
 from interpreter.language.types import TRUTH
 from interpreter.model.declarations import FORBIDDEN, About
 from interpreter.play.game import Game

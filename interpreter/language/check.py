@@ -10,9 +10,9 @@ from interpreter.language import tree as t
 from interpreter.language.check_blocks import block
 from interpreter.language.check_names import check, fault, no_such, parameter_type, type_of_value, typed
 from interpreter.language.check_rules import check_pattern
-from interpreter.language.checked import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.checking import Checking, missing
 from interpreter.language.holders import let_them_go
+from interpreter.language.program import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, phrase, set_of
 from interpreter.model.declarations import (

@@ -11,15 +11,7 @@ from collections.abc import Sequence
 
 from interpreter.language import tree as t
 from interpreter.language.check_names import check, fault
-from interpreter.language.checked import (
-    ChooseSt,
-    Ex,
-    PayPieceSt,
-    PaySt,
-    RequireSt,
-    St,
-    StBlock,
-)
+from interpreter.language.checked import ChooseSt, Ex, PayPieceSt, PaySt, RequireSt, St, StBlock
 from interpreter.language.checking import STATEMENTS, Checking
 from interpreter.language.plan import goes_on
 from interpreter.language.scope import Scope

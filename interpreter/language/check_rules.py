@@ -9,8 +9,9 @@ from __future__ import annotations
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
 from interpreter.language.check_names import fault, no_such, parameter_type, type_of_value, typed
-from interpreter.language.checked import LastingSt, PatternEx, RuleEx, St
+from interpreter.language.checked import LastingSt, PatternEx, St
 from interpreter.language.checking import Checking, checks
+from interpreter.language.program import RuleEx
 from interpreter.language.scope import Scope
 from interpreter.language.types import NUMBER, PLAYER, TRUTH, Type, component, fits, phrase
 from interpreter.problems.nearest_name import hint_for

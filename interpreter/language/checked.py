@@ -6,22 +6,19 @@ unique within its function.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 
-from interpreter.language.node import Node, find, node
-from interpreter.language.types import NUMBER, Type
+from interpreter.language.node import Node, node
+from interpreter.language.types import Type
 from interpreter.model.declarations import (
     BoardDecl,
     ComponentDecl,
     CounterDecl,
     KindDecl,
-    LayoutCheck,
     OptionDecl,
     TableDecl,
     ZoneDecl,
 )
-from interpreter.problems.position import Position
 
 
 @node
@@ -294,70 +291,6 @@ class RepeatsEx(Ex):
     player: Ex | None
 
 
-def expressions_in(start: Node) -> Iterator[Ex]:
-    """Yield the expressions directly inside a node; statements and words for people inside it keep theirs."""
-    for child in start.children():
-        if isinstance(child, Ex):
-            yield child
-        elif not isinstance(child, St | Asking):
-            yield from expressions_in(child)
-
-
-# For each kind of statement its fields that hold blocks: most have none, and programs are walked over often.
-_fields_of_blocks: dict[type, tuple[str, ...]] = {}
-
-
-def blocks_in(s: St) -> Iterator[StBlock]:
-    """Yield the blocks directly inside a statement, those that are empty left out."""
-    kind = type(s)
-    if kind not in _fields_of_blocks:
-        _fields_of_blocks[kind] = tuple(each.name for each in fields(kind) if "StBlock" in str(each.type))
-    for name in _fields_of_blocks[kind]:
-        value = getattr(s, name) or ()
-        if value and isinstance(value[0], St):
-            yield value
-        else:  # pairs of something and a block
-            yield from (block for _, block in value if block)
-
-
-def statements_in(block: Iterable[St]) -> Iterator[St]:
-    """Yield every statement of a block, inner blocks too, outer ones first."""
-    for s in block:
-        yield s
-        for inner in blocks_in(s):
-            yield from statements_in(inner)
-
-
-def within(ex: Ex) -> Iterator[Ex]:
-    """Yield an expression and all expressions inside it, at any depth."""
-    return find(ex, Ex)
-
-
-def mentions(ex: Ex, variable: str) -> bool:
-    """Tell whether an expression reads a local variable."""
-    return any(part.name == variable for part in find(ex, LocalEx))
-
-
-def sought_piece(ex: GatherEx) -> Ex | None:
-    """Of `count` or `any` in a given set of what equals one value: that value; else None."""
-    element, source, variable = ex.element, ex.clauses[0].source, ex.clauses[0].variable
-    if ex.word not in ("count", "any") or len(ex.clauses) > 1 or ex.where is not None:
-        return None
-    if not isinstance(source, ZoneEx | FieldEx | LocalEx):
-        return None
-    if (isinstance(element, CompareEx) and element.operator == "==") or (
-        isinstance(element, SameKindEx) and element.component.combinations == 1 and not element.negated
-    ):
-        left, right = element.left, element.right
-    else:
-        return None
-    if isinstance(right, LocalEx) and right.name == variable:
-        left, right = right, left
-    if not isinstance(left, LocalEx) or left.name != variable or mentions(right, variable):
-        return None
-    return right
-
-
 @dataclass(slots=True)
 class Variable:
     """A local variable; origin: the zone or space expression its piece was taken from.
@@ -468,53 +401,6 @@ class ChooseSt(St):
     otherwise: StBlock
     asking: Asking | None = None
     one_by_one: bool = False
-
-
-def is_known_range(source: Ex) -> bool:
-    """Whether a set is a range whose bounds are numbers in the rules."""
-    return isinstance(source, RangeEx) and all(isinstance(end, ConstEx) for end in source.children())
-
-
-def lacks_none(source: Ex) -> bool:
-    """Whether `none` is surely not among the members of a set."""
-    if isinstance(source, ConstSetEx):
-        return min(source.values, default=0) >= 0
-    if isinstance(source, ListingEx):
-        return all(is_present(each) for each in source.entries)
-    if isinstance(source, GatherEx):
-        return is_present(source.element)
-    if isinstance(source, ArithmeticEx | ConditionalEx | BuiltInEx):
-        return all(lacks_none(part) for part in expressions_in(source) if part.type.kind == "set")
-    return isinstance(source, PlayersEx | ZoneEx | SpacesEx)
-
-
-def is_present(ex: Ex) -> bool:
-    """Whether a value is surely not none."""
-    if isinstance(ex, ConstEx):
-        return ex.value >= 0
-    return isinstance(ex, MeEx) or (isinstance(ex, LocalEx) and ex.present)
-
-
-def grows(ex: ArithmeticEx) -> bool:
-    """Whether a product could grow beyond all measure from one name to the next, so that it is measured."""
-    return ex.operator == "*" and _is_handed_on(ex.left) and _is_handed_on(ex.right)
-
-
-def _is_handed_on(ex: Ex) -> bool:
-    """Whether a number may come out of numbers that were named or handed over and never measured."""
-    if isinstance(ex, FieldEx):
-        return False
-    if isinstance(ex, LocalEx | ValueCallEx) and ex.type == NUMBER:
-        return not (isinstance(ex, LocalEx) and ex.bounded)
-    return any(map(_is_handed_on, expressions_in(ex)))
-
-
-def different_needed(s: ChooseSt) -> Ex | None:
-    """How many different things a choice of several needs; None: none."""
-    if s.low is None or not s.repeats:
-        return s.low
-    one = ConstEx(s.low.position, NUMBER, 1)
-    return BuiltInEx(s.low.position, NUMBER, "min", (s.low, one))
 
 
 @node
@@ -740,111 +626,3 @@ class LastingSt(St):
 
     number: int
     kept: tuple[Variable, ...]
-
-
-@dataclass(slots=True)
-class RuleEx:
-    """A trigger, modifier, grant or replacement, checked.
-
-    carrier: the kind that carries it, or None; lasting: its number among lasting rules, or None (then `kept`
-    are the variables stored when it came into force).
-    """
-
-    kind: str
-    position: Position
-    carrier: tuple[str, str] | None
-    pattern: PatternEx | None
-    where: Ex | None
-    change: str = ""
-    value: Ex | None = None
-    body: StBlock = ()
-    before: bool = False
-    rank: int = 0
-    order: int = 0
-    action: str = ""
-    step: str = ""
-    lasting: int | None = None
-    until: str = ""
-    kept: tuple[Variable, ...] = ()
-    title: str = ""
-    once: str = ""
-
-
-@dataclass(slots=True)
-class EffectEx:
-    """A checked effect or action."""
-
-    name: str
-    parameters: tuple[Variable, ...]
-    body: StBlock
-    action: bool
-    anytime: bool
-    position: Position
-    title: str
-
-
-@dataclass(slots=True)
-class ValueEx:
-    """A checked rule value; kept: worked out again only when what it reads changes."""
-
-    name: str
-    parameters: tuple[Variable, ...]
-    body: Ex
-    type: Type
-    position: Position
-    kept: bool = False
-
-
-@dataclass(slots=True)
-class StepEx:
-    """A checked flow step."""
-
-    name: str
-    kind: str
-    title: str
-    body: StBlock
-    steps: list[StepEx]
-    actions: tuple[str, ...]
-    loop: tuple[str, Ex] | None
-    players: Ex | None
-    secretly: bool
-    condition: Ex | None
-    when: Ex | None
-    passing: Ex | None
-    default: str
-    position: Position
-    has_me: bool
-
-
-@dataclass(slots=True)
-class ScoreEx:
-    """A checked scoring line; carrier as in RuleEx."""
-
-    source: str
-    points: Ex
-    shows: Ex | None
-    carrier: tuple[str, str] | None
-    position: Position
-
-
-@dataclass(slots=True, eq=False)
-class Program:
-    """Everything checked: what the compiler compiles."""
-
-    effects: dict[str, EffectEx] = field(default_factory=dict)
-    values: dict[str, ValueEx] = field(default_factory=dict)
-    kind_effects: dict[tuple[str, str], tuple[tuple[Variable, ...], StBlock]] = field(default_factory=dict)
-    rules: list[RuleEx] = field(default_factory=list)
-    flow: list[StepEx] = field(default_factory=list)
-    final: list[ScoreEx] = field(default_factory=list)
-    outlook: list[Ex] = field(default_factory=list)
-    ties: list[tuple[str, Ex]] = field(default_factory=list)
-    layout_checks: list[tuple[str, LayoutCheck, Ex]] = field(default_factory=list)
-    starts: dict[str, Ex] = field(default_factory=dict)
-    limits: dict[tuple[str, str], Ex] = field(default_factory=dict)
-    sources: list[str] = field(default_factory=list)
-    # By effect that gives a counter to whom it goes: what this depends on.
-    goes_to: dict[str, frozenset[str]] = field(default_factory=dict)
-    histories: set[tuple[str, str]] = field(default_factory=set)
-    repeats: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
-    foreseen: dict[Position, str] = field(default_factory=dict)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, get_args
 
 from interpreter.language import tree as t
-from interpreter.language.checked import Ex, Program, RuleEx, St
+from interpreter.language.checked import Ex, St
+from interpreter.language.program import Program, RuleEx
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type
 from interpreter.model.declarations import Model

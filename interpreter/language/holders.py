@@ -21,7 +21,6 @@ from interpreter.language.checked import (
     ConstEx,
     CounterEx,
     DrawSt,
-    EffectEx,
     Ex,
     FillSt,
     ForSt,
@@ -37,7 +36,6 @@ from interpreter.language.checked import (
     PayPieceSt,
     PaySt,
     PerformSt,
-    Program,
     RollSt,
     ScoreSt,
     ShuffleSt,
@@ -46,10 +44,11 @@ from interpreter.language.checked import (
     SwapSt,
     Variable,
     ZoneEx,
-    statements_in,
 )
 from interpreter.language.checking import Checking
+from interpreter.language.facts import statements_in
 from interpreter.language.index import Index, Unit, reached
+from interpreter.language.program import EffectEx, Program
 from interpreter.language.reads import read_by
 from interpreter.language.scope import Scope
 from interpreter.language.types import NUMBER, PLAYER, TRUTH, Type, set_of

@@ -26,20 +26,18 @@ from interpreter.language.checked import (
     PayPieceSt,
     PaySt,
     PickSt,
-    Program,
     RollSt,
-    RuleEx,
     ScoreSt,
     ShuffleSt,
     St,
     StBlock,
-    StepEx,
     ValueCallEx,
     ZoneEx,
-    statements_in,
 )
+from interpreter.language.facts import statements_in
 from interpreter.language.node import find
 from interpreter.language.plan import Plan, plan_of
+from interpreter.language.program import Program, RuleEx, StepEx
 from interpreter.problems.position import Position
 
 Unit = tuple[str, ...]

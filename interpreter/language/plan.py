@@ -30,9 +30,8 @@ from interpreter.language.checked import (
     St,
     StBlock,
     ZoneEx,
-    different_needed,
-    mentions,
 )
+from interpreter.language.facts import different_needed, mentions
 from interpreter.language.types import NUMBER, TRUTH, set_of
 
 

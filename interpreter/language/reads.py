@@ -13,15 +13,15 @@ from interpreter.language.checked import (
     CounterEx,
     Ex,
     OptionEx,
-    Program,
     RepeatsEx,
     SpaceEx,
     SpacesEx,
     TimesEx,
     ValueCallEx,
     ZoneEx,
-    within,
 )
+from interpreter.language.facts import within
+from interpreter.language.program import Program
 from interpreter.language.types import Type
 from interpreter.model.declarations import Model
 from interpreter.problems.position import Position

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.language.checked import Ex, Variable, is_known_range, lacks_none
+from interpreter.language.checked import Ex, Variable
+from interpreter.language.facts import is_known_range, lacks_none
 from interpreter.language.types import Type
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from interpreter.language.checked import Program
+from interpreter.language.program import Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
 from interpreter.model.adjacency import FORMATS

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.language.checked import StepEx
 from interpreter.language.index import index_of
+from interpreter.language.program import StepEx
 from interpreter.layout import AGENDA, DRAWN, FINISHED, PENDING, STEP
 from interpreter.play.state import State, first_slots
 from interpreter.reading import Placed

@@ -11,17 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets, snippets_of
-from interpreter.language.checked import (
-    Asking,
-    ChooseSt,
-    ConstEx,
-    Ex,
-    LetSt,
-    OneOfSt,
-    PaySt,
-    RequireSt,
-    Text,
-)
+from interpreter.language.checked import Asking, ChooseSt, ConstEx, Ex, LetSt, OneOfSt, PaySt, RequireSt, Text
 from interpreter.play.decision import Decision, Option
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.state import State

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.language.checked import ConstSetEx, Ex, InEx, NotEx, RuleEx, ValueCallEx
+from interpreter.language.checked import ConstSetEx, Ex, InEx, NotEx, ValueCallEx
+from interpreter.language.program import RuleEx
 from interpreter.loading import Sources
 from interpreter.model.declarations import FORBIDDEN
 from interpreter.play.game import Game

@@ -12,7 +12,8 @@ from typing import Any
 
 from interpreter.compiler.origins import is_hidden_place
 from interpreter.compiler.snippets import snippets_of
-from interpreter.language.checked import Ex, ValueCallEx, within
+from interpreter.language.checked import Ex, ValueCallEx
+from interpreter.language.facts import within
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH, WORK
 from interpreter.play.faults import FAULTS

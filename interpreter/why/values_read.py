@@ -24,14 +24,14 @@ from interpreter.language.checked import (
     LocalEx,
     OptionEx,
     RepeatsEx,
-    RuleEx,
     StateEx,
     TableEx,
     TimesEx,
     ValueCallEx,
     ZoneEx,
-    expressions_in,
 )
+from interpreter.language.facts import expressions_in
+from interpreter.language.program import RuleEx
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems.position import Position

@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from interpreter.compiler.snippets import snippets_of
-from interpreter.language.checked import ConstEx, ConstSetEx, Ex, InEx, PaySt, RuleEx, StepEx
+from interpreter.language.checked import ConstEx, ConstSetEx, Ex, InEx, PaySt
 from interpreter.language.index import index_of
 from interpreter.language.plan import Plan, Stage
+from interpreter.language.program import RuleEx, StepEx
 from interpreter.language.types import TRUTH, set_of
 from interpreter.layout import AGENDA
 from interpreter.loading import Loaded, Sources, UsageFault, read_sources

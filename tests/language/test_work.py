@@ -15,7 +15,7 @@ import pytest
 
 from interpreter import RuleFault, load
 from interpreter.compiler.work import Work
-from interpreter.language import checked
+from interpreter.language import checked, facts
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
 from interpreter.language.checked import (
     ClauseEx,
@@ -28,9 +28,9 @@ from interpreter.language.checked import (
     St,
     StateEx,
     ZoneEx,
-    statements_in,
 )
 from interpreter.language.constructs import CONSTRUCTS, EXPRESSION_GROUPS, STATEMENT_GROUPS
+from interpreter.language.facts import statements_in
 from interpreter.language.node import Node, find, transform, walk
 from interpreter.language.types import NUMBER, TRUTH, Type
 from interpreter.play.game import Game
@@ -76,7 +76,7 @@ def places(s: St) -> list[Ex]:
 
     A zone, counter or state where one must stand is no value: what is dear in it are its indexes.
     """
-    inside = [part for child in checked.expressions_in(s) for part in find(child, Ex)]
+    inside = [part for child in facts.expressions_in(s) for part in find(child, Ex)]
     return [part for part in inside if not isinstance(part, CounterEx | ZoneEx | StateEx)]
 
 
