@@ -5,9 +5,7 @@ Bad input gives problems, never an exception.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +14,7 @@ from interpreter.checks.acceptance import vain_acceptances, without_accepted
 from interpreter.checks.doubts import doubts, missing_rows
 from interpreter.checks.layouts import check_layouts
 from interpreter.checks.soundness import check_hidden, check_soundness, kept_values
+from interpreter.collecting import nothing_collected
 from interpreter.compiler.compile_game import compile_beginning, compile_game
 from interpreter.language import parser
 from interpreter.language import tree as t
@@ -237,19 +236,7 @@ class Reading:
         return goes_on
 
 
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Loading keeps most of what it makes: looking for garbage meanwhile takes a tenth of its time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
-@_nothing_collected()
+@nothing_collected()
 def load(
     target: str | Path,
     *,

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 # By level, the lowest first; docs/architecture.md tells what each level is for.
 LEVELS: dict[str, str] = {
     "problems": (
-        "problems.position problems.codes problems.nearest_name problems.problem problems.former_names "
-        "problems.show problems"
+        "collecting problems.position problems.codes problems.nearest_name problems.problem "
+        "problems.former_names problems.show problems"
     ),
     "reading": (
         "reading.placed_value reading.yaml_faults reading.yaml_reader reading.table_rows reading.kind_groups "

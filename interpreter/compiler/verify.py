@@ -34,6 +34,8 @@ class Of(NamedTuple):
 
 
 NUM, NUMS, NONE = Of(NUMBER), Of(NUMBERS), Of(f.NONE, nothing=True)
+_NUMBER_OF = {slot: Of(NUMBER, slot=slot) for slot in (None, NUMBER, NUMBERS)}
+_KNOWN = {*f.NODES, *f.OPERATORS}
 
 
 @dataclass(slots=True)
@@ -80,13 +82,14 @@ def verify(form: Form, start: Sequence[object]) -> Typed:
     kinds = tuple(NUMBERS if isinstance(value, tuple) else NUMBER for value in start)
     typed = Typed(form, kinds, {}, {name: table_type(name, table) for name, table in form.tables.items()})
     for name, function in form.functions.items():
-        _only_known(function)
+        nodes = list(ast.walk(function.code))
+        _only_known(function, nodes)
         words = [each.arg for each in function.code.args.args]
         if words[:1] != ["s"]:
             raise _unfit(function.file, function.code, "a function's first parameter is `s`")
-        asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function.code))
+        asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in nodes)
         typed.signatures[name] = Signature(dict.fromkeys(words[1:]), None, asks)
-        for word in {each.id for each in ast.walk(function.code) if isinstance(each, ast.Name)}:
+        for word in {each.id for each in nodes if isinstance(each, ast.Name)}:
             typed.callers.setdefault(word.replace("KNOWN_", "value_"), []).append(name)
     _settle(typed, form.functions)
     typed.from_use = True
@@ -135,9 +138,9 @@ def table_type(name: str, table: Collection[Any]) -> Of:
     return Of(f.ROW, missing) if missing else NUMS
 
 
-def _only_known(function: f.Function) -> None:
-    for node in ast.walk(function.code):
-        if type(node) not in f.NODES and type(node) not in f.OPERATORS:
+def _only_known(function: f.Function, nodes: Iterable[ast.AST]) -> None:
+    for node in nodes:
+        if type(node) not in _KNOWN:
             raise _unfit(function.file, node, f"a {type(node).__name__} does not belong to the form")
 
 
@@ -318,9 +321,13 @@ def _wanted(body: Body, node: ast.expr, kind: str) -> Of | None:
     found = of(body, node)
     if found is None:
         return _used(body, node, kind)
+    _must_be(body, node, found, kind)
+    return found
+
+
+def _must_be(body: Body, node: ast.expr, found: Of, kind: str) -> None:
     if found.kind != kind:
         raise _wrong(body, node, f"{kind} is wanted here, not {found.kind}")
-    return found
 
 
 def _used(body: Body, node: ast.expr, kind: str) -> Of | None:
@@ -360,7 +367,7 @@ def _constant(body: Body, node: ast.Constant) -> Of:
         return NONE
     if isinstance(value, bool | int):
         slots = body.typed.slots
-        return Of(NUMBER, slot=slots[value] if 0 <= value < len(slots) else None)
+        return _NUMBER_OF[slots[value] if 0 <= value < len(slots) else None]
     if isinstance(value, tuple) and all(isinstance(each, int) for each in value):
         return NUMS
     if isinstance(value, str):
@@ -493,13 +500,13 @@ def _binary(body: Body, node: ast.BinOp) -> Of | None:
     if left is None or right is None:
         return None
     if left.kind == NUMBERS and isinstance(node.op, ast.Add | ast.Mult):
-        _wanted(body, node.right, NUMBERS if isinstance(node.op, ast.Add) else NUMBER)
+        _must_be(body, node.right, right, NUMBERS if isinstance(node.op, ast.Add) else NUMBER)
         return NUMS
-    _wanted(body, node.left, NUMBER)
-    _wanted(body, node.right, NUMBER)
+    _must_be(body, node.left, left, NUMBER)
+    _must_be(body, node.right, right, NUMBER)
     # A slot in a family: where it begins stands on the right.
     based = isinstance(node.op, ast.Add) and isinstance(node.right, ast.Constant)
-    return Of(NUMBER, slot=right.slot if based else None)
+    return _NUMBER_OF[right.slot if based else None]
 
 
 def _compare(body: Body, node: ast.Compare) -> Of:

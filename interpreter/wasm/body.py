@@ -61,13 +61,16 @@ class Target:
             self.left.append((name, game))
 
     def size(self, name: str) -> float:
-        """How many nodes a function has, with those of what is written out in it; endless if it may ask."""
+        """How many nodes a small function has, with those of what is written out in it; others are endless.
+
+        One that may ask is none of the small ones.
+        """
         if name not in self.sizes:
             self.sizes[name] = inf
             size = 0.0
             for node in ast.walk(self.code(name)):
                 size += 1
-                if isinstance(node, ast.Yield | ast.YieldFrom):
+                if size > SMALL or isinstance(node, ast.Yield | ast.YieldFrom):
                     return inf
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and self.has(node.func.id):
                     called = self.size(node.func.id)

@@ -22,6 +22,7 @@ from tempfile import NamedTemporaryFile
 from time import time
 from typing import Any
 
+from interpreter.collecting import nothing_collected
 from interpreter.play.game import Game
 from interpreter.wasm.module import Module
 
@@ -39,8 +40,9 @@ def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module])
         found = _read(file, engine, wasmtime)
         os.utime(file)
         return found
-    module = make()
-    built = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(module.text)))
+    with nothing_collected():
+        module = make()
+        built = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(module.text)))
     with suppress(OSError):
         if not _changed_meanwhile():
             _write(file, built.serialize(), module)

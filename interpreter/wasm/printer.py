@@ -388,7 +388,8 @@ def _name(body: Body, node: ast.Name) -> str:
             return f"(global.get ${node.id})"
         if node.id in target.numbers:
             return f"(i64.const {target.numbers[node.id]})"
-        if node.id not in target.assigned(body.name):
+        known = f"$v{body.mark}_{node.id}" in body.locals or node.id in target.assigned(body.name)
+        if not known:
             raise Unsupported(f"{body.name}: there is no '{node.id}'")
         return f"(local.get {body.local(node.id)})"
     if node.id in target.typed.signatures[body.name].locals:
