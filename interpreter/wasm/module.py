@@ -40,7 +40,7 @@ _OUT = 12_000_000
 BOTS = {"random": 0, "greedy": 1}
 # What a host calls.
 EXPORTS = (
-    "play_many", "new", "choose", "fork", "copied", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
+    "play_many", "new", "choose", "fork", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
     "choose_all", "branch_all", "playouts", "room", "restored", "text_of", "hash_of",
     "ends", "branch", "told_of", "ending_at", "look_of", "reseeded", "drop_all",
 )  # fmt: skip

@@ -38,6 +38,8 @@ class FastStates:
         self._instance = engine.instance()
         self._held = 0
         self._left: list[int] = []
+        # To how many positions more a block belongs: a fork shares it until one of them changes.
+        self._shared: dict[int, int] = {}
 
     def new(self, seed: int) -> FastState:
         """Begin a play."""
@@ -45,6 +47,8 @@ class FastStates:
 
     def choose_all(self, choices: Sequence[tuple[FastState, int]]) -> None:
         """Take an option, by its place, in each of many positions. Raises RuleFault as `choose` does."""
+        for position, _ in choices:
+            position.own()
         self._write_pairs(choices)
         done = self._many("choose_all", len(choices))
         if done < len(choices):
@@ -94,7 +98,7 @@ class FastStates:
 
     def branch(self, at: int, place: int) -> FastState:
         """The position after an option of another."""
-        return self.make("branch", at, place)
+        return FastState(self, self.branch_block(at, place))
 
     def told_of(self, at: int) -> tuple[int, ...]:
         """What is told of a position that a search looks at."""
@@ -112,8 +116,14 @@ class FastStates:
         return FastState(self, at)
 
     def release(self, at: int) -> None:
-        """A position is not needed any more; its room is given back before the next is made."""
-        self._left.append(at)
+        """A position does not need its block any more; its room is given back before the next is made."""
+        others = self._shared.get(at)
+        if others is None:
+            self._left.append(at)
+        elif others == 1:
+            del self._shared[at]
+        else:
+            self._shared[at] = others - 1
 
     def _has_room(self, count: int) -> None:
         """Raise TooManyStates where there is no room for so many more."""
@@ -127,16 +137,33 @@ class FastStates:
 
     def make(self, name: str, *given: int) -> FastState:
         """Make a position by a function of the module."""
-        self._has_room(1)
-        return self._held_at(self._call(name, *given))
+        return FastState(self, self.block_of(name, *given))
 
-    def fork(self, at: int) -> FastState:
-        """A copy of a position, where there was one that nobody needs any more if there is such room."""
+    def share(self, at: int) -> None:
+        """A block belongs to one position more, until one of them changes."""
+        self._shared[at] = self._shared.get(at, 0) + 1
+
+    def is_shared(self, at: int) -> bool:
+        """Whether a block belongs to several positions."""
+        return at in self._shared
+
+    def branch_block(self, at: int, place: int) -> int:
+        """A block with the position after an option; one that nobody needs any more, if there is one."""
         if not self._left:
-            return self.make("fork", at)
+            return self.block_of("branch", at, place, 0)
         to = self._left.pop()
-        self._instance.call("copied", at, to)
-        return FastState(self, to)
+        try:
+            return self._call("branch", at, place, to)
+        except EngineStopped:
+            self._left.append(to)
+            raise
+
+    def block_of(self, name: str, *given: int) -> int:
+        """A new block, made by a function of the module."""
+        self._has_room(1)
+        found = self._call(name, *given)
+        self._held += 1
+        return found
 
     def number(self, name: str, *given: int) -> int | None:
         """What a function of the module gives; None where it fails."""
@@ -317,9 +344,14 @@ class FastState:
     def choose(self, place: int) -> None:
         """Take an option by its place and run to the next decision. Raises UnknownOption and RuleFault."""
         self.check(place)
-        if self._of.number("choose", self.at, place) is None:
+        try:
+            if self._of.is_shared(self.at):
+                self._take(self._of.branch_block(self.at, place))
+            elif self._of.number("choose", self.at, place) is None:
+                raise EngineStopped
+        except EngineStopped:
             self.state().choose(place)
-            raise AssertionError("Python goes on where the module stops")
+            raise AssertionError("Python goes on where the module stops") from None
         self.told_before = None
 
     def play(self, value: Any) -> None:
@@ -344,8 +376,21 @@ class FastState:
             raise
 
     def fork(self) -> FastState:
-        """Return a copy that goes its own way."""
-        return self._of.fork(self.at)
+        """Return a copy that goes its own way; nothing is copied before one of the two changes."""
+        self._of.share(self.at)
+        fork = FastState(self._of, self.at)
+        fork.told_before = self.told_before
+        return fork
+
+    def own(self) -> None:
+        """See to it that the block belongs to no other position."""
+        if self._of.is_shared(self.at):
+            self._take(self._of.block_of("fork", self.at))
+
+    def _take(self, at: int) -> None:
+        """Go on in another block."""
+        self._of.release(self.at)
+        self.at = at
 
     def guess(self, seat: int, seed: int) -> FastState:
         """A position that looks the same to a seat, as `State.guess`."""

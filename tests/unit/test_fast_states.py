@@ -192,3 +192,22 @@ def test_a_fault_is_pythons_and_changes_nothing(tmp_path: Path) -> None:
         fast.playouts(40, 1)
     fast.choose(1)
     assert fast.finished
+
+
+def test_a_fork_and_what_it_was_made_from_go_their_own_ways() -> None:
+    game = game_with(TOYS[0], (), 2)
+    assert game is not None
+    plays = fast_states(game)
+    first = plays.new(3)
+    before = first.hash()
+    second, third = first.fork(), first.fork()
+    second.choose(second.ways[-1])
+    assert (first.hash(), third.hash()) == (before, before)
+    expected = second.hash()
+    del second
+    plays.choose_all([(first, first.ways[-1])])
+    assert (first.hash(), third.hash()) == (expected, before)
+    fourth = third.fork()
+    del third
+    fourth.choose(fourth.ways[-1])
+    assert fourth.hash() == expected

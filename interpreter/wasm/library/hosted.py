@@ -54,32 +54,31 @@ def new(seed):
 
 def choose(block, place):
     """Take an option of a position by its place; how many options there are then."""
-    if place < 0:
-        fail()
-    ready()
-    tidy_held()
-    loaded(block)
-    take(place)
+    taken_in(block, place)
     kept_in(block)
     return len(load(Q_OPTIONS))
 
 
-def branch(block, place):
-    """The position after an option of another, which stays as it is."""
+def branch(block, place, to):
+    """The position after an option of another, which stays as it is; to: where, 0 for a new block."""
+    taken_in(block, place)
+    if to == 0:
+        to = new_block()
+    return kept_in(to)
+
+
+def taken_in(block, place):
+    """Put a position into play and take an option of it by its place."""
     if place < 0:
         fail()
     ready()
     tidy_held()
     loaded(block)
     take(place)
-    return kept_in(new_block())
 
 
 def fork(block):
-    return copied(block, new_block())
-
-
-def copied(block, to):
+    to = new_block()
     copy(to, block, RECORD * 8)
     return to
 

@@ -14,13 +14,13 @@ def is_as_it_was(s, cell, spans):
     at = cell + 24 + 8 * MOST_KEPT
     place = 0
     while place < len(spans):
-        slot = spans[place]
-        end = spans[place + 1]
+        slot = STATE + spans[place] * 8
+        end = STATE + spans[place + 1] * 8
         while slot < end:
-            if s[slot] != load(at):
+            if load(slot) != load(at):
                 return 0
             at = at + 8
-            slot = slot + 1
+            slot = slot + 8
         place = place + 2
     return 1
 
@@ -44,12 +44,9 @@ def keep_number(s, cell, spans, before, found):
     at = cell + 24 + 8 * MOST_KEPT
     place = 0
     while place < len(spans):
-        slot = spans[place]
-        end = spans[place + 1]
-        while slot < end:
-            store(at, s[slot])
-            at = at + 8
-            slot = slot + 1
+        size = (spans[place + 1] - spans[place]) * 8
+        carry(at, STATE + spans[place] * 8, size)
+        at = at + size
         place = place + 2
     store(cell, 1)
     store(cell + 8, s[WORK] - before)
