@@ -424,7 +424,7 @@ def shuffle_spaces(ctx: Context, s: ShuffleSt) -> list[Stmt]:
     assert s.zone.type.of is not None
     one = LocalEx(s.zone.position, s.zone.type.of, place)
     slots = py.listed(space_slot(ctx, one), [(place, lower(ctx, s.zone))], [])
-    index = fresh(ctx, "index")
+    slot, index = fresh(ctx, "slot"), fresh(ctx, "index")
     return [
         py.let(spaces, slots),
         py.let(
@@ -432,7 +432,7 @@ def shuffle_spaces(ctx: Context, s: ShuffleSt) -> list[Stmt]:
             py.call(
                 "shuffled",
                 py.name("s"),
-                py.listed(py.slot(py.name(place)), [(place, py.name(spaces))], []),
+                py.listed(py.slot(py.name(slot)), [(slot, py.name(spaces))], []),
             ),
         ),
         py.loop(

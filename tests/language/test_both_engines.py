@@ -98,3 +98,8 @@ def test_random_rulesets_come_to_the_same(act: str, beginning: str) -> None:
 @each
 def test_many_random_rulesets_come_to_the_same(act: str, beginning: str) -> None:
     both_come_to_the_same(act, beginning)
+
+
+@pytest.mark.parametrize("head", ["if coins(me) > 1:", "for q in players:", "may by p2:"])
+def test_pieces_on_spaces_change_places_inside_another_statement(head: str) -> None:
+    both_come_to_the_same(within(head, ["shuffle grid until on(grid(b1)) == rook(p1)"]), "gain 1 wood")
