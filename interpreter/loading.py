@@ -269,7 +269,7 @@ def load(
     return Loaded(loaded.game if found.ok else None, sources.not_accepted(found), sources)
 
 
-@_nothing_collected()
+@nothing_collected()
 def check(
     target: str | Path,
     *,
