@@ -66,8 +66,9 @@ LEVELS: dict[str, str] = {
         "bots.turn_search bots.tree_search bots"
     ),
     "wasm": (
-        "wasm wasm.body wasm.printer wasm.words wasm.game_text wasm.module wasm.cache wasm.outcome "
-        "wasm.position wasm.engine "
+        "wasm wasm.body wasm.printing wasm.memory wasm.truths wasm.loops wasm.statements wasm.expressions "
+        "wasm.gathering wasm.calls wasm.printer "
+        "wasm.words wasm.game_text wasm.module wasm.cache wasm.outcome wasm.position wasm.engine "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
         "wasm.library.deals wasm.library.elsewhere "
         "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "
