@@ -26,6 +26,7 @@ COMMANDS = (
     "play",
     "simulate",
     "arena",
+    "tune",
     "replay",
     "test",
     "upgrade",

@@ -58,6 +58,7 @@ from interpreter.simulation import (
     simulate,
     simulate_seeds,
 )
+from interpreter.tuning import NothingToTune, Tuned, tune
 from interpreter.upgrade import Edit, Upgrade, upgraded
 from interpreter.wasm.engine import NoEngine, built_module, fast_states
 from interpreter.wasm.outcome import Outcome
@@ -107,6 +108,7 @@ __all__ = [
     "Meeting",
     "Met",
     "NoEngine",
+    "NothingToTune",
     "NumberedRule",
     "Option",
     "Origin",
@@ -138,6 +140,7 @@ __all__ = [
     "Subset",
     "Thing",
     "TooManyStates",
+    "Tuned",
     "Type",
     "UnknownOption",
     "Upgrade",
@@ -174,6 +177,7 @@ __all__ = [
     "shown_values",
     "simulate",
     "simulate_seeds",
+    "tune",
     "upgraded",
     "why_not",
 ]

@@ -81,7 +81,7 @@ LEVELS: dict[str, str] = {
         "checks.acceptance checks.plans"
     ),
     "loading": "loading",
-    "journals": "journal simulation arena arena.ratings arena.matches",
+    "journals": "journal simulation arena arena.ratings arena.matches tuning",
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.chance scenario.claims scenario.position scenario.playing "
@@ -106,7 +106,8 @@ CLI_LEVELS: dict[str, str] = {
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain commands.draw commands.table "
-        "commands.arena commands.schema commands.upgrade commands.build"
+        "commands.arena commands.schema commands.upgrade commands.build "
+        "commands.tune"
     ),
     "cli": "main __main__",
 }

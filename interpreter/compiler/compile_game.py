@@ -570,6 +570,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         sites=tuple(ctx.sites),
         final=final,
         outlook=tuple(names[f"outlook_{n}"] for n in range(len(ctx.program.outlook))),
+        weights=tuple(ctx.model.weights),
         ties=ties,
         layout_checks=_layout_tests(ctx),
         hidden_counters=tuple(_hidden_counters(ctx)),

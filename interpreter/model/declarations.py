@@ -554,6 +554,8 @@ class Model:
     replacements: list[ReplacementDecl] = field(default_factory=list)
     final: list[ScoreLine] = field(default_factory=list)
     outlook: list[ScoreLine] = field(default_factory=list)
+    # What a point counts, then each line of the outlook.
+    weights: list[int] = field(default_factory=lambda: [1])
     automata_scored: bool = False
     pieces_scored: bool = True
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)

@@ -28,6 +28,8 @@ from interpreter.problems.position import Position
 from interpreter.reading.placed_value import Placed
 
 Carrier = tuple[str, str] | None
+# Under `weights`, what stands for the points themselves.
+POINTS = "points"
 
 
 def resolve_value(ctx: Resolving, signature: t.Signature, definition: Placed) -> None:
@@ -284,6 +286,19 @@ def score_lines(ctx: Resolving, lines: Placed) -> tuple[ScoreLine, ...]:
     return tuple(found)
 
 
+def _weights(ctx: Resolving, given: Placed | None) -> list[int]:
+    """What a point counts for bots, then each line of the outlook: as much as a point, if nothing is said."""
+    names = [POINTS, *(line.source for line in ctx.model.outlook)]
+    known = dict(given.items()) if given is not None else {}
+    for name in known:
+        if name not in names and given is not None:
+            message = f"the outlook has no line '{name}'"
+            hint = hint_for(name, names)
+            ctx.problems.error("unknown-name", message, given.key_position(name), hint=hint)
+    usual = whole_of(known.get(POINTS), 1)
+    return [whole_of(known.get(name), usual) for name in names]
+
+
 def scoring(ctx: Resolving) -> None:
     """Declare the final scoring, ties and verdicts."""
     scoring = ctx.root.get("scoring")
@@ -295,6 +310,7 @@ def scoring(ctx: Resolving) -> None:
     outlook = scoring.get("outlook")
     if outlook is not None:
         ctx.model.outlook.extend(score_lines(ctx, outlook))
+    ctx.model.weights = _weights(ctx, scoring.get("weights"))
     ctx.model.pieces_scored = scoring.get("pieces") is None or is_true(scoring.get("pieces"))
     ctx.model.automata_scored = is_true(scoring.get("automata"))
     for tie in entries_of(scoring, "ties"):

@@ -122,6 +122,8 @@ class Game:
     sites: tuple[Site, ...]
     final: tuple[FinalLine, ...]
     outlook: tuple[Callable[[list[Any], int], int], ...]
+    # What a point counts for bots, then each of `outlook`.
+    weights: tuple[int, ...]
     ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]
     layout_checks: tuple[LayoutTest, ...]
     hidden_counters: tuple[HiddenCounter, ...]

@@ -54,8 +54,11 @@ def preview(game: Game, slots: list[Any], person: int) -> int:
 
 @_aside
 def outlook(game: Game, slots: list[Any], person: int) -> int:
-    """The preview, and what the ruleset's `outlook` adds."""
-    return preview(game, slots, person) + sum(points(slots, person) for points in game.outlook)
+    """The preview and what the ruleset's `outlook` adds, by their weights."""
+    point, *weights = game.weights
+    return point * preview(game, slots, person) + sum(
+        weight * points(slots, person) for weight, points in zip(weights, game.outlook, strict=True)
+    )
 
 
 def standings(game: Game, slots: list[Any]) -> list[int]:

@@ -82,7 +82,7 @@ def _folder() -> Path:
 def key_of(game: Game) -> str:
     """A hash of all that the module of a game is made of."""
     found = blake2b(_of_program().encode(), digest_size=_DIGEST)
-    for part in (game.fingerprint, game.players, game.overlays, game.options, game.start):
+    for part in (game.fingerprint, game.players, game.overlays, game.options, game.weights, game.start):
         found.update(repr(part).encode())
     form = game.form
     for table in (form.tables, form.effects, form.agenda, form.points):

@@ -141,8 +141,12 @@ def _turns(game: Game) -> str:
 
 
 def _outlook(game: Game) -> str:
-    more = "".join(f" + {points.__name__}(s, person)" for points in game.outlook)
-    return f"    found = preview(s, person){more}\n    s[WORK] = 0\n    return found"
+    counted = [f"load(WEIGHTS + {8 * place}) * " for place in range(len(game.weights))]
+    if set(game.weights) == {1}:
+        counted = [""] * len(counted)
+    names = ["preview", *(points.__name__ for points in game.outlook)]
+    total = " + ".join(f"{weight}{name}(s, person)" for weight, name in zip(counted, names, strict=True))
+    return f"    found = {total}\n    s[WORK] = 0\n    return found"
 
 
 def _limits(game: Game) -> str:

@@ -157,7 +157,7 @@ def module_of(game: Game, *, exposed: bool = False, elsewhere: bool = False) -> 
         target.want(name, game=False)
     functions = _wanted(target)
     text = _assembled(target, data, [*rows, *functions], exports)
-    return Module(text, places, len(ending_of(game)))
+    return Module(text, {**places, "WEIGHTS": target.numbers["WEIGHTS"]}, len(ending_of(game)))
 
 
 def _wanted(target: Target) -> list[str]:
@@ -390,6 +390,7 @@ def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
         BACKS=data.numbers([backs[each] for each in game.backs]), BACK_COUNT=len(backs),
         RULES_OF_PIECES=data.numbers([_entry(f.CARRIERS, each, data) for each in where.rule_table]),
         MASKS=where.masks, OWNERS=where.owners, EVERYBODY=(1 << game.players) - 1,
+        WEIGHTS=data.numbers(game.weights),
         SECRET_STEPS=data.numbers([int(each.secret) for each in game.operations]),
         SITE_ZONES=data.numbers([_zones_behind(game, each, data) for each in game.sites]),
         SITE_PIECES=data.numbers([int(each.type is not None and each.type.kind == "component") for each in game.sites]),

@@ -41,6 +41,13 @@ class FastStates:
         # To how many positions more a block belongs: a fork shares it until one of them changes.
         self._shared: dict[int, int] = {}
 
+    def weigh(self, weights: Sequence[int]) -> None:
+        """From now on let bots count the outlook by these numbers, as many as `Game.weights` has.
+
+        The game must have other weights than ones, for these are left out of its code.
+        """
+        self._write(self._places["WEIGHTS"], weights)
+
     def new(self, seed: int) -> FastState:
         """Begin a play."""
         return self.make("new", _signed(seed))

@@ -1,0 +1,127 @@
+"""`rulewright tune`: the weights of a game's outlook, fitted by self-play."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.options import GameChoice, drawn_seed, game_options, json_option, quiet_option, seed_option
+from cli.show.score import table_text
+from cli.show.screen import say
+
+if TYPE_CHECKING:
+    from interpreter import Tuned
+
+_FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+_NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tune]'"
+
+
+@click.command("tune")
+@game_options()
+@seed_option
+@click.option("--seat", "bot", metavar="BOT", default="greedy", help="Who plays all seats; else greedy.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=20,
+    show_default=True,
+    help="How many rounds of trials.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=24,
+    show_default=True,
+    help="Games for each set of weights on trial, rounded up so that it sits everywhere.",
+)
+@click.option(
+    "--held-out",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=200,
+    show_default=True,
+    help="Games at the end, new weights against old ones, on seeds that no trial had.",
+)
+@click.option("--out", type=_FILE, default="weights.yaml", show_default=True, help="The file to write.")
+@json_option
+@quiet_option
+def command(
+    *,
+    choice: GameChoice,
+    seed: int | None,
+    bot: str,
+    rounds: int,
+    games: int,
+    held_out: int,
+    out: Path,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Fit the weights of a game's outlook by self-play.
+
+    Weights on trial play those that the ruleset has. What is found then plays them on new seeds. If it is
+    surely better, it is written to a file, which the ruleset includes under `files`. The same seed finds the
+    same weights.
+
+    \b
+    Example: rulewright tune burgundy --rounds 30
+    """
+    from interpreter import NoEngine, NothingToTune, is_bot, tune
+
+    if not is_bot(bot):
+        raise click.UsageError(f"--seat {bot}: there is no such bot")
+    game = choice.load_game()
+    seed = drawn_seed() if seed is None else seed
+
+    def note(number: int, merit: float) -> None:
+        if not as_json and not quiet:
+            say(f"round {number} of {rounds}: the best has {merit:.2f}", err=True)
+
+    try:
+        tuned = tune(game, bot=bot, rounds=rounds, games=games, held_out=held_out, seed=seed, note=note)
+    except NothingToTune as why:
+        raise click.UsageError(f"{game.title}: {why}") from None
+    except (ImportError, NoEngine) as why:
+        raise click.UsageError(f"{_NO_TUNER} ({why})") from None
+    if tuned.better:
+        _write(out, tuned, game.id, seed, bot)
+    file = str(out) if tuned.better else None
+    if as_json:
+        figures: dict[str, Any] = {"game": game.id, "players": game.players, "seed": seed, "bot": bot}
+        say(json.dumps({**figures, **asdict(tuned), "better": tuned.better, "file": file}))
+    else:
+        say(_text(tuned, seed))
+        say(f"written to {out}" if file else "not surely better: nothing is written")
+    return 0
+
+
+def _write(out: Path, tuned: Tuned, game: str, seed: int, bot: str) -> None:
+    """Write the weights as a part of a ruleset."""
+    lines = "".join(f"    {name}: {weight}\n" for name, weight in tuned.after.items())
+    head = (
+        f"# Fitted by `rulewright tune {game} --seed {seed} --seat {bot}`. Against the weights before\n"
+        f"# they won {_percent(tuned.share)} of {tuned.games} games "
+        f"(95 %: {_percent(tuned.low)} to {_percent(tuned.high)}).\n"
+    )
+    out.write_text(f"{head}\nscoring:\n  weights:\n{lines}", encoding="utf-8")
+
+
+def _text(tuned: Tuned, seed: int) -> str:
+    rows = [["", "before", "after"]]
+    rows += [[name, str(weight), str(tuned.after[name])] for name, weight in tuned.before.items()]
+    return (
+        f"{table_text(rows)}\n\n"
+        f"the new weights won {_percent(tuned.share)} of {tuned.games} other games "
+        f"(95 %: {_percent(tuned.low)} to {_percent(tuned.high)}; equals would have {_percent(tuned.even)}); "
+        f"seed {seed}"
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
