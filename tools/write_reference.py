@@ -47,9 +47,9 @@ statement may follow the colon. A line that begins with `and`, `or`, `where`, `b
 `else` that no colon follows, continues the one before; in brackets a line may end anywhere. `#` begins a
 comment.
 
-In the forms shown below, `SET`, `PLAYER` and other words in capitals are to be filled in: `PLAYER` with an
-expression that gives a player, for example. What is in `[ ]` may be left out; of what `|` separates, one is
-written. A *statement* does something, an *expression* gives a value, and a *set* is several values in order.
+In the forms below you fill in the words in capitals: for `PLAYER`, say, an expression that gives a player.
+What is in `[ ]` may be left out; of the parts between `|` you write one. A *statement* does something, an
+*expression* gives a value, and a *set* is several values in order.
 
 ## How rules work
 
@@ -76,9 +76,12 @@ part is over): first the rules of the table, then those of each player's compone
 whose event it is and for each in the order declared.
 
 **Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, or offers
-`actions` again and again until it is passed or ended or nothing is offered. `for` repeats a step for each
-of a set, `players` for each player in turn, who is then `me`, `while` as long as something is true. What
-is put off with `perform` waits until the current action is over with all that it caused.
+`actions` again and again, until somebody passes, the step is ended or nothing is offered. `for` repeats a
+step for each of a set, `while` as long as something is true, and `players` for each player in turn, who is
+then `me`. What `perform` puts off waits until the current action is over with everything it caused.
+
+**Titles.** A counter that holds a player may say who gets it (`goes_to`) and what it is worth (`points`):
+see [counters](format.md#counters). No statement is needed then.
 
 **Chance.** Only the statements under *Chance* draw, never an expression; so nothing that decides whether
 something is offered depends on luck. A play's chance comes from its seed: the same choices give the same
@@ -86,26 +89,25 @@ play.
 
 **Hidden things.** Who sees a zone or counter is declared with it (`visible`), and choices from a
 hidden one stay secret. A step with `secretly: true` is chosen by all players before anybody sees
-a choice, and asks even where there is only one option, also within the effects that it calls: that somebody
+a choice. It asks even if there is only one option, also within the effects that it calls, for a player who
 is not asked would give something away. Of a piece that lies face down everybody sees what its type
-declares as `back`, and nothing else; the `where` of a choice among another player's hidden pieces reads
-no more.
+declares as `back`, and nothing else; the `where` of a choice among another player's hidden pieces can read
+only that.
 
-**What there is.** Pieces of one kind in the same states are one and the same value, and of equal pieces
-only one is offered. `none` is a piece, space, player or member that is not there. An empty set is
-no error: `max` and the like give 0, `first` gives none.
+**Equal pieces, and nothing.** Pieces of one kind in the same states are equal: they are the same value, and
+only one of them is offered. `none` means that there is no such piece, space, player or member. An empty set
+is no error: `max` and the like give 0, `first` gives none.
 """
 
 INTRODUCTIONS = {
     "Leading statements": "They make the guard, and come before everything that changes something.",
     "Choices after a change": "Once something has changed, a choice needs a block.",
     "Order of work": "",
-    "Rules for a time": "Rules that come into force by an effect, and end by themselves.",
-    EVENT_GROUP: "What triggers (`on:`), replacements (`of:`) and lasting rules listen to. In the brackets, "
-    "`me`, a member or a kind must be equal; `TYPE NAME` matches everything and gives it a name; what "
-    "is left out at the end matches "
-    "everything. For modifiers (`value:`) the same, with a value and its arguments.",
-    HEAD_GROUP: "Texts in a ruleset that are neither statements nor expressions.",
+    "Rules for a time": "An effect brings these rules into force, and they end by themselves.",
+    EVENT_GROUP: "Triggers (`on:`), replacements (`of:`) and lasting rules listen to events. In the brackets "
+    "`me`, a member or a kind must be the same; `TYPE NAME` matches everything and gives it a name, and so "
+    "does whatever is left out at the end. Modifiers (`value:`) name a value and its arguments in the same way.",
+    HEAD_GROUP: "These texts of a ruleset are neither statements nor expressions.",
 }
 
 RESULTS = {
