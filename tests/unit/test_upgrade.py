@@ -206,3 +206,16 @@ def test_a_local_name_that_was_once_an_option_elsewhere_is_left_alone(tmp_path: 
     )
     (mine / "ruleset.yaml").write_text(text, encoding="utf-8")
     assert (upgraded(mine).edits, upgraded(mine).left) == ((), ())
+
+
+def test_a_name_that_is_gone_says_what_to_write_instead_and_mends_nothing(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    text = (
+        "id: mine\ntitle: Mine\nplayers: 2\nrenamed: {settle_up: leave the call out}\n"
+        "flow:\n  - step: turn\n    do: call settle_up()\n"
+    )
+    (mine / "ruleset.yaml").write_text(text, encoding="utf-8")
+    done = upgraded(mine)
+    assert done.edits == ()
+    assert [problem.hint for problem in done.left] == ["leave the call out"]
