@@ -106,7 +106,7 @@ INTRODUCTIONS = {
     "Rules for a time": "An effect brings these rules into force, and they end by themselves.",
     EVENT_GROUP: "Triggers (`on:`), replacements (`of:`) and lasting rules listen to events. In the brackets "
     "`me`, a member or a kind must be the same; `TYPE NAME` matches everything and gives it a name, and so "
-    "does whatever is left out at the end. Modifiers (`value:`) name a value and its arguments in the same way.",
+    "does whatever is left out at the end. Modifiers (`value:`) name a value and its arguments the same way.",
     HEAD_GROUP: "These texts of a ruleset are neither statements nor expressions.",
 }
 
