@@ -204,10 +204,11 @@ def _own_source(lines: Placed, name: str) -> Placed:
 
 
 def _words(value: Placed) -> str:
-    """A field as a text names it: a list with how many there are of each."""
+    """A field as a text names it: a list with how many there are of each, and commas between longer names."""
     if value.kind == "list":
         counts = Counter(str(each.value).replace("_", " ") for each in value.entries())
-        return " ".join(word if count == 1 else f"{count} {word}" for word, count in counts.items())
+        between = ", " if any(" " in word for word in counts) else " "
+        return between.join(word if count == 1 else f"{count} {word}" for word, count in counts.items())
     if isinstance(value.value, bool):
         return str(value.value).lower()
     return str(value.value).replace("_", " ")

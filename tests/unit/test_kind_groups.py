@@ -94,6 +94,11 @@ def test_what_is_in_brackets_falls_away_with_its_fields(tmp_path: Path) -> None:
     assert titles == ["card of moon for 2 leaf", "card", "card worth 2"]
 
 
+def test_names_of_several_words_in_a_list_are_told_apart(tmp_path: Path) -> None:
+    kinds = '      - {each: {title: "card for {cost}"}, kinds: {one: {cost: [new_moon, leaf, new_moon]}}}\n'
+    assert kinds_of(game_of(tmp_path, kinds))["one"][0] == "card for 2 new moon, leaf"
+
+
 def test_rules_that_a_group_shares_know_their_kind(tmp_path: Path) -> None:
     text = """\
       - each: {scoring: [{source: this, points: 10 * this.worth}]}
