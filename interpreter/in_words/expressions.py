@@ -38,6 +38,7 @@ from interpreter.language.checked import (
     SameKindEx,
     SpaceEx,
     SpacesEx,
+    St,
     StateEx,
     TableEx,
     TimesEx,
@@ -49,8 +50,11 @@ from interpreter.model.declarations import FORBIDDEN
 from interpreter.model.public import Declaration
 from interpreter.play.game import Game
 
-E = TypeVar("E", bound=Ex)
+F = TypeVar("F", bound=Callable[..., Any])
+# A line and how deep it is set in.
+Lines = list[tuple[int, str]]
 PHRASES: dict[type[Ex], Callable[[Any, Any], str]] = {}
+SAID: dict[type[St], Callable[[Any, Any], Lines]] = {}
 # A variable with a longer name is called by it alone, a shorter one by its type too: `tile t`.
 _SHORT = 2
 _COMPARED = {
@@ -121,11 +125,14 @@ _THEM = {"count": "the number of {1}", "set": "every {1}", "first": "the first {
 _THEM |= {"leaders": "the leading {1}"}
 
 
-def phrases(kind: type[E]) -> Callable[[Callable[[Phrases, E], str]], Callable[[Phrases, E], str]]:
-    """Enter a function that puts a kind of expression into words."""
+def says(kind: type[Ex] | type[St]) -> Callable[[F], F]:
+    """Enter a function that puts a kind of expression or statement into words."""
 
-    def enter(function: Callable[[Phrases, E], str]) -> Callable[[Phrases, E], str]:
-        PHRASES[kind] = function
+    def enter(function: F) -> F:
+        if issubclass(kind, Ex):
+            PHRASES[kind] = function
+        else:
+            SAID[kind] = function
         return function
 
     return enter
@@ -219,12 +226,12 @@ def lowered(title: str) -> str:
 
 
 # -- what is there
-@phrases(ConstEx)
+@says(ConstEx)
 def _constant(say: Phrases, ex: ConstEx) -> str:
     return say.value(ex.type, ex.value)
 
 
-@phrases(ConstSetEx)
+@says(ConstSetEx)
 def _constants(say: Phrases, ex: ConstSetEx) -> str:
     of = ex.type.of
     known = say.game.enums.get(of.name) if of is not None else None
@@ -234,12 +241,12 @@ def _constants(say: Phrases, ex: ConstSetEx) -> str:
     return listed([say.game.label(of, each)[1] for each in ex.values], "or") or "nothing"
 
 
-@phrases(MeEx)
+@says(MeEx)
 def _me(say: Phrases, ex: MeEx) -> str:
     return "you"
 
 
-@phrases(LocalEx)
+@says(LocalEx)
 def _local(say: Phrases, ex: LocalEx) -> str:
     known = say.known(ex)
     if known is not ex:
@@ -247,39 +254,39 @@ def _local(say: Phrases, ex: LocalEx) -> str:
     return say.variable(re.sub(r"_\d+$", "", ex.name), ex.type)
 
 
-@phrases(PlayersEx)
+@says(PlayersEx)
 def _players(say: Phrases, ex: PlayersEx) -> str:
     return "all players"
 
 
-@phrases(CounterEx)
+@says(CounterEx)
 def _counter(say: Phrases, ex: CounterEx) -> str:
     return say.declared(ex.declared, ex.indexes)
 
 
-@phrases(ZoneEx)
+@says(ZoneEx)
 def _zone(say: Phrases, ex: ZoneEx) -> str:
     return say.declared(ex.declared, ex.indexes)
 
 
-@phrases(SpacesEx)
+@says(SpacesEx)
 def _spaces(say: Phrases, ex: SpacesEx) -> str:
     board = say.declared(ex.board, [ex.owner] if ex.owner is not None else [])
     return board if ex.node_type == ex.board.name else f"every {in_words(ex.node_type)} of {board}"
 
 
-@phrases(SpaceEx)
+@says(SpaceEx)
 def _space(say: Phrases, ex: SpaceEx) -> str:
     key = ex.key if isinstance(ex.key, str) else f"space {say.of(ex.key)}"
     return f"{key} of {say.declared(ex.board, [ex.owner] if ex.owner is not None else [])}"
 
 
-@phrases(OptionEx)
+@says(OptionEx)
 def _option(say: Phrases, ex: OptionEx) -> str:
     return say.declared(ex.declared)
 
 
-@phrases(FieldEx)
+@says(FieldEx)
 def _field(say: Phrases, ex: FieldEx) -> str:
     owner = say.known(ex.owner)
     if isinstance(owner, ConstEx) and owner.type.kind == "component":
@@ -292,12 +299,12 @@ def _field(say: Phrases, ex: FieldEx) -> str:
     return f"the {in_words(ex.name)} of {say.of(ex.owner)}"
 
 
-@phrases(StateEx)
+@says(StateEx)
 def _state(say: Phrases, ex: StateEx) -> str:
     return f"the {in_words(ex.state)} of {say.of(ex.owner)}"
 
 
-@phrases(ValueCallEx)
+@says(ValueCallEx)
 def _value(say: Phrases, ex: ValueCallEx) -> str:
     if forbidden := say.forbidden(ex):
         return f"it is forbidden ({forbidden})"
@@ -305,57 +312,57 @@ def _value(say: Phrases, ex: ValueCallEx) -> str:
     return lowered(title).removeprefix("whether ") + say.arguments(ex.arguments)
 
 
-@phrases(TableEx)
+@says(TableEx)
 def _table(say: Phrases, ex: TableEx) -> str:
     return f"{say.declared(ex.declared)} ({say.of(ex.key)})"
 
 
-@phrases(PieceOfEx)
+@says(PieceOfEx)
 def _piece(say: Phrases, ex: PieceOfEx) -> str:
     return f"{ex.kind.about.title or in_words(ex.kind.name)} of {say.of(ex.player)}"
 
 
-@phrases(TimesEx)
+@says(TimesEx)
 def _times(say: Phrases, ex: TimesEx) -> str:
     return f"how often '{say.effect(ex.effect)}' was done since {say.step(ex.step)} began"
 
 
-@phrases(RepeatsEx)
+@says(RepeatsEx)
 def _repeats(say: Phrases, ex: RepeatsEx) -> str:
     return f"how often this position was there when {say.step(ex.step)} began"
 
 
 # -- what is worked out
-@phrases(ArithmeticEx)
+@says(ArithmeticEx)
 def _arithmetic(say: Phrases, ex: ArithmeticEx) -> str:
     tight = ex.operator not in ("+", "-")
     parts = [say.amount(each) if tight else say.of(each) for each in (ex.left, ex.right)]
     return f"{parts[0]} {_OPERATORS.get(ex.operator, ex.operator)} {parts[1]}"
 
 
-@phrases(CompareEx)
+@says(CompareEx)
 def _comparison(say: Phrases, ex: CompareEx) -> str:
     said = f"{say.of(ex.left)} {_COMPARED[ex.operator]} {say.of(ex.right)}"
     return said.replace("you is", "you are", 1) if said.startswith("you is") else said
 
 
-@phrases(SameKindEx)
+@says(SameKindEx)
 def _same_kind(say: Phrases, ex: SameKindEx) -> str:
     return f"{say.of(ex.left)} {'is not' if ex.negated else 'is'} {say.of(ex.right)}"
 
 
-@phrases(AfterEx)
+@says(AfterEx)
 def _after(say: Phrases, ex: AfterEx) -> str:
     return f"{say.of(ex.value)}, once '{say.effect(ex.effect)}' is done{say.arguments(ex.arguments)}"
 
 
-@phrases(LogicEx)
+@says(LogicEx)
 def _logic(say: Phrases, ex: LogicEx) -> str:
     said = [f"({say.of(each)})" if isinstance(each, LogicEx) else say.of(each) for each in ex.operands]
     return f" {ex.operator} ".join(said)
 
 
-@phrases(NotEx)
+@says(NotEx)
 def _not(say: Phrases, ex: NotEx) -> str:
     if forbidden := say.forbidden(ex):
         return f"no rule forbids it ({forbidden})"
@@ -370,32 +377,32 @@ def _not(say: Phrases, ex: NotEx) -> str:
     return f"not: {say.of(operand)}"
 
 
-@phrases(NegativeEx)
+@says(NegativeEx)
 def _negative(say: Phrases, ex: NegativeEx) -> str:
     return f"-{say.amount(ex.operand)}"
 
 
-@phrases(ConditionalEx)
+@says(ConditionalEx)
 def _conditional(say: Phrases, ex: ConditionalEx) -> str:
     return f"{say.of(ex.then)} if {say.of(ex.condition)}, else {say.of(ex.otherwise)}"
 
 
-@phrases(RangeEx)
+@says(RangeEx)
 def _range(say: Phrases, ex: RangeEx) -> str:
     return f"{say.of(ex.low)} to {say.of(ex.high)}"
 
 
-@phrases(ListingEx)
+@says(ListingEx)
 def _listing(say: Phrases, ex: ListingEx) -> str:
     return listed([say.of(each) for each in ex.entries], "and")
 
 
-@phrases(InEx)
+@says(InEx)
 def _inside(say: Phrases, ex: InEx) -> str:
     return f"{say.of(ex.item)} {'is not among' if ex.negated else 'is among'} {say.of(ex.source)}"
 
 
-@phrases(GatherEx)
+@says(GatherEx)
 def _gathered(say: Phrases, ex: GatherEx) -> str:
     kinds = [each.source.type.of or each.source.type for each in ex.clauses]
     names = [
@@ -415,7 +422,7 @@ def _gathered(say: Phrases, ex: GatherEx) -> str:
     return form.format(say.of(ex.element), f"{among}{where}{by}")
 
 
-@phrases(BuiltInEx)
+@says(BuiltInEx)
 def _built_in(say: Phrases, ex: BuiltInEx) -> str:
     return _said(say, ex, _BUILT_INS[ex.name])
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.in_words.expressions import PHRASES, Phrases, in_words, lowered
-from interpreter.in_words.statements import SAID, Lines, headed, says, sentences
+from interpreter.in_words.expressions import PHRASES, SAID, Lines, Phrases, in_words, lowered, says
+from interpreter.in_words.statements import headed, sentences
 from interpreter.language.checked import CallSt, Ex, LastingSt, MeEx, PatternEx, PerformSt, St, StBlock
 from interpreter.language.program import RuleEx
 from interpreter.language.types import TRUTH

@@ -5,11 +5,10 @@ In: a checked block. Out: lines, each with how deep it is set in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeVar
 
-from interpreter.in_words.expressions import Phrases, in_words, listed, lowered, of_one
+from interpreter.in_words.expressions import SAID, Lines, Phrases, in_words, listed, lowered, of_one, says
 from interpreter.language.checked import (
     Asking,
     AssignSt,
@@ -49,22 +48,8 @@ from interpreter.language.checked import (
     Text,
 )
 
-S = TypeVar("S", bound=St)
-# A line and how deep it is set in.
-Lines = list[tuple[int, str]]
-SAID: dict[type[St], Callable[[Any, Any], Lines]] = {}
 # A block of one line goes behind its head if both together are no longer.
 _ONE_LINE = 100
-
-
-def says(kind: type[S]) -> Callable[[Callable[[Phrases, S], Lines]], Callable[[Phrases, S], Lines]]:
-    """Enter a function that puts a kind of statement into words."""
-
-    def enter(function: Callable[[Phrases, S], Lines]) -> Callable[[Phrases, S], Lines]:
-        SAID[kind] = function
-        return function
-
-    return enter
 
 
 def sentences(say: Phrases, block: Iterable[St]) -> Lines:
