@@ -93,7 +93,7 @@ LEVELS: dict[str, str] = {
 }
 CLI_LEVELS: dict[str, str] = {
     "cli: showing": (
-        "show show.ink show.screen show.picture show.pieces show.hints show.decision show.score "
+        "show show.ink show.screen show.picture show.pieces show.cards show.hints show.decision show.score "
         "show.declaration show.rule show.code show.board show.sight show.position show.story show.log "
         "show.explained show.look show.problems show.why"
     ),

@@ -638,6 +638,43 @@ def test_many_things_of_few_kinds_are_told_by_kind(tmp_path: Path) -> None:
     assert "box card: 12x wood, 12x ore" in position_text(state, 0)
 
 
+STALL = """
+id: stall
+title: Stall
+players: 1
+components:
+  card:
+    fields: {cost: number, worn: truth, gives: list of card}
+    defaults: {cost: 0, worn: false, gives: []}
+    kinds:
+      hat: {title: Grey hat, cost: 12, copies: 3}
+      pin: {cost: 3, worn: true, gives: [hat, hat]}
+zones: {stall: {title: For sale, holds: card, draw: {as: cards}}}
+flow:
+  - step: first
+    players: players
+    do: |
+      for c in {hat, pin}: move all c from box(card) to stall
+      choose x in 1..2: gain x points
+"""
+
+
+def test_open_cards_are_a_table_of_their_fields(tmp_path: Path) -> None:
+    """Where the ruleset shows a zone as cards; where the table is too wide, and for those who see none, a list."""
+    state = game_from(tmp_path, STALL).new(1)
+    table = [
+        "For sale     cost  worn  gives",
+        "3x Grey hat    12",
+        "pin             3  yes   Grey hat Grey hat",
+    ]
+    shown = plain(draw_position(state, 0, width=WIDE)).splitlines()
+    at = shown.index(table[0])
+    assert [line.rstrip() for line in shown[at : at + 3]] == table
+    for narrow, listed in ((30, False), (WIDE, True)):
+        found = plain(draw_position(state, 0, width=narrow, listed=listed))
+        assert table[0] not in found and "For sale: 3x Grey hat, pin" in found
+
+
 def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:
     """Counters and zones may be left out of positions and of what has changed; the view has them."""
     hidden = "draw: {hidden: true}"

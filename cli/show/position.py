@@ -8,10 +8,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cli.show.board import Content, board_labels, board_parts, legend_lines
+from cli.show.cards import card_table
 from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running, wrapped
 from cli.show.pieces import called, drawn_piece, joined, owner_colour, person_words, things_line, within
-from cli.show.sight import NOTHING, Sight, Standing, is_of_person
+from cli.show.sight import NOTHING, Sight, Standing, is_of_person, things_in
 
 if TYPE_CHECKING:
     from interpreter import Board, State
@@ -238,7 +239,11 @@ class _Position:
             if words:
                 found += running(words, [Run(f"{self.sight.who(owner)}:  ", owner_colour(owner))], self.width)
         commons: list[Line] = []
+        tables: list[list[Line]] = []
         for name, value in self.sight.shown_zones(lambda zone: not is_of_person(zone)):
+            if (cards := self._cards(name, value)) is not None:
+                tables.append(cards)
+                continue
             alike: dict[Any, list[str]] = {}
             for place, things in value.items() if isinstance(value, dict) else [("", value)]:
                 if things:
@@ -250,7 +255,16 @@ class _Position:
                     else ", ".join(map(self.sight.place_words, where))
                 )
                 commons.append(self._zone(self._zone_title(name, each), name, things))
-        return [*found, *(running(commons, width=self.width) if commons else [])]
+        listed = running(commons, width=self.width) if commons else []
+        return spaced([[*found, *listed], *tables])
+
+    def _cards(self, name: str, value: Any) -> list[Line] | None:
+        """Return a zone that is shown as cards, all places of a family together, as a table; else None."""
+        zone = self.game.zones[name]
+        things = [piece for _, each in things_in(value) if isinstance(each, list) for piece in each]
+        if zone.shown_as != "cards" or self.listed or not things:
+            return None
+        return card_table(self.game, zone.holds.name, things, called(zone), self.width)
 
     def _zone_title(self, name: str, place: str) -> str:
         return f"{called(self.game.zones[name])} {self.sight.place_words(place)}".strip()
