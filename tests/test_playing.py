@@ -660,7 +660,7 @@ flow:
 
 
 def test_open_cards_are_a_table_of_their_fields(tmp_path: Path) -> None:
-    """Where the ruleset shows a zone as cards; where the table is too wide, and for those who see none, a list."""
+    """Of a zone that is shown as cards; too wide a table is a list, and so it is for who sees no tables."""
     state = game_from(tmp_path, STALL).new(1)
     table = [
         "For sale     cost  worn  gives",
