@@ -71,6 +71,7 @@ class CommandGroup(click.Group):
         extra["standalone_mode"] = False
         try:
             status = super().main(args, *others, **extra)
+        # Whatever it is: nobody above could say more of it than one line, and no traceback reaches a user.
         except Exception as error:
             status, message = _ending(error)
             with suppress(OSError, ValueError):
@@ -110,7 +111,8 @@ def _ending_of_rules(error: Exception) -> tuple[int, str] | None:
     try:
         from cli.show.problems import journal_text
         from interpreter import JournalFault, RuleFault, UsageFault
-    except Exception:  # perhaps this is why it ends
+    # A damaged installation may raise anything here, and is then the reason why it ends.
+    except Exception:
         return None
     if isinstance(error, JournalFault):
         return FAULTS, journal_text(error.problem)

@@ -204,8 +204,8 @@ def _meant(key: str, error: SchemaError) -> str | None:
 @cache
 def _validator(schema_name: str) -> Any:
     """Build the validator of a schema; imported and built at first use, for both take their time."""
-    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415
-    from jsonschema.exceptions import ValidationError  # noqa: PLC0415
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - see above
+    from jsonschema.exceptions import ValidationError  # noqa: PLC0415 - see above
 
     def properties(validator: Any, properties: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
         for key in [key for key in properties if key in instance] if isinstance(instance, dict) else ():

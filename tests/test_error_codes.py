@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.problems import Position, Problem
 from interpreter.problems.codes import MARK, Code, codes
 from tools.error_examples import findings, write
 from tools.write_errors import FOLDER, PAGE, pages
@@ -32,6 +33,15 @@ def test_the_mended_example_has_none(code: Code, tmp_path: Path) -> None:
     assert not any(MARK in text for text in mended.values())
     home = write(code.example, mended, tmp_path)
     assert findings(home, code.example.chosen, about=code.code) == []
+
+
+def test_a_problem_says_what_all_of_its_kind_say_unless_more_is_known() -> None:
+    place = Position("ruleset.yaml", 1, 1)
+    said = codes()["no-effect"].hint
+    assert said
+    assert Problem("no-effect", "", place).hint == said
+    assert Problem("no-effect", "", place, hint="do this").hint == "do this"
+    assert Problem("layout-check", "", place).hint is None
 
 
 def test_every_code_is_used() -> None:

@@ -54,10 +54,9 @@ def counter_of(ctx: Checking, call: t.Call, whom: t.Expression | None, scope: Sc
     declared = ctx.model.counters.get(call.name)
     if declared is None:
         names = list(ctx.model.counters)
-        code = (
-            "wrong-kind-of-name" if call.name in {**ctx.model.zones, **ctx.model.values} else "unknown-name"
-        )
-        hint = hint_for(call.name, names)
+        other = (call.name in ctx.model.zones and "zone") or (call.name in ctx.model.values and "value")
+        code = "wrong-kind-of-name" if other else "unknown-name"
+        hint = hint_for(call.name, names) or (f"'{call.name}' is a {other}" if other else None)
         fault(ctx, code, f"there is no counter '{call.name}'", call.position, hint)
         return None
     per = declared.per

@@ -57,6 +57,7 @@ class _Blocks(Indenter):
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """Refuse words that touch: where only a keyword fits, Lark finds it in front of a longer word."""
+        # Lark has no types for this, nor for its exception.
         made: Iterator[Token] = super().process(_apart(stream))  # type: ignore[no-untyped-call]
         return made
 

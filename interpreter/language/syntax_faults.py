@@ -219,7 +219,7 @@ def _what_fits(terminals: set[str], before: str, start: str) -> str | None:
 def _form_of(before: str) -> str | None:
     """Return how the statement is written that a part of a line begins; None: it begins none."""
     # Read only for a message: the list of forms is long.
-    from interpreter.language.constructs import CONSTRUCTS, STATEMENT_GROUPS  # noqa: PLC0415
+    from interpreter.language.constructs import CONSTRUCTS, STATEMENT_GROUPS  # noqa: PLC0415 - see above
 
     first = re.match(r"\s*([a-z]+)\b", before.rpartition(":")[2])
     made = (

@@ -67,7 +67,7 @@ def _attributes(space: SpaceDecl, shown: Callable[[str, Any], str]) -> dict[str,
 
 
 def _graphml(layout: LayoutDecl, shown: Callable[[str, Any], str]) -> str:
-    import networkx as nx  # noqa: PLC0415
+    import networkx as nx  # noqa: PLC0415 - slow to load, and only an export needs it
 
     plain: Graph = nx.Graph(name=layout.name)
     for space in layout.nodes:

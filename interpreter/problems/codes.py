@@ -95,13 +95,17 @@ def _without_mark(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kind of problem: its stable code, what it says in one sentence, how grave it is, an example."""
+    """A kind of problem: its stable code, what it says in one sentence, how grave it is, an example.
+
+    hint: what a problem of this kind says where nothing better is known of it.
+    """
 
     code: str
     group: str
     sentence: str
     example: Example
     severity: Literal["error", "warning"] = "error"
+    hint: str | None = None
 
 
 @cache
@@ -112,7 +116,14 @@ def codes() -> Mapping[str, Code]:
     shared = {f"@{name}": part.rstrip("\n") for name, part in table["shared"].items()}
     return MappingProxyType(
         {
-            name: Code(name, group, entry["says"], _example(entry, shared), entry.get("severity", "error"))
+            name: Code(
+                name,
+                group,
+                entry["says"],
+                _example(entry, shared),
+                entry.get("severity", "error"),
+                entry.get("hint"),
+            )
             for group, entries in table["groups"].items()
             for name, entry in entries.items()
         }

@@ -28,6 +28,7 @@ class Fix:
 class Problem:
     """One thing that is wrong: its stable code, one sentence, its place and other places concerned.
 
+    hint: what may be meant or done; by default what the table of codes says of all problems of the kind.
     fix: what to write instead, where that is certain; `rulewright upgrade` writes it.
     """
 
@@ -38,6 +39,12 @@ class Problem:
     hint: str | None = None
     also: tuple[Position, ...] = ()
     fix: Fix | None = None
+
+    def __post_init__(self) -> None:
+        """Take the hint of the kind, if this one has none."""
+        known = codes().get(self.code)
+        if self.hint is None and known is not None:
+            object.__setattr__(self, "hint", known.hint)
 
 
 class Problems:
