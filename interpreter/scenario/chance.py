@@ -21,12 +21,13 @@ class Halted(Exception):
     """What was waited for has happened."""
 
 
-def expect_no_wish(stage: Stage) -> None:
-    """Fail where chance was not asked for something that it was to give."""
+def expect_no_wish(stage: Stage, hint: str = "") -> None:
+    """Fail where chance was not asked for something that it was to give; hint: a further line."""
     if stage.wishes:
         wish = stage.wishes[0]
         where = f" in '{wish.inside.value}'" if wish.inside is not None else ""
-        raise Failed(wish.text.position, f"no {wish.kind} came{where} that could give '{wish.text.value}'")
+        message = f"no {wish.kind} came{where} that could give '{wish.text.value}'{hint}"
+        raise Failed(wish.text.position, message)
 
 
 def begin(stage: Stage, slots: list[object]) -> None:

@@ -38,7 +38,9 @@ def into_position(stage: Stage) -> None:
     given, at = stage.scenario.given, body.get("at")
     stage.wishes += wishes_of(body)
     guarded(stage, stage.scenario.position, lambda: put_into_position(stage, given, at))
-    expect_no_wish(stage)
+    expect_no_wish(
+        stage, " before the first choice\nwrite it as `{choose: ..., chance: ...}` to have it in a choice"
+    )
     if stage.heard is not None:
         stage.state.listen()
 

@@ -139,6 +139,13 @@ def test_what_cannot_come_fails_at_its_place(tmp_path: Path, entry: str, message
     assert result.message.startswith(message)
 
 
+def test_chance_before_the_first_choice_is_not_that_of_the_choice(tmp_path: Path) -> None:
+    """Who wants it in a choice is told where it goes."""
+    result = run(tmp_path, 1, "at: {step: turn, player: p1}", "chance: {roll: 3}", "when: [gamble]")
+    assert not result.passed
+    assert result.message.endswith("write it as `{choose: ..., chance: ...}` to have it in a choice")
+
+
 def test_chance_needs_something_that_goes_on(tmp_path: Path) -> None:
     """A check draws nothing."""
     result = run(tmp_path, 1, "when: [{check: 'true', chance: {roll: 3}}]")
