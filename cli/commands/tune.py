@@ -23,14 +23,16 @@ _NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tu
 @click.command("tune")
 @game_options()
 @seed_option
-@click.option("--seat", "bot", metavar="BOT", default="greedy", help="Who plays all seats; else greedy.")
+@click.option(
+    "--seat", "bot", metavar="BOT", default="greedy", help="The bot in all seats; greedy by default."
+)
 @click.option(
     "--rounds",
     type=click.IntRange(min=1),
     metavar="N",
     default=20,
     show_default=True,
-    help="How many rounds of trials.",
+    help="Number of rounds of trials.",
 )
 @click.option(
     "--games",
@@ -38,7 +40,7 @@ _NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tu
     metavar="N",
     default=24,
     show_default=True,
-    help="Games for each set of weights on trial, rounded up so that it sits everywhere.",
+    help="Games for each set of weights on trial, rounded up so that it plays every seat.",
 )
 @click.option(
     "--held-out",
@@ -46,7 +48,7 @@ _NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tu
     metavar="N",
     default=200,
     show_default=True,
-    help="Games at the end, new weights against old ones, on seeds that no trial had.",
+    help="Games at the end between new and old weights, on fresh seeds.",
 )
 @click.option("--out", type=_FILE, default="weights.yaml", show_default=True, help="The file to write.")
 @json_option
@@ -65,9 +67,9 @@ def command(
 ) -> int:
     """Fit the weights of a game's outlook by self-play.
 
-    Weights on trial play those that the ruleset has. What is found then plays them on new seeds. If it is
-    surely better, it is written to a file, which the ruleset includes under `files`. The same seed finds the
-    same weights.
+    New weights play against those that the ruleset has. The best then play them once more, on fresh seeds; if
+    they are clearly better, they are written to a file, which the ruleset includes under `files`. The same
+    seed finds the same weights.
 
     \b
     Example: rulewright tune burgundy --rounds 30
