@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from interpreter.language import tree as t
-from interpreter.language.check_names import typed
+from interpreter.language.check_names import fault, typed
 from interpreter.language.checked import (
     AssignSt,
     BuiltInEx,
@@ -49,7 +49,7 @@ from interpreter.language.checking import Checking
 from interpreter.language.facts import statements_in
 from interpreter.language.index import Index, Unit, reached
 from interpreter.language.program import EffectEx, Program
-from interpreter.language.reads import read_by
+from interpreter.language.reads import read_by, why_not_settled
 from interpreter.language.scope import Scope
 from interpreter.language.types import NUMBER, PLAYER, TRUTH, Type, set_of
 from interpreter.model.declarations import NONE, CounterDecl
@@ -84,6 +84,9 @@ def let_them_go(ctx: Checking, program: Program) -> None:
     for counter in ctx.model.counters.values():
         if counter.goes_to is not None:
             effect, goes_to = _effect(ctx, counter)
+            why_not = why_not_settled(program, goes_to)
+            if why_not is not None:
+                fault(ctx, "type", *why_not)
             made.append(effect)
             program.goes_to[effect.name] = read_by(program, ctx.model, [goes_to])
     index = Index(program)

@@ -73,13 +73,23 @@ def why_not_kept(program: Program, model: Model, name: str) -> tuple[str, Positi
                 f"the arguments of a kept value must be countable: '{parameter.name}' is not",
                 value.position,
             )
-    for ex in expressions_of(program, name):
+    return _unknowable("a kept value", expressions_of(program, name))
+
+
+def why_not_settled(program: Program, goes_to: Ex) -> tuple[str, Position] | None:
+    """Return why nobody can tell when a counter may go to another, and where that is; None if one can."""
+    return _unknowable("`goes_to`", _worked_out(program, [goes_to], set()))
+
+
+def _unknowable(what: str, expressions: Iterable[Ex]) -> tuple[str, Position] | None:
+    """The first expression of which cannot be told what it reads, as a fault."""
+    for ex in expressions:
         if isinstance(ex, AfterEx):
-            return "a kept value tries nothing out: `after` does not belong in it", ex.position
+            return f"{what} tries nothing out: `after` does not belong in it", ex.position
         if isinstance(ex, RepeatsEx):
-            return "a kept value cannot look back: `repeats` does not belong in it", ex.position
+            return f"{what} cannot look back: `repeats` does not belong in it", ex.position
         if isinstance(ex, BuiltInEx) and ex.name == "final_points":
-            return "a kept value cannot ask for `final_points`: they may read anything", ex.position
+            return f"{what} cannot ask for `final_points`: they may read anything", ex.position
     return None
 
 

@@ -103,6 +103,7 @@ def test_points_move_with_a_counter_that_rules_set(tmp_path: Path) -> None:
         "bad: {type: player, points: 2, start: p1}",
         "bad: {type: player, goes_to: players, reset: round}",
         "bad: {type: player, goes_to: 3}",
+        "bad: {type: player, goes_to: set(p for p in players where (horses(p) > 1 after p does ride()))}",
     ],
 )
 def test_faults(tmp_path: Path, counter: str) -> None:
