@@ -125,7 +125,7 @@ class _TurnOnGuess:
         answers = 0
         while state.turn == self.turn and not state.finished and state.seat != self.seat:
             answers += 1
-            if answers > MAX_ANSWERS:
+            if answers > MAX_ANSWERS or self.spending.over:
                 break
             answers_now, steps = state.ends()
             self.spending.steps += steps
