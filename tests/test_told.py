@@ -1,0 +1,177 @@
+"""What people read of a play: all that is open to them by name, nothing that is hidden from them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cli.show.ink import plain
+from cli.show.log import Log
+from cli.show.pieces import drawn_piece
+from interpreter import Event, Game, Happening, RuleFault, State, load, seen_by
+from tests.playing import CLASSICS, ROOT, SHIPPED, TOYS, counts_of, everything, game_with, overlays_of
+
+HARD = tuple(sorted(path.parent for path in (ROOT / "tests" / "cases" / "hard").glob("*/ruleset.yaml")))
+GAMES = (*SHIPPED, *TOYS, *HARD, *CLASSICS)
+WIDE = 10_000
+# Of more moves than these, or of more pieces of one move, only the number is told.
+FEW = 3
+# Each example looks at so many choices, after so many others at most.
+LOOKED_AT, BEFORE = 25, 150
+
+
+@cache
+def loaded(path: Path, company: tuple[str, ...], players: int | None) -> Game | None:
+    return game_with(path, company, players) if path in SHIPPED else load(path).game
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[Path, tuple[str, ...], int | None]:
+    """Any ruleset, with any of its overlays, or all that go together, and any number of players."""
+    path = draw(st.sampled_from(GAMES))
+    if path not in SHIPPED:
+        return path, (), None
+    players = draw(st.sampled_from(sorted(counts_of(path))))
+    companies = [(), everything(path, players), *((name,) for name in overlays_of(path))]
+    return path, draw(st.sampled_from(companies)), players
+
+
+def heard(game: Game, seed: int, before: int) -> Iterator[State]:
+    """Some choices of a random play, after some others that nobody listens to."""
+    state, chance = game.new(seed), Random(seed)
+    for number in range(before + LOOKED_AT):
+        if state.finished:
+            return
+        if number == before:
+            state.listen()
+        try:
+            state.choose(int(chance.random() * state.option_count))
+        except RuleFault:  # of rules that go wrong other tests speak
+            return
+        if number >= before:
+            yield state
+
+
+def told(state: State, by: int, seat: int | None) -> str:
+    """What one seat, or an onlooker, reads of the last choice."""
+    seats = [] if seat is None else [seat]
+    return plain(Log([(by, state.happened)], state.game.loops).story(state.game, seats, WIDE))
+
+
+def titles(game: Game, event: Event) -> dict[str, str]:
+    """What people call the pieces of an event, by name, without their states, which may change again."""
+    place = event["at"]
+    if "board" in place:
+        board = game.boards[place["board"]]
+        nodes = (node for layout in board.layouts for node in layout.nodes)
+        holds = next(board.holds[node.type] for node in nodes if node.name == place["space"])
+    elif game.zones[place["zone"]].drawn:
+        holds = game.zones[place["zone"]].holds.name
+    else:
+        return {}
+    drawn = [drawn_piece(game, holds, piece) for piece in event["pieces"] if not piece.startswith("?")]
+    kinds = [each.kind for each in drawn if each.kind is not None]
+    return {kind.name: kind.about.title or kind.name.replace("_", " ") for kind in kinds}
+
+
+def open_things(game: Game, events: list[Event]) -> list[str]:
+    """What must be read by name: what was chosen, and pieces that moved to where people look."""
+    moves = [event for event in events if event["kind"] == "move"]
+    words = []
+    if len(moves) <= FEW:
+        for event in moves:
+            end = event.get("to", {})
+            seen = "board" in end or (end.get("zone", "") and shown(game, end["zone"]))
+            if seen and len(event["pieces"]) <= FEW and event["at"] != end:
+                words += titles(game, event).values()
+    for event in events:
+        if event["kind"] == "choice" and event["options"] != ["done"] and not event["secret"]:
+            chosen = zip(event["options"], event["titles"], strict=True)
+            words += [title for option, title in chosen if title and option != "?"]
+    return words
+
+
+def shown(game: Game, zone: str) -> bool:
+    """Whether people are told of a zone: it is no box, and the ruleset does not keep it off the screen."""
+    return game.zones[zone].drawn and zone.removeprefix("box_") not in game.components
+
+
+def law(game: Game, seed: int, before: int) -> int:
+    """Both directions at some choices of a play, for every seat and an onlooker; returns how many."""
+    looked = 0
+    for state in heard(game, seed, before):
+        for seat in (None, *range(game.players)):
+            events = seen_by(state.happened, seat)
+            text = told(state, 0, seat)
+            for words in open_things(game, events):
+                assert words in text, (seat, words, text)
+            if all(each.seen_by(seat) == each.event for each in state.happened):
+                assert ": hidden" not in text, (seat, text)
+            known = json.dumps(events, ensure_ascii=False)
+            for name, title in hidden_names(game, state.happened, seat).items():
+                if not any(is_word(each, known) for each in (name, title)):
+                    assert not is_word(title, text), (seat, title, text)
+            looked += 1
+    return looked
+
+
+def is_word(word: str, text: str) -> bool:
+    """Whether a text has a word that is no part of another."""
+    return re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", text) is not None
+
+
+def hidden_names(game: Game, happened: Sequence[Happening], seat: int | None) -> dict[str, str]:
+    """What a seat must not read, by id: pieces and answers of events that it does not see as they are."""
+    found: dict[str, str] = {}
+    for each in happened:
+        event = each.event
+        if each.seen_by(seat) != event:
+            found |= titles(game, event) if "pieces" in event else {}
+            ids = [option.partition("=")[2] for option in event.get("options", [])]
+            found |= dict(zip(ids, event.get("titles", []), strict=True))
+    return {name: title for name, title in found.items() if len(title) > 1}
+
+
+some = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def obeyed(of: tuple[Path, tuple[str, ...], int | None], seed: int, before: int) -> None:
+    """Where so many do not play with these overlays, there is nothing to look at."""
+    game = loaded(*of)
+    if game is not None:
+        law(game, seed, before)
+
+
+@some
+@given(games(), st.integers(0, 10**6), st.integers(0, BEFORE))
+def test_open_things_are_read_by_name_and_hidden_ones_by_nobody(
+    of: tuple[Path, tuple[str, ...], int | None], seed: int, before: int
+) -> None:
+    obeyed(of, seed, before)
+
+
+@pytest.mark.slow
+@settings(some, max_examples=600)
+@given(games(), st.integers(0, 10**6), st.integers(0, 4 * BEFORE))
+def test_so_it_is_in_many_more_games(
+    of: tuple[Path, tuple[str, ...], int | None], seed: int, before: int
+) -> None:
+    obeyed(of, seed, before)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[] if path in SHIPPED else pytest.mark.slow, id=path.name) for path in GAMES],
+)
+def test_each_ruleset_is_looked_at(path: Path) -> None:
+    game = loaded(path, (), None)
+    assert game is not None
+    assert law(game, 5, 0)
