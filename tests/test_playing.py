@@ -17,8 +17,10 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from cli.commands.play import Table, unchanged
 from cli.main import rulewright
 from cli.seats import Choice, Mistake, Word, read_answer
+from cli.session import Session
 from cli.show.board import Content, board_text, draw_board
 from cli.show.decision import decision_lines
 from cli.show.explained import Rulebook
@@ -27,7 +29,7 @@ from cli.show.log import Log
 from cli.show.picture import Cell, picture
 from cli.show.pieces import beginnings, drawn_piece, signs
 from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
-from interpreter import Game, State, load, marked_spaces, question
+from interpreter import Game, Journal, State, load, marked_spaces, question
 from tests.playing import ROOT, all_games, game_of, random_play, sampled
 
 BURGUNDY = ROOT / "rulesets" / "burgundy"
@@ -888,3 +890,39 @@ def test_one_of_several_things_picked_is_taken_back(tmp_path: Path) -> None:
     first, back, again = result.output.split("> ")[1:4]
     assert "picked so far: king (1 of 2)" in first and "picked" not in back
     assert "picked so far: ace (1 of 2)" in again
+
+
+@pytest.mark.parametrize("name", ["red_cathedral", pytest.param("praga", marks=pytest.mark.slow)])
+def test_what_is_called_unchanged_is(name: str) -> None:
+    """A board looks as it did before one saw it last, pawns that counters place included; so with zones."""
+    state = game_of(ROOT / "rulesets" / name, 3).new(4, listen=True)
+    seats = ["human", "greedy", "greedy"]
+    log = Log([(-1, state.happened)], state.game.loops)
+    loaded = load(ROOT / "rulesets" / name, players=3)
+    session = Session(state, Journal.unwritten(state.game, 4, seats), seats, log, loaded)
+    table, chance = Table(session, Rulebook(state.game, loaded)), Random(4)
+    before: dict[str, object] | None = None
+    named = 0
+    for _ in range(80):
+        if state.finished:
+            break
+        if state.seat == 0:
+            names = [*state.game.boards, *state.game.zones]
+            now = {each: looks(state, each) for each in names}
+            for each in unchanged(table, 0) if before is not None else ():
+                assert before is not None and now[each] == before[each], each
+                named += 1
+            before = now
+            table.shown[0] = len(log.done)
+        session.take(chance.randrange(state.option_count))
+    assert named > 50
+
+
+def looks(state: State, name: str) -> object:
+    """How one's own board looks, or what one sees in a zone."""
+    if name in state.game.zones:
+        return state.view(0)["zones"][name]
+    boards = plain(
+        draw_position(state, 0, owners=["p1"], without=[b for b in state.game.boards if b != name])
+    )
+    return boards.partition("Unchanged")[0].partition("\n")[2]

@@ -17,12 +17,13 @@ from cli.session import Session, begin, begin_at, refuse_settings, resume_option
 from cli.session import resume as take_up
 from cli.show.decision import decision_lines, seat_name, words_text
 from cli.show.explained import Rulebook
+from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.ink import Line, Run, lines_of, wrapped
 from cli.show.look import Looking
 from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
 from cli.show.score import outcome_json, outcome_text, score_text
 from cli.show.screen import Screen, say
-from cli.show.sight import Sight
+from cli.show.sight import Sight, things_in
 from cli.show.why import reason_text, why_text
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 _LOG = 40
 # An answer of more lines drives the question off the screen, so that is asked again.
 _FAR = 8
-# A position of more lines is shown whole once, then without the boards on which nothing happened.
-_LONG = 80
+# A position of more lines is shown whole once, then without boards and zones in which nothing happened.
+_LONG = 60
 
 
 class InputEnded(click.ClickException):
@@ -49,7 +50,7 @@ class Table:
 
     turn: the turn of a person that was last shown; rulebook: what answers `?`; typed: answers that were typed
     ahead; person: who sat at the terminal last; listed: boards are lists in words; shown: who has seen the
-    whole position.
+    position, and of how many choices of the log.
     """
 
     session: Session
@@ -58,7 +59,7 @@ class Table:
     typed: str = ""
     person: int = -1
     listed: bool = False
-    shown: set[int] = field(default_factory=set)
+    shown: dict[int, int] = field(default_factory=dict)
 
     @property
     def state(self) -> State:
@@ -162,7 +163,9 @@ def _play(table: Table, screen: Screen) -> bool:
         elif answer.word == "redo":
             if not session.redo(decision.seat):
                 screen.say("There is nothing to make again.")
-        elif not session.undo(decision.seat, int(answer.about or 1)):
+        elif session.undo(decision.seat, int(answer.about or 1)):
+            table.shown.clear()  # boards went back to what they were
+        else:
             screen.say("Nothing can be taken back past chance, a reveal, or another person's choice.")
     return True
 
@@ -249,21 +252,31 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
         return draw_position(table.state, seat, owners=own, width=width, listed=table.listed, without=without)
 
     position = drawn(())
-    # Where that is long, a board on which nothing happened since the seat saw it is only named.
+    # Where that is long, a board or zone in which nothing happened since the seat saw it is only named.
     if len(position) > _LONG and seat in table.shown:
-        position = drawn(_unchanged(table, seat))
-    table.shown.add(seat)
+        position = drawn(unchanged(table, seat))
+    table.shown[seat] = len(table.session.log.done)
     return [[], [Run("=" * width, "dim")], *position, *_since(table, seat, width)]
 
 
-def _unchanged(table: Table, seat: int) -> list[str]:
-    """Return the boards on which nothing happened since a seat's last choice, and nothing is chosen now."""
-    state, happened = table.state, table.session.log.places(seat)
-    decision = state.decision
+def unchanged(table: Table, seat: int) -> list[str]:
+    """Return the boards and zones in which nothing happened since a seat saw them, nor is chosen now.
+
+    Of boards that each player has only the seat's own is looked at.
+    """
+    state, decision, sight = table.state, table.state.decision, Sight(table.state, seat)
+    happened = table.session.log.places(seat, table.shown[seat])
     asked = state.game.board_with(decision.site.type) if decision is not None else None
-    changed = {name for place in happened for name in place if name in state.game.boards}
-    changed |= {asked.name} if asked is not None else set()
-    return [name for name in Sight(state, seat).board_names() if name not in changed]
+    found = []
+    for name in sight.board_names():
+        board, pawns = state.game.boards[name], hints_of(state.game, name).pawns
+        own = [*zones_on(state.game, name), *counters_on(state.game, name), *pawns, *pawns.values()]
+        seen = (place for place in happened if board.per is None or sight.me in " ".join(place[1:]).split())
+        if board is not asked and not any(place[0] in (name, *own) for place in seen):
+            found.append(name)
+    changed = {place[0] for place in happened}
+    zones = sight.shown_zones(lambda zone: zone.visible == "everyone")
+    return [*found, *(name for name, value in zones if name not in changed and things_in(value))]
 
 
 def _since(table: Table, seat: int, width: int) -> list[Line]:

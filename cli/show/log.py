@@ -103,14 +103,16 @@ class Log:
         passages = self.passages(people, len(self.done) - 1)
         return [line for each in passages for line in _passage(state.game, each, reader, seats, width)]
 
-    def places(self, seat: int | None) -> set[Place]:
-        """Return where something happened since a seat's last choice, as far as it may see it.
+    def places(self, seat: int | None, since: int | None = None) -> set[Place]:
+        """Return where something happened since a seat's last choice, counters too, as far as it may see it.
 
-        None: an onlooker, for whom it is the last choice of all.
+        None: an onlooker, for whom it is the last choice of all. since: from this choice of the log on.
         """
-        since = len(self.done) - (self._after(seat) if seat is not None else 1)
+        if since is None:
+            since = len(self.done) - (self._after(seat) if seat is not None else 1)
         found = set()
         for events in self.seen([seat] if seat is not None else [], max(since, 1)):
+            found |= {(each["counter"], each["of"]) for each in events if each["kind"] == "count"}
             for place in (event.get(end) for event in events for end in ("at", "to")):
                 if isinstance(place, dict):
                     found.add(tuple(str(place[key]) for key in _ENDS if place.get(key)))

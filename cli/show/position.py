@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -45,12 +45,12 @@ def draw_position(
 ) -> list[Line]:
     """Return a position: the boards of all and those of `owners` (ids; None: everybody's), then the rest.
 
-    listed: boards are lists in words, for those who see no picture. without: boards that are only named.
+    listed: boards are lists in words, for those who see no picture. without: boards and zones only named.
     """
-    sight = _Position(state, seat, width, listed=listed)
+    sight = _Position(state, seat, width, listed=listed, without=without)
     names = [name for name in sight.sight.board_names() if name not in without]
     boards = [each for name in names for each in sight.boards(owners, name)]
-    left = [state.game.boards[name].about.title or name.replace("_", " ") for name in without]
+    left = [called(state.game.boards.get(name) or state.game.zones[name]) for name in without]
     unchanged = f"Unchanged: {', '.join(left)} (`board` shows all, `board NAME` one)"
     parts = [*boards, wrapped(unchanged, width=width, style="dim") if left else []]
     return spaced([sight.heading(), *parts, sight.counters(), sight.zones(), sight.supplies()])
@@ -100,8 +100,16 @@ def space_notes(state: State, seat: int | None) -> list[str]:
 class _Position:
     """A position as text of a width."""
 
-    def __init__(self, state: State, seat: int | None, width: int, *, listed: bool = False) -> None:
-        self.sight, self.width, self.listed = Sight(state, seat), width, listed
+    def __init__(
+        self,
+        state: State,
+        seat: int | None,
+        width: int,
+        *,
+        listed: bool = False,
+        without: Collection[str] = (),
+    ) -> None:
+        self.sight, self.width, self.listed, self.without = Sight(state, seat), width, listed, without
         self.state, self.game, self.view = state, state.game, self.sight.view
 
     def heading(self) -> list[Line]:
@@ -231,7 +239,7 @@ class _Position:
         for owner in sorted(self.sight.persons, key=lambda owner: owner != (self.sight.me or "p1")):
             words = [
                 self._zone(self._zone_title(name, rest), name, things)
-                for name, value in self.sight.shown_zones(is_of_person)
+                for name, value in self._shown_zones(is_of_person)
                 for place, things in value.items()
                 if things and place.partition(" ")[0] == owner
                 for rest in [place.partition(" ")[2]]
@@ -240,7 +248,7 @@ class _Position:
                 found += running(words, [Run(f"{self.sight.who(owner)}:  ", owner_colour(owner))], self.width)
         commons: list[Line] = []
         tables: list[list[Line]] = []
-        for name, value in self.sight.shown_zones(lambda zone: not is_of_person(zone)):
+        for name, value in self._shown_zones(lambda zone: not is_of_person(zone)):
             if (cards := self._cards(name, value)) is not None:
                 tables.append(cards)
                 continue
@@ -257,6 +265,9 @@ class _Position:
                 commons.append(self._zone(self._zone_title(name, each), name, things))
         listed = running(commons, width=self.width) if commons else []
         return spaced([[*found, *listed], *tables])
+
+    def _shown_zones(self, wanted: Callable[[Any], bool]) -> list[tuple[str, Any]]:
+        return [each for each in self.sight.shown_zones(wanted) if each[0] not in self.without]
 
     def _cards(self, name: str, value: Any) -> list[Line] | None:
         """Return a zone that is shown as cards, all places of a family together, as a table; else None."""

@@ -94,15 +94,17 @@ class Story:
     def came(self, events: Iterable[Event]) -> list[Line]:
         """Return what came of a choice and of what followed: one line for each cause."""
         events, groups, within = list(events), dict[str, _Group](), list[str]()
+        steps = list[str]()
         chosen = {option for event in events if event["kind"] == "choice" for option in event["options"]}
         for event in events:
             if event["kind"] == "begin":
                 # What was chosen is told already, and what it calls belongs to it.
                 own = event["what"] != "effect" or (not within and event["name"] not in chosen)
                 within.append(event["title"] if own else within[-1] if within else "")
+                steps.append(event["name"] if event["what"] == "step" else "")
             elif event["kind"] == "end":
-                within = within[:-1]
-            else:
+                within, steps = within[:-1], steps[:-1]
+            elif not self._is_reset(event, steps[-1] if steps else ""):
                 self._note(groups.setdefault(within[-1] if within else "", _Group()), event)
         told = ((title, self._words(group)) for title, group in groups.items())
         return [
@@ -110,6 +112,13 @@ class Story:
             for title, words in told
             if words
         ]
+
+    def _is_reset(self, event: Event, step: str) -> bool:
+        """Whether a counter goes back to its start with a step, as it always does: that is no news."""
+        if event["kind"] != "count" or not step:
+            return False
+        counter = self.game.counters[event["counter"]]
+        return counter.reset == step and str(event["after"]) == self.game.start_id(counter.name)
 
     def _note(self, group: _Group, event: Event) -> None:
         kind = event["kind"]
@@ -141,7 +150,8 @@ class Story:
         words += [
             [Run(f"{within(self.game.counters[name])} in {times} places")]
             for name, times in often.items()
-            if times > _NAMED
+            # What is of spaces a board shows.
+            if times > _NAMED and all(index.kind != "space" for index in self.game.counters[name].per)
         ]
         for (name, of), (before, after) in changed.items():
             both = type(before) is int and type(after) is int

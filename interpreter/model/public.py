@@ -260,6 +260,10 @@ class Counter(Declaration, Protocol):
     def drawn(self) -> bool:
         """Whether the ruleset has it shown in a position."""
 
+    @property
+    def reset(self) -> str:
+        """The step at whose beginning and end it goes back to its start; empty: none."""
+
 
 class Step(Declaration, Protocol):
     """A step of the flow."""
