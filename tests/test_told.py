@@ -85,7 +85,7 @@ def titles(game: Game, event: Event) -> dict[str, str]:
 def open_things(game: Game, events: list[Event]) -> list[str]:
     """What must be read by name: what was chosen, and pieces that moved to where people look."""
     moves = [event for event in events if event["kind"] == "move"]
-    words = []
+    words = list[str]()
     if len(moves) <= FEW:
         for event in moves:
             end = event.get("to", {})

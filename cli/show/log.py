@@ -110,7 +110,7 @@ class Log:
         """
         if since is None:
             since = len(self.done) - (self._after(seat) if seat is not None else 1)
-        found = set()
+        found = set[Place]()
         for events in self.seen([seat] if seat is not None else [], max(since, 1)):
             found |= {(each["counter"], each["of"]) for each in events if each["kind"] == "count"}
             for place in (event.get(end) for event in events for end in ("at", "to")):
