@@ -153,7 +153,7 @@ class _Drawing:
             self.hints = replace(self.hints, label=(), beside=(), color="", marks={})
             drawn = self._grid(spaces, {node.name: self._space(node) for node in spaces})
         elif drawn is None:
-            drawn = self._grid(spaces, {node.name: self._content(node, boxed=False) for node in spaces})
+            drawn = self._grid(spaces, {node.name: self._shortened(node) for node in spaces})
         return drawn if drawn is not None else [*self._rows(spaces, lines), *self._edges()]
 
     def _grid(self, spaces: Sequence[Any], lines: Mapping[str, Line]) -> list[Line] | None:
@@ -229,6 +229,12 @@ class _Drawing:
         # A bracket tells itself from the name.
         plainly = content and not apart and content[0].text != "<"
         return [*self._named(node), *([Run(" ")] if plainly else []), *content]
+
+    def _shortened(self, node: Any) -> Line:
+        """Return what is on a space without its name; of one to choose from the name and what lies there."""
+        if node.name not in self.content.offered:
+            return self._content(node, boxed=False)
+        return [*self._named(node), *self._held(node, boxed=False), *self._pawns(node.name)]
 
     def _named(self, node: Any) -> Line:
         if node.name in self.content.offered:
