@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import Game, State
+from interpreter.wasm.module import module_of
 from tests.playing import (
     SHIPPED,
     Company,
@@ -45,12 +46,16 @@ def play(game: Game, seed: int) -> None:
     ids=lambda v: v.name if isinstance(v, Path) else "+".join(v),
 )
 def test_each_alone_and_every_pair(path: Path, company: Company) -> None:
-    """For the least and the greatest number of players that they allow; of a pair, for one number."""
+    """For the least and the greatest number of players that they allow; of a pair, for one number.
+
+    Each has a module in WebAssembly, too.
+    """
     numbers = [n for n in counts_of(path) if game_with(path, company, n) is not None]
     start = sum(map(len, company)) % max(len(numbers), 1)
     for players in {numbers[0], numbers[-1]} if len(company) == 1 else numbers[start : start + 1]:
         game = game_with(path, company, players)
         assert game is not None
+        assert module_of(game).text
         play(game, len(numbers))
 
 
