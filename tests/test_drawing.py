@@ -366,6 +366,43 @@ def test_a_face_shows_what_fields_hold(tmp_path: Path) -> None:
     assert [">7</text>" in drawn for drawn in (first, second)] == [True, False]
 
 
+def test_who_stands_on_a_space_leaves_its_number_readable() -> None:
+    """The number of a space and the pawns that stand there do not lie on each other."""
+    game = game_of("praga")
+    assert game is not None
+    root = ElementTree.fromstring(pictures(played(game, 60))["track_space all"])
+    pawns = [
+        (float(each.get("cx", "")), float(each.get("cy", "")) - float(each.get("r", "")))
+        for each in root.iter(f"{SVG}circle")
+        if each.get("stroke") == "#ffffff"
+    ]
+    lowest = []
+    for written in root.iter(f"{SVG}g"):
+        moved = re.fullmatch(
+            r"translate\((\S+) (\S+)\) scale\((\S+)\) translate\((\S+) (\S+)\)", written.get("transform", "")
+        )
+        if moved:
+            x, y, scale, _, up = map(float, moved.groups())
+            for disc in written.iter(f"{SVG}circle"):
+                middle, room = float(disc.get("cy", "")) + up, float(disc.get("r", ""))
+                beside = [top for across, top in pawns if abs(across - x) < 33 and 0 < top - y < 30]
+                lowest.append((y + scale * (middle + room), min(beside)))
+    assert lowest
+    assert all(number <= pawn + 1 for number, pawn in lowest), lowest
+
+
+def test_the_icon_of_a_component_is_that_of_kinds_without_one(tmp_path: Path) -> None:
+    text = FACED.replace("hut: {kinds", "hut: {draw: {icon: scroll}, kinds")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    game = load(str(tmp_path)).game
+    assert game is not None
+    cabin, tent = (piece(game, "hut", name, (0, 0), 20) for name in ("cabin", "tent"))
+    assert sign_for("house") in cabin
+    assert sign_for("scroll") not in cabin
+    assert sign_for("scroll") in tent
+    assert ">t<" in tent
+
+
 def test_a_face_names_fields_that_there_are(tmp_path: Path) -> None:
     text = FACED.replace("face: [wants, when, worth]", "face: [wants, wroth]")
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")

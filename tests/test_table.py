@@ -210,6 +210,15 @@ def test_one_click_makes_two_choices_if_both_are_offered(tmp_path: Path) -> None
         assert (sent.status_code, session.state.decisions) == (204, at + 1)
 
 
+def test_zones_go_by_their_titles(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy", choices=40)
+    page = whole_page(session, 0, "1-1")
+    heads = set(re.findall(r"<h4>(.*?)</h4>", page))
+    titles = [zone.about.title for zone in session.game.zones.values() if zone.about.title]
+    assert heads
+    assert all(any(head.startswith(title) for title in titles) for head in heads), heads
+
+
 def test_why_not_is_told_to_who_is_asked(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     seat = session.state.seat

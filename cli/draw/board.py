@@ -29,8 +29,22 @@ _HOT, _HALO, _STRONG, _NEW = "#c2187f", "#ffffff", "#b3261e", "#e08a00"
 _SEEN_THROUGH = 0.25
 # Boxes, discs and things lie over what is below them, in this order.
 _LAYERS = ("hex", "box", "sector", "side", "corner")
-# So many things of zones are drawn on a space one by one.
+# So many things of zones are drawn on a space one by one; how wide and high they may lie there, and how
+# large one is at most, by the room of the space.
 _FEW = 6
+_ZONES = {
+    "sector": (2.7, 2.4, 0.6),
+    "box": (2.8, 1.5, 0.45),
+    "hex": (1.4, 1.2, 0.3),
+    "corner": (2.0, 2.0, 0.7),
+    "side": (2.0, 2.0, 0.7),
+}
+# How large a piece on a space is, by the room of that.
+_HELD = {"hex": 1.02, "corner": 1.0, "sector": 0.82, "box": 0.92}
+# How small what is written on a box gets above those who stand there, and how far up it goes.
+_ABOVE, _UP = 0.62, 0.46
+# So far from each other are badges behind a piece, and marks.
+_BESIDE, _MARKS = 15.0, 13.0
 # So far a stack rises for each piece, and as many as are drawn.
 _RISE, _HIGH = 5.0, 6
 
@@ -231,15 +245,23 @@ class _Board:
             main = self._held(place, held if isinstance(held, list) else [held])
         else:
             main = self._label(place, up=bool(zones))
+            main = self._above_standing(place, main) if place.space.name in self.seen.standing else main
         return "".join(
             [
                 main,
                 self._name(place),
-                *(self._zone(place, name, things, row) for row, (name, things) in enumerate(zones.items())),
+                self._zones(place, zones, told=bool(main)) if zones else "",
                 self._marks(place),
                 self._standing(place, covered=bool(held)),
             ]
         )
+
+    def _above_standing(self, place: Place, written: str) -> str:
+        """Return what is written on a box in its upper half, for somebody stands there."""
+        if place.form != "box" or not written:
+            return written
+        up = f"{moved((place.x, place.y - place.room * _UP))} scale({_ABOVE}) {moved((-place.x, -place.y))}"
+        return element("g", written, transform=up)
 
     def _held(self, place: Place, stack: Sequence[str]) -> str:
         """Return the piece on a space, or a stack with its height."""
@@ -247,9 +269,8 @@ class _Board:
         if place.form == "side":
             return self._bar(place, component, stack[-1])
         form = {"corner": "round", "hex": "hex"}.get(place.form, "tile")
-        room = {"hex": 0.92, "corner": 1.0}.get(place.form, 0.92) * place.room
-        room = place.room * 1.02 if place.form == "hex" else room
-        x, y = place.spot(0.25) if place.form == "sector" else (place.x, place.y)
+        room = _HELD[place.form] * place.room
+        x, y = place.spot(0.2) if place.form == "sector" else (place.x, place.y)
         below = min(len(stack) - 1, _HIGH)
         if place.form == "box" and self._named:
             # The name of the space stays readable below it.
@@ -274,11 +295,14 @@ class _Board:
         drawn.append(piece(self.game, component, stack[-1], (x, y), room, form=form))
         if len(stack) > 1:
             drawn.append(_badge(x + room * 0.8, y + room * 0.8, str(len(stack))))
-        beside = [(name, self.labels.value(place.space, name)) for name in self.hints.beside]
-        said = [(name, value) for name, value in beside if value not in ("", "0")]
-        for step, (name, value) in enumerate(said):
-            drawn.append(self._beside(x - room + step * 15, y + room, name, value))
+        for step, (name, value) in enumerate(self._said_beside(place.space)):
+            drawn.append(self._beside(x - room + step * _BESIDE, y + room, name, value))
         return "".join(drawn)
+
+    def _said_beside(self, space: Space) -> list[tuple[str, str]]:
+        """Return what is told of a space behind a piece too."""
+        beside = ((name, self.labels.value(space, name)) for name in self.hints.beside)
+        return [(name, value) for name, value in beside if value not in ("", "0")]
 
     def _bar(self, place: Place, component: str, called: str) -> str:
         """Return a piece on a side: a bar along it."""
@@ -430,34 +454,59 @@ class _Board:
             return ""
         ink = ink_on(self._colour(place.space) or _EMPTY)
         words = place.space.name.replace("_", " ")
-        x, y = place.spot(1.14) if place.form == "sector" else (place.x, max(y for _, y in place.outline) - 8)
-        return text(x, y, words, fitted(words, place.room * 2.2, 9), ink, bold=False, dim=True)
+        x, y = place.x, max(y for _, y in place.outline) - 8
+        large = 9.0
+        if place.form == "sector":
+            # On a ring a short name is often what is asked for, and has room outside what lies there.
+            x, y = place.spot(max(1.42 - 0.06 * len(words), 1.14))
+            large = max(14.5 - 2 * len(words), 9.0)
+        return text(x, y, words, fitted(words, place.room * 2.2, large), ink, bold=False, dim=True)
 
     # -- zones, marks and pawns
-    def _zone(self, place: Place, name: str, things: Any, row: int) -> str:
-        """Return what lies in the zone of a space, as small things in rows below each other."""
-        holds = self.game.zones[name].holds
-        size = 13.0 if place.form in ("sector", "box") else 8.0
-        top = place.y + (-place.room * 0.28 if place.form == "sector" else -size) + row * (2 * size + 4)
-        if isinstance(things, list) and place.space.name in self.content.held:
-            # Beside a piece they lie on its corner.
-            corner = place.x + place.room * 0.7, place.y - place.room * 0.7
-            return (
-                _badge(*corner, str(len(things)))
-                if len(things) > 1
-                else self._thing(holds, things[0], corner, 9)
-            )
-        if isinstance(things, int) or len(things) > _FEW:
-            count = things if isinstance(things, int) else len(things)
-            return group(_badge(place.x, top, str(count)), title=f"{name.replace('_', ' ')}: {count}")
-        in_a_row = 3 if len(things) > 2 else len(things)
-        drawn = []
-        for at, thing in enumerate(things):
-            down, aside = divmod(at, in_a_row)
-            x = place.x + (aside - (in_a_row - 1) / 2) * (2 * size + 3)
-            y = top + down * (2 * size + 3)
-            drawn.append(self._thing(holds, thing, (x, y), size))
+    def _zones(self, place: Place, zones: Mapping[str, Any], *, told: bool) -> str:
+        """Return what lies in the zones of a space, each in rows of its own, as large as they fit.
+
+        told: something is written there too.
+        """
+        if place.space.name in self.content.held:
+            return "".join(self._on_corner(place, name, things) for name, things in zones.items())
+        counted = {
+            name: things if isinstance(things, int) else len(things)
+            for name, things in zones.items()
+            if isinstance(things, int) or len(things) > _FEW
+        }
+        wide, high, largest = (share * place.room for share in _ZONES[place.form])
+        high *= 0.6 if told else 1.0
+        fits = [self._fit(zones, counted, across, (wide, high)) for across in range(1, _FEW + 1)]
+        size, across = max((min(size, largest), -across) for across, size in enumerate(fits, 1))
+        step, drawn = 2 * size + 3, list[str]()
+        rows = _rows_of(zones, counted, -across)
+        middle, y = place.spot(-0.5 if told else -0.25) if place.form == "sector" else (place.x, place.y)
+        y += (place.room * 0.3 if told and place.form != "sector" else 0) - (len(rows) - 1) * step / 2
+        for name, row in rows:
+            for at, thing in enumerate(row):
+                x = middle + (at - (len(row) - 1) / 2) * step
+                drawn.append(self._thing(self.game.zones[name].holds, thing, (x, y), size))
+            if not row:
+                said = f"{name.replace('_', ' ')}: {counted[name]}"
+                drawn.append(group(_badge(middle, y, str(counted[name])), title=said))
+            y += step
         return "".join(drawn)
+
+    def _fit(
+        self, zones: Mapping[str, Any], counted: Mapping[str, int], across: int, room: tuple[float, float]
+    ) -> float:
+        """Return how large things can be of which so many lie side by side in a room."""
+        rows = len(_rows_of(zones, counted, across))
+        return (min(room[0] / across, room[1] / rows) - 3) / 2
+
+    def _on_corner(self, place: Place, name: str, things: Any) -> str:
+        """Return what lies in a zone of a space that a piece covers: it lies on the corner of that."""
+        corner = place.x + place.room * 0.7, place.y - place.room * 0.7
+        many = things if isinstance(things, int) else len(things)
+        if isinstance(things, int) or many > 1:
+            return group(_badge(*corner, str(many)), title=f"{name.replace('_', ' ')}: {many}")
+        return self._thing(self.game.zones[name].holds, things[0], corner, 9)
 
     def _thing(self, holds: Type, thing: str, at: tuple[float, float], size: float) -> str:
         """Return a small piece or die."""
@@ -467,10 +516,13 @@ class _Board:
 
     def _marks(self, place: Place) -> str:
         found: list[str] = []
+        covered = place.form == "box" and bool(self.content.held.get(place.space.name))
+        aside = len(self._said_beside(place.space)) * _BESIDE if covered else 0.0
         for name, mark in self.hints.marks.items():
             if place.space.name not in self.content.marked.get(name, ()):
                 continue
-            x, y = place.x - place.room * 0.72 + len(found) * 13, place.y + place.room * 0.72
+            x = place.x - place.room * 0.72 + aside + len(found) * _MARKS
+            y = place.y + place.room * 0.72
             path = sign_named(self.hints.icons.get(name, ""))
             found.append(group(_mark(mark, (x, y), path), title=mark.title))
         return "".join(found)
@@ -485,8 +537,8 @@ class _Board:
         x, y = place.spot(-0.85) if place.form == "sector" else (place.x, place.y)
         if place.form == "hex":
             x, y = (place.x, place.y) if covered else (place.x + place.room * 0.8, place.y - place.room * 0.2)
-        if place.form == "box" and not self._named:
-            y += place.room * 0.6
+        if place.form == "box":
+            y += place.room * (0.25 if self._named else 0.6)
         start = x - (len(standing) - 1) * size * 0.55
         return "".join(self._pawn(each, start + at * size * 1.1, y, size) for at, each in enumerate(standing))
 
@@ -536,6 +588,17 @@ class _Board:
             return element("path", d=place.path, **look)
         drawn, at = points(_around(place, 0.92)), moved((place.x, place.y))
         return element("polygon", points=drawn, transform=at, stroke_linejoin="round", **look)
+
+
+def _rows_of(
+    zones: Mapping[str, Any], counted: Mapping[str, int], across: int
+) -> list[tuple[str, Sequence[str]]]:
+    """Return the rows in which things lie, each with its zone; what is only counted has an empty row."""
+    return [
+        (name, things[start : start + across] if name not in counted else ())
+        for name, things in zones.items()
+        for start in range(0, len(things) if name not in counted else 1, across)
+    ]
 
 
 def _line(one: tuple[float, float], other: tuple[float, float]) -> str:

@@ -191,13 +191,17 @@ def _face(game: Game, component: str, drawn: Drawn, at: Spot, room: float) -> st
     (x, y), kind, ink = at, drawn.kind, ink_on(piece_colour(game, component, drawn))
     shown, told = _told(game, component, kind)
     if shown:
-        return _grid(game, shown, at, room * (0.86 if told else 1.0), ink) + _below(told, at, room, ink)
+        above, share = ((x, y - room * 0.2), 0.74) if told else (at, 1.0)
+        return _grid(game, shown, above, room * share, ink) + _below(told, at, room, ink)
     path = sign_named(kind.icon) or sign_for(kind.name)
     number = told or next(iter(re.findall(r"\d+", kind.name)), "")
+    common = sign_named(str(game.components[component].draw.get("icon", "")))
     if not path:
         sign = drawn.sign.partition(".")[0]
         if drawn.owner:
             sign = re.sub(r"\d+$", "", sign)
+        if common:
+            return sign_at(common, x, y - room * 0.2, room, ink) + _below(sign, at, room, ink)
         return text(x, y, sign, fitted(sign, room * 1.7, room * 0.95), ink)
     if not number:
         return sign_at(path, x, y, room * 1.25, ink)

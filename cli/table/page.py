@@ -18,7 +18,7 @@ from cli.session import Session
 from cli.show.decision import picked_text, seat_name
 from cli.show.hints import hints_of
 from cli.show.ink import plain
-from cli.show.pieces import drawn_piece, person_words
+from cli.show.pieces import called, drawn_piece, person_words
 from cli.show.position import space_notes
 from cli.show.score import ending, score_rows
 from cli.show.sight import NOTHING, BoardSeen, Sight, is_of_person, things_in
@@ -307,14 +307,17 @@ class _Page:
 
     def _zones_of(self, person: str) -> list[Markup]:
         return [
-            self._zone(name, place, things, called=f"{name} {place.partition(' ')[2]}")
+            self._zone(name, place, things, which=place.partition(" ")[2])
             for name, value in self.sight.shown_zones(is_of_person)
             for place, things in things_in(value)
             if place.partition(" ")[0] == person
         ]
 
-    def _zone(self, name: str, place: str, things: Any, *, called: str) -> Markup:
-        """Return what lies in a place, equal things once with their number; made again where that changes."""
+    def _zone(self, name: str, place: str, things: Any, *, which: str) -> Markup:
+        """Return what lies in a place, equal things once with their number; made again where that changes.
+
+        which: of the zones that go by one name, or of those of one player.
+        """
         zone = self.sight.game.zones[name]
         many = len(things) if isinstance(things, list) else things
         seen = things if isinstance(things, list) and zone.shown_as != "count" else []
@@ -328,7 +331,7 @@ class _Page:
         if kept is not None and kept[0] == showing:
             return Markup(kept[1])
         told = {
-            "name": called.strip().replace("_", " "),
+            "name": f"{called(zone)} {self.sight.place_words(which)}".strip(),
             "new": new,
             "hidden": things if isinstance(things, int) else 0,
             "many": many if zone.shown_as in ("stack", "count") and isinstance(things, list) else 0,
@@ -372,8 +375,7 @@ class _Page:
         """Return the zones that belong to nobody, each a part of the page."""
         return {
             f"zone-{name}": "".join(
-                self._zone(name, place, things, called=f"{name} {place}")
-                for place, things in things_in(value)
+                self._zone(name, place, things, which=place) for place, things in things_in(value)
             )
             for name, value in self.sight.shown_zones(lambda zone: not is_of_person(zone))
         }
@@ -381,7 +383,10 @@ class _Page:
     def supplies(self) -> list[tuple[str, int]]:
         """Return how much lies in supplies."""
         return [
-            (f"{name} {place}".strip().replace("_", " "), things if isinstance(things, int) else len(things))
+            (
+                f"{called(zone)} {self.sight.place_words(place)}".strip(),
+                things if isinstance(things, int) else len(things),
+            )
             for name, zone in self.sight.game.zones.items()
             if self.sight.is_supply(name) and zone.drawn
             for place, things in things_in(self.sight.view["zones"][name])

@@ -47,8 +47,9 @@ function follow(told) {
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
 // too small, one's own.
 const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.62], STEP = 8, AROUND = 22;
+const NARROW = 600, LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8];
 const boards = document.getElementById("boards");
-let factor = 1;
+let factor = 1, alone = false;
 
 function set(figure, look) {
   for (const [key, value] of Object.entries(look)) if (figure.style[key] !== value) figure.style[key] = value;
@@ -57,11 +58,15 @@ function set(figure, look) {
 // All that is written first and then all that is read: the page is laid out once.
 function pack(figures) {
   if (!figures.length) return;
-  const across = Math.floor(boards.clientWidth / STEP);
+  const across = Math.floor(boards.clientWidth / STEP), shares = across * STEP < NARROW ? 2 : 12;
   for (const figure of figures) {
-    const width = Math.max(160, figure.querySelector("svg.board").getAttribute("width") * factor + AROUND);
-    const columns = Math.min(across, Math.ceil((width + STEP) / STEP));
-    set(figure, {width: `${Math.min(width, columns * STEP)}px`, gridColumn: `span ${columns}`});
+    const width = Math.max(160, figure.querySelector("svg.board").getAttribute("width") * factor + AROUND) + STEP;
+    // Several boards take twelfths of the width, so that their edges meet; on a phone others' take half of it.
+    const other = figure.classList.contains("other");
+    const share = shares === 2 ? 2 - other : Math.max(1, Math.round(width * shares / (across * STEP)));
+    const columns = alone ? Math.ceil(width / STEP) : share >= shares ? across : Math.floor(across / shares) * share;
+    const spanned = Math.min(across, columns);
+    set(figure, {width: `${spanned * STEP - STEP}px`, gridColumn: `span ${spanned}`});
   }
   const high = figures.map((figure) => Math.ceil((figure.offsetHeight + STEP) / STEP));
   figures.forEach((figure, number) => set(figure, {gridRow: `span ${high[number]}`}));
@@ -71,9 +76,8 @@ function low(figures) {
   return Math.max(0, ...figures.map((each) => each.getBoundingClientRect().bottom + scrollY));
 }
 
-function arrange() {
-  const all = [...boards.querySelectorAll("figure")], own = all.filter((each) => !each.classList.contains("other"));
-  boards.classList.add("packed");
+function sized(all) {
+  const own = all.filter((each) => !each.classList.contains("other"));
   for (const shown of [all, own]) {
     for (factor of TRIED) {
       pack(all);
@@ -81,8 +85,26 @@ function arrange() {
       if (wide && low(shown) <= innerHeight) return;
     }
   }
-  factor = 0.9;
+  // They do not fit: so large as leaves the fewest gaps.
+  const filled = (tried) => {
+    factor = tried;
+    pack(all);
+    return all.reduce((sum, each) => sum + each.offsetWidth * each.offsetHeight, 0) / (low(all) * boards.clientWidth);
+  };
+  factor = LOOSE.map((tried) => [filled(tried), tried]).sort((one, other) => other[0] - one[0])[0][1];
   pack(all);
+}
+
+function arrange() {
+  const all = [...boards.querySelectorAll("figure")], main = document.querySelector("main");
+  alone = all.length < 2;
+  boards.classList.add("packed");
+  main.style.gridTemplateColumns = "";
+  sized(all);
+  // What the boards leave is the question's and the players'.
+  if (matchMedia("(max-width: 60rem)").matches || !all.length) return;
+  const left = boards.getBoundingClientRect().left, right = Math.max(...all.map((each) => each.getBoundingClientRect().right));
+  main.style.gridTemplateColumns = `${Math.ceil((right - left) / STEP + 1) * STEP}px minmax(0, 60rem)`;
 }
 
 function settle(within) {
