@@ -253,6 +253,71 @@ def test_rules_are_told_to_who_is_asked(tmp_path: Path) -> None:
         assert client.get(f"{other}/rules", headers=HEADERS).status_code == 409
 
 
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_thing_on_a_page_says_what_it_is(tmp_path: Path, game: str) -> None:
+    """Each space, piece, counter, zone and board that a page names can be asked about, by onlookers too."""
+    session = session_of(tmp_path, game, choices=60)
+    hosted = Hosted(session, tokens_of(session))
+    numbered = 0
+    for seat in (0, None):
+        parts, asked = parts_of(session, seat), set[str]()
+        for name, part in parts.items():
+            asked |= set(re.findall(r'data-look="([^"]*)"', part))
+            if name.startswith("board-"):
+                board, owner = name.split("-")[1:]
+                asked |= {f"space/{board}/{owner}/{at}" for at in re.findall(r'data-n="([^"]*)"', part)}
+            for zone in part.split('<div class="zone')[1:]:
+                at = re.search(r'data-look="zones/([^"]*)"', zone)
+                assert at
+                things = re.findall(r'class="thing[^>]*data-n="([^"]*)"', zone)
+                asked |= {f"piece/{at[1]}/{thing}" for thing in things}
+        assert {what.partition("/")[0] for what in asked} >= {"space", "boards", "counters"}
+        for what in asked:
+            told = asyncio.run(hosted.look(seat, None, what.split("/")))
+            assert ".yaml" not in told
+            numbered += bool(re.search(r"^  [A-Z]{3}-\d+  \w", told, re.M))
+    assert numbered > 20
+
+
+def test_looking_shows_no_more_than_the_page(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "catan", choices=40)
+    other: State = session.state.guess(0, 7)
+    told = Session(other, session.journal, session.seats, session.log, session.loaded)
+    pages = [Hosted(each, {}) for each in (session, told)]
+    for what in ("zones/hand", "piece/hand/ore", "counters/longest_road", "kinds/settlement", "boards/hex"):
+        first, second = (asyncio.run(page.look(0, None, what.split("/"))) for page in pages)
+        assert first == second
+
+
+@pytest.mark.parametrize(
+    ("what", "status"),
+    [
+        ("boards/hex", 200),
+        ("space/hex/all/no_such", 404),
+        ("space/hex/p9/a1", 404),
+        ("space/no_such/all/a1", 404),
+        ("piece/no_such/ore", 404),
+        ("boards/<script>", 404),
+        ("boards/hex/a/b/c/d", 404),
+        ("", 400),
+        ("boards/" + "x" * 500, 400),
+        ("../../../etc/passwd", 404),
+    ],
+)
+def test_looking_at_what_is_not_there_is_refused(tmp_path: Path, what: str, status: int) -> None:
+    session = session_of(tmp_path, "catan")
+    with client_of(session) as (client, links):
+        told = client.get(f"{links[ONLOOKER]}/look", params={"what": what}, headers=HEADERS)
+        assert told.status_code == status
+        assert told.headers["content-type"].startswith("text/plain")
+        assert (
+            client.get(
+                f"{links[ONLOOKER]}/look", params={"what": "boards/hex", "n": "9"}, headers=HEADERS
+            ).status_code
+            == 404
+        )
+
+
 def test_the_same_position_gives_the_same_parts(tmp_path: Path) -> None:
     session = session_of(tmp_path, "red_cathedral", choices=30)
     assert parts_of(session, 0) == parts_of(session, 0)

@@ -230,9 +230,9 @@ class _Board:
 
     # -- what is on a space
     def _contained(self, place: Place) -> str:
-        """Return what is on a space; where something can be chosen, it too says which space that is."""
+        """Return what is on a space, which says which space that is, as its ground does."""
         inner = self._contents(place)
-        return element("g", inner, data_n=place.space.name) if inner and self.targets else inner
+        return element("g", inner, data_n=place.space.name) if inner else inner
 
     def _contents(self, place: Place) -> str:
         held = self.content.held.get(place.space.name)

@@ -28,7 +28,9 @@ _PLACES = 8
 class Looking:
     """What a seat can look at in a position."""
 
-    def __init__(self, state: State, seat: int, rulebook: Rulebook, width: int, *, listed: bool) -> None:
+    def __init__(
+        self, state: State, seat: int | None, rulebook: Rulebook, width: int, *, listed: bool
+    ) -> None:
         self.state, self.game, self.seat, self.width, self.listed = state, state.game, seat, width, listed
         self.rulebook, self.sight = rulebook, Sight(state, seat)
 
@@ -55,6 +57,47 @@ class Looking:
         return wrapped(
             f"'{word}' could be {', '.join(names[:_LISTED])}{more}.", width=self.width, style="red"
         )
+
+    # -- what lies somewhere
+    def space(self, board: str, owner: str, name: str) -> list[Line]:
+        """Show a space of an owner's board, then the pieces there and the board; empty: there is none."""
+        made = self.game.boards.get(board)
+        if made is None or owner not in self.sight.owners(made):
+            return []
+        seen = self.sight.board(board, owner)
+        node = next((each for each in seen.layout.nodes if each.name == name), None)
+        if node is None:
+            return []
+        held = seen.content.held.get(name) or []
+        pieces = [
+            (made.holds[node.type], each) for each in dict.fromkeys([held] if isinstance(held, str) else held)
+        ]
+        for zone, places in seen.content.zones.items():
+            here, holds = places.get(name), self.game.zones[zone].holds
+            pieces += [(holds.name, each) for each in dict.fromkeys(here)] if isinstance(here, list) else []
+        return spaced(
+            [
+                self._space(made, owner, node),
+                *(self.piece(component, each) for component, each in pieces),
+                self.declared("boards", board),
+            ]
+        )
+
+    def piece(self, component: str, piece: str) -> list[Line]:
+        """Show what a piece is that a view calls by its id; empty: it is none, or lies face down."""
+        kind = drawn_piece(self.game, component, piece).kind if component in self.game.components else None
+        return self.declared("kinds", kind.name) if kind is not None else []
+
+    def declared(self, section: str, name: str) -> list[Line]:
+        """Show what a ruleset declares by a name in a section; empty: it does not."""
+        thing = next(
+            (each for each in self.game.things if each.section == section and each.name == name), None
+        )
+        if thing is None:
+            return []
+        if thing.section == "kinds":
+            return self._kind(thing)
+        return [*self._head(called(thing), thing.word), *self.rulebook.explained(thing, self.width)]
 
     # -- what goes by a name
     def _found(self, word: str) -> list[tuple[str, Any]]:

@@ -37,8 +37,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A counter or a value that is shown: what it is called, what a view says of it; person: that is one."""
+    """A counter or a value that is shown.
 
+    name: its section and name; called: what people call it; value: what a view says of it; person: that is
+    one.
+    """
+
+    name: str
     called: str
     value: Any
     person: bool
@@ -227,10 +232,10 @@ class Sight:
         for name, value in self.view["counters"].items():
             counter = self.game.counters[name]
             if name not in elsewhere and counter.drawn:
-                yield Told(called(counter), value, counter.type.kind == "player")
+                yield Told(f"counters/{name}", called(counter), value, counter.type.kind == "player")
         titles = {thing.name: thing for thing in self.game.things if thing.section == "values"}
         for name, value in shown_values(self.state, self.seat).items():
-            yield Told(called(titles[name]), value, person=False)
+            yield Told(f"values/{name}", called(titles[name]), value, person=False)
 
     def _on_board(self, board: str) -> list[str]:
         return [] if hints_of(self.game, board).hidden else [

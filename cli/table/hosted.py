@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 import zlib
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,9 @@ from pathlib import Path
 from cli.seats import HUMAN, choose_as_bot
 from cli.session import Session
 from cli.show.explained import Rulebook
-from cli.show.ink import plain
+from cli.show.ink import Line, plain
+from cli.show.look import Looking
+from cli.show.position import spaced
 from cli.show.why import why_text
 from cli.table.page import Company, parts_of
 
@@ -58,6 +60,7 @@ class Hosted:
         self.consent: dict[int, set[int]] = {}
         self.copies: dict[str, Hosted] = {}
         self.bots: asyncio.Task[None] | None = None
+        self.book = Rulebook(session.game, session.loaded, places=False)
         self._boot, self._count = secrets.token_hex(4), 0
         self._changed = asyncio.Condition()
         # Set where the server ends: then the streams of all pages do.
@@ -206,12 +209,32 @@ class Hosted:
         decision = self.session.state.decision
         if decision is None or decision.seat != seat:
             raise Refused(409, "nothing is asked of you now")
-        book = Rulebook(self.session.game, self.session.loaded, places=False)
         if option is None:
-            return plain(book.question(decision, _WIDTH))
+            return plain(self.book.question(decision, _WIDTH))
         if option >= len(decision.options):
             raise Refused(400, "that is not offered")
-        return plain(book.option(decision, decision.options[option], _WIDTH))
+        return plain(self.book.option(decision, decision.options[option], _WIDTH))
+
+    async def look(self, seat: int | None, number: int | None, what: Sequence[str]) -> str:
+        """Return what a thing on the table is, with its numbered rules, as a seat sees it.
+
+        number: after so many choices; what: `space` with board, owner and name, `piece` with zone and id, or
+        a section of the ruleset with a name. Raises Refused where there is no such thing.
+        """
+        state = self.session.state if number is None else (await self.looked_back(number)).state
+        looking, lines = Looking(state, seat, self.book, _WIDTH, listed=False), list[Line]()
+        match what:
+            case ["space", board, owner, name]:
+                lines = looking.space(board, owner, name)
+            case ["piece", zone, piece] if zone in state.game.zones:
+                holds = state.game.zones[zone].holds
+                known = looking.piece(holds.name, piece) if holds.kind == "component" else []
+                lines = spaced([known, looking.declared("zones", zone)])
+            case [section, name]:
+                lines = looking.declared(section, name)
+        if not lines:
+            raise Refused(404, "there is no such thing on the table")
+        return plain(lines)
 
     async def looked_back(self, number: int) -> Session:
         """Return the game as it stood after so many choices; one is made at a time."""

@@ -231,6 +231,7 @@ class _Page:
         return [
             {
                 "id": f"board-{board.board.name}-{board.owner}",
+                "name": board.board.name,
                 "title": board.title,
                 "about": board.board.about.about,
                 "whose": board.whose,
@@ -259,7 +260,7 @@ class _Page:
     # -- players and zones
     def players(self) -> list[dict[str, Any]]:
         """Return what each person has, the one who looks first."""
-        counters: dict[str, list[tuple[str, str]]] = {person: [] for person in self.sight.persons}
+        counters: dict[str, list[tuple[str, str, str]]] = {person: [] for person in self.sight.persons}
         for told in self.sight.told_counters():
             rests = self.sight.by_person(told.value) if isinstance(told.value, dict) else None
             for rest, cells in (rests or {}).items():
@@ -267,7 +268,7 @@ class _Page:
                     if cell == "false" or (rest and cell in NOTHING):
                         continue
                     words = f"{told.called} {self.sight.place_words(rest)}".strip()
-                    counters[person].append((words, _shown(cell)))
+                    counters[person].append((told.name, words, _shown(cell)))
         persons = sorted(self.sight.persons, key=lambda person: person != self.sight.me)
         return [
             {
@@ -331,6 +332,7 @@ class _Page:
         if kept is not None and kept[0] == showing:
             return Markup(kept[1])
         told = {
+            "zone": name,
             "name": f"{called(zone)} {self.sight.place_words(which)}".strip(),
             "new": new,
             "hidden": things if isinstance(things, int) else 0,
@@ -352,8 +354,8 @@ class _Page:
         self.session.drawn[place_kept] = showing, markup
         return Markup(markup)
 
-    def common(self) -> list[tuple[str, str]]:
-        """Return the counters that belong to nobody, in words."""
+    def common(self) -> list[tuple[str, str, str]]:
+        """Return the counters that belong to nobody: where they are declared, and in words."""
         counters = []
         for told in self.sight.told_counters():
             value = told.value
@@ -361,14 +363,14 @@ class _Page:
                 continue
             if not isinstance(value, dict):
                 said = _shown(value)
-                counters.append((told.called, person_words(said) if told.person else said))
+                counters.append((told.name, told.called, person_words(said) if told.person else said))
             elif self.sight.by_person(value) is None:
                 each = [
                     f"{self.sight.place_words(place)} {_shown(one)}"
                     for place, one in value.items()
                     if one not in NOTHING
                 ]
-                counters += [(told.called, ", ".join(each))] if each else []
+                counters += [(told.name, told.called, ", ".join(each))] if each else []
         return counters
 
     def common_zones(self) -> dict[str, str]:

@@ -62,6 +62,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/events", handler.events),
         Route("/t/{token}/why", handler.why),
         Route("/t/{token}/rules", handler.rules),
+        Route("/t/{token}/look", handler.look),
         Route("/t/{token}/at", handler.past),
         Route("/t/{token}/image/{digest}", handler.image),
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
@@ -180,9 +181,7 @@ class _Handler:
     async def past(self, request: Request) -> Response:
         table, seat = self._asked(request)
         last = len(table.session.journal.entries)
-        number = _number("n", request.query_params.get("n", str(last)))
-        if number > last:
-            raise Refused(404, "the game has not come so far")
+        number = _passed(table, _number("n", request.query_params.get("n", str(last))))
         session = await table.looked_back(number)
         return HTMLResponse(whole_page(session, seat, table.revision, past=True, note=table.note))
 
@@ -211,6 +210,14 @@ class _Handler:
         option = request.query_params.get("o")
         return PlainTextResponse(table.rules(seat, None if option is None else _number("o", option)))
 
+    async def look(self, request: Request) -> Response:
+        table, seat = self._asked(request)
+        what, number = request.query_params.get("what", ""), request.query_params.get("n")
+        if not 0 < len(what) <= MAX_NAME:
+            raise Refused(400, "'what' should say what to look at")
+        after = None if number is None else _passed(table, _number("n", number))
+        return PlainTextResponse(await table.look(seat, after, what.split("/")))
+
     async def undo(self, request: Request) -> Response:
         table, seat = self._asked(request)
         await _form(request)
@@ -232,11 +239,9 @@ class _Handler:
     async def analyse(self, request: Request) -> Response:
         table, seat = self._asked(request)
         form = await _form(request)
-        number = _number("n", form.get("n", [""])[0])
+        number = _passed(table, _number("n", form.get("n", [""])[0]))
         if table is not self.hosted:
             raise Refused(409, "this is a copy already")
-        if number > len(table.session.journal.entries):
-            raise Refused(404, "the game has not come so far")
         link = await table.analyse(request.path_params["token"], seat, number)
         return RedirectResponse(f"../{link}/", 303)
 
@@ -263,6 +268,13 @@ def _number(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Refused(400, f"'{name}' should be a number")
     return int(text)
+
+
+def _passed(table: Hosted, number: int) -> int:
+    """Return a number of choices, if so many were made; else raise Refused."""
+    if number > len(table.session.journal.entries):
+        raise Refused(404, "the game has not come so far")
+    return number
 
 
 def _done(request: Request) -> Response:

@@ -151,9 +151,27 @@ function meant(place) {
   menu.showModal();
 }
 
+// What is said to the server of a thing: where it lies, or what a ruleset declares it as.
+function lookFor(thing) {
+  const board = thing.closest("svg.board"), zone = thing.closest(".zone[data-look]");
+  const at = body.dataset.at ? {n: body.dataset.at} : {};
+  if (board && thing.dataset.n) return {...at, what: ["space", ...thing.closest(".part").id.split("-").slice(1), thing.dataset.n].join("/")};
+  if (zone && thing.dataset.n) return {...at, what: ["piece", zone.dataset.look.split("/")[1], thing.dataset.n].join("/")};
+  return {...at, what: thing.dataset.look};
+}
+
+// The rules of an option that lies there, else of the thing.
+function rulesOf(place) {
+  const thing = place.closest("[data-o], [data-n], [data-look]");
+  if (!thing) return false;
+  if (thing.dataset.o) explain("rules", {o: thing.dataset.o.split(/[|/]/)[0]});
+  else explain("look", lookFor(thing));
+  return true;
+}
+
 async function explain(page, asked) {
   const answer = await fetch(`${page}?${new URLSearchParams(asked)}`), told = await answer.text();
-  if (answer.ok) show(told);
+  if (answer.ok || answer.status === 409) show(told);
 }
 
 function show(told) {
@@ -174,6 +192,12 @@ document.addEventListener("click", (event) => {
   const asked = document.getElementById("choose");
   if (place) { event.preventDefault(); meant(place); }
   else if (dark && asked && asked.dataset.about) explain("why", {what: `${asked.dataset.about}=${dark.dataset.n}`});
+  else if (event.pointerType === "touch" && event.target.closest("[data-n], h4, dt")) rulesOf(event.target);
+});
+
+// The other button of a mouse, or a finger that stays.
+document.addEventListener("contextmenu", (event) => {
+  if (rulesOf(event.target)) event.preventDefault();
 });
 
 document.addEventListener("submit", (event) => {
@@ -212,13 +236,9 @@ document.addEventListener("keydown", (event) => {
     const button = document.querySelector(`#choose button[data-o="${event.key - 1}"]`);
     if (button) choose(button.value);
   } else if (event.key === "?") {
-    // What the pointer is on comes before what has the focus: the rules of an option, the words of any other thing.
-    const over = [...document.querySelectorAll(":hover")].reverse();
-    const meant = over.find((each) => each.dataset.o) || (event.target.closest && event.target.closest("[data-o]"));
-    const words = over.map((each) => each.title || (each.querySelector(":scope > title") || {}).textContent).find(Boolean);
-    if (meant) explain("rules", {o: meant.dataset.o.split(/[|/]/)[0]});
-    else if (words) show(words);
-    else explain("rules", {});
+    // What the pointer is on comes before what has the focus, and that before what is asked.
+    const over = [...document.querySelectorAll(":hover")].pop();
+    if (!(over && rulesOf(over)) && !rulesOf(event.target)) explain("rules", {});
   } else if ((event.key === "u" && document.getElementById("undo")) || (event.key === "r" && document.getElementById("redo"))) {
     send(event.key === "u" ? "undo" : "redo", {});
   }
