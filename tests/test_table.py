@@ -23,7 +23,7 @@ from cli.options import GameChoice
 from cli.session import Session, begin, resume
 from cli.show.log import Log
 from cli.show.sight import Sight
-from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted, Refused, tokens_of
+from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted, Refused, Shown, tokens_of
 from cli.table.page import parts_of, whole_page
 from cli.table.server import GZIP, application
 from cli.table.targets import THEN, targets_of
@@ -130,11 +130,12 @@ def test_a_page_that_follows_shows_what_one_loaded_anew_does(tmp_path: Path) -> 
     session = session_of(tmp_path, "dragon_castle")
     hosted = Hosted(session, tokens_of(session))
     shown: dict[str, str] = {}
-    known, unpacker = "", zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    before: Shown | None = None
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     unpacker.decompress(GZIP)
 
     async def played() -> None:
-        nonlocal known, shown
+        nonlocal before, shown
         chance = Random(2)
         for number in range(25):
             decision = session.state.decision
@@ -145,11 +146,12 @@ def test_a_page_that_follows_shows_what_one_loaded_anew_does(tmp_path: Path) -> 
                 await hosted.choose(
                     decision.seat, session.state.decisions, chance.randrange(len(decision.values))
                 )
-            piece = unpacker.decompress(hosted.packed(0, known, shown)).decode()
+            now_shown = hosted.shown(0)
+            piece = unpacker.decompress(hosted.packed(0, before, now_shown)).decode()
             told = json.loads(piece.removeprefix("data: "))
             assert told["whole"] == (not shown)
             shown = {name: part for name, part in {**shown, **told["parts"]}.items() if part}
-            known = hosted.revision
+            before = now_shown
             now = parts_of(session, 0, company=hosted.company())
             assert shown == {name: part for name, part in now.items() if part}
 
@@ -439,12 +441,12 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
     session.seats = ["human" if seat == person else "greedy" for seat in range(2)]
     hosted = Hosted(session, tokens_of(session))
 
-    async def waited() -> list[str]:
+    async def waited() -> list[Shown]:
         bots = asyncio.create_task(hosted.play_bots())
         found = []
         token = next(iter(hosted.tokens))
-        async for revision in hosted.changes(token, hosted.revision):
-            found.append(revision)
+        async for shown in hosted.changes(token, hosted.shown(person)):
+            found.append(shown)
             if session.state.seat == person:
                 break
         bots.cancel()
@@ -453,6 +455,37 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
     assert asyncio.run(asyncio.wait_for(waited(), 60))
     assert session.state.seat == person
     assert session.state.decisions > 0
+
+
+def test_many_onlookers_are_told_the_same_and_at_last_what_is(tmp_path: Path) -> None:
+    """What is made for their pages is made a few times in all, and each ends with the position as it is."""
+    session = session_of(tmp_path, "dragon_castle")
+    hosted = Hosted(session, tokens_of(session))
+    onlooking = next(token for token, name in hosted.tokens.items() if name == ONLOOKER)
+
+    async def looked() -> list[Shown]:
+        told, before = list[Shown](), hosted.shown(None)
+        async for shown in hosted.changes(onlooking, before):
+            assert shown.number > (told[-1] if told else before).number
+            told.append(shown)
+            if session.state.decisions == 12 and shown.revision == hosted.revision:
+                break
+        return told
+
+    async def played() -> list[list[Shown]]:
+        watching = [asyncio.create_task(looked()) for _ in range(6)]
+        await asyncio.sleep(0.01)
+        for _ in range(12):
+            await hosted.choose(session.state.seat, session.state.decisions, 0)
+            await asyncio.sleep(0.05)
+        return await asyncio.gather(*watching)
+
+    all_told = asyncio.run(asyncio.wait_for(played(), 60))
+    assert {told[-1].revision for told in all_told} == {hosted.revision}
+    assert all_told[0][-1].parts == parts_of(session, None, company=hosted.company())
+    made = {shown.number for told in all_told for shown in told}
+    assert len(made) < 9
+    assert max(map(len, all_told)) < 6
 
 
 def test_a_table_ends_where_its_journal_cannot_be_written(tmp_path: Path) -> None:
@@ -706,7 +739,7 @@ def test_who_opens_a_page_is_here(tmp_path: Path) -> None:
     assert "not here" in parts_of(session, 1, company=hosted.company())["player-p1"]
 
     async def seen() -> None:
-        changes = hosted.changes(token, hosted.revision)
+        changes = hosted.changes(token, hosted.shown(0))
         await anext(changes)
         assert hosted.gone == {1}
         await changes.aclose()

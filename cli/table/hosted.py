@@ -10,7 +10,7 @@ import secrets
 import zlib
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cli.seats import HUMAN, choose_as_bot
@@ -27,9 +27,16 @@ ONLOOKER = "onlooker"
 MAX_PAGES = 10
 # So many letters a line of rules has.
 _WIDTH = 72
-# So many seconds of what bots do are told at once, and so long do the pages of others wait for those of the
-# one who has chosen: on a small machine they would take its processors.
-_TOLD_AT_ONCE, _OTHERS_WAIT, _BEFORE_BOTS = 0.08, 0.04, 0.005
+# So many seconds of what bots do are told at once.
+_TOLD_AT_ONCE = 0.08
+# The pages of who neither chose nor is asked are told one after the other, with so many seconds between them,
+# and at once what happened in so long for each open page: on a small machine they would take the processors
+# from the one who plays.
+_APART = 0.05
+# The pages of the one who chose are made before bots think.
+_BEFORE_BOTS = 0.005
+# So many pieces of streams are kept for further pages that show the same.
+_KEPT = 16
 # Who chooses for a person who has gone, and how many seconds without a page make one gone.
 STAND_IN, _AWAY = "greedy", 10.0
 
@@ -40,6 +47,24 @@ class Refused(Exception):
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status = status
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the pages of a seat show at a revision; number: how many changes there were before."""
+
+    number: int
+    revision: str
+    parts: Mapping[str, str]
+
+
+@dataclass
+class _Wave:
+    """Pages of a seat that are told the same; due: when the first is, in the seconds of the loop."""
+
+    due: float
+    pages: int = 0
+    shown: Shown | None = None
 
 
 class Hosted:
@@ -66,10 +91,11 @@ class Hosted:
         # Set where the server ends: then the streams of all pages do.
         self.closing = asyncio.Event()
         self._looking = asyncio.Lock()
-        # What the pages of each seat show at a revision, and what is sent to those that show another: many
+        # What the pages of each seat showed last, and what is sent to those that show another revision: many
         # may show the same.
-        self._parts: dict[int | None, tuple[str, dict[str, str]]] = {}
+        self._shown: dict[int | None, Shown] = {}
         self._sent: dict[tuple[int | None, str, str], bytes] = {}
+        self._waves: dict[int | None, _Wave] = {}
         # Who chose last: their own pages are told first.
         self.first: int | None = None
 
@@ -89,24 +115,25 @@ class Hosted:
                     return table, None if name == ONLOOKER else int(name.removeprefix("p")) - 1
         raise Refused(404, "there is no such table")
 
-    def parts(self, seat: int | None) -> dict[str, str]:
-        """Return the parts of a seat's pages, made once for each revision."""
-        known, made = self._parts.get(seat, ("", {}))
-        if known != self.revision:
-            made = parts_of(self.session, seat, company=self.company())
-            self._parts[seat] = self.revision, made
+    def shown(self, seat: int | None) -> Shown:
+        """Return what a seat's pages show now, made once for each revision."""
+        made = self._shown.get(seat)
+        if made is None or made.number != self._count:
+            parts = parts_of(self.session, seat, company=self.company())
+            made = self._shown[seat] = Shown(self._count, self.revision, parts)
         return made
 
-    def packed(self, seat: int | None, known: str, sent: Mapping[str, str]) -> bytes:
-        """Return what a seat's pages that show `sent`, of a revision, are told now; packed once for all."""
-        key = (seat, known, self.revision)
+    def packed(self, seat: int | None, before: Shown | None, now: Shown) -> bytes:
+        """Return what a seat's pages are told that show something else, or nothing; packed once for all."""
+        key = (seat, before.revision if before is not None else "", now.revision)
         if key not in self._sent:
-            parts = self.parts(seat)
-            gone = {name: "" for name in sent if name not in parts}
-            new = {name: part for name, part in parts.items() if sent.get(name) != part}
-            told = json.dumps({"revision": self.revision, "whole": not sent, "parts": {**gone, **new}})
-            self._sent = {each: data for each, data in self._sent.items() if each[2] == self.revision}
+            sent = before.parts if before is not None else {}
+            gone = {name: "" for name in sent if name not in now.parts}
+            new = {name: part for name, part in now.parts.items() if sent.get(name) != part}
+            told = json.dumps({"revision": now.revision, "whole": not sent, "parts": {**gone, **new}})
             self._sent[key] = packed(f"data: {told}\n\n")
+            while len(self._sent) > _KEPT:
+                del self._sent[next(iter(self._sent))]
         return self._sent[key]
 
     def company(self) -> Company:
@@ -253,22 +280,38 @@ class Hosted:
             await self._changed.wait_for(lambda: self.revision != known)
             return self.revision
 
-    async def changes(self, token: str, known: str) -> AsyncGenerator[str, None]:
-        """Yield each revision that is not the known one, as long as somebody listens.
+    async def _turn(self, seat: int | None, known: int) -> Shown:
+        """Wait until a page of a seat is told what changed, and return what it shows then.
 
-        While bots play, pages are told several choices at once. The pages of others wait until
-        those of the one who chose are told.
+        The pages of who chose last and of who is asked are told at once. Those of any other seat are told the
+        same, one after the other.
+        """
+        decision = self.session.state.decision
+        if seat == self.first or (decision is not None and decision.seat == seat):
+            return self.shown(seat)
+        now = asyncio.get_running_loop().time()
+        wave = self._waves.get(seat)
+        if wave is None or wave.due <= now:
+            wave = self._waves[seat] = _Wave(now + _APART * sum(self.pages.values()))
+        place, wave.pages = wave.pages, wave.pages + 1
+        await asyncio.sleep(wave.due + place * _APART - now)
+        if wave.shown is None or wave.shown.number <= known:
+            wave.shown = self.shown(seat)
+        return wave.shown
+
+    async def changes(self, token: str, before: Shown | None) -> AsyncGenerator[Shown, None]:
+        """Yield what a page shows whenever that is not what it showed before, as long as somebody listens.
+
+        While bots play, pages are told several choices at once.
         """
         self.pages[token] += 1
         await self._here(token)
         seat = self.table_of(token)[1]
         try:
             while True:
-                known = await self._other_than(known)
-                if seat != self.first:
-                    await asyncio.sleep(_OTHERS_WAIT)
-                    known = self.revision
-                yield known
+                await self._other_than(before.revision if before is not None else "")
+                before = await self._turn(seat, before.number if before is not None else -1)
+                yield before
                 if self.session.name not in ("", HUMAN):
                     await asyncio.sleep(_TOLD_AT_ONCE)
         finally:
@@ -323,7 +366,6 @@ class Hosted:
                 await self._other_than(self.revision)
                 continue
             at, seed = state.decisions, self.session.journal.header.seed
-            # The pages of the one who chose are made before bots think.
             await asyncio.sleep(_BEFORE_BOTS)
             try:
                 index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -135,15 +135,12 @@ class _Handler:
         token = request.path_params["token"]
         table, seat = self._asked(request)
         table.check_room(token)
-        known = request.query_params.get("revision", "")
-        changes = table.changes(token, known)
         # What the page shows already is not sent again.
-        sent: Mapping[str, str] = table.parts(seat) if known == table.revision else {}
-        if not sent:
-            known = ""
+        before = table.shown(seat) if request.query_params.get("revision") == table.revision else None
+        changes = table.changes(token, before)
 
         async def stream() -> AsyncIterator[bytes]:
-            nonlocal sent, known
+            nonlocal before
             yield GZIP + packed("retry: 1000\n\n")
             following = asyncio.ensure_future(anext(changes))
             closing = asyncio.ensure_future(table.closing.wait())
@@ -155,8 +152,8 @@ class _Handler:
                     if not following.done():
                         yield packed(": here\n\n")
                         continue
-                    told = table.packed(seat, known, sent)
-                    sent, known = table.parts(seat), table.revision
+                    now = following.result()
+                    told, before = table.packed(seat, before, now), now
                     yield told
                     following = asyncio.ensure_future(anext(changes))
             finally:
