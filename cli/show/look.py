@@ -78,12 +78,12 @@ class Looking:
         return spaced(
             [
                 self._space(made, owner, node),
-                *(self.piece(component, each) for component, each in pieces),
+                *(self.lying(component, each) for component, each in pieces),
                 self.declared("boards", board),
             ]
         )
 
-    def piece(self, component: str, piece: str) -> list[Line]:
+    def lying(self, component: str, piece: str) -> list[Line]:
         """Show what a piece is that a view calls by its id; empty: it is none, or lies face down."""
         kind = drawn_piece(self.game, component, piece).kind if component in self.game.components else None
         return self.declared("kinds", kind.name) if kind is not None else []

@@ -255,7 +255,7 @@ class Hosted:
                 lines = looking.space(board, owner, name)
             case ["piece", zone, piece] if zone in state.game.zones:
                 holds = state.game.zones[zone].holds
-                known = looking.piece(holds.name, piece) if holds.kind == "component" else []
+                known = looking.lying(holds.name, piece) if holds.kind == "component" else []
                 lines = spaced([known, looking.declared("zones", zone)])
             case [section, name]:
                 lines = looking.declared(section, name)
