@@ -23,7 +23,16 @@ from cli.options import GameChoice
 from cli.session import Session, begin, resume
 from cli.show.log import Log
 from cli.show.sight import Sight
-from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted, Refused, Shown, tokens_of
+from cli.table.hosted import (
+    MAX_PAGES,
+    MAX_REQUESTS,
+    ONLOOKER,
+    PLAYED_AGAIN,
+    Hosted,
+    Refused,
+    Shown,
+    tokens_of,
+)
 from cli.table.page import parts_of, whole_page
 from cli.table.server import GZIP, application
 from cli.table.targets import THEN, targets_of
@@ -501,6 +510,21 @@ def test_a_table_ends_where_its_journal_cannot_be_written(tmp_path: Path) -> Non
     assert sent.status_code == 500
     assert stopped == [True]
     assert hosted.fault is not None
+
+
+def test_a_link_that_asks_too_often_is_refused(tmp_path: Path) -> None:
+    """Neither its requests nor those for which the game is played again go on for ever; other links go on."""
+    hosted = Hosted(session_of(tmp_path, "dragon_castle"), {"A": "p1", "B": "p2", "C": ONLOOKER})
+    passed = 0.0
+    hosted.clock = lambda: passed
+    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
+        asked = [client.get("/t/A/why", headers=HEADERS).status_code for _ in range(MAX_REQUESTS + 3)]
+        assert asked == [400] * MAX_REQUESTS + [429] * 3
+        back = [client.get("/t/B/look?what=no/such&n=0", headers=HEADERS).status_code for _ in range(27)]
+        assert back == [404] * (MAX_REQUESTS // PLAYED_AGAIN) + [429] * 2
+        assert client.get("/t/C/why", headers=HEADERS).status_code == 400
+        passed = 1.0
+        assert client.get("/t/A/why", headers=HEADERS).status_code == 400
 
 
 def test_a_link_has_ten_pages_at_most(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import hmac
 import json
 import os
 import secrets
+import time
 import zlib
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -25,6 +26,9 @@ from cli.table.page import Company, parts_of
 ONLOOKER = "onlooker"
 # So many pages one link may have open at once.
 MAX_PAGES = 10
+# So many requests one link may make in a row, and a second from then on; one for which the game is played
+# again counts as several.
+MAX_REQUESTS, _A_SECOND, PLAYED_AGAIN = 200, 40, 8
 # So many letters a line of rules has.
 _WIDTH = 72
 # So many seconds of what bots do are told at once.
@@ -96,6 +100,9 @@ class Hosted:
         self._shown: dict[int | None, Shown] = {}
         self._sent: dict[tuple[int | None, str, str], bytes] = {}
         self._waves: dict[int | None, _Wave] = {}
+        # How many requests each link may make at once, and since when.
+        self._left: dict[str, tuple[float, float]] = {}
+        self.clock: Callable[[], float] = time.monotonic
         # Who chose last: their own pages are told first.
         self.first: int | None = None
 
@@ -269,6 +276,15 @@ class Hosted:
             log, state = await asyncio.to_thread(self.session.played, number)
         return replace(self.session, state=state, log=log)
 
+    def check_rate(self, token: str, cost: int = 1) -> None:
+        """Raise Refused where a link makes more requests than people do; cost: how many one counts as."""
+        now = self.clock()
+        left, since = self._left.get(token, (float(MAX_REQUESTS), now))
+        left = min(MAX_REQUESTS, left + (now - since) * _A_SECOND)
+        if left < cost:
+            raise Refused(429, "too many requests")
+        self._left[token] = left - cost, now
+
     def check_room(self, token: str) -> None:
         """Raise Refused where a link has as many pages open as it may."""
         if self.pages[token] >= MAX_PAGES:
@@ -342,6 +358,8 @@ class Hosted:
         """Change the game; where a rule goes wrong or the journal cannot be written, the table ends."""
         try:
             change()
+        # Errors of ours too: in the server's log nobody would see them, and the journal may no longer be the
+        # game. The command says at the terminal what went wrong, and how the game goes on.
         except Exception as error:
             self.end(error)
             raise Refused(500, "the game cannot go on; the terminal says why") from error
@@ -369,6 +387,7 @@ class Hosted:
             await asyncio.sleep(_BEFORE_BOTS)
             try:
                 index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)
+            # Nobody awaits this task, so an error of ours would be lost, and everybody wait for the bot.
             except Exception as error:
                 self.end(error)
                 return

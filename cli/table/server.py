@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.table.hosted import Hosted, Refused, packed
+from cli.table.hosted import PLAYED_AGAIN, Hosted, Refused, packed
 from cli.table.page import whole_page
 from cli.table.targets import THEN
 
@@ -112,6 +112,8 @@ class _Guard:
         else:
             try:
                 await self.app(scope, receive, send_guarded)
+            # Only errors of ours come here. In the server's log nobody would see them; this ends the table,
+            # and the command says at the terminal what went wrong.
             except Exception as error:
                 self.hosted.end(error)
 
@@ -122,9 +124,15 @@ class _Handler:
     def __init__(self, hosted: Hosted) -> None:
         self.hosted = hosted
 
-    def _asked(self, request: Request) -> tuple[Hosted, int | None]:
-        """Return the table and the seat of the link that is used; raises Refused where it is none."""
-        return self.hosted.table_of(request.path_params["token"])
+    def _asked(self, request: Request, cost: int = 1) -> tuple[Hosted, int | None]:
+        """Return the table and the seat of the link that is used.
+
+        cost: how many requests this one counts as. Raises Refused where it is no link, or one used too often.
+        """
+        token = request.path_params["token"]
+        found = self.hosted.table_of(token)
+        self.hosted.check_rate(token, cost)
+        return found
 
     async def page(self, request: Request) -> Response:
         table, seat = self._asked(request)
@@ -176,7 +184,7 @@ class _Handler:
         return _done(request)
 
     async def past(self, request: Request) -> Response:
-        table, seat = self._asked(request)
+        table, seat = self._asked(request, PLAYED_AGAIN)
         last = len(table.session.journal.entries)
         number = _passed(table, _number("n", request.query_params.get("n", str(last))))
         session = await table.looked_back(number)
@@ -208,8 +216,8 @@ class _Handler:
         return PlainTextResponse(table.rules(seat, None if option is None else _number("o", option)))
 
     async def look(self, request: Request) -> Response:
-        table, seat = self._asked(request)
         what, number = request.query_params.get("what", ""), request.query_params.get("n")
+        table, seat = self._asked(request, 1 if number is None else PLAYED_AGAIN)
         if not 0 < len(what) <= MAX_NAME:
             raise Refused(400, "'what' should say what to look at")
         after = None if number is None else _passed(table, _number("n", number))
@@ -234,7 +242,7 @@ class _Handler:
         return _done(request)
 
     async def analyse(self, request: Request) -> Response:
-        table, seat = self._asked(request)
+        table, seat = self._asked(request, PLAYED_AGAIN)
         form = await _form(request)
         number = _passed(table, _number("n", form.get("n", [""])[0]))
         if table is not self.hosted:
