@@ -53,9 +53,33 @@ def sheets_html(game: Game) -> str:
         for seen in [sight.empty_board(name, owner)]
     ]
     types = [sheet for made in game.components.values() for sheet in _sheets_of(game, made)]
-    said = "Made from the rules as data; no product of a publisher, and with none of a publisher's art."
-    body = [element("h1", escaped(game.title)), element("p", said), *types, *boards]
-    return html_page(game, game.title, body)
+    return html_page(game, game.title, [*_first_page(game, len(boards)), *types, *boards])
+
+
+def _first_page(game: Game, boards: int) -> list[str]:
+    """Return what is said before the sheets: what this is, what there is to cut, and how to print it."""
+    rows = [
+        (
+            heading_of(made),
+            str(made_in_all(made)),
+            "{} × {} mm".format(*size_of(game, made)),
+            "yes" if back_of(game, made) is not None else "",
+        )
+        for made in game.components.values()
+        if made_in_all(made)
+    ]
+    head = element("tr", *(element("th", words) for words in ("Pieces", "Number", "Size", "Backs")))
+    table = element(
+        "table", head, *(element("tr", *(element("td", escaped(w)) for w in row)) for row in rows)
+    )
+    said = [
+        "Made from the rules as data; no product of a publisher, and with none of a publisher's art.",
+        f"{game.players} players. {boards} boards follow the pieces, one a page.",
+        "Print at 100 %, without scaling, on A4. A page of backs follows each page of pieces that have one: "
+        "print on both sides, turned over the long edge. The two short lines at each corner show where to "
+        "cut; 2 mm are printed beyond it.",
+    ]
+    return [element("h1", escaped(game.title)), *(element("p", words) for words in said), table]
 
 
 def html_page(game: Game, title: str, body: Sequence[str]) -> str:

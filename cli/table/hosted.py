@@ -276,14 +276,14 @@ class Hosted:
             log, state = await asyncio.to_thread(self.session.played, number)
         return replace(self.session, state=state, log=log)
 
-    def check_rate(self, token: str, cost: int = 1) -> None:
-        """Raise Refused where a link makes more requests than people do; cost: how many one counts as."""
+    def check_often(self, token: str, as_many: int = 1) -> None:
+        """Raise Refused where a link makes more requests than people do; as_many: how many one counts as."""
         now = self.clock()
         left, since = self._left.get(token, (float(MAX_REQUESTS), now))
         left = min(MAX_REQUESTS, left + (now - since) * _A_SECOND)
-        if left < cost:
+        if left < as_many:
             raise Refused(429, "too many requests")
-        self._left[token] = left - cost, now
+        self._left[token] = left - as_many, now
 
     def check_room(self, token: str) -> None:
         """Raise Refused where a link has as many pages open as it may."""

@@ -124,14 +124,14 @@ class _Handler:
     def __init__(self, hosted: Hosted) -> None:
         self.hosted = hosted
 
-    def _asked(self, request: Request, cost: int = 1) -> tuple[Hosted, int | None]:
+    def _asked(self, request: Request, as_many: int = 1) -> tuple[Hosted, int | None]:
         """Return the table and the seat of the link that is used.
 
-        cost: how many requests this one counts as. Raises Refused where it is no link, or one used too often.
+        as_many: how many requests this one counts as. Raises Refused where it is no link, or used too often.
         """
         token = request.path_params["token"]
         found = self.hosted.table_of(token)
-        self.hosted.check_rate(token, cost)
+        self.hosted.check_often(token, as_many)
         return found
 
     async def page(self, request: Request) -> Response:
