@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cli.draw.colours import CREAM, INK, colour_in, hex_of, ink_on, mixed, seat_colour
@@ -111,7 +112,7 @@ class _Board:
         self.plan = _plan(game, self.board.name, number, bool(self.content.zones))
 
     def picture(self, scale: float, news: Collection[str]) -> str:
-        """Return the whole picture, things above grounds and what can be clicked above all."""
+        """Return the whole picture, things above grounds and what can be clicked above these."""
         places = sorted(self.plan.places, key=lambda place: _LAYERS.index(place.form))
         lines = [
             element("path", d=_line(*ends), stroke=_LINE, stroke_width=5, fill="none")
@@ -125,13 +126,11 @@ class _Board:
         parts = [
             self._plain([place for place in places if self._is_plain(place)]),
             *(self._ground(place) for place in places if not self._is_plain(place)),
-            *map(self._contained, places),
             *(
-                self._outlined(place, stroke=_NEW, stroke_width=5, fill="none", class_="news")
-                for place in places
-                if place.space.name in news
+                drawn
+                for _, layer in groupby(places, key=lambda place: place.form)
+                for drawn in self._layer(list(layer), news)
             ),
-            *(self._target(place) for place in places if place.space.name in self.targets),
         ]
         return element(
             "svg",
@@ -147,6 +146,17 @@ class _Board:
             class_="board",
             font_family="system-ui, sans-serif",
         )
+
+    def _layer(self, places: Sequence[Place], news: Collection[str]) -> Iterator[str]:
+        """Yield what is on places of one form, then what can be clicked there.
+
+        What is on sides and corners comes later, so it lies above the targets of spaces.
+        """
+        yield from map(self._contained, places)
+        for place in places:
+            if place.space.name in news:
+                yield self._outlined(place, stroke=_NEW, stroke_width=5, fill="none", class_="news")
+        yield from (self._target(place) for place in places if place.space.name in self.targets)
 
     def _sign(self, word: str) -> str:
         """Return the path of the sign of a field or value: as the ruleset says, else by its name."""
@@ -570,6 +580,7 @@ class _Board:
             *shapes,
             class_="opt ahead" if target.ahead else "opt",
             data_o="|".join(target.clicks),
+            data_fine="1" if place.form in ("corner", "side") else "",
             data_x=place.x,
             data_y=place.y,
             role="button",

@@ -244,10 +244,13 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// On a phone the board that is asked about comes into sight.
+// On a phone the board that is asked about comes into sight; where corners or sides are asked for it is enlarged.
 function look() {
   const asked = document.querySelector("figure.asked");
-  if (asked && matchMedia("(max-width: 60rem)").matches) asked.scrollIntoView({block: "nearest"});
+  if (!asked || !matchMedia("(max-width: 60rem)").matches) return;
+  const fine = asked.querySelector("[data-fine]");
+  if (fine) fine.scrollIntoView({block: "center", inline: "center"});
+  else asked.scrollIntoView({block: "nearest"});
 }
 
 settle(document);
