@@ -111,6 +111,24 @@ def test_a_target_is_a_button_with_words() -> None:
     assert all(each.get("aria-label") for each in buttons)
 
 
+def test_what_can_be_chosen_leaves_what_lies_at_corners_in_sight() -> None:
+    """The target of a hex is drawn below the pieces at its corners, that of a corner above them."""
+    game = game_of("catan")
+    assert game is not None
+    seen = Sight(played(game, 60), None).board("hex", "all")
+    nodes = {part: [n.name for n in seen.layout.nodes if n.part == part] for part in ("space", "corner")}
+    held = next(name for name in nodes["corner"] if seen.content.held.get(name))
+    both = {name: Target(["0"], "here") for name in (nodes["space"][0], held)}
+    drawn = board_svg(game, seen, both)
+    hexes, piece_there, corner = (
+        drawn.index('aria-label="here"'),
+        drawn.rindex(f'data-n="{held}"'),
+        drawn.rindex('aria-label="here"'),
+    )
+    assert hexes < piece_there < corner
+    assert drawn.count("data-fine") == 1
+
+
 def test_pictures_are_the_same_for_the_same_position() -> None:
     game = game_of("burgundy")
     assert game is not None
