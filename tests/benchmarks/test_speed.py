@@ -10,7 +10,9 @@ from random import Random
 
 import pytest
 
-from interpreter import check, load
+from interpreter import Problems, check, load
+from interpreter.reading import read_yaml
+from interpreter.schema_check import check_against
 from tests.playing import (
     SHIPPED,
     Company,
@@ -91,3 +93,18 @@ COLD = {"help": ["--help"], "list": ["list"]} | {f"validate {p.name}": ["validat
 def test_cold_start(benchmark, arguments: list[str]) -> None:  # type: ignore[no-untyped-def]
     """A command in a process of its own."""
     benchmark(cold(*arguments))
+
+
+def test_schemas(benchmark) -> None:  # type: ignore[no-untyped-def]
+    """A ruleset of 3,000 lines against its schema."""
+    kinds = "".join(
+        f"      k{n}:\n        copies: 2\n        hue: red\n        rule: SAM-{n}\n        worth: 3\n"
+        "        triggers:\n          - on: take(me)\n            do: |\n"
+        "              gain 1 points\n              lose 2 points\n"
+        for n in range(300)
+    )
+    text = f"id: x\ntitle: X\nplayers: 2\ncomponents:\n  card:\n    kinds:\n{kinds}"
+    problems = Problems()
+    placed = read_yaml(text, "ruleset.yaml", problems)
+    benchmark(check_against, placed, "ruleset", problems)
+    assert problems.ok
