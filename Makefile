@@ -46,7 +46,7 @@ $(STAMP): pyproject.toml
 	@echo "installing rulewright into $(VENV)"
 	@$(PIP) install --editable '.[dev]'
 	@$(PIP) install --only-binary open_spiel --editable '.[oracle]' 2>/dev/null || \
-		echo "OpenSpiel has no wheel here: the tests that compare with it will be skipped"
+		echo "OpenSpiel has no wheel here: the tests that compare with other engines will be skipped"
 	@touch $(STAMP)
 
 play: $(STAMP)
