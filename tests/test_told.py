@@ -135,8 +135,10 @@ def hidden_names(game: Game, happened: Sequence[Happening], seat: int | None) ->
         event = each.event
         if each.seen_by(seat) != event:
             found |= titles(game, event) if "pieces" in event else {}
-            ids = [option.partition("=")[2] for option in event.get("options", [])]
-            found |= dict(zip(ids, event.get("titles", []), strict=True))
+            ids = [option.rpartition("=")[2] for option in event.get("options", [])]
+            # What chance picks has no title beside its name.
+            words = event.get("titles") or [name.replace("_", " ") for name in ids]
+            found |= dict(zip(ids, words, strict=True))
     return {name: title for name, title in found.items() if len(title) > 1}
 
 
