@@ -47,7 +47,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.checking import Checking
 from interpreter.language.facts import statements_in
-from interpreter.language.index import Index, Unit, reached
+from interpreter.language.index import Index, Unit, has_points, reached
 from interpreter.language.program import EffectEx, Program
 from interpreter.language.reads import read_by, why_not_settled
 from interpreter.language.scope import Scope
@@ -89,23 +89,29 @@ def let_them_go(ctx: Checking, program: Program) -> None:
                 fault(ctx, "type", *why_not)
             made.append(effect)
             program.goes_to[effect.name] = read_by(program, ctx.model, [goes_to])
+    program.effects |= {effect.name: effect for effect in made}
     index = Index(program)
     for unit, calls in [(unit, calls_due(index, unit, body)) for unit, body in _ends(index)]:
         if calls:
             _append(index, unit, calls)
-    program.effects |= {effect.name: effect for effect in made}
 
 
 def calls_due(index: Index, unit: Unit, body: StBlock) -> StBlock:
-    """Return the calls that belong at the end of a body, for the counters that may go elsewhere by it."""
+    """Return the calls that belong at the end of a body, for the counters that may go elsewhere by it.
+
+    Also for those that may because another does; each is called once, after what it first depends on.
+    """
     units = reached(index.calls, index.called(unit, statements_in(body)))
     bodies = [body, *(index.units[each] for each in units)]
     changing = [s for each in bodies for s in statements_in(each)]
+    left, due = dict(index.program.goes_to), list[str]()
+    while name := next((n for n, read in left.items() if any(_changes(s, read) for s in changing)), ""):
+        due.append(name)
+        changing += statements_in(index.program.effects[name].body)
+        del left[name]
     place = body[-1].position if body else None
     return tuple(
-        CallSt(place, name, (), ConstEx(place, PLAYER, -1), False)
-        for name, read in index.program.goes_to.items()
-        if place is not None and any(_changes(s, read) for s in changing)
+        CallSt(place, name, (), ConstEx(place, PLAYER, -1), False) for name in due if place is not None
     )
 
 
@@ -177,6 +183,8 @@ def _changes(s: St, read: frozenset[str]) -> bool:
     changed = {_name_of(place) for place in _changed(s)}
     if isinstance(s, LastingSt):
         changed.add(f"lasting {s.number}")
+    if isinstance(s, ScoreSt) or has_points(s):
+        changed.add("counter points")
     elsewhere = any(name.split()[0] not in ("counter", "zone", "spaces") for name in read)
     return not changed.isdisjoint(read) or (bool(changed) and elsewhere)
 

@@ -42,6 +42,22 @@ flow:
 """
 
 
+BY_POINTS = """
+counters:
+  prince: {type: player, goes_to: "leaders(p for p in players where points(p) >= 2 by -points(p))"}
+  squire: {type: player, points: 2, goes_to: "leaders(p for p in players where horses(p) >= 1 by 1)"}
+  horses: {per: player}
+actions:
+  earn: {do: score 1 as deeds}
+  ride: {do: gain 1 horses}
+  rest: {do: end turn}
+flow:
+  - step: round
+    for: number in 1..3
+    steps: [{step: turn, players: players, actions: [earn, ride, rest]}]
+"""
+
+
 def played(tmp_path: Path, *options: str) -> State:
     state = game_of(tmp_path, TEXT, base="", players=3).new(1)
     for option in options:
@@ -122,3 +138,11 @@ def test_both_engines_agree(tmp_path: Path) -> None:
     found = [simulate(game, ["random"] * 3, 30, 5, engine=engine) for engine in ("python", "wasm")]
     assert found[0].hashes == found[1].hashes
     assert found[0].scores == found[1].scores
+
+
+@pytest.mark.parametrize("options", [["earn", "earn"], ["ride"]], ids=["score", "another title"])
+def test_points_decide_who_has_it_wherever_they_come_from(tmp_path: Path, options: list[str]) -> None:
+    state = game_of(tmp_path, BY_POINTS, base="", players=3).new(1)
+    for option in options:
+        state.choose(option)
+    assert held(state, "points(p1)", "prince == p1") == [2, True]
