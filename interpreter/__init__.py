@@ -58,7 +58,7 @@ from interpreter.simulation import (
     simulate,
     simulate_seeds,
 )
-from interpreter.tuning import NothingToTune, Tuned, tune
+from interpreter.tuning import NothingToTune, Trials, Tuned, tune
 from interpreter.upgrade import Edit, Upgrade, upgraded
 from interpreter.wasm.engine import NoEngine, built_module, fast_states
 from interpreter.wasm.outcome import Outcome
@@ -140,6 +140,7 @@ __all__ = [
     "Subset",
     "Thing",
     "TooManyStates",
+    "Trials",
     "Tuned",
     "Type",
     "UnknownOption",

@@ -7,10 +7,10 @@ weight keeps its sign and one that is 0 stays 0. What it finds is then judged on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 from warnings import filterwarnings
 
 from interpreter.bots import bot_for
@@ -31,13 +31,27 @@ HELD_OUT = 1
 Weights = tuple[int, ...]
 
 
+class Trials(NamedTuple):
+    """How far it has come: the rounds done, and what share of victories the trials of the last one won.
+
+    best: the share of the one that was worth most; judged: true where the last match begins now.
+    """
+
+    rounds: int
+    share: float
+    best: float
+    judged: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Tuned:
     """What came of it: weights by source before and after, and the held-out match of the new against the old.
 
-    share: of victories that the new won; low and high: 95 % interval; even: the share of equals.
+    rounds: how many were done; share: of victories that the new won; low and high: 95 % interval; even: the
+    share of equals.
     """
 
+    rounds: int
     before: dict[str, int]
     after: dict[str, int]
     games: int
@@ -53,7 +67,7 @@ class Tuned:
 
 
 class NothingToTune(Exception):
-    """The game has no lines of an outlook, or no rivals."""
+    """The game has no lines of an outlook, or no rivals, or the bot takes no heed of them."""
 
 
 def tune(
@@ -64,39 +78,36 @@ def tune(
     games: int = 24,
     held_out: int = 200,
     seed: int = 0,
-    note: Callable[[int, float], None] = lambda _round, _merit: None,
+    note: Callable[[Trials], None] = lambda _trials: None,
 ) -> Tuned:
-    """Fit a game's weights; `note` is told of each round and of the merit of its best.
+    """Fit a game's weights; `note` is told of each round, and when the last match begins.
 
-    games: for each trial, and held_out: for the last match, both rounded up to whole rotations. Raises
-    NothingToTune, NoEngine, and ImportError where `cma` is not installed.
+    games: for each trial, and held_out: for the last match, both rounded up to whole rotations. Interrupted
+    (KeyboardInterrupt) after some rounds, it goes on with the last match. Raises NothingToTune, NoEngine, and
+    ImportError where `cma` is not installed.
     """
+    if bot == "random":
+        raise NothingToTune("a bot that plays at random has no use for an `outlook`")
     if not game.outlook or game.model.teams < 2:
         raise NothingToTune("there are no rivals" if game.outlook else "there are no lines of an `outlook`")
-    # It misses what draws its curves.
-    filterwarnings("ignore", module="cma")
-    import cma  # noqa: PLC0415 - an extra
-
     factor = POINT if game.weights[0] == 1 else 1
     start = tuple(factor * weight for weight in game.weights)
-    game = replace(game, weights=start)
-    table = Table(game, bot)
-    lines = [place for place in range(1, len(start)) if start[place]]
-    search: Any = cma.CMAEvolutionStrategy(
-        [0.0] * len(lines), STEP, {"seed": derived_seed(seed) % 2**31 + 1, "verbose": -9, "maxiter": rounds}
-    )
-    for number in range(rounds):
-        tried = search.ask()
-        seeds = [derived_seed(seed, 2, number, one) for one in range(-(-games // table.sides))]
-        merits = [table.merit(weights_at(start, lines, point), start, seeds) for point in tried]
-        search.tell(tried, [-merit for merit in merits])
-        note(number + 1, max(merits))
-    found = weights_at(start, lines, search.result.xfavorite)
+    table = Table(replace(game, weights=start), bot)
+    last = Trials(0, 0.0, 0.0)
+    found = start
+    try:
+        for found, last in _rounds(table, start, seed, games, rounds):  # noqa: B007 - what the last one has
+            note(last)
+    except KeyboardInterrupt:
+        if not last.rounds:
+            raise
+    note(last._replace(judged=True))
     seeds = [derived_seed(seed, HELD_OUT, one) for one in range(-(-held_out // table.sides))]
     shares = [share for share, _ in table.match(found, start, seeds)]
     low, high = share_interval(sum(shares), len(shares)) or (0.0, 1.0)
     names = [POINTS, *(line.source for line in game.model.outlook)]
     return Tuned(
+        last.rounds,
         dict(zip(names, start, strict=True)),
         dict(zip(names, found, strict=True)),
         len(shares),
@@ -107,12 +118,40 @@ def tune(
     )
 
 
+def _rounds(
+    table: Table, start: Weights, seed: int, games: int, rounds: int
+) -> Iterator[tuple[Weights, Trials]]:
+    """Yield the weights found after each round."""
+    # It misses what draws its curves.
+    filterwarnings("ignore", module="cma")
+    import cma  # noqa: PLC0415 - an extra
+
+    lines = [place for place in range(1, len(start)) if start[place]]
+    options = {"seed": derived_seed(seed) % 2**31 + 1, "verbose": -9}
+    search: Any = cma.CMAEvolutionStrategy([0.0] * len(lines), STEP, options)
+    for number in range(rounds):
+        tried = search.ask()
+        seeds = [derived_seed(seed, 2, number, one) for one in range(-(-games // table.sides))]
+        met = [table.match(weights_at(start, lines, point), start, seeds) for point in tried]
+        merits = [merit(each) for each in met]
+        search.tell(tried, [-each for each in merits])
+        shares = [fmean(share for share, _ in each) for each in met]
+        best = shares[merits.index(max(merits))]
+        yield weights_at(start, lines, search.result.xfavorite), Trials(number + 1, fmean(shares), best)
+
+
 def weights_at(start: Weights, lines: Sequence[int], point: Sequence[float]) -> Weights:
     """The weights that lie at a point of the search."""
     found = list(start)
     for place, exponent in zip(lines, point, strict=True):
         found[place] = round(start[place] * 2 ** max(-8.0, min(8.0, exponent)))
     return tuple(found)
+
+
+def merit(met: Sequence[tuple[float, float]]) -> float:
+    """What weights are worth: the share of victories, and half as much again by the points."""
+    usual = fmean(abs(difference) for _, difference in met) or 1.0
+    return fmean(share + max(-2.0, min(2.0, difference / usual)) / 4 for share, difference in met)
 
 
 class Table:
@@ -122,12 +161,6 @@ class Table:
         self.game, self.bot = game, bot
         self.sides = game.model.teams
         self.states: FastStates = fast_states(game)
-
-    def merit(self, own: Weights, others: Weights, seeds: Sequence[int]) -> float:
-        """What weights are worth: the share of victories, and half as much again by the points."""
-        met = self.match(own, others, seeds)
-        usual = fmean(abs(difference) for _, difference in met) or 1.0
-        return fmean(share + max(-2.0, min(2.0, difference / usual)) / 4 for share, difference in met)
 
     def match(self, own: Weights, others: Weights, seeds: Sequence[int]) -> list[tuple[float, float]]:
         """Of each game the share of the victory, and by how many points it was won."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,9 +15,11 @@ from cli.show.score import table_text
 from cli.show.screen import say
 
 if TYPE_CHECKING:
-    from interpreter import Tuned
+    from interpreter import Trials, Tuned
 
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+_INTERRUPTED = 130
+_NEXT = "written to {out}; a ruleset has these weights once it names the file under `files`"
 _NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tune]'"
 
 
@@ -69,7 +72,7 @@ def command(
 
     New weights play against those that the ruleset has. The best then play them once more, on fresh seeds; if
     they are clearly better, they are written to a file, which the ruleset includes under `files`. The same
-    seed finds the same weights.
+    seed finds the same weights. If interrupted, it goes on to the last match with what it has found so far.
 
     \b
     Example: rulewright tune burgundy --rounds 30
@@ -78,12 +81,14 @@ def command(
 
     if not is_bot(bot):
         raise click.UsageError(f"--seat {bot}: there is no such bot")
+    if not out.parent.is_dir():
+        raise click.UsageError(f"--out {out}: there is no folder '{out.parent}'")
     game = choice.load_game()
     seed = drawn_seed() if seed is None else seed
 
-    def note(number: int, merit: float) -> None:
+    def note(trials: Trials) -> None:
         if not as_json and not quiet:
-            say(f"round {number} of {rounds}: the best has {merit:.2f}", err=True)
+            say(_progress(trials, rounds, held_out), err=True)
 
     try:
         tuned = tune(game, bot=bot, rounds=rounds, games=games, held_out=held_out, seed=seed, note=note)
@@ -91,27 +96,42 @@ def command(
         raise click.UsageError(f"{game.title}: {why}") from None
     except (ImportError, NoEngine) as why:
         raise click.UsageError(f"{_NO_TUNER} ({why})") from None
-    if tuned.better:
-        _write(out, tuned, game.id, seed, bot)
     file = str(out) if tuned.better else None
     if as_json:
         figures: dict[str, Any] = {"game": game.id, "players": game.players, "seed": seed, "bot": bot}
         say(json.dumps({**figures, **asdict(tuned), "better": tuned.better, "file": file}))
     else:
         say(_text(tuned, seed))
-        say(f"written to {out}" if file else "not surely better: nothing is written")
-    return 0
+        say(_NEXT.format(out=out) if file else "not surely better: nothing is written")
+    if tuned.better:
+        told = f"tune {choice.target} --players {game.players} --seat {bot} --seed {seed} --games {games}"
+        _write(out, tuned, " ".join([told, f"--rounds {tuned.rounds}", *_changes(choice)]))
+    return 0 if tuned.rounds == rounds else _INTERRUPTED
 
 
-def _write(out: Path, tuned: Tuned, game: str, seed: int, bot: str) -> None:
-    """Write the weights as a part of a ruleset."""
+def _progress(trials: Trials, rounds: int, held_out: int) -> str:
+    done = f"round {trials.rounds} of {rounds}"
+    if not trials.judged:
+        return f"{done}: the trials won {_percent(trials.share)}, the best {_percent(trials.best)}"
+    stopped = f"interrupted after {done}; " if trials.rounds < rounds else ""
+    return f"{stopped}new weights against old ones, {held_out} games"
+
+
+def _changes(choice: GameChoice) -> list[str]:
+    """The options that make the game another than its ruleset has it."""
+    overlays = [f"--with {','.join(choice.overlays)}"] if choice.overlays else []
+    return [*overlays, *(f"--set {name}={value}" for name, value in choice.settings.items())]
+
+
+def _write(out: Path, tuned: Tuned, call: str) -> None:
+    """Write the weights as a part of a ruleset; call: how they were found."""
     lines = "".join(f"    {name}: {weight}\n" for name, weight in tuned.after.items())
     head = (
-        f"# Fitted by `rulewright tune {game} --seed {seed} --seat {bot}`. Against the weights before\n"
-        f"# they won {_percent(tuned.share)} of {tuned.games} games "
-        f"(95 %: {_percent(tuned.low)} to {_percent(tuned.high)}).\n"
+        f"Fitted by `rulewright {call}`. They won {_percent(tuned.share)} of {tuned.games} games against the "
+        f"weights before (95 %: {_percent(tuned.low)} to {_percent(tuned.high)})."
     )
-    out.write_text(f"{head}\nscoring:\n  weights:\n{lines}", encoding="utf-8")
+    comment = fill(head, 100, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+    out.write_text(f"{comment}\n\nscoring:\n  weights:\n{lines}", encoding="utf-8")
 
 
 def _text(tuned: Tuned, seed: int) -> str:
