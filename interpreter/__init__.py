@@ -1,184 +1,185 @@
 """Rulewright's interpreter: rulesets in, games out.
 
-This is the public face; nothing else is for other packages.
+This is the public face; nothing else is for other packages. A name is fetched from its module when it is
+first asked for, so that nobody waits for what is not used.
 """
 
-from interpreter.arena.matches import Arena, BotFigures, Meeting, Met, PairFigures
-from interpreter.bots import KINDS as BOTS
-from interpreter.bots import Bot, bot_for, is_bot
-from interpreter.catalogue import RulesetInfo, find_rulesets, named_rulesets
-from interpreter.checks.plans import played_findings
-from interpreter.in_words.expressions import lowered
-from interpreter.in_words.rules import Passage, in_sentences
-from interpreter.journal import Journal, JournalFault, Replay, journal_lines, replay
-from interpreter.language.types import Type
-from interpreter.loading import Loaded, Reading, UsageFault, check, load
-from interpreter.model.declarations import About, Credits
-from interpreter.model.public import (
-    Board,
-    BoardLayout,
-    Component,
-    Counter,
-    Declaration,
-    DeclaredRule,
-    Enum,
-    Field,
-    Kind,
-    Space,
-    Step,
-    Thing,
-    Zone,
-)
-from interpreter.numbered_rules.coverage import Grounds, NumberedRule, Place, RulesReport, read_rules
-from interpreter.numbered_rules.pages import PAGE_FORM
-from interpreter.overlays.merge import Origin
-from interpreter.play.decision import Decision, Option, Site
-from interpreter.play.events import Event, Happening, seen_by
-from interpreter.play.faults import RuleFault, UnknownOption
-from interpreter.play.game import Game
-from interpreter.play.marked_spaces import marked_spaces
-from interpreter.play.state import State
-from interpreter.play.subset import Subset
-from interpreter.play.view import View
-from interpreter.problems import MAX_PROBLEMS, Fix, Position, Problem, Problems, render
-from interpreter.problems.codes import Code, codes
-from interpreter.problems.nearest_name import nearest
-from interpreter.reading.pictures import Picture
-from interpreter.scenario import ScenarioResult, check_scenarios, run_scenarios, scenario_state
-from interpreter.schema_check import SCHEMA_NAMES, schema_file
-from interpreter.simulation import (
-    Listener,
-    Played,
-    Rounds,
-    SeatFigures,
-    Seeds,
-    Simulation,
-    keep_journal,
-    play_one,
-    simulate,
-    simulate_seeds,
-)
-from interpreter.tuning import NothingToTune, Trials, Tuned, tune
-from interpreter.upgrade import Edit, Upgrade, upgraded
-from interpreter.wasm.engine import NoEngine, built_module, fast_states
-from interpreter.wasm.outcome import Outcome
-from interpreter.wasm.position import EngineStopped, FastState, FastStates, TooManyStates
-from interpreter.why.question import Question, question
-from interpreter.why.reasons import Candidate, Cause, Failure, Reason, Value
-from interpreter.why.shown_values import shown_values
-from interpreter.why.why_not import why_not
+from __future__ import annotations
 
-__all__ = [
-    "BOTS",
-    "MAX_PROBLEMS",
-    "PAGE_FORM",
-    "SCHEMA_NAMES",
-    "About",
-    "Arena",
-    "Board",
-    "BoardLayout",
-    "Bot",
-    "BotFigures",
-    "Candidate",
-    "Cause",
-    "Code",
-    "Component",
-    "Counter",
-    "Credits",
-    "Decision",
-    "Declaration",
-    "DeclaredRule",
-    "Edit",
-    "EngineStopped",
-    "Enum",
-    "Event",
-    "Failure",
-    "FastState",
-    "FastStates",
-    "Field",
-    "Fix",
-    "Game",
-    "Grounds",
-    "Happening",
-    "Journal",
-    "JournalFault",
-    "Kind",
-    "Listener",
-    "Loaded",
-    "Meeting",
-    "Met",
-    "NoEngine",
-    "NothingToTune",
-    "NumberedRule",
-    "Option",
-    "Origin",
-    "Outcome",
-    "PairFigures",
-    "Passage",
-    "Picture",
-    "Place",
-    "Played",
-    "Position",
-    "Problem",
-    "Problems",
-    "Question",
-    "Reading",
-    "Reason",
-    "Replay",
-    "Rounds",
-    "RuleFault",
-    "RulesReport",
-    "RulesetInfo",
-    "ScenarioResult",
-    "SeatFigures",
-    "Seeds",
-    "Simulation",
-    "Site",
-    "Space",
-    "State",
-    "Step",
-    "Subset",
-    "Thing",
-    "TooManyStates",
-    "Trials",
-    "Tuned",
-    "Type",
-    "UnknownOption",
-    "Upgrade",
-    "UsageFault",
-    "Value",
-    "View",
-    "Zone",
-    "bot_for",
-    "built_module",
-    "check",
-    "check_scenarios",
-    "codes",
-    "fast_states",
-    "find_rulesets",
-    "in_sentences",
-    "is_bot",
-    "journal_lines",
-    "keep_journal",
-    "load",
-    "lowered",
-    "marked_spaces",
-    "named_rulesets",
-    "nearest",
-    "play_one",
-    "played_findings",
-    "question",
-    "read_rules",
-    "render",
-    "replay",
-    "run_scenarios",
-    "scenario_state",
-    "schema_file",
-    "seen_by",
-    "shown_values",
-    "simulate",
-    "simulate_seeds",
-    "tune",
-    "upgraded",
-    "why_not",
-]
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.arena.matches import Arena as Arena
+    from interpreter.arena.matches import BotFigures as BotFigures
+    from interpreter.arena.matches import Meeting as Meeting
+    from interpreter.arena.matches import Met as Met
+    from interpreter.arena.matches import PairFigures as PairFigures
+    from interpreter.bots import BOTS as BOTS
+    from interpreter.bots import Bot as Bot
+    from interpreter.bots import bot_for as bot_for
+    from interpreter.bots import is_bot as is_bot
+    from interpreter.catalogue import RulesetInfo as RulesetInfo
+    from interpreter.catalogue import find_rulesets as find_rulesets
+    from interpreter.catalogue import named_rulesets as named_rulesets
+    from interpreter.checks.plans import played_findings as played_findings
+    from interpreter.in_words.expressions import lowered as lowered
+    from interpreter.in_words.rules import Passage as Passage
+    from interpreter.in_words.rules import in_sentences as in_sentences
+    from interpreter.journal import Journal as Journal
+    from interpreter.journal import JournalFault as JournalFault
+    from interpreter.journal import Replay as Replay
+    from interpreter.journal import journal_lines as journal_lines
+    from interpreter.journal import replay as replay
+    from interpreter.language.types import Type as Type
+    from interpreter.loading import Loaded as Loaded
+    from interpreter.loading import Reading as Reading
+    from interpreter.loading import UsageFault as UsageFault
+    from interpreter.loading import check as check
+    from interpreter.loading import load as load
+    from interpreter.model.declarations import About as About
+    from interpreter.model.declarations import Credits as Credits
+    from interpreter.model.public import Board as Board
+    from interpreter.model.public import BoardLayout as BoardLayout
+    from interpreter.model.public import Component as Component
+    from interpreter.model.public import Counter as Counter
+    from interpreter.model.public import Declaration as Declaration
+    from interpreter.model.public import DeclaredRule as DeclaredRule
+    from interpreter.model.public import Enum as Enum
+    from interpreter.model.public import Field as Field
+    from interpreter.model.public import Kind as Kind
+    from interpreter.model.public import Space as Space
+    from interpreter.model.public import Step as Step
+    from interpreter.model.public import Thing as Thing
+    from interpreter.model.public import Zone as Zone
+    from interpreter.numbered_rules.coverage import Grounds as Grounds
+    from interpreter.numbered_rules.coverage import NumberedRule as NumberedRule
+    from interpreter.numbered_rules.coverage import Place as Place
+    from interpreter.numbered_rules.coverage import RulesReport as RulesReport
+    from interpreter.numbered_rules.coverage import read_rules as read_rules
+    from interpreter.numbered_rules.pages import PAGE_FORM as PAGE_FORM
+    from interpreter.overlays.merge import Origin as Origin
+    from interpreter.play.decision import Decision as Decision
+    from interpreter.play.decision import Option as Option
+    from interpreter.play.decision import Site as Site
+    from interpreter.play.events import Event as Event
+    from interpreter.play.events import Happening as Happening
+    from interpreter.play.events import seen_by as seen_by
+    from interpreter.play.faults import RuleFault as RuleFault
+    from interpreter.play.faults import UnknownOption as UnknownOption
+    from interpreter.play.game import Game as Game
+    from interpreter.play.marked_spaces import marked_spaces as marked_spaces
+    from interpreter.play.state import State as State
+    from interpreter.play.subset import Subset as Subset
+    from interpreter.play.view import View as View
+    from interpreter.problems import MAX_PROBLEMS as MAX_PROBLEMS
+    from interpreter.problems import Fix as Fix
+    from interpreter.problems import Position as Position
+    from interpreter.problems import Problem as Problem
+    from interpreter.problems import Problems as Problems
+    from interpreter.problems import render as render
+    from interpreter.problems.codes import Code as Code
+    from interpreter.problems.codes import codes as codes
+    from interpreter.problems.nearest_name import nearest as nearest
+    from interpreter.reading.pictures import Picture as Picture
+    from interpreter.scenario import ScenarioResult as ScenarioResult
+    from interpreter.scenario import check_scenarios as check_scenarios
+    from interpreter.scenario import run_scenarios as run_scenarios
+    from interpreter.scenario import scenario_state as scenario_state
+    from interpreter.schema_check import SCHEMA_NAMES as SCHEMA_NAMES
+    from interpreter.schema_check import schema_file as schema_file
+    from interpreter.simulation import Listener as Listener
+    from interpreter.simulation import Played as Played
+    from interpreter.simulation import Rounds as Rounds
+    from interpreter.simulation import SeatFigures as SeatFigures
+    from interpreter.simulation import Seeds as Seeds
+    from interpreter.simulation import Simulation as Simulation
+    from interpreter.simulation import keep_journal as keep_journal
+    from interpreter.simulation import play_one as play_one
+    from interpreter.simulation import simulate as simulate
+    from interpreter.simulation import simulate_seeds as simulate_seeds
+    from interpreter.tuning import NothingToTune as NothingToTune
+    from interpreter.tuning import Trials as Trials
+    from interpreter.tuning import Tuned as Tuned
+    from interpreter.tuning import tune as tune
+    from interpreter.upgrade import Edit as Edit
+    from interpreter.upgrade import Upgrade as Upgrade
+    from interpreter.upgrade import upgraded as upgraded
+    from interpreter.wasm.engine import NoEngine as NoEngine
+    from interpreter.wasm.engine import built_module as built_module
+    from interpreter.wasm.engine import fast_states as fast_states
+    from interpreter.wasm.outcome import Outcome as Outcome
+    from interpreter.wasm.position import EngineStopped as EngineStopped
+    from interpreter.wasm.position import FastState as FastState
+    from interpreter.wasm.position import FastStates as FastStates
+    from interpreter.wasm.position import TooManyStates as TooManyStates
+    from interpreter.why.question import Question as Question
+    from interpreter.why.question import question as question
+    from interpreter.why.reasons import Candidate as Candidate
+    from interpreter.why.reasons import Cause as Cause
+    from interpreter.why.reasons import Failure as Failure
+    from interpreter.why.reasons import Reason as Reason
+    from interpreter.why.reasons import Value as Value
+    from interpreter.why.shown_values import shown_values as shown_values
+    from interpreter.why.why_not import why_not as why_not
+else:
+    # The same at run time: the names that come from each module.
+    _FROM = {
+        "arena.matches": "Arena BotFigures Meeting Met PairFigures",
+        "bots": "BOTS Bot bot_for is_bot",
+        "catalogue": "RulesetInfo find_rulesets named_rulesets",
+        "checks.plans": "played_findings",
+        "in_words.expressions": "lowered",
+        "in_words.rules": "Passage in_sentences",
+        "journal": "Journal JournalFault Replay journal_lines replay",
+        "language.types": "Type",
+        "loading": "Loaded Reading UsageFault check load",
+        "model.declarations": "About Credits",
+        "model.public": (
+            "Board BoardLayout Component Counter Declaration DeclaredRule Enum Field Kind Space Step "
+            "Thing Zone"
+        ),
+        "numbered_rules.coverage": "Grounds NumberedRule Place RulesReport read_rules",
+        "numbered_rules.pages": "PAGE_FORM",
+        "overlays.merge": "Origin",
+        "play.decision": "Decision Option Site",
+        "play.events": "Event Happening seen_by",
+        "play.faults": "RuleFault UnknownOption",
+        "play.game": "Game",
+        "play.marked_spaces": "marked_spaces",
+        "play.state": "State",
+        "play.subset": "Subset",
+        "play.view": "View",
+        "problems": "MAX_PROBLEMS Fix Position Problem Problems render",
+        "problems.codes": "Code codes",
+        "problems.nearest_name": "nearest",
+        "reading.pictures": "Picture",
+        "scenario": "ScenarioResult check_scenarios run_scenarios scenario_state",
+        "schema_check": "SCHEMA_NAMES schema_file",
+        "simulation": (
+            "Listener Played Rounds SeatFigures Seeds Simulation keep_journal play_one "
+            "simulate simulate_seeds"
+        ),
+        "tuning": "NothingToTune Trials Tuned tune",
+        "upgrade": "Edit Upgrade upgraded",
+        "wasm.engine": "NoEngine built_module fast_states",
+        "wasm.outcome": "Outcome",
+        "wasm.position": "EngineStopped FastState FastStates TooManyStates",
+        "why.question": "Question question",
+        "why.reasons": "Candidate Cause Failure Reason Value",
+        "why.shown_values": "shown_values",
+        "why.why_not": "why_not",
+    }
+    _HOME = {name: module for module, names in _FROM.items() for name in names.split()}
+    __all__ = list(_HOME)
+
+    def __getattr__(name):
+        """Fetch a public name from its module."""
+        if name not in _HOME:
+            raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        found = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+        return found
+
+    def __dir__():
+        """Name what there is, for those who ask."""
+        return sorted({*globals(), *__all__})

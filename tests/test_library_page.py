@@ -19,10 +19,11 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "library.md"
 # Places of the command line that use more than the page lists; to be emptied, never to grow.
 REMAINING: frozenset[str] = frozenset()
+# At run time; mypy reads the imports there.
+PUBLIC: list[str] = vars(interpreter)["__all__"]
 _CALLED = FunctionType | classmethod  # type: ignore[type-arg]
 
 
-@cache
 @cache
 def listed() -> dict[str, list[str]]:
     """What the page lists: the attributes of each class."""
@@ -31,10 +32,9 @@ def listed() -> dict[str, list[str]]:
 
 
 @cache
-@cache
 def classes() -> dict[str, type]:
     """The classes that the interpreter exports."""
-    exported = {name: getattr(interpreter, name) for name in interpreter.__all__}
+    exported = {name: getattr(interpreter, name) for name in PUBLIC}
     return {name: value for name, value in exported.items() if inspect.isclass(value)}
 
 
@@ -60,7 +60,7 @@ def test_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_everything_exported_is_on_the_page() -> None:
     """Each class has its row, each function is named; no row has what is not there."""
     text = PAGE.read_text(encoding="utf-8")
-    assert [name for name in interpreter.__all__ if f"`{name}`" not in text] == []
+    assert [name for name in PUBLIC if f"`{name}`" not in text] == []
     assert list(listed()) == sorted(classes())
     gone = [
         f"{name}.{attribute}"
@@ -68,6 +68,22 @@ def test_everything_exported_is_on_the_page() -> None:
         for attribute in set(wanted) - _instance_attributes(classes()[name])
     ]
     assert gone == []
+
+
+def test_the_face_says_to_mypy_what_it_offers() -> None:
+    """The imports that mypy and editors read are the names that are fetched, each from the same module."""
+    tree = ast.parse(Path(interpreter.__file__).read_text(encoding="utf-8"))
+    said = {
+        alias.asname: (str(node.module), alias.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("interpreter.")
+        for alias in node.names
+    }
+    fetched = {name: (f"interpreter.{vars(interpreter)['_HOME'][name]}", name) for name in PUBLIC}
+    assert said == fetched
+    assert set(PUBLIC) <= set(dir(interpreter))
+    with pytest.raises(AttributeError, match="module 'interpreter' has no attribute 'compile_game'"):
+        vars(interpreter)["__getattr__"]("compile_game")
 
 
 def _instance_attributes(made: type) -> set[str]:

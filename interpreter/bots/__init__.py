@@ -13,12 +13,12 @@ from interpreter.bots.turn_search import TurnSearch
 from interpreter.play.game import Game
 
 # How a bot can be asked for.
-KINDS = ("random", "greedy", "search[:STEPS|:MSms]")
+BOTS = ("random", "greedy", "search[:STEPS|:MSms]")
 # Steps of a decision, if nothing is said of it.
 STEPS = 500
 
 __all__ = [
-    "KINDS",
+    "BOTS",
     "NO_THOUGHT",
     "STEPS",
     "Bot",
@@ -64,5 +64,5 @@ def bot_for(game: Game, name: str) -> Bot:
         return Measured(GreedyBot())
     budget = budget_of(name)
     if budget is None:
-        raise ValueError(f"'{name}' is no bot; known are {', '.join(KINDS)}")
+        raise ValueError(f"'{name}' is no bot; known are {', '.join(BOTS)}")
     return Measured(TurnSearch(budget) if has_long_turns(game) else TreeSearch(budget))
