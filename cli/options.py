@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -165,6 +164,8 @@ def refuse_choices(problems: Iterable[Problem]) -> None:
 
 def drawn_seed() -> int:
     """Draw a seed for a user who gave none; short enough to be typed again."""
+    import secrets  # slow to load, and few commands draw one
+
     return secrets.randbelow(10**9)
 
 

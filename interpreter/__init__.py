@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from interpreter.catalogue import RulesetInfo as RulesetInfo
     from interpreter.catalogue import find_rulesets as find_rulesets
     from interpreter.catalogue import named_rulesets as named_rulesets
+    from interpreter.catalogue import overlays_of as overlays_of
     from interpreter.checks.plans import played_findings as played_findings
     from interpreter.in_words.expressions import lowered as lowered
     from interpreter.in_words.rules import Passage as Passage
@@ -127,7 +128,7 @@ else:
     _FROM = {
         "arena.matches": "Arena BotFigures Meeting Met PairFigures",
         "bots": "BOTS Bot bot_for is_bot",
-        "catalogue": "RulesetInfo find_rulesets named_rulesets",
+        "catalogue": "RulesetInfo find_rulesets named_rulesets overlays_of",
         "checks.plans": "played_findings",
         "in_words.expressions": "lowered",
         "in_words.rules": "Passage in_sentences",

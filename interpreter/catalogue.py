@@ -79,11 +79,26 @@ class RulesetInfo:
 
 def find_rulesets(search: Sequence[Path | str] = ()) -> list[RulesetInfo]:
     """Return every game on the search path, by id."""
-    loose = [(overlay, _head(overlay.main_file)) for overlay in list_overlays(search)]
-    return [
-        ruleset_info(folder, search, [overlay for overlay, head in loose if _text(head, "base") == folder.id])
-        for folder in list_rulesets(search)
-    ]
+    loose = _loose_overlays(search)
+    return [ruleset_info(folder, search, loose.get(folder.id, ())) for folder in list_rulesets(search)]
+
+
+def overlays_of(target: Path | str, search: Sequence[Path | str] = ()) -> list[str]:
+    """Return the ids of all overlays of a ruleset, expansions first; none where there is no such ruleset."""
+    path = find_ruleset(target, search)
+    if path is None:
+        return []
+    folder = RulesetFolder(path)
+    info = ruleset_info(folder, search, _loose_overlays(search).get(folder.id, ()))
+    return [*info.expansions, *info.variants]
+
+
+def _loose_overlays(search: Sequence[Path | str]) -> dict[str, list[OverlayFolder]]:
+    """Find the overlays that lie apart from their rulesets, by the ids of these."""
+    found: dict[str, list[OverlayFolder]] = {}
+    for overlay in list_overlays(search):
+        found.setdefault(_text(_head(overlay.main_file), "base"), []).append(overlay)
+    return found
 
 
 def named_rulesets(targets: Sequence[str], search: Sequence[Path | str] = ()) -> list[str]:

@@ -166,12 +166,9 @@ def _outcome(loaded: Loaded, deep: bool) -> _Checked:
 
 def _check_overlays(work: _Work, quiet: bool) -> list[_Checked]:
     """Check a ruleset with each of its overlays alone."""
-    from interpreter import find_rulesets
+    from interpreter import overlays_of
 
-    place = Path(work.target)
-    infos = find_rulesets((place, *work.search))
-    info = next((i for i in infos if i.id == work.target or i.path.resolve() == place.resolve()), None)
-    names = (*info.expansions, *info.variants) if info is not None else ()
+    names = overlays_of(work.target, work.search)
     checked = []
     for name, outcome in zip(names, _outcomes(work, names), strict=True):
         if not any(problem.code == _NEEDS_OTHERS for problem in outcome.problems):

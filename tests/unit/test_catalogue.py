@@ -8,7 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from cli.main import rulewright
-from interpreter import Credits, find_rulesets, load, named_rulesets
+from interpreter import Credits, find_rulesets, load, named_rulesets, overlays_of
 from tests.playing import CLASSICS, SHIPPED
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +21,23 @@ def test_classics_are_a_group_and_the_other_games_stand_by_themselves() -> None:
 
 def test_a_group_names_all_its_games() -> None:
     assert named_rulesets(["burgundy", "classics"]) == ["burgundy", *map(str, CLASSICS)]
+
+
+def test_the_overlays_of_a_ruleset_are_those_inside_it_and_those_beside_it(tmp_path: Path) -> None:
+    """By its id and by its folder; expansions come first. An overlay of another game is none of them."""
+    for place, kind, base in (
+        ("game/expansions/swift", "variant", "game"),
+        ("game/expansions/sea", "expansion", "game"),
+        ("beside", "expansion", "game"),
+        ("foreign", "expansion", "other"),
+    ):
+        (tmp_path / place).mkdir(parents=True)
+        head = f"id: {Path(place).name}\ntitle: T\nkind: {kind}\nbase: {base}\n"
+        (tmp_path / place / "overlay.yaml").write_text(head, encoding="utf-8")
+    (tmp_path / "game" / "ruleset.yaml").write_text("id: game\ntitle: G\nplayers: 2\n", encoding="utf-8")
+    for target in ("game", tmp_path / "game"):
+        assert overlays_of(target, [tmp_path]) == ["sea", "beside", "swift"]
+    assert overlays_of("no such game", [tmp_path]) == []
 
 
 def test_the_list_shows_groups_apart_and_tells_them_in_json() -> None:
