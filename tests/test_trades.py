@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -60,22 +61,57 @@ def test_three_ore_are_taken_for_one_wool(tmp_path: Path, bot: str) -> None:
     assert answers(offered(tmp_path, 3, "ore", "wool"), bot) == {"accept"}
 
 
-@pytest.mark.parametrize("bot", BOTS)
-def test_a_person_is_seldom_asked(bot: str) -> None:
-    """In a whole game with three bots; a denied card is not asked for again in the next offer."""
+@dataclass
+class Trading:
+    """What was traded in a game: how often the first seat was asked, and each offer.
+
+    offers: who offered, what they gave and wanted, and whether they took an answer.
+    """
+
+    asked: int = 0
+    offers: list[tuple[int, object, object, bool]] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module", params=BOTS)
+def trading(request: pytest.FixtureRequest) -> Trading:
+    """A whole game of one person, whom greedy stands for, and three bots."""
     game = load(Path(__file__).parents[1] / "rulesets" / "catan", players=4).game
     assert game is not None
-    seats = ["greedy", bot, bot, bot]
-    bots = [bot_for(game, name) for name in seats]
+    bots = [bot_for(game, name) for name in ["greedy", *[request.param] * 3]]
     chances = [Chance(seat) for seat in range(4)]
     position = fast_states(game).new(4)
     state = game.new(4)
-    asked = 0
+    found = Trading()
+    laid_out: tuple[int, object, object] | None = None
     while position.seat >= 0:
         seat = position.seat
         place = bots[seat].choose(position, chances[seat])
         assert state.decision is not None
-        asked += seat == 0 and any(option.id == "refuse" for option in state.decision.options)
+        chosen = state.decision.options[place].id
+        found.asked += seat == 0 and any(option.id == "refuse" for option in state.decision.options)
         position.choose(place)
         state.choose(place)
-    assert 0 < asked <= 10
+        view = state.view(None)
+        counters = view["counters"]
+        if counters["offer_open"] != "true":
+            if laid_out is not None:
+                found.offers.append((*laid_out, chosen.startswith(("agree", "partner"))))
+            laid_out = None
+        elif laid_out is None:
+            laid_out = (seat, sorted(view["zones"]["on_offer"]), counters["asking"])
+    return found
+
+
+def test_a_person_is_seldom_asked(trading: Trading) -> None:
+    assert 0 < trading.asked <= 10
+
+
+def test_what_was_denied_is_not_offered_again(trading: Trading) -> None:
+    denied: list[tuple[int, object, object]] = []
+    for seat, given, wanted, taken in trading.offers:
+        assert (seat, given, wanted) not in denied
+        if taken:
+            denied = [offer for offer in denied if offer[0] != seat]
+        else:
+            denied.append((seat, given, wanted))
+    assert len(denied) > 1
