@@ -26,15 +26,15 @@ class Spending:
         self.steps = 0
         self._budget = budget
         self._begun = time.monotonic() if budget.ms else 0.0
-        self._share = 1.0
 
-    def allow(self, share: float) -> None:
-        """Let no more than a share of the budget (at most 1) be spent for now."""
-        self._share = share
+    @property
+    def spent(self) -> float:
+        """What share of the budget has been spent; 1 or more when nothing is left."""
+        if not self._budget.ms:
+            return self.steps / self._budget.steps
+        return (time.monotonic() - self._begun) * 1000 / self._budget.ms
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left of what may be spent for now."""
-        if not self._budget.ms:
-            return self.steps >= self._share * self._budget.steps
-        return time.monotonic() - self._begun >= self._share * self._budget.ms / 1000
+        """Whether nothing is left."""
+        return self.spent >= 1

@@ -19,7 +19,8 @@ from interpreter.bots.standing import lead
 
 # How many positions of each depth are looked into.
 BEAM = 8
-# A decision is spread over so many guesses, if its budget reaches.
+# A decision is made on at most so many guesses. One that is seen to the end of the turn is worth more than
+# several that are cut short, so the next begins only if the budget can bear it.
 GUESSES = 4
 # So many answers of others are tried before a position is judged as it is.
 MAX_ANSWERS = 6
@@ -41,14 +42,15 @@ class TurnSearch:
             return ways[0]
         spending = Spending(self._budget)
         totals = dict.fromkeys(ways, 0)
-        for number in range(GUESSES):
-            spending.allow(1)
-            if number and spending.over:
+        dearest = 0.0
+        for _ in range(GUESSES):
+            begun = spending.spent
+            if begun + dearest > 1:
                 break
-            spending.allow((number + 1) / GUESSES)
             guess = state.guess(state.seat, chance.getrandbits(48))
             for option, worth in _TurnOnGuess(guess, spending).worths().items():
                 totals[option] += worth
+            dearest = max(dearest, spending.spent - begun)
         self.steps += spending.steps
         best = [option for option in ways if totals[option] == max(totals.values())]
         return best[int(chance.random() * len(best))]
