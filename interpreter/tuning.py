@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count, islice
 from statistics import fmean
 from typing import Any, NamedTuple
 from warnings import filterwarnings
 
 from interpreter.bots import bot_for
+from interpreter.loading import UsageFault
 from interpreter.model.resolve_rules import POINTS
 from interpreter.play.chance import Chance
 from interpreter.play.game import Game
+from interpreter.problems.nearest_name import hint_for
 from interpreter.simulation import derived_seed, share_interval
 from interpreter.wasm.engine import fast_states
 from interpreter.wasm.position import FastStates
@@ -78,13 +81,15 @@ def tune(
     games: int = 24,
     held_out: int = 200,
     seed: int = 0,
+    keep: Sequence[str] = (),
     note: Callable[[Trials], None] = lambda _trials: None,
 ) -> Tuned:
     """Fit a game's weights; `note` is told of each round, and when the last match begins.
 
-    games: for each trial, and held_out: for the last match, both rounded up to whole rotations. Interrupted
-    (KeyboardInterrupt) after some rounds, it goes on with the last match. Raises NothingToTune, NoEngine, and
-    ImportError where `cma` is not installed.
+    games: for each trial, and held_out: for the last match, both rounded up to whole rotations; keep: sources
+    of lines whose weights stay as they are. Interrupted (KeyboardInterrupt) after some rounds, it goes on
+    with the last match. Raises NothingToTune, UsageFault for a line that is not there,
+    NoEngine, and ImportError where `cma` is not installed.
     """
     if bot == "random":
         raise NothingToTune("a bot that plays at random has no use for an `outlook`")
@@ -92,11 +97,19 @@ def tune(
         raise NothingToTune("there are no rivals" if game.outlook else "there are no lines of an `outlook`")
     factor = POINT if game.weights[0] == 1 else 1
     start = tuple(factor * weight for weight in game.weights)
+    names = [POINTS, *(line.source for line in game.model.outlook)]
+    for name in keep:
+        if name not in names[1:]:
+            raise UsageFault(f"the outlook has no line '{name}'", hint_for(name, names[1:]))
+    lines = [place for place, name in enumerate(names) if place and start[place] and name not in keep]
+    if not lines:
+        raise NothingToTune("no line of the `outlook` is left")
     table = Table(replace(game, weights=start), bot)
     last = Trials(0, 0.0, 0.0)
     found = start
     try:
-        for found, last in _rounds(table, start, seed, games, rounds):  # noqa: B007 - what the last one has
+        searched = islice(_rounds(table, start, lines, seed, games), rounds)
+        for found, last in searched:  # noqa: B007 - what the last round has
             note(last)
     except KeyboardInterrupt:
         if not last.rounds:
@@ -105,7 +118,6 @@ def tune(
     seeds = [derived_seed(seed, HELD_OUT, one) for one in range(-(-held_out // table.sides))]
     shares = [share for share, _ in table.match(found, start, seeds)]
     low, high = share_interval(sum(shares), len(shares)) or (0.0, 1.0)
-    names = [POINTS, *(line.source for line in game.model.outlook)]
     return Tuned(
         last.rounds,
         dict(zip(names, start, strict=True)),
@@ -119,17 +131,16 @@ def tune(
 
 
 def _rounds(
-    table: Table, start: Weights, seed: int, games: int, rounds: int
+    table: Table, start: Weights, lines: Sequence[int], seed: int, games: int
 ) -> Iterator[tuple[Weights, Trials]]:
-    """Yield the weights found after each round."""
+    """Yield the weights found after each round, without end."""
     # It misses what draws its curves.
     filterwarnings("ignore", module="cma")
     import cma  # noqa: PLC0415 - an extra
 
-    lines = [place for place in range(1, len(start)) if start[place]]
     options = {"seed": derived_seed(seed) % 2**31 + 1, "verbose": -9}
     search: Any = cma.CMAEvolutionStrategy([0.0] * len(lines), STEP, options)
-    for number in range(rounds):
+    for number in count():
         tried = search.ask()
         seeds = [derived_seed(seed, 2, number, one) for one in range(-(-games // table.sides))]
         met = [table.match(weights_at(start, lines, point), start, seeds) for point in tried]

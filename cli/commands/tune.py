@@ -53,6 +53,12 @@ _NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tu
     show_default=True,
     help="Games at the end between new and old weights, on fresh seeds.",
 )
+@click.option(
+    "--keep",
+    multiple=True,
+    metavar="SOURCE",
+    help="Leave the weight of this line as it is; may be repeated.",
+)
 @click.option("--out", type=_FILE, default="weights.yaml", show_default=True, help="The file to write.")
 @json_option
 @quiet_option
@@ -64,6 +70,7 @@ def command(
     rounds: int,
     games: int,
     held_out: int,
+    keep: tuple[str, ...],
     out: Path,
     as_json: bool,
     quiet: bool,
@@ -91,7 +98,9 @@ def command(
             say(_progress(trials, rounds, held_out), err=True)
 
     try:
-        tuned = tune(game, bot=bot, rounds=rounds, games=games, held_out=held_out, seed=seed, note=note)
+        tuned = tune(
+            game, bot=bot, rounds=rounds, games=games, held_out=held_out, seed=seed, keep=keep, note=note
+        )
     except NothingToTune as why:
         raise click.UsageError(f"{game.title}: {why}") from None
     except (ImportError, NoEngine) as why:
@@ -105,7 +114,8 @@ def command(
         say(_NEXT.format(out=out) if file else "not surely better: nothing is written")
     if tuned.better:
         told = f"tune {choice.target} --players {game.players} --seat {bot} --seed {seed} --games {games}"
-        _write(out, tuned, " ".join([told, f"--rounds {tuned.rounds}", *_changes(choice)]))
+        kept = [f"--keep {source}" for source in keep]
+        _write(out, tuned, " ".join([told, f"--rounds {tuned.rounds}", *kept, *_changes(choice)]))
     return 0 if tuned.rounds == rounds else _INTERRUPTED
 
 

@@ -61,6 +61,17 @@ def test_a_match_is_seen_from_one_side_and_the_points_count_besides_the_victorie
     assert merit([(1.0, 9.0), (1.0, 9.0)]) > merit([(1.0, 1.0), (1.0, -1.0)])
 
 
+def test_a_line_can_be_kept_as_it_is() -> None:
+    game = load("tic_tac_toe").game
+    assert game is not None
+    kept, fitted = [line.source for line in game.model.outlook]
+    tuned = tune(game, rounds=2, games=2, held_out=2, seed=1, keep=[kept])
+    assert tuned.after[kept] == tuned.before[kept]
+    assert tuned.after[fitted] != tuned.before[fitted]
+    with pytest.raises(NothingToTune, match="left"):
+        tune(game, rounds=1, keep=[kept, fitted])
+
+
 def test_a_bot_without_use_for_an_outlook_is_refused(pig: Game) -> None:
     with pytest.raises(NothingToTune, match="at random"):
         tune(pig, bot="random", rounds=1)
