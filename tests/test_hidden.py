@@ -86,7 +86,7 @@ def told_alike(path: Path, every: int) -> None:
 
 @pytest.mark.parametrize("path", [*SHIPPED, *TOYS, *HARD, ROOT / "tests" / "cases" / "reference"], ids=str)
 def test_what_is_told_is_the_same_whatever_is_hidden(path: Path) -> None:
-    told_alike(path, 120)
+    told_alike(path, 160)
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,7 @@ CLI_LEVELS: dict[str, str] = {
 }
 
 
+@cache
 def order() -> list[str]:
     """All modules, the lowest first."""
     found = [f"interpreter.{name}" for names in LEVELS.values() for name in names.split()]
@@ -124,6 +126,7 @@ def order() -> list[str]:
     ]
 
 
+@cache
 def modules() -> dict[str, Path]:
     """Every module of the two packages with its file."""
     found = {}

@@ -94,6 +94,14 @@ def test_the_key_is_the_same_in_every_process(folder: str) -> None:
     assert len(keys) == 1
 
 
+def test_the_engine_is_let_go_without_a_word() -> None:
+    """At the end of a process, where what it is made of may go in any order."""
+    command = [sys.executable, "-m", "cli", "simulate", str(TOYS[0]), "--games", "60", "--seed", "1"]
+    run = subprocess.run([*command, "--quiet"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout
+    assert run.stderr == ""
+
+
 def test_a_program_edited_while_it_runs_keeps_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it makes comes of what was read before, and would be found by the name of what is there now."""
     monkeypatch.setattr("interpreter.wasm.cache._BEGUN", 0.0)
