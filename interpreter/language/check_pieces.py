@@ -204,7 +204,9 @@ def _paypiece(ctx: Checking, s: t.PayPiece, scope: Scope) -> St | None:
         fault(ctx, "type", "several pieces can be paid out of a zone only", source.position)
     board = ctx.model.node_boards.get(source.type.name)
     stacked = board is not None and source.type.name in board.stacked
-    return PayPieceSt(s.position, amount, piece, source, target, stacked)
+    chosen = scope.find(s.piece.name) if isinstance(s.piece, t.Name) else None
+    sought = chosen is None or chosen.origin is not source or not chosen.present
+    return PayPieceSt(s.position, amount, piece, source, target, stacked, sought)
 
 
 def _no_amount(ctx: Checking, node: t.Expression, scope: Scope) -> str | None:

@@ -349,6 +349,7 @@ class PayPieceSt(St):
     """`pay` of a piece out of a zone or off a space; target None: a number or member, which is then gone.
 
     amount: so many of a kind, out of a zone; None: one; stacked: it leaves a space that holds a stack.
+    sought: it may not lie there; false where it was chosen there.
     """
 
     amount: Ex | None
@@ -356,6 +357,7 @@ class PayPieceSt(St):
     source: Ex
     target: Ex | None
     stacked: bool
+    sought: bool
 
 
 @node

@@ -75,8 +75,9 @@ def plan_of(body: StBlock) -> Plan:
     last = found[-1] if found else None
     # Of what is done again and again, once at least must be possible.
     plan: Plan = plan_of(last.body or ()) if isinstance(last, ChooseSt) and last.one_by_one else None
-    for s in reversed(_hoisted(found)):
-        plan = stage_of(s, plan)
+    lead = _hoisted(found)
+    for n, s in reversed(list(enumerate(lead))):
+        plan = stage_of(s, plan, before=lead[:n])
     return plan
 
 
@@ -110,8 +111,8 @@ def _is_free_of(condition: Ex, s: St) -> bool:
     return isinstance(s, ChooseSt) and not mentions(condition, s.variable.python)
 
 
-def stage_of(s: St, rest: Plan) -> Stage:
-    """Make the stage of one statement."""
+def stage_of(s: St, rest: Plan, before: Sequence[St] = ()) -> Stage:
+    """Make the stage of one statement; before: what comes before it in its leading part."""
     if isinstance(s, RequireSt):
         return Stage(s, rest, "require", s.condition)
     if isinstance(s, PaySt):
@@ -119,11 +120,21 @@ def stage_of(s: St, rest: Plan) -> Stage:
     if isinstance(s, PayPieceSt) and s.amount is not None:
         held = _counted(s.source, "each", CompareEx(s.position, TRUTH, "==", _each(s), s.piece), None)
         return Stage(s, rest, "pay", CompareEx(s.position, TRUTH, ">=", held, s.amount))
-    if isinstance(s, PayPieceSt) and not isinstance(s.piece, LocalEx):
+    if isinstance(s, PayPieceSt) and (s.sought or any(_takes_from(s.source, b) for b in before)):
         return Stage(s, rest, "piece", _lies_there(s))
     if isinstance(s, ChooseSt) and s.many and (least := different_needed(s)) is not None:
         return Stage(s, rest, "few", CompareEx(s.position, TRUTH, ">=", _candidates(s), least))
     return Stage(s, rest)
+
+
+def _takes_from(place: Ex, s: St) -> bool:
+    """Whether a payment takes a piece out of a zone: another one may be gone then."""
+    return (
+        isinstance(s, PayPieceSt)
+        and isinstance(s.source, ZoneEx)
+        and isinstance(place, ZoneEx)
+        and s.source.declared is place.declared
+    )
 
 
 def total(counters: Sequence[Ex]) -> Ex:

@@ -37,7 +37,8 @@ MAX_LETTERS = 300_000
 _LETTERS_OF_ANY = 100
 
 
-# What begins a statement or belongs to expressions cannot be read as a name in a rule text.
+# What begins a statement or belongs to expressions cannot be read as a name in a rule text; a test holds
+# these words against the grammar.
 RESERVED = frozenset((
     "and", "by", "call", "choose", "do", "draw", "elif", "else", "end", "false", "fill", "for", "gain",
     "hide", "if", "in", "let", "lose", "me", "mod", "move", "must", "none", "not", "or", "otherwise",
