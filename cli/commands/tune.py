@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -137,11 +136,11 @@ def _write(out: Path, tuned: Tuned, call: str) -> None:
     """Write the weights as a part of a ruleset; call: how they were found."""
     lines = "".join(f"    {name}: {weight}\n" for name, weight in tuned.after.items())
     head = (
-        f"Fitted by `rulewright {call}`. They won {_percent(tuned.share)} of {tuned.games} games against the "
-        f"weights before (95 %: {_percent(tuned.low)} to {_percent(tuned.high)})."
+        f"# Found by this command; they won {_percent(tuned.share)} of {tuned.games} games against the "
+        f"weights before (95 %: {_percent(tuned.low)} to {_percent(tuned.high)}):\n"
+        f"#     rulewright {call}\n"
     )
-    comment = fill(head, 100, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
-    out.write_text(f"{comment}\n\nscoring:\n  weights:\n{lines}", encoding="utf-8")
+    out.write_text(f"{head}\nscoring:\n  weights:\n{lines}", encoding="utf-8")
 
 
 def _text(tuned: Tuned, seed: int) -> str:

@@ -92,8 +92,7 @@ def test_a_ruleset_can_name_the_file(tmp_path: Path) -> None:
     outcome = CliRunner().invoke(rulewright, arguments)
     assert outcome.exit_code == 0, outcome.output
     assert "written to" in outcome.output
-    head = " ".join(line.removeprefix("# ") for line in file.read_text("utf-8").splitlines() if "#" in line)
-    assert head.startswith(f"Fitted by `rulewright {call}`. They won ")
+    assert f"#     rulewright {call}\n" in file.read_text("utf-8")
     game = load(folder).game
     assert game is not None
     assert game.weights[0] == 10
