@@ -40,6 +40,7 @@ def doubts(root: Placed, model: Model, program: Program, is_own: Callable[[Posit
         message, hint = "this game has no `flow`, so nothing ever happens in it", "`flow:` lists its steps"
         found.append(Problem("no-flow", message, root.position, "warning", hint))
     found += [*_lone_labels(uses), *_no_outlook(root, uses), *_drawn_nowhere(model)]
+    found += _unshuffled(uses)
     return [problem for problem in found if is_own(problem.position)]
 
 
@@ -119,6 +120,8 @@ class _Uses:
         self.kinds: set[tuple[str, str]] = set()
         self.whole: set[Type] = set()
         self.scored = False
+        # What is done with zones as piles: laid, dealt (into it), drawn, shuffled.
+        self.piles: dict[str, set[str]] = {}
         # Where labels stand that their use declares: sources of points, and pools.
         self.labels: dict[str, list[Position]] = {}
         self.look_at_program()
@@ -182,6 +185,11 @@ class _Uses:
         if isinstance(place, c.ZoneEx):
             self.changed.add(("zones", place.declared.name))
             self.targets.add(id(place))
+
+    def pile(self, done: str, place: c.Ex | None) -> None:
+        """Something is done with a zone as a pile."""
+        if isinstance(place, c.ZoneEx):
+            self.piles.setdefault(place.declared.name, set()).add(done)
 
     def change(self, counter: c.Ex, *, reads: bool) -> None:
         """A counter changes; reads: so that it matters what it was."""
@@ -388,6 +396,16 @@ def _drawn_nowhere(model: Model) -> Iterator[Problem]:
             yield Problem("drawing", message, counter.about.position, "warning", hint)
 
 
+def _unshuffled(uses: _Uses) -> Iterator[Problem]:
+    """Yield a warning for each face-down stack to draw from that is laid out, but not dealt or shuffled."""
+    for zone in uses.model.zones.values():
+        hidden_stack = zone.order == "stack" and zone.visible == "nobody"
+        if hidden_stack and uses.piles.get(zone.name) == {"laid", "drawn"}:
+            message = f"nobody shuffles the stack '{zone.name}': its order is that in which it was laid out"
+            hint = f"`shuffle {zone.name}`; `accept: [unshuffled]` at it says that the order is meant"
+            yield Problem("unshuffled", message, zone.about.position, "warning", hint)
+
+
 def _words(said: object) -> Iterator[str]:
     """Yield the words of plain data, keys too."""
     if isinstance(said, dict):
@@ -418,11 +436,18 @@ def _built_in(uses: _Uses, ex: c.BuiltInEx) -> None:
 
 def _move(uses: _Uses, s: c.MoveSt | c.PayPieceSt) -> None:
     uses.place(s.target)
+    uses.pile("laid", s.target)
     # A piece that is named is taken out of the box by its name.
     if s.piece is not None and isinstance(s.source, c.ZoneEx):
         held = s.source.declared.holds
         if held.kind == "component" and s.source.declared is box_zone(uses.model, held.name):
             uses.targets.add(id(s.source))
+
+
+def _draw(uses: _Uses, s: c.DrawSt) -> None:
+    uses.place(s.target)
+    uses.pile("drawn", s.source)
+    uses.pile("dealt", s.target)
 
 
 def _pay(uses: _Uses, s: c.PaySt) -> None:
@@ -453,7 +478,8 @@ _NOTES: dict[type, Callable[[_Uses, Any, str], object]] = {
     c.SwapSt: lambda u, s, _: _swap(u, s),
     c.MoveSt: lambda u, s, _: _move(u, s),
     c.PayPieceSt: lambda u, s, _: _move(u, s),
-    c.DrawSt: lambda u, s, _: u.place(s.target),
+    c.DrawSt: lambda u, s, _: _draw(u, s),
+    c.ShuffleSt: lambda u, s, _: u.pile("shuffled", s.zone),
     c.RollSt: lambda u, s, _: u.place(s.target),
     c.FillSt: lambda u, s, _: u.place(s.zone),
     c.CallSt: lambda u, s, inside: u.call(s.effect, inside),
