@@ -120,8 +120,8 @@ class _Uses:
         self.kinds: set[tuple[str, str]] = set()
         self.whole: set[Type] = set()
         self.scored = False
-        # What is done with zones as piles: laid, dealt (into it), drawn, shuffled.
-        self.piles: dict[str, set[str]] = {}
+        # What is done with each zone: moved or dealt (into it), drawn (from it), shuffled.
+        self.handled: dict[str, set[str]] = {}
         # Where labels stand that their use declares: sources of points, and pools.
         self.labels: dict[str, list[Position]] = {}
         self.look_at_program()
@@ -186,10 +186,10 @@ class _Uses:
             self.changed.add(("zones", place.declared.name))
             self.targets.add(id(place))
 
-    def pile(self, done: str, place: c.Ex | None) -> None:
-        """Something is done with a zone as a pile."""
+    def handle(self, done: str, place: c.Ex | None) -> None:
+        """Something is done with a zone."""
         if isinstance(place, c.ZoneEx):
-            self.piles.setdefault(place.declared.name, set()).add(done)
+            self.handled.setdefault(place.declared.name, set()).add(done)
 
     def change(self, counter: c.Ex, *, reads: bool) -> None:
         """A counter changes; reads: so that it matters what it was."""
@@ -400,7 +400,7 @@ def _unshuffled(uses: _Uses) -> Iterator[Problem]:
     """Yield a warning for each face-down stack to draw from that is laid out, but not dealt or shuffled."""
     for zone in uses.model.zones.values():
         hidden_stack = zone.order == "stack" and zone.visible == "nobody"
-        if hidden_stack and uses.piles.get(zone.name) == {"laid", "drawn"}:
+        if hidden_stack and uses.handled.get(zone.name) == {"moved", "drawn"}:
             message = f"nobody shuffles the stack '{zone.name}': its order is that in which it was laid out"
             hint = f"`shuffle {zone.name}`; `accept: [unshuffled]` at it says that the order is meant"
             yield Problem("unshuffled", message, zone.about.position, "warning", hint)
@@ -436,7 +436,7 @@ def _built_in(uses: _Uses, ex: c.BuiltInEx) -> None:
 
 def _move(uses: _Uses, s: c.MoveSt | c.PayPieceSt) -> None:
     uses.place(s.target)
-    uses.pile("laid", s.target)
+    uses.handle("moved", s.target)
     # A piece that is named is taken out of the box by its name.
     if s.piece is not None and isinstance(s.source, c.ZoneEx):
         held = s.source.declared.holds
@@ -446,8 +446,8 @@ def _move(uses: _Uses, s: c.MoveSt | c.PayPieceSt) -> None:
 
 def _draw(uses: _Uses, s: c.DrawSt) -> None:
     uses.place(s.target)
-    uses.pile("drawn", s.source)
-    uses.pile("dealt", s.target)
+    uses.handle("drawn", s.source)
+    uses.handle("dealt", s.target)
 
 
 def _pay(uses: _Uses, s: c.PaySt) -> None:
@@ -479,7 +479,7 @@ _NOTES: dict[type, Callable[[_Uses, Any, str], object]] = {
     c.MoveSt: lambda u, s, _: _move(u, s),
     c.PayPieceSt: lambda u, s, _: _move(u, s),
     c.DrawSt: lambda u, s, _: _draw(u, s),
-    c.ShuffleSt: lambda u, s, _: u.pile("shuffled", s.zone),
+    c.ShuffleSt: lambda u, s, _: u.handle("shuffled", s.zone),
     c.RollSt: lambda u, s, _: u.place(s.target),
     c.FillSt: lambda u, s, _: u.place(s.zone),
     c.CallSt: lambda u, s, inside: u.call(s.effect, inside),
