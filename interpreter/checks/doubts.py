@@ -397,11 +397,11 @@ def _drawn_nowhere(model: Model) -> Iterator[Problem]:
 
 
 def _unshuffled(uses: _Uses) -> Iterator[Problem]:
-    """Yield a warning for each face-down stack to draw from that is laid out, but not dealt or shuffled."""
+    """Yield a warning for each face-down stack to draw from whose order is that of the moves that filled it."""
     for zone in uses.model.zones.values():
         hidden_stack = zone.order == "stack" and zone.visible == "nobody"
         if hidden_stack and uses.handled.get(zone.name) == {"moved", "drawn"}:
-            message = f"nobody shuffles the stack '{zone.name}': its order is that in which it was laid out"
+            message = f"nobody shuffles the stack '{zone.name}': its order is that in which it was filled"
             hint = f"`shuffle {zone.name}`; `accept: [unshuffled]` at it says that the order is meant"
             yield Problem("unshuffled", message, zone.about.position, "warning", hint)
 
