@@ -397,7 +397,7 @@ def _drawn_nowhere(model: Model) -> Iterator[Problem]:
 
 
 def _unshuffled(uses: _Uses) -> Iterator[Problem]:
-    """Yield a warning for each face-down stack to draw from whose order is that of the moves that filled it."""
+    """Yield a warning for each face-down stack to draw from whose order is that of the moves into it."""
     for zone in uses.model.zones.values():
         hidden_stack = zone.order == "stack" and zone.visible == "nobody"
         if hidden_stack and uses.handled.get(zone.name) == {"moved", "drawn"}:
