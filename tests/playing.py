@@ -86,16 +86,25 @@ def counts_of(path: Path) -> range:
     return range(1, _info(path).max_players + 1)
 
 
+def counts_with(path: Path, company: Company) -> list[int]:
+    """The numbers of players for which overlays go together: found without compiling any game."""
+    return [players for players in counts_of(path) if _go_together(path, company, players)]
+
+
+def _go_together(path: Path, company: Company, players: int) -> bool:
+    read = read_sources(path, company, (), players, reading=READING)
+    if read.merged is None or {problem.code for problem in read.problems} & REFUSALS:
+        return False
+    low, high = player_range(read.merged)
+    return low <= players <= high
+
+
 @cache
 def everything(path: Path, players: int) -> Company:
     """As many overlays as go together, taken in order."""
     company: Company = ()
     for name in overlays_of(path):
-        read = read_sources(path, (*company, name), (), players, reading=READING)
-        refused = {problem.code for problem in read.problems} & REFUSALS
-        if not refused and read.merged is not None:
-            low, high = player_range(read.merged)
-            company = (*company, name) if low <= players <= high else company
+        company = (*company, name) if _go_together(path, (*company, name), players) else company
     return company
 
 

@@ -24,11 +24,12 @@ from cli.draw.sheets import back_of, sheets_html
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.show.sight import Sight
-from interpreter import Game, State, find_rulesets, load
+from interpreter import Game, State, load
 from tests.hostile.attacks import png
+from tests.playing import CLASSICS, SHIPPED
 
 SVG = "{http://www.w3.org/2000/svg}"
-SHIPPED = [info.id for info in find_rulesets() if info.id in info.path.name]
+NAMES = [path.name for path in (*SHIPPED, *CLASSICS)]
 HOSTILE = '</svg><script>alert(1)</script>" onload="alert(2)\' &amp; \x1b[31m'
 
 
@@ -54,7 +55,7 @@ def pictures(state: State) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_board_is_a_well_formed_picture_that_shows_every_space(name: str) -> None:
     game = game_of(name)
     assert game is not None
@@ -71,7 +72,7 @@ def test_every_board_is_a_well_formed_picture_that_shows_every_space(name: str) 
                     assert any(title.split(", ")[0] == called for title in titles), (board, node.name)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_space_of_every_layout_lies_in_the_frame(name: str) -> None:
     game = game_of(name)
     assert game is not None
@@ -87,7 +88,7 @@ def test_every_space_of_every_layout_lies_in_the_frame(name: str) -> None:
                         assert top <= y <= top + height, place
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_no_two_spaces_of_a_kind_lie_on_each_other(name: str) -> None:
     game = game_of(name)
     assert game is not None
@@ -210,7 +211,7 @@ def test_draw_takes_a_position_of_a_journal(tmp_path: Path) -> None:
     assert told[str(journal)] > 40
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_sheets_hold_every_copy_of_every_kind_and_every_board(tmp_path: Path, name: str) -> None:
     file = tmp_path / "sheets.html"
     status, told = drawn(name, "--sheets", str(file), "--json")
@@ -501,7 +502,7 @@ def test_a_picture_that_was_changed_meanwhile_is_not_used(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser: install Debian's package chromium")
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_nothing_on_a_sheet_is_cut_off(name: str) -> None:
     """Text shrinks until it fits what is cut out."""
     game = game_of(name)
