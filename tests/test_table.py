@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -36,7 +37,7 @@ from cli.table.hosted import (
 from cli.table.page import parts_of, whole_page
 from cli.table.server import GZIP, application
 from cli.table.targets import THEN, targets_of
-from interpreter import State, replay
+from interpreter import Loaded, State, replay
 from tests.test_drawing import pictured
 
 SHIPPED = ["burgundy", "catan", "dragon_castle", "praga", "red_cathedral"]
@@ -44,8 +45,21 @@ HOST = "127.0.0.1:5000"
 HEADERS = {"host": HOST, "origin": f"http://{HOST}", "accept": "application/json"}
 
 
+@cache
+def loaded_once(game: str, players: int | None) -> Loaded:
+    """The game of many tables."""
+    return GameChoice(game, players).load()
+
+
+class KnownGame(GameChoice):
+    """A choice of a game that is loaded once for all tests of a process."""
+
+    def load(self) -> Loaded:
+        return loaded_once(self.target, self.players)
+
+
 def session_of(folder: Path, game: str, *seats: str, choices: int = 0, seed: int = 4) -> Session:
-    choice = GameChoice(game, players=max(len(seats), 2))
+    choice = KnownGame(game, players=max(len(seats), 2))
     session = begin(choice, seats, ["human"], seed=seed, save=folder / "game.jsonl", notice=lambda _: None)
     chance = Random(seed)
     for _ in range(choices):
