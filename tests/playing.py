@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import Game, RulesetInfo, State, UsageFault, load
+from interpreter import Game, Problem, RulesetInfo, State, UsageFault, load
 from interpreter.catalogue import ruleset_info
 from interpreter.loading import Reading, read_sources
 from interpreter.model.resolve import player_range
@@ -36,12 +36,23 @@ def sampled(cases: Sequence[Any], every: int, start: int = 0) -> list[Any]:
     ]
 
 
-@cache
-def game_of(path: Path, players: int, *options: tuple[str, str]) -> Game:
-    """Load a game once for all tests of a process."""
-    loaded = load(path, players=players, options=dict(options), reading=READING)
-    assert loaded.game is not None, loaded.problems
-    return loaded.game
+def _load(
+    path: Path, company: tuple[str, ...], players: int, options: tuple[tuple[str, str], ...] = ()
+) -> tuple[Game | None, list[Problem]]:
+    loaded = load(path, players=players, overlays=company, options=dict(options), reading=READING)
+    return loaded.game, loaded.problems
+
+
+# Each game is loaded once for all tests of a process.
+_kept = cache(_load)
+
+
+def game_of(path: Path, players: int | None = None, *options: tuple[str, str]) -> Game:
+    """The game without overlays, for as many players as it is loaded for if nothing is said."""
+    info = _info(path)
+    game, problems = _kept(path, (), players or min(max(info.min_players, 2), info.max_players), options)
+    assert game is not None, problems
+    return game
 
 
 def all_games() -> list[tuple[Path, int]]:
@@ -68,17 +79,16 @@ def overlays_of(path: Path) -> list[str]:
     return [folder.id for folder in RulesetFolder(path).overlays()]
 
 
-@cache
-def game_with(path: Path, company: Company, players: int) -> Game | None:
+def game_with(path: Path, company: Company, players: int, *, keep: bool = True) -> Game | None:
     """The game with overlays; None where they do not go together, or not with so many players."""
     try:
-        found = load(path, players=players, overlays=company, reading=READING)
+        game, problems = (_kept if keep else _load)(path, company, players)
     except UsageFault:
         return None
-    if {problem.code for problem in found.problems} & REFUSALS:
+    if {problem.code for problem in problems} & REFUSALS:
         return None
-    assert found.game is not None and not found.problems, found.problems
-    return found.game
+    assert game is not None and not problems, problems
+    return game
 
 
 def counts_of(path: Path) -> range:

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -15,25 +14,18 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from interpreter import Event, Game, Happening, RuleFault, State, load
+from interpreter import Event, Game, Happening, RuleFault, State
 from interpreter.compiler.events import CHANGES, SILENT, untold
 from interpreter.language.checked import IfSt, RollSt
 from interpreter.play.deal import seen
 from interpreter.play.events import TELLERS, Heard, seen_by
 from interpreter.play.view import HIDDEN, view
+from tests import playing
 from tests.language.small_rulesets import TURNS, game_of
-from tests.playing import CLASSICS, ROOT, SHIPPED, TOYS, everything, random_play
+from tests.playing import CLASSICS, ROOT, SHIPPED, TOYS, everything, game_with, random_play
 
 HARD = tuple(sorted(path.parent for path in (ROOT / "tests" / "cases" / "hard").glob("*/ruleset.yaml")))
 REFERENCE = ROOT / "tests" / "cases" / "reference"
-
-
-@cache
-def game_at(path: Path, company: tuple[str, ...] = (), players: int | None = None) -> Game:
-    """A ruleset, with as many players as it is played by if nothing else is said."""
-    game = load(path, overlays=company, players=players).game
-    assert game is not None
-    return game
 
 
 def heard_play(game: Game, seed: int, most: int) -> Iterator[State]:
@@ -168,19 +160,21 @@ def all_told(game: Game, seed: int, most: int) -> None:
 
 @pytest.mark.parametrize("path", [*SHIPPED, *TOYS, *HARD, *CLASSICS, REFERENCE], ids=str)
 def test_whoever_knows_the_events_knows_the_view(path: Path) -> None:
-    all_told(game_at(path), 3, 150)
+    all_told(playing.game_of(path), 3, 150)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_with_all_that_goes_with_it_too(path: Path) -> None:
     players = 3
-    all_told(game_at(path, everything(path, players), players), 4, 150)
+    game = game_with(path, everything(path, players), players)
+    assert game is not None
+    all_told(game, 4, 150)
 
 
 @pytest.mark.parametrize("path", [*SHIPPED, *TOYS, *HARD, REFERENCE], ids=str)
 def test_a_play_that_is_listened_to_is_the_same_play(path: Path) -> None:
     """Each position, that before a step asks included; forks and what is played again too."""
-    game = game_at(path)
+    game = playing.game_of(path)
     for quiet, heard in islice(zip(random_play(game, 5), heard_play(game, 5, 120), strict=False), 120):
         assert quiet.key() == heard.key()
         assert quiet.slots == heard.slots
@@ -274,7 +268,7 @@ def told_alike(game: Game, every: int, heeded: Heeded) -> int:
 
 @pytest.mark.parametrize("path", [*SHIPPED, *TOYS, *HARD, REFERENCE], ids=str)
 def test_what_is_hidden_from_a_seat_is_not_told_it(path: Path, heeded: Heeded) -> None:
-    assert told_alike(game_at(path), 15, heeded)
+    assert told_alike(playing.game_of(path), 15, heeded)
 
 
 # -- the kinds
@@ -316,7 +310,7 @@ def test_every_kind_is_raised_and_fits_the_schema(tmp_path: Path) -> None:
     of_kind = {each["properties"]["kind"]["const"]: each for each in SCHEMA["oneOf"]}
     valid = {kind: Draft202012Validator({**SCHEMA, "oneOf": [each]}) for kind, each in of_kind.items()}
     raised, looked_at = Counter[str](), set[str]()
-    for game in (rare, *(game_at(path) for path in (*SHIPPED, *TOYS, REFERENCE))):
+    for game in (rare, *(playing.game_of(path) for path in (*SHIPPED, *TOYS, REFERENCE))):
         for state in heard_play(game, 2, 300):
             for happening in state.happened:
                 raised[happening.event["kind"]] += 1

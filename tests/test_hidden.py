@@ -66,7 +66,7 @@ def told(state: State, seat: int) -> str:
 
 def told_alike(path: Path, every: int) -> None:
     """A position and one that looks the same to a seat, with what it does not see dealt again, read alike."""
-    game, compared = game_at(path), 0
+    game, compared = game_of(path), 0
     for state in islice(random_play(game, 5), 0, 300, every):
         if state.decision is None:
             break

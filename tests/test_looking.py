@@ -198,9 +198,7 @@ def test_everything_of_every_ruleset_can_be_put_into_words(path: Path) -> None:
 
 
 def _least(path: Path) -> int:
-    game = load(path).game
-    assert game is not None
-    return game.min_players
+    return game_of(path).min_players
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)

@@ -76,6 +76,6 @@ def test_every_subset(path: Path) -> None:
     for size in range(1, len(names) + 1):
         for company in combinations(names, size):
             for players in counts_of(path):
-                game = game_with.__wrapped__(path, company, players)
+                game = game_with(path, company, players, keep=False)
                 if game is not None:
                     play(game, size)

@@ -94,7 +94,7 @@ def rows_of(
             if name in known:
                 yield known[name], False
             elif time.monotonic() < deadline:
-                game = game_with.__wrapped__(path, company, players)
+                game = game_with(path, company, players, keep=False)
                 if game is not None:
                     yield compare(game, name, bots, games, deadline), True
 

@@ -112,7 +112,7 @@ def test_all_games_go_alike(path: Path) -> None:
     for players in counts_of(path):
         more = [everything(path, players)] if path in SHIPPED else []
         for company in (*companies, *more):
-            game = game_with.__wrapped__(path, company, players)
+            game = game_with(path, company, players, keep=False)
             if game is not None:
                 walk(game, players, 200)
 

@@ -16,7 +16,17 @@ from interpreter.compiler.form import NODES, OPERATORS, RUN_TIME, TYPES, Form, F
 from interpreter.compiler.verify import Unfit, verify
 from interpreter.play import chance, graph_queries, runtime
 from tests.hostile.attacks import ATTACKS, Attack, lay_out
-from tests.playing import CLASSICS, SHIPPED, TOYS, Company, counts_of, everything, game_with, overlays_of
+from tests.playing import (
+    CLASSICS,
+    SHIPPED,
+    TOYS,
+    Company,
+    counts_of,
+    everything,
+    game_of,
+    game_with,
+    overlays_of,
+)
 
 
 def all_companies() -> Iterator[tuple[Path, Company]]:
@@ -37,8 +47,7 @@ def test_with_all_that_goes_together(path: Path) -> None:
 
 @pytest.mark.parametrize("path", (*TOYS, *CLASSICS), ids=lambda path: path.name)
 def test_small_games(path: Path) -> None:
-    game = load(path).game
-    assert game is not None
+    game = game_of(path)
     verify(game.form, game.start)
 
 
@@ -48,7 +57,7 @@ def test_small_games(path: Path) -> None:
 )
 def test_every_set_of_overlays_and_number_of_players(path: Path, company: Company) -> None:
     for players in counts_of(path):
-        game = game_with.__wrapped__(path, company, players)  # not kept: there are very many
+        game = game_with(path, company, players, keep=False)  # not kept: there are very many
         if game is not None:
             verify(game.form, game.start)
 

@@ -329,7 +329,7 @@ def every_company() -> Iterator[tuple[Path, Company]]:
 )
 def test_every_company_is_equal(path: Path, company: Company) -> None:
     for players in counts_of(path):
-        game = game_with.__wrapped__(path, company, players)
+        game = game_with(path, company, players, keep=False)
         if game is not None:
             same(game, range(20))
 
