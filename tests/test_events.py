@@ -158,17 +158,23 @@ def all_told(game: Game, seed: int, most: int) -> None:
             assert each.like(state.view(each.seat)) == [], (state.decisions, each.seat)
 
 
+# So many choices of a play are looked at.
+looked_at = pytest.mark.parametrize("most", [75, pytest.param(400, marks=pytest.mark.slow)])
+
+
+@looked_at
 @pytest.mark.parametrize("path", [*SHIPPED, *TOYS, *HARD, *CLASSICS, REFERENCE], ids=str)
-def test_whoever_knows_the_events_knows_the_view(path: Path) -> None:
-    all_told(playing.game_of(path), 3, 150)
+def test_whoever_knows_the_events_knows_the_view(path: Path, most: int) -> None:
+    all_told(playing.game_of(path), 3, most)
 
 
+@looked_at
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
-def test_with_all_that_goes_with_it_too(path: Path) -> None:
+def test_with_all_that_goes_with_it_too(path: Path, most: int) -> None:
     players = 3
     game = game_with(path, everything(path, players), players)
     assert game is not None
-    all_told(game, 4, 150)
+    all_told(game, 4, most)
 
 
 @pytest.mark.parametrize("path", [*SHIPPED, *TOYS, *HARD, REFERENCE], ids=str)

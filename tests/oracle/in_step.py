@@ -56,7 +56,7 @@ class Twin:
     one_order: bool = False
     called: Callable[[Any, int], str] = lambda theirs, action: str(theirs.action_to_string(action))
     seats: tuple[int, ...] = tuple(range(10))
-    few: int = 3
+    few: int = 2
     favours: Callable[[Any, int], float] | None = None
     at_fault: Callable[[Any], bool] = lambda theirs: False
 
