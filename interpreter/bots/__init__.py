@@ -14,8 +14,9 @@ from interpreter.play.game import Game
 
 # How a bot can be asked for.
 BOTS = ("random", "greedy", "search[:STEPS|:MSms]")
-# Steps of a decision, if nothing is said of it.
+# Steps of a decision, if nothing is said of it: where a turn is several decisions, and where it is one or two.
 STEPS = 500
+STEPS_OF_SHORT_TURNS = 1000
 
 __all__ = [
     "BOTS",
@@ -65,4 +66,6 @@ def bot_for(game: Game, name: str) -> Bot:
     budget = budget_of(name)
     if budget is None:
         raise ValueError(f"'{name}' is no bot; known are {', '.join(BOTS)}")
-    return Measured(TurnSearch(budget) if has_long_turns(game) else TreeSearch(budget))
+    if has_long_turns(game):
+        return Measured(TurnSearch(budget))
+    return Measured(TreeSearch(Budget(STEPS_OF_SHORT_TURNS) if name == "search" else budget))

@@ -2,11 +2,11 @@
 
 Walks go down one guess each of what is hidden and to come; what they learn is kept by what the seat sees, for
 all guesses and for later decisions (information set search: Cowling, Powley and Whitehouse, 2012). A position
-reached for the first time is judged by the standings at the end of each action that can be taken; nothing is
-played out at random. What a position is worth comes from its actions, the best of them for who decides, as in
-implicit minimax (Lanctot and others, 2014); where chance or hidden things lead an action to several
-positions, it is worth their mean. Numbers are only added, multiplied, divided and put under a root, so
-machines agree.
+reached for the first time is judged by the standings, half as they are and half as they are at the end of the
+best action that can be taken; nothing is played out at random. What a position is worth comes from its
+actions, the best of them for who decides, as in implicit minimax (Lanctot and others, 2014); where chance or
+hidden things lead an action to several positions, it is worth their mean. Numbers are only added, multiplied,
+divided and put under a root, so machines agree.
 """
 
 from __future__ import annotations
@@ -92,11 +92,8 @@ class TreeSearch:
             self._scale = scale
         root = _Walks(state, spending, self._nodes, self._scale).walk_all(guess, ends, chance)
         self.steps += spending.steps
-        loss = _loss(root)
         found = {end.values: root.ways[end.values] for end in ends}
-        merits = [
-            (way.worth[seat] if way.visits else way.first[seat] - loss, way.visits) for way in found.values()
-        ]
+        merits = [(way.visits > 0, way.worth[seat], way.visits) for way in found.values()]
         best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
         values = best[int(chance.random() * len(best))]
         self._plan = _planned(guess, seat, values)
@@ -185,7 +182,9 @@ class _Walks:
                 ends, steps = state.ends()
                 self.spending.steps += steps
                 self._judge(following, ends)
-                worth = _best(following)
+                # What the best option promises is half believed: the answer to it is not known yet.
+                before = path[-1][1].first
+                worth = [(old + new) / 2 for old, new in zip(before, _best(following), strict=True)]
             node = following
         for node, way, key in reversed(path):
             _learn(way, key, worth)
