@@ -9,17 +9,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from interpreter.json_schema import Mismatch, Schema, linked_schemas, mismatches
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems
 from interpreter.problems.nearest_name import hint_or_list, nearest
 from interpreter.reading import Placed, Plain, RulesetSource, data_folder, merged_parts
 
 SCHEMA_NAMES = ("ruleset", "part", "overlay", "overlay-part", "scenario")
+
+# A ValidationError of jsonschema, which is imported only when a schema is needed.
+SchemaError = Any
+Schema = Any
 
 # How values are called in messages: by their kind, and by the schemas' word for it.
 _KIND_WORDS = {
@@ -99,6 +103,9 @@ class Sound:
         return known[1]
 
 
+_sound: ContextVar[Sound] = ContextVar("sound")
+
+
 def check_against(placed: Placed, schema_name: str, problems: Problems, sound: Sound | None = None) -> bool:
     """Report everything in which a placed value departs from one of SCHEMA_NAMES.
 
@@ -107,11 +114,12 @@ def check_against(placed: Placed, schema_name: str, problems: Problems, sound: S
     their right names, so that whatever else is wrong is told in the same run. sound: what need not be looked
     at again.
     """
-    schema, sound = _schemas()[schema_file(schema_name).name], sound or Sound()
+    sound = sound or Sound()
+    _sound.set(sound)
     for _ in range(_MOST_MENDINGS):
         found: dict[tuple[str, Position, str], Problem] = {}
         misspelt: list[_Misspelt] = []
-        for error in mismatches(sound.plain(placed), schema, sound.pairs):
+        for error in _validator(schema_name).iter_errors(sound.plain(placed)):
             for problem in _problems_of(error, placed):
                 # A union tells of a wrong type once for itself and once for its branch: the first is kept.
                 detail = "" if problem.code in {"wrong-type", "wrong-length"} else problem.message
@@ -167,35 +175,99 @@ class _Misspelt:
         self.map.key_positions = {names.get(key, key): place for key, place in self.map.key_positions.items()}
 
 
-def _misspelt_keys(error: Mismatch, root: Placed) -> Iterator[_Misspelt]:
+def _misspelt_keys(error: SchemaError, root: Placed) -> Iterator[_Misspelt]:
     """Find the keys that are not known, where it is plain which is meant and that is not there."""
-    if error.keyword != "additionalProperties" or "propertyNames" in error.via:
+    if str(error.validator) != "additionalProperties" or "propertyNames" in error.absolute_schema_path:
         return
-    place, known, taken = _Place(root, error.path).value, error.schema.get("properties", ()), set()
-    unknown = [key for key in error.value if key not in known]
+    place, known, taken = _Place(root, error.absolute_path).value, error.schema.get("properties", ()), set()
+    unknown = [key for key in error.instance if key not in known]
     for key in unknown if len(unknown) <= _MOST_MISSPELT else ():
         section = key in _sections_of_operations(error.schema)
         meant = _meant(key, error) if not section else None
-        if meant is not None and meant not in error.value and meant not in taken:
+        if meant is not None and meant not in error.instance and meant not in taken:
             taken.add(meant)
             yield _Misspelt(place, key, meant)
 
 
-def _meant(key: str, error: Mismatch) -> str | None:
+def _meant(key: str, error: SchemaError) -> str | None:
     """Return the key that an unknown one must mean: the nearest, or the only one missing if like it."""
     near = nearest(key, error.schema.get("properties", ()))
-    missing = [each for each in error.schema.get("required", ()) if each not in error.value]
+    missing = [each for each in error.schema.get("required", ()) if each not in error.instance]
     if near is None and len(missing) == 1 and missing[0][:2] == key[:2]:
         return str(missing[0])
     return near
 
 
+# --- The validator ----------------------------------------------------------------------------
+
+
 @cache
-def _schemas() -> dict[str, Schema]:
-    return linked_schemas(schema_file(name) for name in SCHEMA_NAMES)
+def _validator(schema_name: str) -> Any:
+    """Build the validator of a schema; imported and built at first use, for both take their time."""
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - see above
+    from jsonschema.exceptions import ValidationError  # noqa: PLC0415 - see above
+
+    def properties(validator: Any, properties: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
+        for key in [key for key in properties if key in instance] if isinstance(instance, dict) else ():
+            # jsonschema's own error for a schema `false` does not say which key it was.
+            if properties[key] is False:
+                yield ValidationError("not allowed", validator="forbidden", path=[key])
+            else:
+                yield from validator.descend(instance[key], properties[key], path=key, schema_path=key)
+
+    def reference(validator: Any, target: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
+        pair, sound = (id(target), id(instance)), _sound.get()
+        if pair in sound.pairs:
+            return
+        wrong = False
+        for error in validator.descend(instance, target):
+            wrong = True
+            yield error
+        if not wrong and isinstance(instance, (dict, list)):
+            sound.pairs.add(pair)
+
+    own: dict[str, Any] = {"properties": properties, "$ref": reference}
+    extend: Any = validators.extend
+    return extend(Draft202012Validator, own)(_linked_schemas()[f"{schema_name}.schema.json"])
 
 
-# --- From mismatches to problems --------------------------------------------------------------
+_SCHEMA_MAPS = ("$defs", "properties", "dependentSchemas")
+_SUB_SCHEMAS = ("items", "additionalProperties", "propertyNames", "if", "then", "else")
+_SCHEMA_LISTS = ("anyOf", "allOf")
+
+
+@cache
+def _linked_schemas() -> dict[str, Schema]:
+    """Read all schemas; in place of the text of a `$ref` stands the schema itself that it names."""
+    files = [schema_file(name) for name in SCHEMA_NAMES]
+    schemas = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in files}
+    nodes = [(file, node) for file, schema in schemas.items() for node in _schemas_in(schema)]
+    for file, node in nodes:
+        reference = node.get("$ref")
+        if isinstance(reference, str):
+            named_file, _, path = reference.partition("#")
+            target = schemas[named_file or file]
+            for step in path.strip("/").split("/"):
+                target = target[step]
+            node["$ref"] = target
+    return schemas
+
+
+def _schemas_in(schema: Schema) -> Iterator[dict[str, Any]]:
+    """Go through a schema and all that stand in it; `true` and `false` are left out."""
+    if not isinstance(schema, dict):
+        return
+    yield schema
+    inner = [schema[keyword] for keyword in _SUB_SCHEMAS if keyword in schema]
+    for keyword in _SCHEMA_MAPS:
+        inner += schema.get(keyword, {}).values()
+    for keyword in _SCHEMA_LISTS:
+        inner += schema.get(keyword, ())
+    for entry in inner:
+        yield from _schemas_in(entry)
+
+
+# --- From the library's errors to problems ----------------------------------------------------
 
 
 class _Place:
@@ -233,31 +305,31 @@ class _Place:
 _KEPT = re.compile(r"\^\(\?!\(\?:([a-z|]+)\)")
 
 
-def _problems_of(error: Mismatch, root: Placed) -> Iterator[Problem]:
-    place = _Place(root, error.path)
-    if "propertyNames" in error.via:
-        key = str(error.value)
-        kept = _KEPT.match(str(error.wanted))
+def _problems_of(error: SchemaError, root: Placed) -> Iterator[Problem]:
+    place = _Place(root, error.absolute_path)
+    if "propertyNames" in error.absolute_schema_path:
+        key = str(error.instance)
+        kept = _KEPT.match(str(error.validator_value))
         message, hint = f"'{key}' cannot be a key here: {_expected(error)}", _as_name(key)
         if kept is not None and key.partition("(")[0].strip() in kept[1].split("|"):
             message = f"'{key}' cannot be a name here: it is a key of the format"
             hint = f"these are: {kept[1].replace('|', ', ')}"
         yield Problem("bad-name", message, place.value.key_position(key), hint=hint)
     else:
-        yield from _TRANSLATIONS.get(error.keyword, _other)(error, place)
+        yield from _TRANSLATIONS.get(str(error.validator), _other)(error, place)
 
 
-def _forbidden_key(error: Mismatch, place: _Place) -> Iterator[Problem]:
+def _forbidden_key(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    path = list(error.absolute_schema_path)
     hint = None
-    if "dependentSchemas" in error.via:
+    if "dependentSchemas" in path:
         # ... dependentSchemas, the key it cannot stand beside, properties
-        other = error.via[-2]
-        message = f"{place.shown} is not allowed beside '{other}'"
-        if {place.key, other} <= {"do", "steps", "actions"}:
+        message = f"{place.shown} is not allowed beside '{path[-2]}'"
+        if {place.key, path[-2]} <= {"do", "steps", "actions"}:
             hint = "a step has one of `do`, `steps` and `actions`; `steps` can hold a step for each"
     else:
         message = f"{place.shown} is not allowed here"
-        if len(error.path) == 1:
+        if len(error.absolute_path) == 1:
             hint = "write operations with `extends`, sections without it"
     yield Problem("unknown-key", message, place.key_position, hint=hint)
 
@@ -268,9 +340,9 @@ def _sections_of_operations(schema: Schema) -> Iterable[str]:
     return found
 
 
-def _unknown_keys(error: Mismatch, place: _Place) -> Iterator[Problem]:
+def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
     known = list(error.schema.get("properties", ()))
-    for key in error.value:
+    for key in error.instance:
         if key not in known:
             message = f"the key '{key}' is not known{place.inside or ' here'}"
             habit = _HABITS.get(key, ("", ""))
@@ -283,11 +355,11 @@ def _unknown_keys(error: Mismatch, place: _Place) -> Iterator[Problem]:
             yield Problem("unknown-key", message, place.value.key_position(key), hint=hint)
 
 
-def _missing_keys(error: Mismatch, place: _Place) -> Iterator[Problem]:
+def _missing_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
     known = error.schema.get("properties", ())
     closed = error.schema.get("additionalProperties") is False
-    meant = {_meant(key, error) for key in error.value if closed and key not in known}
-    lacking = [f"'{key}'" for key in error.wanted if key not in error.value and key not in meant]
+    meant = {_meant(key, error) for key in error.instance if closed and key not in known}
+    lacking = [f"'{key}'" for key in error.validator_value if key not in error.instance and key not in meant]
     if lacking:
         several = f"keys {', '.join(lacking[:-1])} and {lacking[-1]} are"
         message = f"the {several if len(lacking) > 1 else f'key {lacking[0]} is'} missing{place.inside}"
@@ -297,23 +369,23 @@ def _missing_keys(error: Mismatch, place: _Place) -> Iterator[Problem]:
         yield Problem("missing-key", message, place.value.position, hint=hint)
 
 
-def _missing_partners(error: Mismatch, place: _Place) -> Iterator[Problem]:
-    for key, partners in error.wanted.items():
-        for partner in partners if key in error.value else ():
-            if partner not in error.value:
+def _missing_partners(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    for key, partners in error.validator_value.items():
+        for partner in partners if key in error.instance else ():
+            if partner not in error.instance:
                 message = f"'{key}' needs the key '{partner}' beside it"
                 yield Problem("missing-key", message, place.value.key_position(key))
 
 
-def _no_branch(error: Mismatch, place: _Place) -> Iterator[Problem]:
-    keys = [key for branch in error.wanted for key in branch.get("required", ())]
+def _no_branch(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    keys = [key for branch in error.validator_value for key in branch.get("required", ())]
     names = ", ".join(f"'{key}'" for key in keys)
     message = f"one of the keys {names} is missing{place.inside}"
     yield Problem("missing-key", message, place.value.position)
 
 
-def _wrong_type(error: Mismatch, place: _Place) -> Iterator[Problem]:
-    allowed = [error.wanted] if isinstance(error.wanted, str) else error.wanted
+def _wrong_type(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    allowed = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
     words = [_KIND_WORDS[_KIND_OF_TYPE[name]] for name in allowed]
     wanted = " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
     # Nothing at all has no place of its own to show: its key has.
@@ -353,8 +425,8 @@ def _example(schema: Schema) -> str | None:
     return shown if 0 < len(shown) < _LONGEST_SHOWN else None
 
 
-def _not_one_of(error: Mismatch, place: _Place) -> Iterator[Problem]:
-    names = [str(value) for value in error.wanted]
+def _not_one_of(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    names = [str(value) for value in error.validator_value]
     given = place.value.plain()
     hint = hint_or_list(str(given), names, "one of")
     shown = f"'{given}'" if isinstance(given, str) else _KIND_WORDS[place.value.kind]
@@ -363,13 +435,13 @@ def _not_one_of(error: Mismatch, place: _Place) -> Iterator[Problem]:
     yield Problem("not-one-of", message, position, hint=hint)
 
 
-def _bad_pattern(error: Mismatch, place: _Place) -> Iterator[Problem]:
+def _bad_pattern(error: SchemaError, place: _Place) -> Iterator[Problem]:
     # Patterns of names and ids begin with a set of letters, those of short phrases do not.
-    code = "bad-name" if error.wanted.startswith("^[") else "wrong-shape"
-    message, example = f"'{error.value}' is not allowed here: {_expected(error)}", _example(error.schema)
+    code = "bad-name" if error.validator_value.startswith("^[") else "wrong-shape"
+    message, example = f"'{error.instance}' is not allowed here: {_expected(error)}", _example(error.schema)
     hint = f"for example `{example}`" if example else None
-    if error.wanted.startswith("^[a-z]"):
-        hint = _as_name(error.value)
+    if error.validator_value.startswith("^[a-z]"):
+        hint = _as_name(error.instance)
     yield Problem(code, message, place.value.position, hint=hint)
 
 
@@ -380,9 +452,9 @@ def _as_name(text: str) -> str | None:
     return f"for example `{name}`" if sound else None
 
 
-def _out_of_range(error: Mismatch, place: _Place) -> Iterator[Problem]:
-    side = "least" if error.keyword == "minimum" else "most"
-    message = f"{place.shown} must be at {side} {error.wanted}, not {error.value}"
+def _out_of_range(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    side = "least" if error.validator == "minimum" else "most"
+    message = f"{place.shown} must be at {side} {error.validator_value}, not {error.instance}"
     yield Problem("out-of-range", message, place.value.position)
 
 
@@ -394,25 +466,25 @@ _LENGTHS = {
 }
 
 
-def _wrong_length(error: Mismatch, place: _Place) -> Iterator[Problem]:
-    side, things = _LENGTHS[error.keyword]
-    message = f"{place.shown} must have at {side} {error.wanted} {things}, not {len(error.value)}"
-    if error.wanted == 1:
+def _wrong_length(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    side, things = _LENGTHS[error.validator]
+    message = f"{place.shown} must have at {side} {error.validator_value} {things}, not {len(error.instance)}"
+    if error.validator_value == 1:
         message = f"{place.shown} must not be empty"
     yield Problem("wrong-length", message, place.value.position)
 
 
-def _other(error: Mismatch, place: _Place) -> Iterator[Problem]:
+def _other(error: SchemaError, place: _Place) -> Iterator[Problem]:
     yield Problem("wrong-shape", f"{place.shown} does not fit: {_expected(error)}", place.value.position)
 
 
-def _expected(error: Mismatch) -> str:
+def _expected(error: SchemaError) -> str:
     """Say what the schema wants, in the words of its own description."""
-    description: str = error.schema["description"]
+    description: str = error.schema.get("description", error.message)
     return description[0].lower() + description[1:].removesuffix(".")
 
 
-_TRANSLATIONS: dict[str, Callable[[Mismatch, _Place], Iterator[Problem]]] = {
+_TRANSLATIONS: dict[str, Callable[[SchemaError, _Place], Iterator[Problem]]] = {
     "forbidden": _forbidden_key,
     "additionalProperties": _unknown_keys,
     "required": _missing_keys,

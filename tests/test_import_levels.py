@@ -26,7 +26,7 @@ LEVELS: dict[str, str] = {
         "reading.part_merge reading.search_path reading.ruleset_folder reading.own_value "
         "reading.pictures reading"
     ),
-    "schema_check": "json_schema schema_check",
+    "schema_check": "schema_check",
     "overlays": (
         "overlays.locations overlays.changes overlays.conflicts overlays.findings "
         "overlays.tree_edits overlays.application_order overlays.merge overlays"

@@ -174,7 +174,9 @@ def main() -> None:
         f"{target}; {platform.python_implementation()} {platform.python_version()} on {platform.platform()}"
     )
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before")
-    print(", ".join(f"{name} {version(name)}" for name in ("lark", "networkx", "PyYAML", "click")))
+    print(
+        ", ".join(f"{name} {version(name)}" for name in ("lark", "networkx", "jsonschema", "PyYAML", "click"))
+    )
     if target == "all":
         every_game()
     else:
