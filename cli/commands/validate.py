@@ -80,7 +80,7 @@ def command(
     \b
     Example: rulewright validate ./my-game
     """
-    from interpreter import MAX_PROBLEMS, Reading, check, check_scenarios, named_rulesets, render
+    from interpreter import MAX_PROBLEMS, Reading, check, named_rulesets, render
 
     search = tuple(rulesets)
     chosen = named_rulesets(targets, search)
@@ -100,6 +100,8 @@ def command(
     problems = list(dict.fromkeys(problem for each in checked for problem in each.problems))
     # Of scenarios of faulty rules nothing can be said but that.
     if scenarios and all(each.ok for each in checked):
+        from interpreter import check_scenarios
+
         told_of: dict[Problem, LinesOf] = {
             problem: _lines_of for target in chosen for problem in check_scenarios(target, search)
         }
