@@ -14,7 +14,7 @@ from interpreter.play.game import Game
 
 # How a bot can be asked for.
 BOTS = ("random", "greedy", "search[:STEPS|:MSms]")
-# Steps of a decision, if nothing is said of it: where a turn is several decisions, and where it is one or two.
+# Steps of a decision, if nothing is said of it: where a turn is several decisions, and where it is short.
 STEPS = 500
 STEPS_OF_SHORT_TURNS = 1000
 
