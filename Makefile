@@ -28,7 +28,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
-.PHONY: help venv play test types style test-long test-table pictures editor-server bench clean
+.PHONY: help venv play test types style bytecode test-long test-table pictures editor-server bench clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -54,12 +54,14 @@ play: $(STAMP)
 
 # The rulesets are checked, and their scenarios played, by tests/test_shipped_rulesets.py.
 test: $(STAMP)
-	@$(BIN)/python -m compileall -q cli interpreter rulewright tests
-	@$(MAKE) --no-print-directory -j $(JOBS) types style
+	@$(MAKE) --no-print-directory -j $(JOBS) types style bytecode
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" --ignore tests/benchmarks
 
 types: $(STAMP)
 	$(BIN)/mypy
+
+bytecode: $(STAMP)
+	@$(BIN)/python -m compileall -q cli interpreter rulewright tests
 
 style: $(STAMP)
 	$(BIN)/ruff check .
