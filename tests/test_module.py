@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from interpreter import Game, State, built_module
+from tests.language.small_rulesets import game_of
 from tests.playing import CLASSICS, ROOT, SHIPPED, TOYS, counts_of, everything, game_with
 
 wasmtime = pytest.importorskip("wasmtime")
@@ -68,6 +69,27 @@ SAMPLE = [*TOYS, *(path for path in CLASSICS if path.name in ("hearts", "leduc_p
 def test_a_module_says_what_python_says(path: Path) -> None:
     game = next(filter(None, (game_with(path, (), players) for players in reversed(counts_of(path)))))
     plays_alike(game, 40)
+
+
+TITLED = """
+counters:
+  horses: {per: player}
+actions:
+  act:
+    do: |
+      one of:
+        buy as "buy a horse": gain 1 horses
+        sell_all as "sell them": set horses to 0
+      end turn
+flow:
+  - step: round
+    for: number in 1..3
+    steps: [{step: turn, players: players, actions: [act]}]
+"""
+
+
+def test_branches_have_the_titles_that_the_ruleset_gives_them(tmp_path: Path) -> None:
+    plays_alike(game_of(tmp_path, TITLED, base="", players=2), 6)
 
 
 @pytest.mark.slow

@@ -60,12 +60,12 @@ class Site:
         if value is DONE:
             return Option("done", "done", value, canonical)
         if self.labels:
-            return Option(self.labels[value], self._title_of(value), value)
+            return Option(self.labels[value], self.title_of(value), value)
         word, title = label(self.type, value)
         return Option(f"{self.name}={word}", title, value, canonical)
 
-    def _title_of(self, branch: int) -> str:
-        """The title of a branch; one with values is worked out where it is asked (`why/question.py`)."""
+    def title_of(self, branch: int) -> str:
+        """Return the title of a branch; `why/question.py` works out one with values where it is asked."""
         said = self.asking.titles[branch] if self.asking is not None and self.asking.titles else None
         if said is not None and all(isinstance(part, str) for part in said.parts):
             return "".join(map(str, said.parts))

@@ -104,7 +104,7 @@ class Words:
     # -- options
     def _site(self, site: Site) -> tuple[int, int, int, int]:
         if site.labels:
-            titles = site.titles or [word.replace("_", " ") for word in site.labels]
+            titles = [site.title_of(branch) for branch in range(len(site.labels))]
             return 0, self._words(["", *site.labels]), self._words(["", *titles]), 0
         held = 0
         if site.type is not None and site.type.kind == "space":
