@@ -23,6 +23,7 @@ from interpreter.reading import (
     list_rulesets,
     read_yaml,
 )
+from interpreter.reading.groups import expand_groups
 from interpreter.reading.search_path import GROUPS, lies_inside
 
 MAX_EXTENDS = 8
@@ -195,7 +196,9 @@ def _with_choices(options: dict[str, dict[str, Plain]], folder: RulesetFolder) -
     for part in parts:
         if lies_inside(part, folder.path):
             for section, found in _sections(part, _DECLARING).items():
-                for type_name, entries in _declared(section, found):
+                plain = Placed(found.position, {section: found}, {})
+                expand_groups(plain, lambda _: None, Problems())
+                for type_name, entries in _declared(section, plain.get(section) or found):
                     values.setdefault(type_name, []).extend(entries)
     for option in options.values():
         listed = values.get(str(option.get("type", "")).removeprefix("set of "))

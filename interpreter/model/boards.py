@@ -149,7 +149,8 @@ def _pictures(shape: str, definition: Placed, shared: Placed) -> dict[str, Place
         if picture is None:
             continue
         if picture.kind == "text":
-            found[""] = picture
+            fields = shared.get("fields")
+            found[next(iter(dict(fields.items())), "") if fields is not None else ""] = picture
         else:
             found.update({name: text for name, text in picture.items() if text.kind == "text"})
     return found

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from interpreter.problems import Position, Problems, hint_for
-from interpreter.reading.kind_groups import expand_groups
+from interpreter.reading.groups import expand_groups
 from interpreter.reading.part_merge import merge_overlay_parts, merge_ruleset_parts
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.search_path import (

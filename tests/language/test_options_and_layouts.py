@@ -45,7 +45,8 @@ flow:
       for s in fort: draw s.floors from box(stone) to s
   - {step: turn, players: players, actions: [take], while: "any(occupied(s) for s in fort)"}
 """
-TOWERS = "layouts:\n  towers: {board: fort, picture: {floors: 1 1 1 1 1 1}}\n"
+# A group of one layout; its picture is a text alone, and so that of the first field.
+TOWERS = "layouts:\n  - {each: {board: fort}, layouts: {towers: {picture: 1 1 1 1 1 1}}}\n"
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def test_an_extended_ruleset_is_credited_as_its_base_but_for_what_it_says_itself
 
 
 def test_an_option_lists_the_names_of_its_type_wherever_they_are_declared(tmp_path: Path) -> None:
-    """Members, layouts and kinds, of all files; what an option lists itself stays as it is."""
+    """Members, layouts and kinds, in groups or not, of all files; what an option lists itself stays."""
     (tmp_path / "ruleset.yaml").write_text(
         "id: tried\ntitle: Tried\nplayers: 2\nfiles: [more.yaml]\nenums: {tone: [dark, light]}\noptions:\n"
         "  shade: {type: tone, default: dark}\n  some: {type: tone, default: dark, choices: [dark]}\n"
@@ -83,7 +83,8 @@ def test_an_option_lists_the_names_of_its_type_wherever_they_are_declared(tmp_pa
     )
     (tmp_path / "more.yaml").write_text(
         "boards: {field: {shape: square, layouts: {flat: {picture: {x: a}}}}}\n"
-        "layouts: {steep: {board: field, picture: {x: a}}}\ncomponents: {guest: {kinds: {a: {}, b: {}}}}\n",
+        "layouts: [{each: {board: field}, layouts: {steep: {picture: {x: a}}}}]\n"
+        "components: {guest: {kinds: [{over: {seat: 1..2}, name: 'guest_{seat}'}, {kinds: {b: {}}}]}}\n",
         encoding="utf-8",
     )
     [info] = [each for each in find_rulesets((tmp_path,)) if each.id == "tried"]
@@ -91,6 +92,6 @@ def test_an_option_lists_the_names_of_its_type_wherever_they_are_declared(tmp_pa
         "shade": ["dark", "light"],
         "some": ["dark"],
         "field": ["flat", "steep"],
-        "guests": ["a", "b"],
+        "guests": ["guest_1", "guest_2", "b"],
         "goal": None,
     }

@@ -1,7 +1,7 @@
-"""Kinds that are written in groups: with what all of them share, as a product of lists, or as rows.
+"""Kinds and layouts that are written in groups: with what all share, and kinds as products of lists or rows.
 
-In: the map of a file, as it was read. Out: the same map in which each list of groups under `kinds` has become
-the map of kinds that it stands for, every value at its place; what comes after knows plain kinds only.
+In: the map of a file, as it was read. Out: the same map in which each list of groups under `kinds` or
+`layouts` has become the map that it stands for, every value at its place; what comes after knows plain maps.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from interpreter.problems.nearest_name import hint_or_list
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.table_rows import Cell, table_rows
 
-# Where a group's kinds come from; it has exactly one of them.
-SOURCES = ("kinds", "over", "rows", "file")
-GROUP_KEYS = ("each", *SOURCES, "name")
+# Where the things of a group come from, by section; it has exactly one of them.
+SOURCES = {"kinds": ("kinds", "over", "rows", "file"), "layouts": ("layouts",)}
+GROUP_KEYS = {"kinds": ("each", *SOURCES["kinds"], "name"), "layouts": ("each", "layouts")}
+_OWNERS = {"kinds": "components", "layouts": "boards"}
 MAX_KINDS = 10_000
 # The operations of an overlay that bring kinds.
 _ADDING = ("add", "replace", "change", "extend")
@@ -36,21 +37,23 @@ Places = dict[str, Position]
 
 
 def expand_groups(root: Placed, read: ReadText, problems: Problems) -> None:
-    """Write out the groups of kinds in a ruleset's or overlay's file, in its own map."""
+    """Write out the groups of kinds and layouts in a ruleset's or overlay's file, in its own map."""
     assert isinstance(root.value, dict)
     for sections in (root, *(content for key, content in root.items() if key in _ADDING)):
-        owners = sections.get("components")
-        parts = [content for _, content in owners.items()] if owners is not None else []
-        for owner in (sections, *parts):
-            kinds = owner.get("kinds")
-            if kinds is not None and kinds.kind == "list" and isinstance(owner.value, dict):
-                owner.value["kinds"] = _Expansion(read, problems).of(kinds)
+        for section, owned_by in _OWNERS.items():
+            owners = sections.get(owned_by)
+            parts = [content for _, content in owners.items()] if owners is not None else []
+            for owner in (sections, *parts):
+                groups = owner.get(section)
+                if groups is not None and groups.kind == "list" and isinstance(owner.value, dict):
+                    owner.value[section] = _Expansion(section, read, problems).of(groups)
 
 
 class _Expansion:
-    """Makes one map of kinds out of a list of groups."""
+    """Makes one map of kinds, or of layouts, out of a list of groups."""
 
-    def __init__(self, read: ReadText, problems: Problems) -> None:
+    def __init__(self, section: str, read: ReadText, problems: Problems) -> None:
+        self.section = section
         self.read = read
         self.problems = problems
         self.entries: Entries = {}
@@ -62,27 +65,30 @@ class _Expansion:
         return Placed(groups.position, self.entries, self.places)
 
     def add(self, group: Placed) -> None:
-        """Add the kinds of a group, or tell what is wrong with it."""
-        given = [key for key in SOURCES if group.get(key) is not None]
+        """Add what a group holds, or tell what is wrong with it."""
+        sources, known = SOURCES[self.section], GROUP_KEYS[self.section]
+        given = [key for key in sources if group.get(key) is not None]
         for key, _ in group.items():
-            if key not in GROUP_KEYS:
-                message = f"the key '{key}' is not known in a group of kinds"
-                hint = hint_or_list(key, list(GROUP_KEYS), "its keys")
+            if key not in known:
+                message = f"the key '{key}' is not known in a group of {self.section}"
+                hint = hint_or_list(key, list(known), "its keys")
                 self.problems.error("unknown-key", message, group.key_position(key), hint=hint)
         if group.kind != "map" or len(given) != 1:
-            message = "a group of kinds is a map with one of `kinds`, `over`, `rows` or `file`"
+            *some, last = (f"`{key}`" for key in sources)
+            wanted = f"one of {', '.join(some)} or {last}" if some else last
+            message = f"a group of {self.section} is a map with {wanted}"
             self.problems.error("wrong-shape", message, group.position)
             return
         each = group.get("each")
         shared = each if each is not None and each.kind == "map" else Placed(group.position, {}, {})
-        for name, own in self.kinds_of(group, given[0]):
+        for name, own in self.members(group, given[0]):
             self.keep(name, shared, own)
 
-    def kinds_of(self, group: Placed, source: str) -> Iterator[tuple[Placed, Placed]]:
-        """Yield the kinds of a group: the name with its place, and the entries that are its own."""
+    def members(self, group: Placed, source: str) -> Iterator[tuple[Placed, Placed]]:
+        """Yield what is in a group: the name with its place, and the entries that are its own."""
         content = group.get(source)
         assert content is not None
-        if source == "kinds":
+        if source == self.section:
             for name, own in content.items():
                 yield Placed(content.key_position(name), name), own
         elif source == "over":
@@ -150,7 +156,7 @@ class _Expansion:
             yield Placed(name.position, name.text), Placed(name.position, entries, places)
 
     def keep(self, name: Placed, shared: Placed, own: Placed) -> None:
-        """Add one kind: what all of the group have, what it has itself, and its texts with its fields."""
+        """Add one thing: what all of the group have, what it has itself; texts of kinds with their fields."""
         key = str(name.value)
         if key in self.entries:
             message, earlier = f"'{key}' is defined twice", self.places[key]
@@ -164,7 +170,7 @@ class _Expansion:
         kind = Placed(own.position, entries, places)
         if shared.get("scoring") is not None:
             entries["scoring"] = _own_source(entries["scoring"], key)
-        for word in _TELLING:
+        for word in _TELLING if self.section == "kinds" else ():
             if word in entries and entries[word].kind == "text":
                 entries[word] = self.told(entries[word], kind)
         self.entries[key], self.places[key] = kind, name.position

@@ -1,4 +1,4 @@
-"""Kinds in groups: what all of them share, products, tables; faults stand where they were written."""
+"""Kinds and layouts in groups: what all share, products, tables; faults stand where they were written."""
 
 from __future__ import annotations
 
@@ -163,3 +163,44 @@ def test_overlays_and_parts_see_plain_kinds(tmp_path: Path) -> None:
     merged = read_ruleset(tmp_path, problems).merged.plain()
     assert problems.ok
     assert merged["components"]["card"]["kinds"] == {"a": {"worth": 1}, "b": {}}  # type: ignore[index,call-overload]
+
+
+BOARD = HEAD + FLOW + "boards:\n  map:\n    shape: square\n    fields: {height: number, wet: truth}\n"
+
+
+def test_what_a_layout_says_itself_counts_more_than_what_all_share(tmp_path: Path) -> None:
+    """A text alone is the picture of the first field."""
+    layouts = """\
+    layouts:
+      - each: {picture: 1 2, spaces: {a1: {wet: true}, a2: {wet: false}}}
+        layouts:
+          low: {}
+          high: {picture: 8 9}
+      - layouts:
+          dry: {picture: {wet: no no, height: 3 4}}
+"""
+    (tmp_path / "ruleset.yaml").write_text(BOARD + "    legend: {wet: {no: false}}\n" + layouts, "utf-8")
+    found = load(tmp_path)
+    assert found.game is not None, found.problems
+    told = {
+        layout.name: [(n.values["height"], n.values["wet"]) for n in layout.nodes]
+        for layout in found.game.model.boards["map"].layouts
+    }
+    assert told == {"low": [(1, 1), (2, 0)], "high": [(8, 1), (9, 0)], "dry": [(3, 0), (4, 0)]}
+
+
+@pytest.mark.parametrize(
+    ("group", "code", "column"),
+    [
+        ("{each: {picture: 1 2}}", "wrong-shape", 9),
+        ("{layouts: {a: {picture: 1 2}}, over: {}}", "unknown-key", 40),
+        ("{layouts: {a: {picture: 1 x}}}", "wrong-type", 35),
+    ],
+)
+def test_faults_in_groups_of_layouts_stand_where_they_were_written(
+    tmp_path: Path, group: str, code: str, column: int
+) -> None:
+    text = BOARD + f"    layouts:\n      - {group}\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found = [(p.code, p.position.line, p.position.column) for p in load(tmp_path).problems]
+    assert (code, 10, column) in found
