@@ -15,7 +15,7 @@ from interpreter.checks.doubts import doubts, missing_rows
 from interpreter.checks.layouts import check_layouts
 from interpreter.checks.soundness import check_hidden, check_soundness, kept_values
 from interpreter.collecting import nothing_collected
-from interpreter.compiler.compile_game import compile_beginning, compile_game
+from interpreter.compiler.compile_game import compile_beginning, compile_checked, compile_game
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.check import check_model
@@ -127,7 +127,7 @@ class Sources:
 
 @dataclass
 class Loaded:
-    """What `load` returns: a game, or None and the problems that stand in its way."""
+    """What `load` and `check` return: a game, or None and the problems that stand in its way."""
 
     game: Game | None
     problems: list[Problem]
@@ -135,8 +135,8 @@ class Loaded:
 
     @property
     def ok(self) -> bool:
-        """Whether there is a game; warnings may stand beside it."""
-        return self.game is not None
+        """Whether nothing stands in the way of a game; there may be warnings."""
+        return all(problem.severity != "error" for problem in self.problems)
 
     def not_accepted(self, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems by their places, without the warnings that the rules accept."""
@@ -277,11 +277,12 @@ def check(
     options: Mapping[str, str] | None = None,
     search: Sequence[Path] = (),
     reading: Reading | None = None,
+    with_game: bool = False,
 ) -> Loaded:
-    """Check a ruleset whole, for every number of players; compiled is the game of the greatest number.
+    """Check a ruleset whole, for every number of players.
 
     A layout must pass its board's checks for one number of players at least. reading: what other checks of
-    the same run have read.
+    the same run have read. with_game: return the game of the greatest number of players as well.
     """
     reading = reading or Reading()
     sources = read_sources(target, overlays, search, None, options or {}, reading=reading)
@@ -297,12 +298,16 @@ def check(
     for count in range(low, greatest + 1):
         if varying:
             sources = read_sources(target, overlays, search, count, options or {}, reading=reading)
-        # What is compiled besides differs in nothing that could be wrong, save that its tables are larger.
+        # Of what is compiled besides, only the tables differ, which are largest for the greatest number.
         made: Game | Beginning | None
-        if count == greatest:
+        if count == greatest and with_game:
             loaded = _built(sources, count, options or {})
             made = game = loaded.game
             found.extend(loaded.problems)
+        elif count == greatest:
+            made = _made(sources, count, options or {}, found, compile_checked)
+            if sources.merged is not None:
+                read_pictures(sources.merged, sources.folders, found)
         else:
             made = _made(sources, count, options or {}, found, compile_beginning)
         if made is not None:

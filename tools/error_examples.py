@@ -102,7 +102,7 @@ def _loaded(home: Path, chosen: Mapping[str, str] | None) -> Loaded:
             name: str(home / value) if value.endswith(".yaml") else value for name, value in chosen.items()
         }
         return load(home, overlays=overlays, options=options, search=[home.parent])
-    return check(home, overlays=overlays, search=[home.parent])
+    return check(home, overlays=overlays, search=[home.parent], with_game=True)
 
 
 def _seen_from(home: Path, problem: Problem) -> Problem:

@@ -88,7 +88,7 @@ def command(
     for target in chosen:
         options, reading = settings_of(settings), Reading()
         names = split_list(overlays)
-        sole = check(target, overlays=names, options=options, search=search, reading=reading)
+        sole = check(target, overlays=names, options=options, search=search, reading=reading, with_game=deep)
         refuse_choices(sole.problems)
         checked.append(_outcome(sole, deep))
         if not overlays and not alone:
@@ -154,7 +154,13 @@ class _Work:
         """Check the ruleset with an overlay."""
         from interpreter import check
 
-        loaded = check(self.target, overlays=[overlay], search=self.search, reading=self.reading)
+        loaded = check(
+            self.target,
+            overlays=[overlay],
+            search=self.search,
+            reading=self.reading,
+            with_game=self.deep,
+        )
         return _outcome(loaded, self.deep)
 
 

@@ -46,17 +46,19 @@ from interpreter.play.state import State
 def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
     """Compile everything and return the game."""
     ctx = _begun(model, program)
-    _guards_of_effects(ctx)
-    for value in program.values.values():
-        lower_value(ctx, value)
-    _what_is_carried_out(ctx)
-    _final_lines(ctx)
-    _ties(ctx)
-    _layout_checks(ctx)
-    _limits_of_hidden(ctx)
+    _everything(ctx)
     _load(ctx)
     ctx.flow.start_list = _grown(ctx, ctx.flow.start_list)
     return _assembled(ctx, fingerprint)
+
+
+def compile_checked(model: Model, program: Program) -> Beginning:
+    """Compile everything, for its faults, but load only what runs before play: loading takes long."""
+    ctx = _begun(model, program)
+    _everything(ctx)
+    _effects_of_kinds(ctx)
+    _lines_of_pieces(ctx)
+    return compile_beginning(model, program)
 
 
 def compile_beginning(model: Model, program: Program) -> Beginning:
@@ -77,6 +79,18 @@ def _begun(model: Model, program: Program) -> Context:
     ctx.flow.start_list = _first_list(ctx)
     ctx.remembering = True
     return ctx
+
+
+def _everything(ctx: Context) -> None:
+    """Compile all there is."""
+    _guards_of_effects(ctx)
+    for value in ctx.program.values.values():
+        lower_value(ctx, value)
+    _what_is_carried_out(ctx)
+    _final_lines(ctx)
+    _ties(ctx)
+    _layout_checks(ctx)
+    _limits_of_hidden(ctx)
 
 
 def _values_of_layout_checks(ctx: Context) -> list[ValueEx]:
@@ -222,11 +236,16 @@ def _load(ctx: Context) -> None:
     """Put all that was compiled into the namespace."""
     ctx.namespace["LAYOUT"] = ctx.layout
     _load_functions(ctx)
+    _effects_of_kinds(ctx)
+    ctx.namespace["final_points"] = _points_of_pieces(ctx)
+    ctx.namespace["run_agenda"] = _agenda_runner(ctx)
+
+
+def _effects_of_kinds(ctx: Context) -> None:
+    """Make the tables of what the kinds of each component type do, and whether they can."""
     for component in _with_effects(ctx):
         ctx.namespace[f"EFFECTS_{component}"] = _by_token(ctx, component, "effect_of_", _nothing)
         ctx.namespace[f"CANS_{component}"] = _by_token(ctx, component, "can_effect_of_", _always)
-    ctx.namespace["final_points"] = _points_of_pieces(ctx)
-    ctx.namespace["run_agenda"] = _agenda_runner(ctx)
 
 
 def _form(ctx: Context) -> Form:

@@ -96,15 +96,19 @@ def made_for(grammar: str) -> str:
 def _kept(wanted: str) -> lark.Lark | None:
     """The parser out of the tables that are kept; None where these are not the ones that are wanted."""
     try:
-        kept = json.loads(TABLES.read_text(encoding="utf-8"), object_hook=_numbered)
+        kept = json.loads(TABLES.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     if not isinstance(kept, dict) or kept.get("made_for") != wanted:
         return None
+    table = kept["data"]["parser"]["parser"]
+    kept["memo"] = _numbered(kept["memo"])
+    table["tokens"] = _numbered(table["tokens"])
+    table["states"] = {number: _numbered(actions) for number, actions in _numbered(table["states"]).items()}
     kept["data"]["options"]["postlex"] = _Blocks()
     return lark.Lark.load(kept)
 
 
-def _numbered(found: dict[str, Any]) -> dict[int | str, Any]:
+def _numbered(found: dict[str, Any]) -> dict[int, Any]:
     """JSON makes texts of the numbers that are keys in lark's tables."""
-    return {int(key) if key.isdecimal() else key: value for key, value in found.items()}
+    return {int(key): value for key, value in found.items()}
