@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 from math import prod
 from pathlib import Path
@@ -45,11 +46,17 @@ def game_at(path: Path) -> Game:
     return game
 
 
+@cache
+def book_of(game: Game) -> Rulebook:
+    """What the rules say to people is the same wherever the game stands."""
+    return Rulebook(game)
+
+
 def told(state: State, seat: int) -> str:
     """All that can be had at the prompt without a choice."""
     decision = state.decision
     assert decision is not None
-    book = Rulebook(state.game)
+    book = book_of(state.game)
     parts = [position_text(state, seat), score_text(state)]
     actions = [name for name, effect in state.game.program.effects.items() if effect.action]
     look = Looking(state, seat, book, WIDE, listed=False)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cli.show.board import draw_board
@@ -102,16 +103,20 @@ class Looking:
     # -- what goes by a name
     def _found(self, word: str) -> list[tuple[str, Any]]:
         """What goes by a word: exactly, else what begins with it, else what has it among its words."""
-        known = [*self._spaces(), *self._layouts(), *self._things()]
         for fits in (
             lambda name: name == word,
             lambda name: name.startswith(word),
             lambda name: f" {word}" in name,
         ):
-            found = [(names[0], show) for names, show in known if any(map(fits, names))]
+            found = [(names[0], show) for names, show in self._known if any(map(fits, names))]
             if found:
                 return found
         return []
+
+    @cached_property
+    def _known(self) -> list[tuple[Sequence[str], Any]]:
+        """All that can be looked at, each with its names."""
+        return [*self._spaces(), *self._layouts(), *self._things()]
 
     def _things(self) -> Iterator[tuple[Sequence[str], Any]]:
         order = ("kinds", "zones", "counters", "values", "boards", "actions", "components")
