@@ -78,9 +78,12 @@ def schema_file(name: str) -> Path:
 class Sound:
     """What a run has found nothing wrong with: a ruleset and its overlays share most of their values."""
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
+    def __init__(self, known: Sound | None = None) -> None:
+        """Begin with nothing, or with what is known already."""
         self.forget()
+        if known is not None:
+            self._plain |= known._plain
+            self.pairs |= known.pairs
 
     def forget(self) -> None:
         """Forget everything: a value that was looked at has changed."""

@@ -22,7 +22,7 @@ from interpreter.overlays import apply_overlays
 from interpreter.problems import Problem, Problems
 from interpreter.reading import Placed, RulesetSource, read_ruleset
 from interpreter.reading.part_merge import merge_ruleset_parts
-from interpreter.schema_check import check_source
+from interpreter.schema_check import Sound, check_source
 
 Path_ = tuple[str | int, ...]
 KINDS = (
@@ -114,16 +114,18 @@ class Subject:
         self.source = source
         self.files = [source.main, *source.parts]
         self.pages = [page for page in (page_of(folder, source.id),) if page is not None]
-        assert self.problems_of(self.files) == []
+        # Of a mutant the schemas look at what is not as it was.
+        self.sound = Sound()
+        assert self.problems_of(self.files, self.sound) == []
         self.names = {word for file in self.files for text in _texts(file) for word in WORD.findall(text)}
         self.names |= {*BUILT_INS, *GATHERINGS}
 
-    def problems_of(self, files: list[Placed]) -> list[Problem]:
+    def problems_of(self, files: list[Placed], sound: Sound) -> list[Problem]:
         """All that is wrong with these files, by the way that loading goes, without compiling."""
         problems = Problems()
         merged = merge_ruleset_parts(files[0], files[1:], problems)
         source = RulesetSource("ruleset", self.folder, files[0], tuple(files[1:]), merged)
-        check_source(source, problems)
+        check_source(source, problems, sound)
         if problems.ok:
             merged_ruleset = apply_overlays(merged, [], problems)
             sources = Sources(self.folder, source, [], merged_ruleset, problems)
@@ -139,7 +141,7 @@ class Subject:
         files[mutant.file] = mutant.edit(files[mutant.file])
         name, first, last = mutant.lines
         try:
-            problems = self.problems_of(files)
+            problems = self.problems_of(files, Sound(self.sound))
         except Exception:
             # A mutant that brings the interpreter down is not found.
             return False
