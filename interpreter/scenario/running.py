@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from interpreter.collecting import nothing_collected
 from interpreter.compiler.snippets import Snippets, snippets_of
 from interpreter.loading import Loaded, UsageFault
 from interpreter.play.game import Game
@@ -50,6 +51,7 @@ class ScenarioResult:
     game: Game | None = None
 
 
+@nothing_collected()
 def run_scenarios(
     target: str | Path,
     search: Sequence[Path] = (),
