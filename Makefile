@@ -87,9 +87,9 @@ pictures: $(STAMP)
 	cp $$folder/estate-p1.svg docs/pictures/estate.svg && rm -r $$folder
 	$(BIN)/python -m tools.pictures docs/pictures burgundy catan
 
-# One process: parallel runs would disturb the measurement.
+# One process: parallel runs would disturb the measurement. Garbage is collected as it usually is.
 bench: $(STAMP)
-	$(BIN)/python -m pytest tests/benchmarks
+	$(BIN)/python -m pytest --noconftest tests/benchmarks
 
 clean:
 	rm -rf $(VENV) build dist .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
