@@ -60,7 +60,8 @@ LEVELS: dict[str, str] = {
         "compiler.form compiler.verify compiler.context compiler.slots compiler.events compiler.origins "
         "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
-        "compiler.lowerings compiler.rules compiler.flow compiler.compile_game compiler.snippets"
+        "compiler.lowerings compiler.rules compiler.flow compiler.first_list compiler.namespace "
+        "compiler.compile_game compiler.snippets"
     ),
     "bots": (
         "bots.budget bots.position bots.standing bots.shape bots.simple "

@@ -1,14 +1,9 @@
-"""The last stage: a checked program becomes a Game. The one place that knows the order of compilation.
-
-Functions are grouped by the rule file they come from and compiled with that file's name, so that tracebacks,
-debuggers and coverage speak of the rule files.
-"""
+"""The last stage: a checked program becomes a Game. The one place that knows the order of compilation."""
 
 from __future__ import annotations
 
-import ast
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -18,28 +13,32 @@ from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, context_for
 from interpreter.compiler.counters import measured_code
 from interpreter.compiler.events import told_within
+from interpreter.compiler.first_list import first_list, grown, index_value
 from interpreter.compiler.flow import compile_flow, lay_out_flow
-from interpreter.compiler.form import Form, Function, Waiting
 from interpreter.compiler.guards import emit, guard_of
-from interpreter.compiler.leaving import leave_when_over
+from interpreter.compiler.namespace import (
+    effects_of_kinds,
+    form_of,
+    layout_tests,
+    lines_of_pieces,
+    load_all,
+    load_functions,
+)
 from interpreter.compiler.origins import Origins, most_chosen
 from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, on_table, place_of
-from interpreter.compiler.slots import charged, guarded, lower
+from interpreter.compiler.slots import charged, lower
 from interpreter.compiler.statements import lower_body
 from interpreter.compiler.work import ROOT
-from interpreter.language.checked import DoEffectSt, Ex, ValueCallEx
-from interpreter.language.facts import statements_in, within
+from interpreter.language.checked import Ex
 from interpreter.language.index import index_of, reached, values_in
 from interpreter.language.program import Program, ValueEx
-from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK, lay_out
-from interpreter.model.declarations import NONE, ComponentDecl, CounterDecl, Model
-from interpreter.play import dictated, events, runtime
+from interpreter.layout import lay_out
+from interpreter.model.declarations import NONE, CounterDecl, Model
+from interpreter.play import dictated, events
 from interpreter.play.covers import HiddenCounter, Limit, counter_values
 from interpreter.play.events import Event
-from interpreter.play.faults import FAULTS, RuleFault, message_of
-from interpreter.play.game import Beginning, FinalLine, Game, LayoutTest, OperationInfo
-from interpreter.play.runtime import measured, worked
+from interpreter.play.game import Beginning, FinalLine, Game, OperationInfo
 from interpreter.play.state import State
 
 
@@ -47,8 +46,8 @@ def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
     """Compile everything and return the game."""
     ctx = _begun(model, program)
     _everything(ctx)
-    _load(ctx)
-    ctx.flow.start_list = _grown(ctx, ctx.flow.start_list)
+    load_all(ctx)
+    ctx.flow.start_list = grown(ctx, ctx.flow.start_list)
     return _assembled(ctx, fingerprint)
 
 
@@ -56,8 +55,8 @@ def compile_checked(model: Model, program: Program) -> Beginning:
     """Compile everything, for its faults, but load only what runs before play: loading takes long."""
     ctx = _begun(model, program)
     _everything(ctx)
-    _effects_of_kinds(ctx)
-    _lines_of_pieces(ctx)
+    effects_of_kinds(ctx)
+    lines_of_pieces(ctx)
     return compile_beginning(model, program)
 
 
@@ -67,8 +66,8 @@ def compile_beginning(model: Model, program: Program) -> Beginning:
     for value in _values_of_layout_checks(ctx):
         lower_value(ctx, value)
     _layout_checks(ctx)
-    _load_functions(ctx)
-    return Beginning(model, program, ctx.layout, tuple(ctx.flow.start_list), _layout_tests(ctx))
+    load_functions(ctx)
+    return Beginning(model, program, ctx.layout, tuple(ctx.flow.start_list), layout_tests(ctx))
 
 
 def _begun(model: Model, program: Program) -> Context:
@@ -76,7 +75,7 @@ def _begun(model: Model, program: Program) -> Context:
     ctx = context_for(model, program, lay_out(model, program))
     lay_out_flow(ctx)
     ctx.remembering = False  # nothing is compiled yet that could be remembered
-    ctx.flow.start_list = _first_list(ctx)
+    ctx.flow.start_list = first_list(ctx)
     ctx.remembering = True
     return ctx
 
@@ -111,7 +110,7 @@ def _telling(game: Game) -> Game:
     ctx.flow.start_list = list(game.start)
     _guards_of_effects(ctx)
     _what_is_carried_out(ctx)
-    _load(ctx)
+    load_all(ctx)
     return replace(game, namespace=ctx.namespace, tellings=tuple(ctx.tellings), **_flow_of(ctx))
 
 
@@ -122,15 +121,6 @@ def _what_is_carried_out(ctx: Context) -> None:
     _kind_effects(ctx)
     _listeners_of_automatic_events(ctx)
     compile_flow(ctx)
-
-
-def _nothing(*_: object) -> None:
-    """The effect of a kind that has none."""
-
-
-def _always(*_: object) -> bool:
-    """The guard of an effect that can always be done."""
-    return True
 
 
 # -- parts
@@ -231,223 +221,7 @@ def _limits_of_hidden(ctx: Context) -> None:
             plain_function(ctx, f"{word}_of_{name}", ["s", *names], expression)
 
 
-# -- loading
-def _load(ctx: Context) -> None:
-    """Put all that was compiled into the namespace."""
-    ctx.namespace["LAYOUT"] = ctx.layout
-    _load_functions(ctx)
-    _effects_of_kinds(ctx)
-    ctx.namespace["final_points"] = _points_of_pieces(ctx)
-    ctx.namespace["run_agenda"] = _agenda_runner(ctx)
-
-
-def _effects_of_kinds(ctx: Context) -> None:
-    """Make the tables of what the kinds of each component type do, and whether they can."""
-    for component in _with_effects(ctx):
-        ctx.namespace[f"EFFECTS_{component}"] = _by_token(ctx, component, "effect_of_", _nothing)
-        ctx.namespace[f"CANS_{component}"] = _by_token(ctx, component, "can_effect_of_", _always)
-
-
-def _form(ctx: Context) -> Form:
-    """What was compiled, for other printers."""
-    names, known = (
-        ctx.namespace,
-        runtime.NAMES.keys() | {"__builtins__", "LAYOUT", "final_points", "run_agenda"},
-    )
-    functions = {
-        function.name: Function(file, function) for file, made in ctx.functions.items() for function in made
-    }
-    tables = {word: value for word, value in names.items() if word not in known and word not in functions}
-    effects = {
-        word: tuple(entry.__name__ if entry.__name__ in functions else None for entry in table[:-1])
-        for word, table in tables.items()
-        if word.startswith(("EFFECTS_", "CANS_"))
-    }
-    return Form(functions, tables, _waiting(ctx), _lines_of_pieces(ctx), effects)
-
-
-def _load_functions(ctx: Context) -> None:
-    """Compile each file's functions and put them into the namespace."""
-    leave_when_over(itertools.chain.from_iterable(ctx.functions.values()))
-    for file, functions in ctx.functions.items():
-        py.load(functions, file, ctx.namespace)
-
-
-def _layout_tests(ctx: Context) -> tuple[LayoutTest, ...]:
-    return tuple(
-        (board, made, ctx.namespace[f"layout_check_{n}"])
-        for n, (board, made, _) in enumerate(ctx.program.layout_checks)
-    )
-
-
-def _with_effects(ctx: Context) -> list[str]:
-    """The component types whose kinds may have effects that are done somewhere."""
-    bodies = index_of(ctx.program).bodies.values()
-    done = {s.component for body in bodies for s in statements_in(body) if isinstance(s, DoEffectSt)}
-    return sorted(done | {name for name, _ in ctx.program.kind_effects})
-
-
-def _by_token(ctx: Context, component: str, prefix: str, missing: Callable[..., Any]) -> tuple[Any, ...]:
-    """For each token of a component type the compiled function of its kind."""
-
-    def entry(made: ComponentDecl, token: int) -> object:
-        kind = made.kind_of(token).name
-        has = made.name == component and (made.name, kind) in ctx.program.kind_effects
-        return ctx.namespace.get(prefix + kind, missing) if has else missing
-
-    made_for: tuple[Any, ...] = guarded("EFFECTS", ctx.layout.over_components(entry))
-    return made_for
-
-
-def _lines_of_pieces(ctx: Context) -> tuple[tuple[str, ...], ...]:
-    """For each token the functions of its scoring lines."""
-    lines: dict[tuple[str, str], tuple[str, ...]] = {}
-    for number, line in enumerate(ctx.program.final):
-        if line.carrier is not None:
-            lines[line.carrier] = (*lines.get(line.carrier, ()), f"final_{number}")
-    table: Any = ctx.layout.over_components(
-        lambda made, token: lines.get((made.name, made.kind_of(token).name), ())
-    )
-    return tuple(table[:-1])
-
-
-def _points_of_pieces(ctx: Context) -> Callable[[list[Any], int, int], int]:
-    """A function that sums what the scoring lines of a piece give a player."""
-    lines = [tuple(ctx.namespace[word] for word in words) for words in _lines_of_pieces(ctx)]
-    table: Any = guarded("POINTS", (*lines, None))
-
-    def final_points(s: list[Any], piece: int, player: int) -> int:
-        return sum(points(s, player) for points in table[piece])
-
-    return final_points
-
-
-def _waiting(ctx: Context) -> tuple[Waiting, ...]:
-    """How each effect is carried out when it has waited, by its number."""
-    return tuple(
-        Waiting(
-            f"do_{e.name}",
-            f"can_{e.name}" if f"can_{e.name}" in ctx.namespace else None,
-            len(e.parameters),
-            ctx.work.guard(e.name) + ctx.work.unit(("effect", e.name)),
-        )
-        for e in ctx.program.effects.values()
-    )
-
-
-def _agenda_runner(ctx: Context) -> Callable[[list[Any]], Any]:
-    """A function that takes the first entry off the agenda and runs it, if it can be done."""
-    width, names = ctx.agenda_width, ctx.namespace
-    effects = [
-        (names[each.do], names[each.can] if each.can else None, each.parameters, each.work)
-        for each in _waiting(ctx)
-    ]
-
-    def run_agenda(s: list[Any]) -> Any:
-        agenda = s[AGENDA]
-        entry = agenda[:width]
-        s[AGENDA] = agenda[width:]
-        do, can, count, steps = effects[entry[0]]
-        arguments = entry[1 : 2 + count]
-        worked(s, steps)
-        if can is not None and not can(s, *arguments):
-            return
-        result = do(s, *arguments)
-        if result is not None:
-            yield from result
-
-    return run_agenda
-
-
-# -- the first list
-def _first_list(ctx: Context) -> list[object]:
-    """The list before set-up: everything at its start, all pieces in their boxes."""
-    layout, model = ctx.layout, ctx.model
-    start: list[object] = [0] * layout.slots
-    start[AGENDA] = start[PENDING] = start[DRAWN] = start[RESEEDS] = ()
-    start[ENDING] = NONE
-    start[WON] = NOT_SAID
-    for name, first, count in layout.names:
-        kind = name.split(" ", 1)[0]
-        if kind in ("zone", "lasting", "repeats"):
-            start[first : first + count] = [()] * count
-        elif kind == "loop":
-            start[first] = start[first + 2] = ()
-    for name, first in layout.spaces.items():
-        _empty_board(ctx, start, name, first)
-    for made in model.components.values():
-        owners = len(made.states["owner"]) if made.per is not None else 1
-        share = made.combinations // owners
-        pieces = [
-            made.token(kind) + owner * share
-            for kind in made.kinds
-            for owner in range(owners)
-            for _ in range(kind.copies)
-        ]
-        start[layout.zones[f"box_{made.name}"]] = tuple(sorted(pieces))
-    for counter in model.counters.values():
-        _counter_start(ctx, start, counter)
-    start[WORK] = 0
-    for option in model.options.values():
-        if option.value is None:
-            start[layout.options[option.name]] = option.default
-    for board in model.boards.values():
-        if board.option and isinstance(chosen := model.options[board.option].value, int):
-            first = layout.counters[f"{board.name}_layout"]
-            start[first : first + board.owners] = [chosen] * board.owners
-    return start
-
-
-def _grown(ctx: Context, start: list[object]) -> list[object]:
-    """Compiling may have reserved slots for zones that are revealed."""
-    return start + [0] * (ctx.layout.slots - len(start))
-
-
-def _empty_board(ctx: Context, start: list[object], name: str, first: int) -> None:
-    board = ctx.model.boards[name]
-    for owner in range(board.owners):
-        for place in range(board.size):
-            nodes = [layout.nodes[place].type for layout in board.layouts if place < len(layout.nodes)]
-            start[first + owner * board.size + place] = () if nodes and nodes[0] in board.stacked else NONE
-
-
-def _counter_start(ctx: Context, start: list[object], counter: CounterDecl) -> None:
-    first = ctx.layout.counters[counter.name]
-    missing = NONE if counter.type.kind in ("player", "team", "component", "space") else 0
-    sizes = [range(ctx.model.index_size(index)) for index in counter.per]
-    value = _constant_function(ctx, counter, ctx.program.starts.get(counter.name))
-    for place, indexes in enumerate(itertools.product(*sizes)):
-        values = [
-            _index_value(ctx, index, number) for index, number in zip(counter.per, indexes, strict=True)
-        ]
-        start[first + place] = int(value(start, *values)) if value is not None else missing
-    supply = _constant_function(ctx, counter, ctx.program.limits.get((counter.name, "supply")))
-    if supply is not None:
-        slot = ctx.layout.supplies[counter.name]
-        pairs = [(i, s) for i, s in zip(counter.per, sizes, strict=True) if i.kind not in ("player", "team")]
-        for place, indexes in enumerate(itertools.product(*(s for _, s in pairs))):
-            chosen = dict(zip([i for i, _ in pairs], indexes, strict=True))
-            arguments = [_index_value(ctx, i, chosen.get(i, 0)) for i in counter.per]
-            held = sum(
-                int(str(start[first + number]))
-                for number, holder in enumerate(itertools.product(*sizes))
-                if all(chosen.get(i, n) == n for i, n in zip(counter.per, holder, strict=True))
-            )
-            start[slot + place] = int(supply(start, *arguments)) - held
-
-
-def _index_value(ctx: Context, index: Any, number: int) -> int:
-    """The value of an index type that stands at a place."""
-    if index.kind == "component":
-        made = ctx.model.components[index.name]
-        return made.token(made.kinds[number])
-    if index.kind == "space":
-        board = ctx.model.node_boards[index.name]
-        owner, rank = divmod(number, board.count(index.name))
-        return board.space(owner, *board.ranked(index.name, rank))
-    return number
-
-
+# -- assembly
 def _hidden_counters(ctx: Context) -> Iterator[HiddenCounter]:
     """The counters that their owner alone sees, with what they can hold."""
     chosen = most_chosen(ctx.program, ctx.model)
@@ -458,7 +232,7 @@ def _hidden_counters(ctx: Context) -> Iterator[HiddenCounter]:
         values = counter_values(ctx.model, counter)
         for place, indexes in enumerate(itertools.product(*sizes)):
             of = list(zip(counter.per, indexes, strict=True))
-            arguments = [_index_value(ctx, index, number) for index, number in of]
+            arguments = [index_value(ctx, index, number) for index, number in of]
             rest = tuple(number for index, number in of if index.kind not in ("player", "team"))
             yield HiddenCounter(
                 ctx.layout.counters[counter.name] + place,
@@ -479,54 +253,6 @@ def _limit_of_hidden(
     return None if otherwise is None else Limit(otherwise)
 
 
-def _constant_function(
-    ctx: Context, counter: CounterDecl, expression: Ex | None
-) -> Callable[..., int] | None:
-    if expression is None:
-        return None
-    code = lower(ctx, expression)
-    if isinstance(code, ast.Constant):
-        fixed: Any = code.value
-        return lambda *_: fixed
-    names = [f"{index.name or index.kind}_{place}" for place, index in enumerate(counter.per, 1)]
-    steps = ctx.work.of(expression)
-    start = early_function(ctx, "start", names, expression)
-
-    def worked_out(slots: list[Any], *indexes: int) -> int:
-        try:
-            worked(slots, steps)
-            found = measured(int(start(slots, *indexes)))
-        except FAULTS as fault:
-            raise RuleFault(message_of(fault), expression.position) from fault
-        return found
-
-    return worked_out
-
-
-def early_function(
-    ctx: Context, word: str, names: Sequence[str], expression: Ex, steps: int = 0
-) -> Callable[..., Any]:
-    """Compile a function before all others, and first the values that it reads and nothing modifies.
-
-    steps: what one call of it may take.
-    """
-    for part in within(expression):
-        if isinstance(part, ValueCallEx) and f"value {part.name}" not in ctx.modified:
-            value = ctx.program.values[part.name]
-            early = f"value_{value.name}"
-            if early not in ctx.early_names:
-                ctx.early_names[early] = None
-                names_of = [v.python for v in value.parameters]
-                early_function(ctx, early, names_of, value.body, ctx.work.value(value.name))
-    code, place = lower(ctx, expression), expression.position
-    lines = charged(ctx, steps, [py.give(code)])
-    ctx.early_names.update(ctx.namespace)  # tables that the code needs among them
-    py.load([py.function(word, ["s", *names], lines, place.line)], place.file, ctx.early_names)
-    made: Callable[..., Any] = ctx.early_names[word]
-    return made
-
-
-# -- assembly
 def _destinations(ctx: Context) -> list[int]:
     """For each operation the one that is really next, past those that only lead on."""
     destinations = []
@@ -591,13 +317,13 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         outlook=tuple(names[f"outlook_{n}"] for n in range(len(ctx.program.outlook))),
         weights=tuple(ctx.model.weights),
         ties=ties,
-        layout_checks=_layout_tests(ctx),
+        layout_checks=layout_tests(ctx),
         hidden_counters=tuple(_hidden_counters(ctx)),
         step_starts={name: marks.begin for name, marks in ctx.flow.marks.items()},
         me_slots=dict(ctx.flow.me_slots),
         turn_slots=tuple(ctx.flow.turn_slots),
         namespace=names,
-        form=_form(ctx),
+        form=form_of(ctx),
         begin=State.begin,
         trace_origins=partial(Origins, ctx.program, ctx.model),
         compile_telling=_telling,
