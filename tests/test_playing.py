@@ -436,9 +436,7 @@ def test_a_mark_is_true_or_false_of_a_space(tmp_path: Path) -> None:
 )
 def test_every_position_fits_the_terminal(path: Path, players: int) -> None:
     """Positions and questions of all games, however they came about, in 80 columns."""
-    loaded = load(path, players=players)
-    game = loaded.game or load(path).game
-    assert game is not None
+    game = game_of(path, players)
     for state in islice(random_play(game, 1), 0, 500, 20):
         for seat in (None, 0):
             text = plain(draw_position(state, seat, owners=None))
