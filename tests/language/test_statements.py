@@ -24,9 +24,15 @@ FOUND: list[dict[str, Any]] = yaml.safe_load((CASES / "statements.yaml").read_te
 EVENTS = {"gained", "lost", "entered", "left", "began", "ended"}
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all cases: the texts of the table are parsed once where they bear the same places."""
+    return tmp_path_factory.mktemp("case")
+
+
 @pytest.mark.parametrize("case", FOUND, ids=lambda case: case["name"])
-def test_a_statement_does_what_its_case_says(case: dict[str, Any], tmp_path: Path) -> None:
-    state = game_of(tmp_path, case_rules(case), base=TABLE).new(case.get("seed", 1))
+def test_a_statement_does_what_its_case_says(case: dict[str, Any], folder: Path) -> None:
+    state = game_of(folder, case_rules(case), base=TABLE).new(case.get("seed", 1))
     *before, last = case.get("choose", ["act"])
     play(state, before)
     if "fault" in case:
