@@ -222,8 +222,8 @@ class Reading:
         if key not in self._read:
             found = Problems()
             self._read[key] = (read(path, found), found)
-        source, told = self._read[key]
-        problems.extend(told)
+        source, faults = self._read[key]
+        problems.extend(faults)
         return source
 
     def check(self, source: RulesetSource, problems: Problems) -> bool:
@@ -231,8 +231,8 @@ class Reading:
         if id(source) not in self._checked:
             found = Problems()
             self._checked[id(source)] = (check_source(source, found, self.sound), found)
-        goes_on, told = self._checked[id(source)]
-        problems.extend(told)
+        goes_on, faults = self._checked[id(source)]
+        problems.extend(faults)
         return goes_on
 
 
@@ -374,20 +374,20 @@ def _made(
     """Resolve, check and compile for a number of players; None where something is wrong."""
     if sources.merged is None:
         return None
-    start, told = sources.merged.position, Problems(sources.problems)
+    start, faults = sources.merged.position, Problems(sources.problems)
     try:
-        model = model_of(sources, players, options, told)
-        if model is not None and told.ok:
+        model = model_of(sources, players, options, faults)
+        if model is not None and faults.ok:
             return compiled(*model)
     except RuleFault as fault:
-        told.error("rule-fault", fault.message, fault.position or start)
+        faults.error("rule-fault", fault.message, fault.position or start)
     except TooLarge as fault:
-        told.error("too-large", str(fault), start)
+        faults.error("too-large", str(fault), start)
     except RecursionError:
         message = "these rules are nested, or lead to one another, more deeply than can be compiled"
-        told.error("too-large", message, start)
+        faults.error("too-large", message, start)
     finally:
-        problems.extend(told)
+        problems.extend(faults)
     return None
 
 
@@ -428,8 +428,8 @@ def read_sources(
     found = [*chain[1:], *named]
     misspelt = Problems()
     for source in (base, *found):
-        told = Problems()
-        (misspelt if reading.check(source, told) else problems).extend(told)
+        faults = Problems()
+        (misspelt if reading.check(source, faults) else problems).extend(faults)
     count = players if players is not None else _default_players(base.merged)
     found += _automatic(path, found, count, reading, problems)
     sources = Sources(path, base, found, None, problems, checked=named or chain[-1:])

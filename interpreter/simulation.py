@@ -332,7 +332,7 @@ def _natively(
 
 def _played(game: Game, ended: Ended) -> Played:
     """What a game that has ended in WebAssembly came to."""
-    outcome = outcome_of(game, ended.told)
+    outcome = outcome_of(game, ended.ending)
     return Played(
         outcome.scores[: game.players],
         outcome.winners,
@@ -437,13 +437,13 @@ class _Team:
             for reader in wait(waiting):
                 assert isinstance(reader, Connection)
                 try:
-                    told = reader.recv()
+                    results = reader.recv()
                 except (EOFError, OSError):
                     raise _HelperLost from None
-                if told is None:
+                if results is None:
                     waiting.remove(reader)
                 else:
-                    yield from told
+                    yield from results
 
     def end(self) -> None:
         """End the helpers, whatever they do."""

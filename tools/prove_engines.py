@@ -75,7 +75,7 @@ def compare(game: Game, name: str, bots: Sequence[str], games: int, deadline: fl
         elif expected.failed:
             row.different += 1
         else:
-            outcome = outcome_of(game, found.told)
+            outcome = outcome_of(game, found.ending)
             same = (expected.hash, expected.decisions, expected.scores, expected.winners) == (
                 found.hash, found.decisions, outcome.scores[: game.players], outcome.winners,
             )  # fmt: skip

@@ -48,7 +48,7 @@ def without_accepted(problems: Iterable[Problem], sources: Iterable[RulesetSourc
 
 def vain_acceptances(problems: Sequence[Problem], sources: Iterable[RulesetSource]) -> list[Problem]:
     """Return a warning for each `accept` in the sources that silences none of the problems."""
-    told = []
+    vain = []
     for each in _acceptances_of(sources):
         code = codes().get(each.code)
         if code is None:
@@ -60,8 +60,8 @@ def vain_acceptances(problems: Sequence[Problem], sources: Iterable[RulesetSourc
             continue
         else:
             message, hint = f"there is no [{each.code}] here to accept", "take it away"
-        told.append(Problem("vain-accept", message, each.position, "warning", hint))
-    return told
+        vain.append(Problem("vain-accept", message, each.position, "warning", hint))
+    return vain
 
 
 def _acceptances_of(sources: Iterable[RulesetSource]) -> Iterator[_Acceptance]:

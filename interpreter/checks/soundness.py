@@ -117,12 +117,12 @@ def _always_heard(rule: RuleEx | None) -> bool:
 def _in_circles(calls: dict[Unit, set[Unit]]) -> list[Unit]:
     """The units that can reach themselves, one for each circle."""
     found: list[Unit] = []
-    told: set[Unit] = set()
+    reported: set[Unit] = set()
     for start, called in calls.items():
         around = reached(calls, called)
-        if start in around and start not in told:
+        if start in around and start not in reported:
             found.append(start)
-            told |= around
+            reported |= around
     return found
 
 
@@ -185,13 +185,13 @@ def value_circles(program: Program, problems: Problems) -> None:
             for part in (rule.value, rule.where):
                 if part is not None:
                     reads[name] |= values_in(part)
-    told: set[str] = set()
+    reported: set[str] = set()
     for value in program.values.values():
-        if value.name in told:
+        if value.name in reported:
             continue
         if value.name in reached(bodies, bodies[value.name]):
             problems.error("circle", f"value '{value.name}' reads itself", value.body.position)
-            told |= reached(reads, bodies[value.name])
+            reported |= reached(reads, bodies[value.name])
     for rule in program.rules:
         if rule.kind != "modifier" or rule.pattern is None:
             continue

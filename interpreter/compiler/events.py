@@ -102,7 +102,9 @@ def place_told(ctx: Context, kind: str, position: Position, says: Event, of: Typ
     return py.const(len(ctx.tellings) - 1)
 
 
-def told(ctx: Context, kind: str, position: Position, *values: Expr, says: Event | None = None) -> list[Stmt]:
+def telling_code(
+    ctx: Context, kind: str, position: Position, *values: Expr, says: Event | None = None
+) -> list[Stmt]:
     """A call that tells something; nothing in code that does not tell."""
     if not ctx.telling:
         return []
@@ -115,8 +117,8 @@ def told_within(
 ) -> list[Stmt]:
     """Code between the events that it begins and ends."""
     who = by or py.name("me")
-    begins = told(ctx, "begin", position, who, says=says)
-    return [*begins, *code, *told(ctx, "end", position, who, says=says)]
+    begins = telling_code(ctx, "begin", position, who, says=says)
+    return [*begins, *code, *telling_code(ctx, "end", position, who, says=says)]
 
 
 def told_changes(
@@ -128,7 +130,7 @@ def told_changes(
     kind, slots, more = change
     at, was = fresh(ctx, "at"), fresh(ctx, "was")
     before = [py.let(at, slots), py.let(was, py.call("contents", py.name("s"), py.name(at)))]
-    after = told(ctx, kind, position, py.name(at), py.name(was), *more, says=says)
+    after = telling_code(ctx, kind, position, py.name(at), py.name(was), *more, says=says)
     return [*(py.placed(line, position) for line in before), *code, *after]
 
 

@@ -18,7 +18,7 @@ from interpreter.language.facts import within
 from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK
 from interpreter.model.declarations import NONE, CounterDecl
 from interpreter.play.faults import FAULTS, RuleFault, message_of
-from interpreter.play.runtime import measured, worked
+from interpreter.play.runtime import count_work, measured
 
 
 def first_list(ctx: Context) -> list[object]:
@@ -122,7 +122,7 @@ def _constant_function(
 
     def worked_out(slots: list[Any], *indexes: int) -> int:
         try:
-            worked(slots, steps)
+            count_work(slots, steps)
             found = measured(int(start(slots, *indexes)))
         except FAULTS as fault:
             raise RuleFault(message_of(fault), expression.position) from fault

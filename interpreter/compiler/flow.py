@@ -13,7 +13,7 @@ from itertools import chain
 
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context
-from interpreter.compiler.events import told, told_changes
+from interpreter.compiler.events import telling_code, told_changes
 from interpreter.compiler.expressions import fingerprint
 from interpreter.compiler.guards import emit
 from interpreter.compiler.operations import Marks, Operation
@@ -254,7 +254,7 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
     These may end the step, or one around it, so it goes on before they are told.
     """
     place = step_place(ctx, step)
-    code: list[Stmt] = [*me, *told(ctx, "begin", place, who(me), says=says_step(step))]
+    code: list[Stmt] = [*me, *telling_code(ctx, "begin", place, who(me), says=says_step(step))]
     for counter in ctx.model.counters.values():
         if counter.reset == step.name:
             code += reset(ctx, counter.name, place)
@@ -317,7 +317,7 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
     heard = step_event(ctx, "ended", step, me)
     here = go(ctx, py.const(marks.end))
     code = [*me, *((here, *heard) if heard else ())]
-    code += told(ctx, "end", step_place(ctx, step), who(me), says=says_step(step))
+    code += telling_code(ctx, "end", step_place(ctx, step), who(me), says=says_step(step))
     spent = {r.lasting for r in ctx.program.rules if r.until == step.name and r.lasting is not None}
     for number in sorted(spent):
         code += [
@@ -341,7 +341,10 @@ def finish(ctx: Context) -> list[Stmt]:
     """Code that ends the game; calls that were left when it ended are out of all others again."""
     code = [py.put(py.const(FINISHED), py.const(1)), py.put(py.const(AGENDA), py.const(()))]
     code.append(py.put(py.const(DEPTH), py.const(0)))
-    return [*code, *told(ctx, "over", Position(str(ctx.model.about.position.file), 1, 1), py.const(-1))]
+    return [
+        *code,
+        *telling_code(ctx, "over", Position(str(ctx.model.about.position.file), 1, 1), py.const(-1)),
+    ]
 
 
 # -- content

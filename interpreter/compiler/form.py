@@ -186,7 +186,7 @@ wait             sN       -  n        fault
 walk             IInn     n  n
 within_limit     Nn       -  1        fault
 without          NN       N  n
-worked           sn       -  1        fault
+count_work       sn       -  1        fault
 """
 
 # What Python itself gives. `min` and `max` take two numbers, or a list and a default.

@@ -22,7 +22,7 @@ from interpreter.layout import AGENDA
 from interpreter.model.declarations import ComponentDecl
 from interpreter.play import runtime
 from interpreter.play.game import LayoutTest
-from interpreter.play.runtime import worked
+from interpreter.play.runtime import count_work
 
 
 def load_all(ctx: Context) -> None:
@@ -143,7 +143,7 @@ def _agenda_runner(ctx: Context) -> Callable[[list[Any]], Any]:
         s[AGENDA] = agenda[width:]
         do, can, count, steps = effects[entry[0]]
         arguments = entry[1 : 2 + count]
-        worked(s, steps)
+        count_work(s, steps)
         if can is not None and not can(s, *arguments):
             return
         result = do(s, *arguments)

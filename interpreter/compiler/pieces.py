@@ -229,10 +229,10 @@ def _move(ctx: Context, s: MoveSt, names: list[str]) -> list[Stmt]:
         return move_all(ctx, s)
     piece = fresh(ctx, "piece")
     code: list[Stmt] = [py.let(piece, lower(ctx, s.piece))]
-    told = ctx.telling or any(event in ctx.listeners for event in events_of(s))
+    heard = ctx.telling or any(event in ctx.listeners for event in events_of(s))
     if s.amount is None:
         code += moved(ctx, s, py.name(piece))
-        return [*code, py.let("moved", py.tuple_of([py.name(piece)]))] if told else code
+        return [*code, py.let("moved", py.tuple_of([py.name(piece)]))] if heard else code
     amount = lower(ctx, s.amount)
     if not isinstance(amount, ast.Constant):
         code.append(py.let(f"{piece}_amount", amount))
@@ -240,7 +240,7 @@ def _move(ctx: Context, s: MoveSt, names: list[str]) -> list[Stmt]:
     code += moved_at_once(ctx, s, piece, amount) or [
         py.loop("_", py.call("range", amount), moved(ctx, s, py.name(piece)))
     ]
-    if told:
+    if heard:
         code.append(py.let("moved", py.binary(py.tuple_of([py.name(piece)]), ast.Mult(), amount)))
     return code
 
@@ -412,7 +412,7 @@ def _shuffle(ctx: Context, s: ShuffleSt, names: list[str]) -> list[Stmt]:
         return once
     tries = fresh(ctx, "tries")
     stop = py.when(lower(ctx, s.until), [ast.Break()])
-    once = [py.run(py.call("worked", py.name("s"), py.const(ctx.work.try_of(s)))), *once]
+    once = [py.run(py.call("count_work", py.name("s"), py.const(ctx.work.try_of(s)))), *once]
     fault = ast.Raise(py.call("RuleFault", py.const("no order was found that satisfies `until`")), None)
     made = ast.For(ast.Name(tries, ast.Store()), py.call("range", py.const(10_000)), [*once, stop], [fault])
     return [made]

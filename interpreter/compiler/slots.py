@@ -64,7 +64,7 @@ def charged(ctx: Context, steps: int, code: list[Stmt], least: int = FREE) -> li
     """Code whose work is counted at its beginning where it can be much: more than the least."""
     if steps <= least:
         return code
-    return [py.run(py.call("worked", py.name("s"), py.const(steps))), *code]
+    return [py.run(py.call("count_work", py.name("s"), py.const(steps))), *code]
 
 
 def counted_values(ctx: Context, values: Expr, each: int, total: int) -> Expr:
@@ -103,20 +103,20 @@ def index_code(ctx: Context, of: str, types: Iterable[Type], parts: Iterable[Ex]
     result: Expr = py.const(0)
     for index_type, part in zip(types, parts, strict=True):
         whose = f"'{of}' of a {index_type.name or index_type.kind}"
-        told = f"{whose} that is not there was used"
-        there = surely(ctx, part, told) if index_type.kind in MAY_BE_NONE else lower(ctx, part)
+        message = f"{whose} that is not there was used"
+        there = surely(ctx, part, message) if index_type.kind in MAY_BE_NONE else lower(ctx, part)
         result = py.plus(
             py.times(result, py.const(ctx.model.index_size(index_type))), ordinal(ctx, index_type, there)
         )
     return result
 
 
-def surely(ctx: Context, ex: Ex, told: str) -> Expr:
+def surely(ctx: Context, ex: Ex, message: str) -> Expr:
     """A value that must not be none, else that is told; a name is looked at before anything is called."""
     part = lower(ctx, ex)
     if known_present(ctx, ex) or isinstance(part, ast.Constant):
         return part
-    fault = py.call("there", part, py.const(told))
+    fault = py.call("there", part, py.const(message))
     if not isinstance(part, ast.Name):
         return fault
     return ast.IfExp(py.compare(part, ast.GtE(), py.const(0)), part, fault)

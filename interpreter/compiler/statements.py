@@ -13,7 +13,7 @@ from itertools import takewhile
 from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import STATEMENTS, Context, fresh, lowers
 from interpreter.compiler.counters import pay
-from interpreter.compiler.events import place_told, told
+from interpreter.compiler.events import place_told, telling_code
 from interpreter.compiler.expressions import sort_key
 from interpreter.compiler.guards import at, callee_guard, guard_of, kind_guard, options_of, stretch_of
 from interpreter.compiler.python_ast import Expr, Stmt
@@ -67,11 +67,11 @@ def lower_body(ctx: Context, block: StBlock, names: Sequence[str]) -> list[Stmt]
             names.append(s.variable.python)
             continue
         if isinstance(s, PaySt):
-            done, told = with_listeners(ctx, s, at(ctx, s, pay(ctx, s, stage, names)))
+            done, listening = with_listeners(ctx, s, at(ctx, s, pay(ctx, s, stage, names)))
         else:
-            done, told = with_listeners(ctx, s, lower_statement(ctx, s, names))
+            done, listening = with_listeners(ctx, s, lower_statement(ctx, s, names))
         code += done
-        tells += told
+        tells += listening
         if isinstance(s, LetSt | ChooseSt):
             names.append(s.variable.python)
     return code + tells + lower_block(ctx, block[len(stages) :], names)
@@ -112,7 +112,7 @@ def _require(ctx: Context, s: RequireSt, names: list[str]) -> list[Stmt]:
 
 @lowers(SaySt)
 def _say(ctx: Context, s: SaySt, names: list[str]) -> list[Stmt]:
-    return told(ctx, "say", s.position, says=Event(text=s.text))
+    return telling_code(ctx, "say", s.position, says=Event(text=s.text))
 
 
 @lowers(LetSt)
@@ -245,7 +245,7 @@ def choose_one_by_one(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]
     code: list[Stmt] = [py.let(taken, ast.List([], ast.Load()))]
     body: list[Stmt] = []
     if ctx.work.is_heavy(ctx.work.turns(s) * ctx.work.turn(s)):
-        body.append(py.run(py.call("worked", py.name("s"), py.const(ctx.work.turn(s)))))
+        body.append(py.run(py.call("count_work", py.name("s"), py.const(ctx.work.turn(s)))))
     body += [
         py.let(options, option_list(ctx, s, source, conditions)),
         py.when(py.negated(py.name(options)), [ast.Break()]),
@@ -399,7 +399,7 @@ def _repeat(ctx: Context, s: RepeatSt, names: list[str]) -> list[Stmt]:
         body = [py.when(py.negated(lower(ctx, s.condition)), [ast.Break()]), *body]
     each = ctx.work.round(s)
     if ctx.work.is_heavy(ctx.work.rounds(s) * each):
-        body = [py.run(py.call("worked", py.name("s"), py.const(each))), *body]
+        body = [py.run(py.call("count_work", py.name("s"), py.const(each))), *body]
     return [py.loop(fresh(ctx, "round"), py.call("times_over", lower(ctx, s.amount)), body)]
 
 
@@ -408,13 +408,13 @@ def _settle(ctx: Context, s: SettleSt, names: list[str]) -> list[Stmt]:
     ctx.settling = True
     body = lower_block(ctx, s.body, names)
     ctx.settling = False
-    told, got, result = fresh(ctx, "told"), fresh(ctx, "got"), fresh(ctx, "result")
+    listener, got, result = fresh(ctx, "told"), fresh(ctx, "got"), fresh(ctx, "result")
     hear = py.let(
         result,
         py.call(
-            py.item(told, py.const(0)),
+            py.item(listener, py.const(0)),
             py.name("s"),
-            ast.Starred(py.item(told, py.const(1)), ast.Load()),
+            ast.Starred(py.item(listener, py.const(1)), ast.Load()),
             py.name(got),
         ),
     )
@@ -423,7 +423,7 @@ def _settle(ctx: Context, s: SettleSt, names: list[str]) -> list[Stmt]:
         lines.append(
             py.when(py.compare(py.name(result), ast.IsNot(), py.const(None)), [py.delegate(py.name(result))])
         )
-    pair = ast.Tuple([ast.Name(told, ast.Store()), ast.Name(got, ast.Store())], ast.Store())
+    pair = ast.Tuple([ast.Name(listener, ast.Store()), ast.Name(got, ast.Store())], ast.Store())
     settled = py.call("settle", py.name("s"), py.name("claims"), py.const(s.rule))
     if ctx.telling:
         places = [place_told(ctx, kind, s.position, Event()) for kind in ("count", "move")]

@@ -70,8 +70,8 @@ def build_layout(
 
     The letters of a picture count as one-word texts. A faulty layout becomes problems and may have no spaces.
     """
-    graph, raw, told = _built_layout(board, shape, definition, shared)
-    problems.extend(told)
+    graph, raw, faults = _built_layout(board, shape, definition, shared)
+    problems.extend(faults)
     made = graph.copy()
     for data in made.nodes.values():
         old: SpaceDecl = data["space"]

@@ -197,9 +197,9 @@ def _default_choice(
     ctx: Resolving, name: str, option_type: Type, given: Placed, choices: tuple[int, ...]
 ) -> int:
     """The number of a default, which must be one of what can be chosen."""
-    told = len(ctx.problems.errors)
+    errors_before = len(ctx.problems.errors)
     value = scalar(ctx, option_type, given)
-    if value not in choices and len(ctx.problems.errors) == told:
+    if value not in choices and len(ctx.problems.errors) == errors_before:
         bare = option_type.kind == "number" and len(choices) < 2
         names = ", ".join(named(ctx, option_type, choice) for choice in choices[:12])
         ctx.problems.error(

@@ -60,7 +60,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Placed) -> None:
     several = dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
     ctx.model.boards[name] = board
     raws: list[dict[str, dict[str, Placed]]] = []
-    told = len(ctx.problems.errors)
+    errors_before = len(ctx.problems.errors)
     spaces = ctx.next_space
     for layout_name, layout in several.items():
         if not check_spaces(spaces, definition.position, ctx.problems):
@@ -69,7 +69,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Placed) -> None:
         raws.append(raw)
         spaces += board.owners * len(graph)
         board.layouts.append(LayoutDecl(layout_name, graph, about_of(layout)))
-    sound = len(ctx.problems.errors) == told
+    sound = len(ctx.problems.errors) == errors_before
 
     def fill() -> None:
         board.fields.update(fields(ctx, definition))

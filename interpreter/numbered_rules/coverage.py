@@ -426,10 +426,10 @@ def _entry_called(entry: Placed, owner: str, section: str) -> str:
     """Return how an entry of a list is called: a step or score by its name, a rule by what it is about."""
     if not section or entry.kind != "map":
         return owner
-    told = next((entry.get(key) for key in _TELLING_KEYS if entry.get(key) is not None), None)
+    words = next((entry.get(key) for key in _TELLING_KEYS if entry.get(key) is not None), None)
     name = _CALLED[section]
-    if told is not None and isinstance(told.value, str):
-        name = f"{name} {told.value}"
+    if words is not None and isinstance(words.value, str):
+        name = f"{name} {words.value}"
     return f"{name} of {owner}" if owner.startswith("kind ") else name
 
 

@@ -31,7 +31,7 @@ class Drawing:
     kind: Kind
     pool: tuple[int, ...]
     amount: int
-    told: int
+    after: int
     first: int
     slot: int = -1
     order: str = "set"

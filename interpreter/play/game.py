@@ -425,8 +425,8 @@ class Game:
             if space in board.ids:
                 _, layout, node = board.locate(space)
                 found = board.layouts[layout].nodes[node]
-                told = board.told_fields if found.type == board.name else ()
-                shown = [self.field_title(board.fields[field], found.values.get(field)) for field in told]
+                fields = board.told_fields if found.type == board.name else ()
+                shown = [self.field_title(board.fields[field], found.values.get(field)) for field in fields]
                 words = " ".join(word for word in shown if word)
                 return found.name, f"{found.name} ({words})" if words else found.name
         return str(space), str(space)

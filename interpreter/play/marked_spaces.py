@@ -34,7 +34,7 @@ class _Found:
     """The spaces that were found last, which slots were looked at for that, and what was in them."""
 
     places: tuple[int, ...] = ()
-    told: list[Any] | None = None
+    contents: list[Any] | None = None
     names: list[str] = field(default_factory=list)
 
 
@@ -49,11 +49,11 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
         return []
     found = _found(game, board, owner, value)
     # While nothing that was looked at has changed, the answer is the same.
-    if found.told != [slots[place] for place in found.places]:
+    if found.contents != [slots[place] for place in found.places]:
         looked = _Looked(slots)
         found.names = _look(game, looked, board, owner, value)
         found.places = tuple(looked.at - {WORK, DEPTH})
-        found.told = [slots[place] for place in found.places]
+        found.contents = [slots[place] for place in found.places]
     return list(found.names)
 
 

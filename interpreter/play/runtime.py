@@ -126,7 +126,7 @@ def secretly(
     s[SECRET] = 0
 
 
-def worked(s: State, steps: int) -> None:
+def count_work(s: State, steps: int) -> None:
     """Count work that is about to be done, of which there may not be too much between two questions."""
     s[WORK] += steps
     if s[WORK] > MAX_WORK:
@@ -135,7 +135,7 @@ def worked(s: State, steps: int) -> None:
 
 def counted(s: State, values: Sequence[int], steps: int) -> Sequence[int]:
     """The values that a loop is about to run over; the work for all of them is counted."""
-    worked(s, len(values) * steps + 1)
+    count_work(s, len(values) * steps + 1)
     return values
 
 
@@ -150,7 +150,7 @@ def tried(s: State, steps: int) -> None:
 
 def deeper(s: State, steps: int) -> None:
     """Count one more call within calls of rules that can call each other, and its work."""
-    worked(s, steps)
+    count_work(s, steps)
     s[DEPTH] += 1
     if s[DEPTH] > MAX_DEPTH:
         raise RuleFault(
@@ -210,7 +210,7 @@ def unless_changed(
     found = kept.cells[cell]
     if found is not None and found[0] == now:
         if found[2]:
-            worked(s, found[2])
+            count_work(s, found[2])
         return found[1]
     before = s[WORK]
     value = work_out(s, *arguments)
@@ -220,7 +220,7 @@ def unless_changed(
 
 def fingerprint(s: State, spans: Sequence[tuple[int, int]], player: int) -> int:
     """A number of 52 bits for what stands in some spans of slots, and for a player; equal where they are."""
-    worked(s, sum(30 + end - first for first, end in spans))
+    count_work(s, sum(30 + end - first for first, end in spans))
     text = repr(([s[first:end] for first, end in spans], player))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") >> 12
 
@@ -234,7 +234,7 @@ def longest_trail_of(
     s: State, corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int]
 ) -> int:
     """The longest trail along sides of a board, the work of looking for it being counted."""
-    return longest_trail(corners_of, sides, blocked, lambda steps: worked(s, steps))
+    return longest_trail(corners_of, sides, blocked, lambda steps: count_work(s, steps))
 
 
 # ---- sets and zones
@@ -400,10 +400,10 @@ def settle_on(s: State, slot: int, piece: int) -> None:
     s[slot] = piece
 
 
-def there(value: int, told: str) -> int:
+def there(value: int, message: str) -> int:
     """A value that may not be none: what is none has no counters and no zones, and does nothing."""
     if value < 0:
-        raise RuleFault(told)
+        raise RuleFault(message)
     return value
 
 
@@ -485,7 +485,7 @@ def payable(  # noqa: PLR0917 - compiled rules call it by position
     slot, others = slots[0], slots[1:]
     most = min(amount, s[slot])
     for part in range(max(0, amount - sum(s[other] for other in others)), most + 1):
-        worked(s, steps)
+        count_work(s, steps)
         s[slot] -= part
         fine = payable(s, amount - part, others, rest, arguments, steps) if others else rest(*arguments)
         s[slot] += part
@@ -666,7 +666,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         players_mask,
         border, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
-        exchanged, there, measured, within_limit, secretly, tried, deeper, worked, counted, piled,
+        exchanged, there, measured, within_limit, secretly, tried, deeper, count_work, counted, piled,
         imagined, too_early, fingerprint, unless_changed,
     )
 }  # fmt: skip

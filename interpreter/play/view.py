@@ -36,8 +36,8 @@ HIDDEN = "?"
 def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: int) -> bool:
     """Whether a seat sees what is in a zone (place: which of the zone family)."""
     if zone.name in game.layout.seen:
-        told = slots[game.layout.seen[zone.name] + place]
-        if told == (1 << game.players) - 1 or (seat >= 0 and told >> seat & 1):
+        knowers = slots[game.layout.seen[zone.name] + place]
+        if knowers == (1 << game.players) - 1 or (seat >= 0 and knowers >> seat & 1):
             return True
     if zone.visible == "everyone":
         return True

@@ -121,7 +121,7 @@ class _Expansion:
         for combined in itertools.product(*lists):
             entries = dict(zip(dict(over.items()), combined, strict=True))
             own = Placed(over.position, entries, over.key_positions)
-            name = self.told(pattern, own)
+            name = self.with_fields(pattern, own)
             # Titles have spaces where names have underscores.
             yield Placed(name.position, str(name.value).replace(" ", "_")), own
 
@@ -172,10 +172,10 @@ class _Expansion:
             entries["scoring"] = _own_source(entries["scoring"], key)
         for word in _TELLING if self.section == "kinds" else ():
             if word in entries and entries[word].kind == "text":
-                entries[word] = self.told(entries[word], kind)
+                entries[word] = self.with_fields(entries[word], kind)
         self.entries[key], self.places[key] = kind, name.position
 
-    def told(self, text: Placed, kind: Placed) -> Placed:
+    def with_fields(self, text: Placed, kind: Placed) -> Placed:
         """A text with the fields that it names; what is in [ ] is left out where its fields are nothing."""
         words = {key: _words(value) for key, value in kind.items()}
         source = str(text.value)

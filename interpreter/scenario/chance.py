@@ -97,7 +97,7 @@ def is_meant(wish: Wish, drawing: Drawing, happened: Sequence[Happening]) -> boo
     """Whether a drawing is of the kind of a wish, and where it is to be."""
     if wish.kind != drawing.kind or not drawing.amount:
         return False
-    before = [each.event for each in happened[: drawing.told]]
+    before = [each.event for each in happened[: drawing.after]]
     inside = wish.inside.value if wish.inside is not None else None
     named = [event["kind"] for event in before if event.get("name") == inside]
     return inside is None or named.count("begin") > named.count("end")

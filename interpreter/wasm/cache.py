@@ -58,13 +58,13 @@ def _read(file: Path, engine: Any, wasmtime: Any) -> tuple[Any, Module]:
         raise ValueError(file)
     known = json.loads(rest[:size])
     built = wasmtime.Module.deserialize(engine, rest[size:])
-    return built, Module("", known["places"], known["told"])
+    return built, Module("", known["places"], known["end_numbers"])
 
 
 def _write(file: Path, built: bytes, module: Module) -> None:
     """Keep a module; nobody sees half of it, and no other user may put another there."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    known = json.dumps({"places": dict(module.places), "told": module.told}).encode()
+    known = json.dumps({"places": dict(module.places), "end_numbers": module.end_numbers}).encode()
     rest = known + built
     with NamedTemporaryFile(dir=file.parent, delete=False) as made:
         made.write(blake2b(rest, digest_size=_DIGEST).digest() + len(known).to_bytes(8, "big") + rest)

@@ -47,14 +47,14 @@ _TURN = 0.0005
 
 
 class Ended(NamedTuple):
-    """A finished game: its decisions, the hash of its last position if asked for, what is told of its end.
+    """A finished game: its decisions, the hash of its last position if asked for, the numbers of its end.
 
     thoughts: what each seat's bot has thought; for how long is its share of what the batch took.
     """
 
     decisions: int
     hash: str
-    told: tuple[int, ...]
+    ending: tuple[int, ...]
     thoughts: tuple[Thought, ...]
 
 
@@ -195,17 +195,19 @@ class Engine:
 
     def _told(self, store: Any, memory: Any) -> list[Ended]:
         """What is told of the games that are done."""
-        places, told, players = self.module.places, self.module.told, self.game.players
+        places, end_numbers, players = self.module.places, self.module.end_numbers, self.game.players
         done, end = struct.unpack("<2q", memory.read(store, places["DONE"], places["DONE"] + 16))
         text = bytes(memory.read(store, places["OUT"], end)) if done else b""
-        numbers, at, found = struct.Struct(f"<{2 + told + 2 * players}q"), 0, []
+        numbers, at, found = struct.Struct(f"<{2 + end_numbers + 2 * players}q"), 0, []
         for _ in range(done):
             decisions, length, *more = numbers.unpack_from(text, at)
             at += numbers.size
             digest = blake2b(text[at : at + length], digest_size=16).hexdigest() if length else ""
             at += (length + 7) // 8 * 8
-            thoughts = [Thought(more[place], more[place + 1], 0.0) for place in range(told, len(more), 2)]
-            found.append(Ended(decisions, digest, tuple(more[:told]), tuple(thoughts)))
+            thoughts = [
+                Thought(more[place], more[place + 1], 0.0) for place in range(end_numbers, len(more), 2)
+            ]
+            found.append(Ended(decisions, digest, tuple(more[:end_numbers]), tuple(thoughts)))
         return found
 
     def choices(self, seed: Seats, bots: Sequence[str] = ()) -> list[int]:

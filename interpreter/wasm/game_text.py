@@ -56,7 +56,7 @@ def _agenda(game: Game) -> str:
             continue
         given = ", ".join(["s", *(f"entry[{place + 1}]" for place in range(waiting.parameters + 1))])
         call = f"{waiting.do}({given})"
-        lines += [f"    if number == {number}:", f"        worked(s, {waiting.work})"]
+        lines += [f"    if number == {number}:", f"        count_work(s, {waiting.work})"]
         if waiting.can is not None:
             lines += [f"        if {waiting.can}({given}):", f"            {call}", "        return 0"]
         else:
@@ -112,10 +112,10 @@ def ending_of(game: Game) -> list[str]:
 
     Then points, and each tie-break of each who is scored.
     """
-    told = ["s[WON]", *(f"s[{slot}]" for slot in game.turn_slots)]
-    told += [f"preview(s, {person})" for person in range(game.scored)]
-    told += [f"{measure.__name__}(s, {one})" for _, measure in game.ties for one in range(game.scored)]
-    return told
+    numbers = ["s[WON]", *(f"s[{slot}]" for slot in game.turn_slots)]
+    numbers += [f"preview(s, {person})" for person in range(game.scored)]
+    numbers += [f"{measure.__name__}(s, {one})" for _, measure in game.ties for one in range(game.scored)]
+    return numbers
 
 
 def _ending(game: Game) -> str:

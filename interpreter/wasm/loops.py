@@ -48,7 +48,7 @@ def numbers_of(body: Body, source: ast.expr) -> tuple[str, str, str, str] | None
         many = f"(i64.div_s {many} (local.get {kept}))"
         many = f"(if (result i64) (i64.gt_s (local.get {end}) (local.get {first})) (then {many}) (else (i64.const 0)))"
         steps = f"(i64.add (i64.mul {many} {value(body, source.args[2])}) (i64.const 1))"
-        before += f"(local.set {first} {low})(local.set {end} {high})(local.set {kept} {step})(drop {run(body, 'worked', steps)})"
+        before += f"(local.set {first} {low})(local.set {end} {high})(local.set {kept} {step})(drop {run(body, 'count_work', steps)})"
         return before, f"(local.get {first})", f"(local.get {end})", f"(local.get {kept})"
     given = [number(body, each) for each in source.args]
     if name == "range":

@@ -42,7 +42,7 @@ BOTS = {"random": 0, "greedy": 1}
 EXPORTS = (
     "play_many", "new", "choose", "fork", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
     "choose_all", "branch_all", "playouts", "room", "restored", "text_of", "hash_of",
-    "ends", "branch", "told_of", "ending_at", "look_of", "reseeded", "drop_all",
+    "ends", "branch", "numbers_of", "ending_at", "look_of", "reseeded", "drop_all",
 )  # fmt: skip
 # What another host calls, and what it is called here.
 ELSEWHERE = {
@@ -51,7 +51,7 @@ ELSEWHERE = {
     "about": "about", "out": "out",
 }  # fmt: skip
 # How many numbers are told of a position that a search looks at, before what it is worth to each.
-TOLD_OF_POSITION = 7
+NUMBERS_OF_POSITION = 7
 # How many positions a host can hold at a time, and what is written where one was.
 MAX_POSITIONS = 2048
 _FREE = -3
@@ -80,12 +80,12 @@ _CELLS = (
 class Module:
     """The text of a module, and the addresses that its host needs.
 
-    told: how many numbers are told of the end of a game, in the order of `ending_of`.
+    end_numbers: how many numbers are written of the end of a game, in the order of `ending_of`.
     """
 
     text: str
     places: Mapping[str, int]
-    told: int
+    end_numbers: int
 
 
 @dataclass(slots=True)
@@ -279,7 +279,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     numbers.update({name: int(getattr(layout, name)) for name in _OF_LAYOUT})
     numbers.update(
         NOTHING=NOTHING, SPACES=game.layout.all_spaces, SLOTS=slots, PLAYERS=game.players, PATIENCE=len(game.most_operations), TOLD=len(ending_of(game)),
-        SCORED=game.scored, TOLD_OF_ONE=TOLD_OF_POSITION + game.scored, MOST_SOLE=ends.MOST_SOLE, MOST_ENDS=ends.MOST_ENDS,
+        SCORED=game.scored, NUMBERS_OF_ONE=NUMBERS_OF_POSITION + game.scored, MOST_SOLE=ends.MOST_SOLE, MOST_ENDS=ends.MOST_ENDS,
         MAX_NUMBER=runtime.MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=runtime.MAX_WORK,
         MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=runtime.TRY_WORK, MAX_DEPTH=runtime.MAX_DEPTH,
         MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,

@@ -22,9 +22,9 @@ class Outcome(NamedTuple):
     turns: int
 
 
-def outcome_of(game: Game, told: Sequence[int]) -> Outcome:
+def outcome_of(game: Game, numbers: Sequence[int]) -> Outcome:
     """What a play came to, given what a module tells of its end (`ending_of`)."""
-    won, *more = told
+    won, *more = numbers
     turns, more = more[: len(game.turn_slots)], more[len(game.turn_slots) :]
     scores, ties = more[: game.scored], more[game.scored :]
     broken_off = won == UNDECIDED

@@ -16,7 +16,7 @@ from interpreter.play.standings import standings_of
 from interpreter.play.state import State
 from interpreter.play.subset import DONE
 from interpreter.wasm.body import NOTHING
-from interpreter.wasm.module import BOTS, MAX_POSITIONS, TOLD_OF_POSITION
+from interpreter.wasm.module import BOTS, MAX_POSITIONS, NUMBERS_OF_POSITION
 from interpreter.wasm.outcome import Outcome, outcome_of
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ class FastStates:
     def __init__(self, engine: Engine) -> None:
         self.game: Game = engine.game
         self._places = engine.module.places
-        self._told = engine.module.told
-        self._told_of_one = TOLD_OF_POSITION + engine.game.scored
+        self._end_numbers = engine.module.end_numbers
+        self._numbers_of_one = NUMBERS_OF_POSITION + engine.game.scored
         self._instance = engine.instance()
         self._held = 0
         self._left: list[int] = []
@@ -91,13 +91,13 @@ class FastStates:
         self._has_room(MOST_ENDS)
         failed = self._instance.call("ends", at) is None
         done, steps = self._read(self._places["DONE"], 2)
-        base, width = self._instance.base + self._places["OUT"], 3 + self._told_of_one
+        base, width = self._instance.base + self._places["OUT"], 3 + self._numbers_of_one
         found, place = [], 0
         for _ in range(done):
             numbers = unpack(width, base + place)
             place += 8 * (width + numbers[2])
             child = self._held_at(numbers[0])
-            child.told_before = numbers[3:]
+            child.known_numbers = numbers[3:]
             found.append(End(numbers[1], _values(unpack(numbers[2], base + place - 8 * numbers[2])), child))
         if failed:
             raise EngineStopped
@@ -107,16 +107,18 @@ class FastStates:
         """The position after an option of another."""
         return FastState(self, self.branch_block(at, place))
 
-    def told_of(self, at: int) -> tuple[int, ...]:
+    def numbers_of(self, at: int) -> tuple[int, ...]:
         """What is told of a position that a search looks at."""
-        self._call("told_of", at)
-        return self._read(self._places["OUT"], self._told_of_one)
+        self._call("numbers_of", at)
+        return self._read(self._places["OUT"], self._numbers_of_one)
 
     def winners_at(self, at: int) -> Sequence[int]:
         """Who has won a play that is over, where that is judged."""
         self._call("ending_at", at)
-        told = self._read(self._places["OUT"], self._told)
-        return outcome_of(self.game, told).winners if self.game.scored > 1 or told[0] != NOT_SAID else ()
+        numbers = self._read(self._places["OUT"], self._end_numbers)
+        return (
+            outcome_of(self.game, numbers).winners if self.game.scored > 1 or numbers[0] != NOT_SAID else ()
+        )
 
     def _held_at(self, at: int) -> FastState:
         self._held += 1
@@ -193,9 +195,9 @@ class FastStates:
         """What came of some plays from a position on."""
         self._write(self._places["BOTS"], [BOTS[bot] for bot in bots] or [0] * self.game.players)
         self._call("playouts", at, plays, _signed(seed))
-        numbers = self._read(self._places["OUT"], plays * self._told)
-        ends = [numbers[n : n + self._told] for n in range(0, len(numbers), self._told)]
-        return [outcome_of(self.game, told) for told in ends]
+        numbers = self._read(self._places["OUT"], plays * self._end_numbers)
+        ends = [numbers[n : n + self._end_numbers] for n in range(0, len(numbers), self._end_numbers)]
+        return [outcome_of(self.game, numbers) for numbers in ends]
 
     def state_at(self, at: int) -> State:
         """A position as Python has it."""
@@ -272,22 +274,22 @@ class EngineStopped(Exception):
 class FastState:
     """One position; its room is given back when nobody needs it any more."""
 
-    __slots__ = ("_of", "at", "told_before")
+    __slots__ = ("_of", "at", "known_numbers")
 
     def __init__(self, of: FastStates, at: int) -> None:
         self._of, self.at = of, at
         # What is told of it: who decides, whether inside, its turn, its ways, its key, what it is worth.
-        self.told_before: tuple[int, ...] | None = None
+        self.known_numbers: tuple[int, ...] | None = None
 
     def __del__(self) -> None:
         self._of.release(self.at)
 
     @property
-    def told(self) -> tuple[int, ...]:
+    def _numbers(self) -> tuple[int, ...]:
         """What the module tells of it, in the order of `tell_position`."""
-        if self.told_before is None:
-            self.told_before = self._of.told_of(self.at)
-        return self.told_before
+        if self.known_numbers is None:
+            self.known_numbers = self._of.numbers_of(self.at)
+        return self.known_numbers
 
     @property
     def game(self) -> Game:
@@ -297,7 +299,7 @@ class FastState:
     @property
     def seat(self) -> int:
         """Who decides now (-1 when the game is over)."""
-        return self._of.field(self.at, "BY") if self.told_before is None else self.told_before[0]
+        return self._of.field(self.at, "BY") if self.known_numbers is None else self.known_numbers[0]
 
     @property
     def finished(self) -> bool:
@@ -307,17 +309,17 @@ class FastState:
     @property
     def inside(self) -> bool:
         """Whether the decision stands inside an action or step, as `State.inside`."""
-        return bool(self.told[1] & 1)
+        return bool(self._numbers[1] & 1)
 
     @property
     def secret(self) -> bool:
         """Whether the decision is one of a secret step, as `State.secret`."""
-        return self.told[1] > 1
+        return self._numbers[1] > 1
 
     @property
     def turn(self) -> tuple[int, int]:
         """What changes where a player's turn begins or ends, as `State.turn`."""
-        return self.told[2], self.told[3]
+        return self._numbers[2], self._numbers[3]
 
     @property
     def decisions(self) -> int:
@@ -338,8 +340,8 @@ class FastState:
     @property
     def ways(self) -> range:
         """The places of the options in canonical order, as `State.ways`."""
-        if self.told_before is not None:
-            return range(self.told_before[4], self.told_before[5])
+        if self.known_numbers is not None:
+            return range(self.known_numbers[4], self.known_numbers[5])
         found = self._of.number("way_range", self.at)
         return range(found & 0xFFFFFFFF, found >> 32) if found is not None else range(0)
 
@@ -359,7 +361,7 @@ class FastState:
         except EngineStopped:
             self.state().choose(place)
             raise AssertionError("Python goes on where the module stops") from None
-        self.told_before = None
+        self.known_numbers = None
 
     def play(self, value: Any) -> None:
         """Take an option by its value, which must be one of those offered."""
@@ -386,7 +388,7 @@ class FastState:
         """Return a copy that goes its own way; nothing is copied before one of the two changes."""
         self._of.share(self.at)
         fork = FastState(self._of, self.at)
-        fork.told_before = self.told_before
+        fork.known_numbers = self.known_numbers
         return fork
 
     def own(self) -> None:
@@ -412,7 +414,7 @@ class FastState:
 
     def key(self) -> int:
         """What makes two positions equal: a hash of 64 bits, where `State.key` is all of it."""
-        return self.told[6]
+        return self._numbers[6]
 
     def appearance(self, seat: int) -> int:
         """What a seat sees of a position, as `State.appearance`, in a hash of 64 bits."""
@@ -421,7 +423,7 @@ class FastState:
     def standings(self) -> list[int]:
         """What the position is worth to each, as `State.standings`."""
         winners = self._of.winners_at(self.at) if self.finished else ()
-        return standings_of(self.game, self.told[TOLD_OF_POSITION:], winners)
+        return standings_of(self.game, self._numbers[NUMBERS_OF_POSITION:], winners)
 
     def outlook(self, seat: int) -> int:
         """What bots hold the position to be worth to a seat."""

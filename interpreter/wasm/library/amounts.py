@@ -62,14 +62,14 @@ def within_limit(zone, most):
         fail()
 
 
-def worked(s, steps):
+def count_work(s, steps):
     s[WORK] = s[WORK] + steps
     if s[WORK] > MAX_WORK:
         fail()
 
 
 def counted(s, values, steps):
-    worked(s, len(values) * steps + 1)
+    count_work(s, len(values) * steps + 1)
     return values
 
 
@@ -80,7 +80,7 @@ def tried(s, steps):
 
 
 def deeper(s, steps):
-    worked(s, steps)
+    count_work(s, steps)
     s[DEPTH] = s[DEPTH] + 1
     if s[DEPTH] > MAX_DEPTH:
         fail()

@@ -250,7 +250,7 @@ def payable(s, amount, slots, rest, arguments, steps):
     most = least_of(amount, s[slot])
     part = most_of(0, amount - sum_of_slots(s, others))
     while part <= most:
-        worked(s, steps)
+        count_work(s, steps)
         s[slot] = s[slot] - part
         fine = 0
         if len(others) > 0:

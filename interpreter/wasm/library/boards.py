@@ -205,7 +205,7 @@ def longest_of_nets(s, ends, rings):
             size = see(seen, first_one, rings)
             one = 0
             while one < len(net):
-                worked(s, CORNER_WORK)
+                count_work(s, CORNER_WORK)
                 place = net[one]
                 going = 1
                 while going:
@@ -300,7 +300,7 @@ def longest_from(s, starts, rings, most):
 
 def trail(s, corner, used, rings):
     """The longest way from a corner, one place of which is given, by sides that are not used yet."""
-    worked(s, CORNER_WORK)
+    count_work(s, CORNER_WORK)
     longest = 0
     place = corner
     going = 1

@@ -12,7 +12,7 @@ def fingerprint(s, spans, player):
     while place < len(spans):
         size = size + 30 + spans[place + 1] - spans[place]
         place = place + 2
-    worked(s, size)
+    count_work(s, size)
     before = written
     base = top
     written = OUT_END - 3000000

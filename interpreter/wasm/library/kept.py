@@ -27,7 +27,7 @@ def is_as_it_was(s, cell, spans):
 
 def kept_number(s, cell):
     if load(cell + 8) > 0:
-        worked(s, load(cell + 8))
+        count_work(s, load(cell + 8))
     return load(cell + 16)
 
 

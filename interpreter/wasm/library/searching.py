@@ -73,13 +73,13 @@ def write_end(values):
     store(written + 8, end_option)
     store(written + 16, len(values))
     tell_position(written + 24)
-    written = written + (3 + TOLD_OF_ONE) * 8
+    written = written + (3 + NUMBERS_OF_ONE) * 8
     copy(written, address(values), len(values) * 8)
     written = written + len(values) * 8
     store(DONE, load(DONE) + 1)
 
 
-def told_of(block):
+def numbers_of(block):
     """What is told of one position, at OUT."""
     ready()
     tidy_held()
