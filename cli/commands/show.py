@@ -129,10 +129,22 @@ def _thing_text(thing: Thing, loaded: Loaded, names: bool) -> str:
     lines += [f"changed by {each.overlay} at {each.position.file}:{each.position.line}" for each in changes]
     text = source_text(loaded, thing)
     lines += ["", *(f"    {line}".rstrip() for line in text.splitlines())] if text else []
-    if thing.word == "board" and loaded.game is not None:
-        for layout in loaded.game.boards[thing.name].layouts:
-            lines += ["", layout.name, board_text(loaded.game, thing.name, layout.name, names=names)]
+    if loaded.game is not None:
+        lines += _drawn(thing, loaded.game, names)
     return "\n".join(lines)
+
+
+def _drawn(thing: Thing, game: Game, names: bool) -> list[str]:
+    """A board in each of its layouts, or a layout alone."""
+    lines: list[str] = []
+    for name, board in game.boards.items():
+        whole = (thing.section, thing.name) == ("boards", name)
+        for layout in board.layouts:
+            if whole or (thing.section, thing.name) == ("layouts", layout.name):
+                title = f": {layout.about.title}" if board.several and layout.about.title else ""
+                lines += ["", *([f"{layout.name}{title}"] if whole else [])]
+                lines.append(board_text(game, name, layout.name, names=names))
+    return lines
 
 
 def _thing_json(thing: Thing, loaded: Loaded) -> dict[str, Any]:

@@ -611,6 +611,9 @@ class Model:
             word = "action" if effect.action else "effect"
             found.append(Thing(f"{word}s", word, name, effect.about))
         found += [Thing("kinds", made.name, name, kind.about) for name, (made, kind) in self.kinds.items()]
+        for board in self.boards.values():
+            layouts = board.layouts if board.several else ()
+            found += [Thing("layouts", "layout", layout.name, layout.about) for layout in layouts]
         return tuple(found)
 
     @cached_property
