@@ -63,13 +63,9 @@ class Offers:
         elif kind == "component":
             values = model.components[name].tokens
         elif kind == "space":
-            board = model.node_boards[name]
-            values = (
-                board.space(owner, number, node)
-                for owner in range(board.owners)
-                for number, layout in enumerate(board.layouts)
-                for node in range(len(layout.nodes))
-            )
+            # Every owner's have the same names; what their titles would say is not worked out.
+            nodes = (node for layout in model.node_boards[name].layouts for node in layout.nodes)
+            return ["none", *(node.name for node in nodes)]
         else:
             return None
         return [self.game.value_id(value_type, value) for value in (-1, *values)]
