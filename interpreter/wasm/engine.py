@@ -6,6 +6,7 @@ wrong and where; so both engines tell the same of every game.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import struct
 import sys
@@ -270,3 +271,7 @@ def fast_states(game: Game) -> FastStates:
 @lru_cache(2)
 def _engine_of(game: Game) -> Engine:
     return Engine(game)
+
+
+# What is freed only after the modules of wasmtime are gone makes them complain.
+atexit.register(_engine_of.cache_clear)
