@@ -482,7 +482,7 @@ def payable(  # noqa: PLR0917 - compiled rules call it by position
 
     steps: what looking through one way takes.
     """
-    slot, others = slots[0], slots[1:]
+    slot, others, amount = slots[0], slots[1:], max(0, amount)
     most = min(amount, s[slot])
     for part in range(max(0, amount - sum(s[other] for other in others)), most + 1):
         count_work(s, steps)
@@ -511,9 +511,9 @@ def pay_split(  # noqa: PLR0917 - compiled rules call it by position
 ) -> Generator[Request, Any, None]:
     """Pay with several counters, in a way after which the rest can be done.
 
-    How much with each but the last is asked where there is a choice.
+    How much with each but the last is asked where there is a choice. Less than nothing is nothing.
     """
-    left = amount
+    left = max(0, amount)
     for place, slot in enumerate(slots[:-1]):
         others = slots[place + 1 :]
         options = []

@@ -64,6 +64,8 @@ PAYMENTS = {
     "a call behind a payment": "pay 2 red or gold\nmust call second()\ngain 1 wood",
     "indexed": "pay 2 gems(coral) or gems(amber)\npay 1 gems(onyx) or gems(amber)\ngain 1 wood",
     "one of three": "pay 2 blue or red or gold\npay 1 gold\ngain 1 wood",
+    "less than nothing": "pay red(me) - 3 blue or gold\ngain 1 wood",
+    "less than nothing, then something": "pay red(me) - 3 red or gold\npay 1 gold\ngain 1 wood",
     "behind a choice": "choose n in 2..3\npay n red or gold\npay 1 blue or gold\ngain 1 wood",
 }
 

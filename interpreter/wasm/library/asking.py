@@ -244,7 +244,8 @@ def sum_of_slots(s, slots):
     return found
 
 
-def payable(s, amount, slots, rest, arguments, steps):
+def payable(s, wanted, slots, rest, arguments, steps):
+    amount = most_of(0, wanted)
     slot = slots[0]
     others = cut(slots, 1, len(slots))
     most = least_of(amount, s[slot])
@@ -265,7 +266,7 @@ def payable(s, amount, slots, rest, arguments, steps):
 
 
 def pay_split(s, by, amount, sites, slots, arguments=0, rest=0, steps=0):
-    left = amount
+    left = most_of(0, amount)
     place = 0
     while place < len(slots) - 1:
         slot = slots[place]
