@@ -127,10 +127,10 @@ def check_against(placed: Placed, schema_name: str, problems: Problems, sound: S
                 # A union tells of a wrong type once for itself and once for its branch: the first is kept.
                 detail = "" if problem.code in {"wrong-type", "wrong-length"} else problem.message
                 found.setdefault((problem.code, problem.position, detail), problem)
+                if len(found) > MAX_PROBLEMS:
+                    problems.extend(found.values())
+                    return False
             misspelt += _misspelt_keys(error, placed)
-            if len(found) > MAX_PROBLEMS:
-                problems.extend(found.values())
-                return False
         for key in misspelt:  # it is there, if under a wrong name
             lacking = f"the key '{key.meant}' is missing"
             place = ("missing-key", key.map.position)
