@@ -17,6 +17,7 @@ from interpreter import Problems
 from interpreter.language import parser, tree
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
 from interpreter.reading import Placed
+from interpreter.reading.groups import expand_groups
 from interpreter.reading.yaml_reader import read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -110,6 +111,7 @@ def words_of_games() -> dict[str, str]:
             problems = Problems()
             root = read_yaml(file.read_text(encoding="utf-8"), str(file), problems)
             assert root is not None, problems.sorted()
+            expand_groups(root, lambda _: None, problems)
             for name in declared(root):
                 word = " ".join(WORD.findall(name)).lower()
                 if len(word) >= SHORTEST:
