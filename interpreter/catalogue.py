@@ -12,7 +12,7 @@ from pathlib import Path
 
 from interpreter.model.declarations import Credits
 from interpreter.model.placed_data import credits_of
-from interpreter.problems import Problems
+from interpreter.problems import Position, Problems
 from interpreter.reading import (
     OverlayFolder,
     Placed,
@@ -195,10 +195,10 @@ def _with_choices(options: dict[str, dict[str, Plain]], folder: RulesetFolder) -
     values: dict[str, list[str]] = {}
     for part in parts:
         if lies_inside(part, folder.path):
-            for section, found in _sections(part, _DECLARING).items():
-                plain = Placed(found.position, {section: found}, {})
-                expand_groups(plain, lambda _: None, Problems())
-                for type_name, entries in _declared(section, plain.get(section) or found):
+            sections = Placed(Position(str(part), 1, 1), {**_sections(part, _DECLARING)})
+            expand_groups(sections, lambda _: None, Problems())  # kinds in a table of their own are left out
+            for section, found in sections.items():
+                for type_name, entries in _declared(section, found):
                     values.setdefault(type_name, []).extend(entries)
     for option in options.values():
         listed = values.get(str(option.get("type", "")).removeprefix("set of "))

@@ -22,8 +22,8 @@ LEVELS: dict[str, str] = {
         "problems.former_names problems.show problems"
     ),
     "reading": (
-        "reading.placed_value reading.yaml_faults reading.yaml_reader reading.table_rows reading.groups "
-        "reading.part_merge reading.search_path reading.ruleset_folder reading.own_value "
+        "reading.placed_value reading.yaml_faults reading.yaml_reader reading.table_rows "
+        "reading.part_merge reading.groups reading.search_path reading.ruleset_folder reading.own_value "
         "reading.pictures reading"
     ),
     "schema_check": "schema_check",

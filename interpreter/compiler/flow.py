@@ -341,10 +341,8 @@ def finish(ctx: Context) -> list[Stmt]:
     """Code that ends the game; calls that were left when it ended are out of all others again."""
     code = [py.put(py.const(FINISHED), py.const(1)), py.put(py.const(AGENDA), py.const(()))]
     code.append(py.put(py.const(DEPTH), py.const(0)))
-    return [
-        *code,
-        *telling_code(ctx, "over", Position(str(ctx.model.about.position.file), 1, 1), py.const(-1)),
-    ]
+    place = Position(str(ctx.model.about.position.file), 1, 1)
+    return [*code, *telling_code(ctx, "over", place, py.const(-1))]
 
 
 # -- content

@@ -140,6 +140,7 @@ def _plain_picture(shape: str, size: Placed) -> Placed:
 
 
 def _pictures(shape: str, definition: Placed, shared: Placed) -> dict[str, Placed]:
+    """The pictures by field; a text alone is that of the first, and without fields says where spaces are."""
     found: dict[str, Placed] = {}
     size = definition.get("size") or shared.get("size")
     if size is not None:
@@ -150,7 +151,8 @@ def _pictures(shape: str, definition: Placed, shared: Placed) -> dict[str, Place
             continue
         if picture.kind == "text":
             fields = shared.get("fields")
-            found[next(iter(dict(fields.items())), "") if fields is not None else ""] = picture
+            first = next((name for name, _ in fields.items()), "") if fields is not None else ""
+            found[first] = picture
         else:
             found.update({name: text for name, text in picture.items() if text.kind == "text"})
     return found

@@ -274,12 +274,12 @@ class State:
             else:
                 self._ask(request)
         except FAULTS as fault:
-            at_home = placed(fault, self.game, self.slots)
+            located = placed(fault, self.game, self.slots)
             log.pop()
             self.decisions -= 1
             self.checkpoint, self.answers, self.picked = checkpoint, log, picked
             self.rerun()
-            raise at_home from fault
+            raise located from fault
         if self.code is not self.game:
             self.note_happened()
 

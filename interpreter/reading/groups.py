@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator
 
 from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
+from interpreter.reading.part_merge import INNER_SECTIONS
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.table_rows import Cell, table_rows
 
 # Where the things of a group come from, by section; it has exactly one of them.
 SOURCES = {"kinds": ("kinds", "over", "rows", "file"), "layouts": ("layouts",)}
 GROUP_KEYS = {"kinds": ("each", *SOURCES["kinds"], "name"), "layouts": ("each", "layouts")}
-_OWNERS = {"kinds": "components", "layouts": "boards"}
 MAX_KINDS = 10_000
-# The operations of an overlay that bring kinds.
+# The operations of an overlay that bring kinds and layouts.
 _ADDING = ("add", "replace", "change", "extend")
 # The texts of a kind that may name its fields.
 _TELLING = ("title", "about", "glyph")
@@ -40,7 +40,7 @@ def expand_groups(root: Placed, read: ReadText, problems: Problems) -> None:
     """Write out the groups of kinds and layouts in a ruleset's or overlay's file, in its own map."""
     assert isinstance(root.value, dict)
     for sections in (root, *(content for key, content in root.items() if key in _ADDING)):
-        for section, owned_by in _OWNERS.items():
+        for section, owned_by in INNER_SECTIONS.items():
             owners = sections.get(owned_by)
             parts = [content for _, content in owners.items()] if owners is not None else []
             for owner in (sections, *parts):

@@ -173,7 +173,7 @@ class Engine:
             except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
                 failed = True
             seconds = perf_counter() - start
-            ended += _timed(self._told(store, memory), seconds)
+            ended += _timed(self._games_ended(store, memory), seconds)
             if failed:
                 ended.append(None)
                 self._of_thread.instance = None
@@ -194,7 +194,7 @@ class Engine:
             found = self._of_thread.instance = (store, exports["memory"], exports["play_many"])
         return found
 
-    def _told(self, store: Any, memory: Any) -> list[Ended]:
+    def _games_ended(self, store: Any, memory: Any) -> list[Ended]:
         """What is told of the games that are done."""
         places, end_numbers, players = self.module.places, self.module.end_numbers, self.game.players
         done, end = struct.unpack("<2q", memory.read(store, places["DONE"], places["DONE"] + 16))

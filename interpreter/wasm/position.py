@@ -116,9 +116,8 @@ class FastStates:
         """Who has won a play that is over, where that is judged."""
         self._call("ending_at", at)
         numbers = self._read(self._places["OUT"], self._end_numbers)
-        return (
-            outcome_of(self.game, numbers).winners if self.game.scored > 1 or numbers[0] != NOT_SAID else ()
-        )
+        decided = self.game.scored > 1 or numbers[0] != NOT_SAID
+        return outcome_of(self.game, numbers).winners if decided else ()
 
     def _held_at(self, at: int) -> FastState:
         self._held += 1
@@ -197,7 +196,7 @@ class FastStates:
         self._call("playouts", at, plays, _signed(seed))
         numbers = self._read(self._places["OUT"], plays * self._end_numbers)
         ends = [numbers[n : n + self._end_numbers] for n in range(0, len(numbers), self._end_numbers)]
-        return [outcome_of(self.game, numbers) for numbers in ends]
+        return [outcome_of(self.game, end) for end in ends]
 
     def state_at(self, at: int) -> State:
         """A position as Python has it."""

@@ -70,8 +70,8 @@ class _Asked:
                 continue
             if self.site.labels and asking.titles and (named := asking.titles[value]) is not None:
                 titles[place] = self.text(named) or titles[place]
-            notes_here = (self.text(note, value) for note in asking.notes)
-            notes[place] = ", ".join(filter(None, notes_here))
+            texts = (self.text(note, value) for note in asking.notes)
+            notes[place] = ", ".join(filter(None, texts))
         return Question(self.prompt(asking), tuple(titles), tuple(notes), self.default(asking))
 
     def objects(self, option: Option) -> str:

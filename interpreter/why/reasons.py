@@ -103,7 +103,7 @@ class Wording:
         self.sources = sources
         self.name = name
 
-    def in_words(self, sentence: str, position: Position) -> Reason:
+    def without_condition(self, sentence: str, position: Position) -> Reason:
         """A reason that is no condition."""
         return Reason(self.name, f"{self.name} is not offered: {sentence}", self.line_of(position), position)
 
@@ -121,8 +121,8 @@ class Wording:
             )
             among = nearest.condition.source if isinstance(nearest.condition, InEx) else None
             if nearest.what == "absent" and isinstance(among, ConstSetEx):
-                in_words = self.readings.words(among, among.values, situation)
-                values = (Value("what there is", in_words), *values)
+                there = self.readings.words(among, among.values, situation)
+                values = (Value("what there is", there), *values)
         return Reason(
             self.name,
             f"{self.name} is not offered: {sentence}",

@@ -78,7 +78,7 @@ class _Inquiry:
         if self.seat != self.decision.seat:
             self.known(step)
             turn = self.game.person(self.decision.seat)[1]
-            return self.wording.in_words(
+            return self.wording.without_condition(
                 f"it is not your turn: {turn} is to choose ({self.decision.prompt})",
                 self.decision.site.position,
             )
