@@ -18,6 +18,7 @@ import pytest
 
 from cli.draw.images import chromium
 from interpreter import Journal, load, replay
+from tests.language.small_rulesets import ids
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 # A job that has to run these sets it: then a missing browser is a failure.
@@ -311,9 +312,9 @@ def test_a_table_that_was_ended_goes_on_at_the_same_link(
 def test_a_game_goes_from_the_terminal_to_the_page_and_back(tmp_path: Path, browser: Any) -> None:
     journal = tmp_path / "game.jsonl"
 
-    def at_the_terminal(*arguments: str) -> int:
+    def at_the_terminal(*arguments: str, typed: str = "1\n1") -> int:
         command = [sys.executable, "-m", "cli", "play", *arguments, "--quiet"]
-        run = subprocess.run(command, input="1\n1\nquit\n", text=True, capture_output=True, check=False)
+        run = subprocess.run(command, input=f"{typed}\nquit\n", text=True, capture_output=True, check=False)
         assert "Traceback" not in run.stderr
         assert replay(journal).departed is None
         return len(replay(journal).journal.entries)
@@ -326,7 +327,12 @@ def test_a_game_goes_from_the_terminal_to_the_page_and_back(tmp_path: Path, brow
         play(page, 3)
     check_journal(journal, begun + 3)
     there = len(replay(journal).journal.entries)
-    assert at_the_terminal("--resume", str(journal)) >= there + 2
+    # The first option by its name: where dice are to choose from, their numbers are those to type.
+    state, first = replay(journal).state, []
+    for _ in range(2):
+        first.append(ids(state)[0])
+        state.choose(0)
+    assert at_the_terminal("--resume", str(journal), typed="\n".join(first)) >= there + 2
 
 
 @pytest.mark.slow
