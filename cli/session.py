@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -167,7 +168,11 @@ def begin(
     log, state = Log.of(game, seed, ())
     path = save or place_for(game, seed)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if save is None:
+            # One of an earlier version, or another user's, who then answers for it.
+            with suppress(PermissionError):
+                path.parent.chmod(0o700)
         journal = Journal.create(path, game, seed, names)
     except FileExistsError:
         raise click.UsageError(f"{path} is there already; --resume goes on with its game.") from None

@@ -202,7 +202,9 @@ class Journal:
         records = [_head(self.header), *map(_written, self.entries)]
         data = b"".join(map(_line, records))
         fresh = self.path.with_name(f"{self.path.name}.new")
-        fresh.write_bytes(data)
+        fresh.unlink(missing_ok=True)
+        with FileIO(fresh, "xb", opener=_private) as file:
+            _write_whole(file, data, 0)
         fresh.replace(self.path)
         self.size = self.whole = len(data)
         self.lines = len(records)
@@ -288,13 +290,18 @@ def _line(record: dict[str, Any]) -> bytes:
 def _begin_file(path: Path, data: bytes) -> None:
     """Make a file, or take an empty one, and write its first line."""
     try:
-        file = path.open("xb", buffering=0)
+        file = FileIO(path, "xb", opener=_private)
     except FileExistsError:
         if not path.is_file() or path.stat().st_size:
             raise
         file = path.open("r+b", buffering=0)
     with file:
         _write_whole(file, data, 0)
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read: the seed says all that is hidden."""
+    return os.open(path, flags, 0o600)
 
 
 def _write_whole(file: FileIO, data: bytes, end: int) -> None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
 from cli.journals import MOST_KEPT, prune
+from cli.main import rulewright
+from interpreter import Journal, load
 
 
 def test_only_the_oldest_of_too_many_journals_go(tmp_path: Path) -> None:
@@ -22,3 +28,37 @@ def test_only_the_oldest_of_too_many_journals_go(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_keeps_nothing(tmp_path: Path) -> None:
     assert prune(tmp_path / "nowhere") == 0
+
+
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_nobody_else_reads_a_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds the seed, and so all that is hidden; its folder of before is closed too."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    ours = tmp_path / "rulewright"
+    ours.mkdir(mode=0o755)
+    play = ["play", "tic_tac_toe", "--seat", "human", "--seat", "human", "--quiet"]
+    before = os.umask(0o022)
+    try:
+        assert CliRunner().invoke(rulewright, play, input="quit\n").exit_code == 0
+        named = [*play, "--save", str(tmp_path / "new" / "game.jsonl")]
+        assert CliRunner().invoke(rulewright, named, input="quit\n").exit_code == 0
+    finally:
+        os.umask(before)
+    assert rights(ours) == rights(tmp_path / "new") == 0o700
+    assert {rights(file) for folder in (ours, tmp_path / "new") for file in folder.iterdir()} == {0o600}
+
+
+def test_a_journal_that_is_renewed_is_private(tmp_path: Path) -> None:
+    game = load("tic_tac_toe").game
+    assert game is not None
+    file = tmp_path / "game.jsonl"
+    Journal.create(file, game, 1, ["human", "human"])
+    old = file.read_text(encoding="utf-8").replace('{"rulewright": 2', '{"rulewright": 1')
+    file.write_text(old, encoding="utf-8")
+    file.chmod(0o644)
+    Journal.open(file).record(0, "place=a1")
+    assert '{"rulewright": 2' in file.read_text(encoding="utf-8")
+    assert rights(file) == 0o600
