@@ -18,13 +18,16 @@ from cli.journals import MOST_KEPT, place_for, prune
 from cli.options import GameChoice, drawn_seed
 from cli.seats import HUMAN, choose_as_bot, name_seats
 from cli.show.log import Log
-from cli.show.problems import journal_text
+from cli.show.problems import count_text, journal_text
+from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import Game, Journal, Loaded, State
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+# So much of a wrong name is shown; so many digits of a number of choices are read.
+_NAME_SHOWN, _DIGITS = 80, 12
 
 save_option = click.option(
     "--save", type=FILE, help="Where to save the journal; by default in your data folder."
@@ -222,6 +225,55 @@ def resume(choice: GameChoice, seats: Sequence[str], file: Path, notice: Callabl
     notice(f"{game.title}: resumed after {len(journal.entries)} choices, journal {file}")
     log, state = Log.of(game, journal.header.seed, [entry.choice for entry in journal.entries])
     return Session(state, journal, names, log, outcome.loaded)
+
+
+def position_at(choice: GameChoice, at: str, seed: int | None = None, *, quiet: bool = False) -> State:
+    """Return the position that JOURNAL[:N] names, in a game that must be the one chosen.
+
+    A journal that departs from the rules is reported and ends the command.
+    """
+    from interpreter import Journal, replay
+
+    file, number = _journal_and_number(at)
+    refuse_settings(choice, seed, None, by="--at")
+    holds = len(Journal.open(file).entries)
+    if number is not None and number > holds:
+        message = f"{file} holds {count_text(holds, 'choice')}: N is at most {holds}"
+        raise click.BadParameter(message, param_hint="'--at'")
+    outcome = replay(file, choice.search, number)
+    for notice in outcome.notices:
+        if outcome.departed is not None or not quiet:
+            say(journal_text(notice), err=True)
+    if outcome.departed is not None:
+        raise click.exceptions.Exit(1)
+    game = outcome.game
+    if choice.target != game.id and Path(choice.target).resolve() != Path(game.path).resolve():
+        message = f"{file} is a journal of '{game.id}', not of '{choice.target}'"
+        raise click.BadParameter(message, param_hint="'--at'")
+    return outcome.state
+
+
+def _journal_and_number(at: str) -> tuple[Path, int | None]:
+    """Return the file and the number of JOURNAL[:N]; a file whose name ends so is that file."""
+    name, colon, number = at.rpartition(":")
+    if _is_file(at) or not colon:
+        name, colon = at, ""
+    if not _is_file(name):
+        raise click.BadParameter(f"there is no journal {name[:_NAME_SHOWN]}", param_hint="'--at'")
+    if not colon:
+        return Path(name), None
+    if not (number.isascii() and number.isdigit()):
+        message = f"'{number[:_NAME_SHOWN]}' should be a number of choices, as in {name}:12"
+        raise click.BadParameter(message, param_hint="'--at'")
+    # No journal has more lines than its digits can count.
+    return Path(name), int(number.lstrip("0")[:_DIGITS] or "0")
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # such as one that is too long for a name
+        return False
 
 
 def refuse_settings(

@@ -23,7 +23,7 @@ from cli.draw.sheets import back_of, sheets_html
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.show.sight import Sight
-from interpreter import Game, State, load
+from interpreter import Game, Journal, State, load
 from tests import playing
 from tests.hostile.attacks import png
 from tests.playing import CLASSICS, SHIPPED
@@ -208,6 +208,38 @@ def test_draw_takes_a_position_of_a_journal(tmp_path: Path) -> None:
         told[at] = json.loads(text)["decisions"]
     assert list(told.values())[1:] == [0, 40]
     assert told[str(journal)] > 40
+
+
+@pytest.mark.parametrize("command", [["draw", "--svg", "out"], ["explain", "place"]], ids=["draw", "explain"])
+@pytest.mark.parametrize(
+    ("game", "at", "told"),
+    [
+        ("./rulesets/classics/tic_tac_toe", "{journal}:2", ""),
+        ("tic_tac_toe", "{journal}:002", ""),
+        ("tic_tac_toe", "{named}", ""),
+        ("tic_tac_toe", "{journal}:" + "9" * 5000, "holds 3 choices: N is at most 3"),
+        ("tic_tac_toe", "{journal}:4", "holds 3 choices: N is at most 3"),
+        ("tic_tac_toe", "{journal}:-1", "'-1' should be a number of choices"),
+        ("tic_tac_toe", "{journal}:", "should be a number of choices"),
+        ("tic_tac_toe", "x" * 5000, "there is no journal xxx"),
+        ("tic_tac_toe", "nothing:" + "9" * 5000, "there is no journal nothing"),
+        ("chess", "{journal}:2", "is a journal of 'tic_tac_toe', not of 'chess'"),
+    ],
+)
+def test_a_position_is_named_alike_everywhere(
+    tmp_path: Path, command: list[str], game: str, at: str, told: str
+) -> None:
+    made = load("tic_tac_toe").game
+    assert made is not None
+    files = {"journal": tmp_path / "game.jsonl", "named": tmp_path / "game:7"}
+    for file in files.values():
+        journal, state = Journal.create(file, made, 1, ["human", "human"]), made.new(1)
+        for _ in range(3):
+            journal.play(state, 0)
+    more = [str(tmp_path / word) if word == "out" else word for word in command[1:]]
+    result = CliRunner().invoke(rulewright, [command[0], game, *more, "--at", at.format(**files)])
+    assert result.exit_code == (2 if told else 0), result.output
+    assert told in result.output
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -492,8 +492,8 @@ def test_explain_at_a_journal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["race", "roll", "--at", "FILE"], "the journal is of a game of stall"),
-        (["GAME", "hire", "--at", "nowhere.jsonl:3"], "'nowhere.jsonl' does not exist"),
+        (["race", "roll", "--at", "FILE"], "is a journal of 'stall', not of 'race'"),
+        (["GAME", "hire", "--at", "nowhere.jsonl:3"], "there is no journal nowhere.jsonl"),
         (["GAME", "hyre", "--at", "FILE"], "did you mean 'hire'?"),
         (["GAME", "hire", "--at", "FILE", "--for", "3"], "2 play"),
         (["GAME", "hire", "--at", "FILE", "--players", "2"], "the journal settles it"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.options import GameChoice, drawn_seed, game_options, json_option, quiet_option, seed_option
-from cli.show.problems import journal_text
+from cli.session import position_at
 from cli.show.screen import say
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def command(
 
     if folder is None and sheets is None and pdf is None and images is None:
         raise click.UsageError("Nothing to write: --svg DIR, --sheets FILE, --pdf FILE or --images DIR.")
-    state = _start(choice, seed) if at is None else _position(choice, at, seed, quiet=quiet)
+    state = _start(choice, seed) if at is None else position_at(choice, at, seed, quiet=quiet)
     files = _boards(state, folder) if folder is not None else []
     if folder is not None and not files:
         say(f"{state.game.title} has no boards to draw; --sheets writes its cards and pieces.", err=True)
@@ -106,28 +106,3 @@ def _boards(state: State, folder: Path) -> list[str]:
 
 def _start(choice: GameChoice, seed: int | None) -> State:
     return choice.load_game().new(drawn_seed() if seed is None else seed)
-
-
-def _position(choice: GameChoice, at: str, seed: int | None, *, quiet: bool) -> State:
-    """Return the position of a journal, which must be one of the game that is named."""
-    from interpreter import replay
-
-    name, colon, number = at.rpartition(":")
-    counted = bool(colon) and number.isascii() and number.isdigit()
-    file = Path(name if counted else at)
-    if not file.is_file():
-        raise click.BadParameter(f"there is no journal {file}", param_hint="'--at'")
-    given = {"--players": choice.players, "--with": choice.overlays, "--set": choice.settings, "--seed": seed}
-    settled = [option for option, value in given.items() if value not in (None, (), {})]
-    if settled:
-        raise click.UsageError(f"{', '.join(settled)} cannot be used with --at: the journal settles it.")
-    outcome = replay(file, choice.search, int(number) if counted else None)
-    for notice in outcome.notices:
-        if outcome.departed is not None or not quiet:
-            say(journal_text(notice), err=True)
-    if outcome.departed is not None:
-        raise click.exceptions.Exit(1)
-    if choice.target not in (outcome.game.id, outcome.journal.header.game, outcome.journal.header.path):
-        message = f"{file} is a journal of '{outcome.game.id}', not of '{choice.target}'"
-        raise click.BadParameter(message, param_hint="'--at'")
-    return outcome.state

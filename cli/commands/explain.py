@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.options import GameChoice, find_named, game_options, json_option
+from cli.session import position_at
 from cli.show.code import show_code
-from cli.show.problems import journal_text, place_json
+from cli.show.problems import place_json
 from cli.show.screen import say
 from cli.show.why import reason_json, reason_text
 
 if TYPE_CHECKING:
-    from interpreter import DeclaredRule, Loaded, State, Thing
+    from interpreter import DeclaredRule, Loaded, Thing
 
 
 @click.command("explain")
@@ -61,7 +61,7 @@ def _why(choice: GameChoice, name: str | None, at: str, seat: int | None, as_jso
 
     if name is None:
         raise click.UsageError("--at needs the name of an action or option.")
-    state = _position(choice, at)
+    state = position_at(choice, at)
     if seat is not None and seat > state.game.players:
         raise click.BadParameter(f"{state.game.players} play", param_hint="'--for'")
     try:
@@ -71,30 +71,6 @@ def _why(choice: GameChoice, name: str | None, at: str, seat: int | None, as_jso
         raise click.BadParameter(message, param_hint="'NAME'") from None
     say(json.dumps(reason_json(name, reason)) if as_json else reason_text(name, reason))
     return 0
-
-
-def _position(choice: GameChoice, at: str) -> State:
-    """Return the position that JOURNAL[:N] names, in a game that must be the one chosen."""
-    from interpreter import replay
-
-    if choice.players or choice.overlays or choice.settings:
-        raise click.UsageError(
-            "--players, --with and --set cannot be used with --at: the journal settles it."
-        )
-    file, colon, number = at.rpartition(":")
-    counted = bool(colon) and number.isascii() and number.isdigit() and not Path(at).exists()
-    path = Path(file if counted else at)
-    if not path.is_file():
-        raise click.BadParameter(f"File '{path}' does not exist.", param_hint="'--at'")
-    outcome = replay(path, choice.search, int(number[:9]) if counted else None)
-    for notice in outcome.notices:
-        say(journal_text(notice), err=True)
-    if outcome.departed is not None:
-        raise click.exceptions.Exit(1)
-    game = outcome.game
-    if choice.target != game.id and Path(choice.target).resolve() != Path(game.path).resolve():
-        raise click.BadParameter(f"the journal is of a game of {game.id}", param_hint="'--at'")
-    return outcome.state
 
 
 def _explained(thing: Thing, loaded: Loaded) -> dict[str, Any]:
