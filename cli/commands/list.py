@@ -76,7 +76,7 @@ def _overlay(info: RulesetInfo, name: str) -> str:
 
 
 def _choices(option: Mapping[str, Any]) -> str:
-    """Return what an option can be, of many choices the first and the last, and what it is by default."""
+    """Return what an option can be, of many choices the first and the last, what draws it, and its default."""
     choices = option.get("choices")
     if option.get("type") == "truth":
         said = "true or false"
@@ -91,6 +91,9 @@ def _choices(option: Mapping[str, Any]) -> str:
         said = f"{option['min']} to {option['max']}"
     else:
         said = str(option.get("type", ""))
+    if draw := option.get("random"):
+        several = str(option.get("type")).startswith("set of ")
+        said += f", or {'random' if draw is True else draw}, which draws {'them' if several else 'one'}"
     default = option.get("default")
     return said if isinstance(default, list | dict) else f"{said}; {_word(default)} by default"
 

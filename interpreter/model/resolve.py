@@ -43,6 +43,8 @@ from interpreter.reading.placed_value import Placed
 
 # So much is told again of what a user gave for an option.
 MOST_SHOWN = 60
+# What can be written for an option that is true or false.
+TRUTHS = {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}
 
 
 def resolve(
@@ -118,8 +120,22 @@ def _resolve_option(ctx: Resolving, name: str, definition: Placed) -> None:
         if listed is not None
         else _all_of(ctx, element, definition)
     )
+    _check_words(ctx, name, element, choices, definition)
     read = _set_option if several else _single_option
     ctx.model.options[name] = read(ctx, name, element, choices, definition)
+
+
+def _check_words(
+    ctx: Resolving, name: str, element: Type, choices: tuple[int, ...], definition: Placed
+) -> None:
+    """Refuse a choice that is called as what is written to have the option drawn, or asked for at set-up."""
+    called = {*TRUTHS} if element.kind == "truth" else {named(ctx, element, choice) for choice in choices}
+    draw, asked = word_for_drawing(definition), "ask" if is_true(definition.get("ask")) else None
+    hints = {"random": "`random: drawn` has `drawn` written instead", "ask": "give the choice another name"}
+    for key, word, means in (("random", draw, "is drawn"), ("ask", asked, "is asked for at set-up")):
+        if word in called:
+            message = f"'{word}' would mean both one of the choices of '{name}' and that it {means}"
+            ctx.problems.error("option-word", message, definition.key_position(key), hint=hints[key])
 
 
 def _single_option(
@@ -240,8 +256,7 @@ def _chosen_value(  # noqa: PLR0917 - all of them are what is said of one option
     """The number of an option's word; extra: the further words that may stand in its place."""
     chosen = str(given.value)
     if option_type.kind == "truth":
-        words = {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}
-        value = words.get(chosen, NONE)
+        value = TRUTHS.get(chosen, NONE)
     else:
         quiet = Problems()
         kept, ctx.problems = ctx.problems, quiet
