@@ -76,7 +76,7 @@ def _overlay(info: RulesetInfo, name: str) -> str:
 
 
 def _choices(option: Mapping[str, Any]) -> str:
-    """Return what an option can be, of many choices the first and the last, what draws it, and the default."""
+    """Return what an option can be (of many choices the first and last), what draws it, and the default."""
     choices = option.get("choices")
     if option.get("type") == "truth":
         said = "true or false"
