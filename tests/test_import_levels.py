@@ -103,7 +103,7 @@ CLI_LEVELS: dict[str, str] = {
         "draw draw.colours draw.svg draw.signs draw.pictures draw.geometry draw.pieces draw.board "
         "draw.sheets draw.images"
     ),
-    "cli: choosing": "options journals seats session",
+    "cli: choosing": "options journals seats session endings",
     "cli: table": "table table.targets table.page table.hosted table.server",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "

@@ -511,19 +511,22 @@ def test_many_onlookers_are_told_the_same_and_at_last_what_is(tmp_path: Path) ->
     assert max(map(len, all_told)) < 6
 
 
-def test_a_table_ends_where_its_journal_cannot_be_written(tmp_path: Path) -> None:
+def test_play_stops_where_its_journal_cannot_be_written(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
-    hosted = Hosted(session, tokens_of(session))
-    stopped: list[bool] = []
-    hosted.stop = lambda: stopped.append(True)
+    reported: list[str] = []
+    hosted = Hosted(session, tokens_of(session), report=reported.append)
     (tmp_path / "game.jsonl").unlink()
     (tmp_path / "game.jsonl").mkdir()
     token = next(token for token, name in hosted.tokens.items() if name == f"p{session.state.seat + 1}")
     with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
         sent = client.post(f"/t/{token}/choose", data={"at": "0", "o": "0"}, headers=HEADERS)
-    assert sent.status_code == 500
-    assert stopped == [True]
-    assert hosted.fault is not None
+        assert sent.status_code == 500
+        page = client.get(f"/t/{token}/", headers=HEADERS).text
+    assert "<title>The game has stopped" in page
+    assert "Its journal cannot be written." in page
+    assert str(tmp_path) not in page
+    assert "Is a directory" in reported[0]
+    assert "there is no journal at" in reported[1]
 
 
 def test_a_link_that_asks_too_often_is_refused(tmp_path: Path) -> None:

@@ -88,7 +88,8 @@ def command(
             webbrowser.open(next(iter(links.values())))
         config = uvicorn.Config(
             application(hosted, {place, place.replace(_HOME, "localhost")}),
-            log_level="error",
+            # Errors of ours are reported by the table, in a line.
+            log_level="critical",
             lifespan="on",
             limit_concurrency=100,
             timeout_keep_alive=20,
@@ -105,7 +106,6 @@ def command(
                 hosted.close()
 
         server = Server(config)
-        hosted.stop = lambda: setattr(server, "should_exit", True)
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listener])
     if hosted.fault is not None:

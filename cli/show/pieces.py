@@ -102,7 +102,11 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
         return Drawn(alone, colour, ", ".join(states), kind, owner, states)
     if states:
         told = _state_signs(game, component)
-        sign += "." + "".join(each[state] for each, state in zip(told, states, strict=True))
+        signs = [each.get(state) for each, state in zip(told, states, strict=False)]
+        # A word that somebody wrote, not a piece.
+        if len(told) != len(states) or None in signs:
+            return Drawn(piece, "", piece)
+        sign += "." + "".join(map(str, signs))
         words += f" ({', '.join(states)})"
     return Drawn(sign, colour or PALETTE[kind.index % len(PALETTE)], words, kind, owner, states)
 

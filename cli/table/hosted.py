@@ -8,18 +8,21 @@ import json
 import os
 import secrets
 import time
+import traceback
 import zlib
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cli.endings import ending_of
 from cli.seats import HUMAN, choose_as_bot
 from cli.session import Session
 from cli.show.explained import Rulebook
 from cli.show.ink import Line, plain
 from cli.show.look import Looking
 from cli.show.position import spaced
+from cli.show.screen import say
 from cli.show.why import why_text
 from cli.table.page import Company, parts_of
 
@@ -41,8 +44,17 @@ _APART = 0.05
 _BEFORE_BOTS = 0.005
 # So many pieces of streams are kept for further pages that show the same.
 _KEPT = 16
+# So many different errors of the program are reported while a table runs.
+_REPORTED = 20
 # Who chooses for a person who has gone, and how many seconds without a page make one gone.
 STAND_IN, _AWAY = "greedy", 10.0
+
+
+_WHAT_TO_DO = "The terminal of who runs this table says what went wrong, and how it goes on at this link."
+
+
+def _at_the_terminal(line: str) -> None:
+    say(line, err=True)
 
 
 class Refused(Exception):
@@ -74,16 +86,22 @@ class _Wave:
 class Hosted:
     """A session whose seats are reached by links; all of it runs in one event loop.
 
-    tokens: the name of each link, `p1` or `onlooker`; note: what a page says of a game that is a copy; fault:
-    what ended the game before its end, if anything did; stop: what ends the server then; gone: the seats of
-    people who have no page open, for a while; consent: for each of these who of the others wants a bot to
-    play for it; copies: by the link that asked for one.
+    tokens: the name of each link, `p1` or `onlooker`; note: what a page says of a game that is a copy;
+    report: takes lines for who runs the table; fault: what stopped the game before its end, if anything did;
+    gone: the seats of people who have no page open, for a while; consent: for each of these who of the others
+    wants a bot to play for it; copies: by the link that asked for one.
     """
 
-    def __init__(self, session: Session, tokens: dict[str, str], note: str = "") -> None:
-        self.session, self.tokens, self.note = session, tokens, note
+    def __init__(
+        self,
+        session: Session,
+        tokens: dict[str, str],
+        note: str = "",
+        report: Callable[[str], object] = _at_the_terminal,
+    ) -> None:
+        self.session, self.tokens, self.report, self.note = session, tokens, report, note
         self.fault: Exception | None = None
-        self.stop: Callable[[], None] = lambda: None
+        self._errors: set[str] = set()
         self.pages = dict.fromkeys(self.tokens, 0)
         self.gone = set(session.people)
         self.consent: dict[int, set[int]] = {}
@@ -145,7 +163,8 @@ class Hosted:
 
     def company(self) -> Company:
         """Return who is here, and who has consented to what."""
-        return Company(frozenset(self.gone), {seat: frozenset(who) for seat, who in self.consent.items()})
+        consent = {seat: frozenset(who) for seat, who in self.consent.items()}
+        return Company(frozenset(self.gone), consent, stopped_by(self.fault))
 
     async def analyse(self, token: str, seat: int | None, number: int) -> str:
         """Make a copy of the game after so many choices, for one seat against bots; return its link.
@@ -162,9 +181,8 @@ class Hosted:
             self.copies.pop(token).close()
         link = secrets.token_urlsafe(16)
         note = f"A copy to try things out, from choice {number} on, against bots."
-        self.copies[token] = Hosted(
-            copy, {link: f"p{seat + 1}"}, f"{note} What you could not see is dealt again."
-        )
+        note = f"{note} What you could not see is dealt again."
+        self.copies[token] = Hosted(copy, {link: f"p{seat + 1}"}, note, self.report)
         self.copies[token].start_bots()
         return link
 
@@ -199,10 +217,10 @@ class Hosted:
 
     async def undo(self, seat: int | None) -> None:
         """Take a seat's last choice back; raises Refused where that cannot be."""
-        if seat is None or not self.session.undo(seat):
+        if seat is None or not self.session.journal.undoable(seat):
             raise Refused(409, "nothing can be taken back")
         self.first = seat
-        await self._tell()
+        await self._do(lambda: self.session.undo(seat))
 
     async def redo(self, seat: int | None) -> None:
         """Make again what a seat has taken back; raises Refused where nothing is, or it is not its turn."""
@@ -217,6 +235,7 @@ class Hosted:
         About one's own seat it says that one is back. Raises Refused where a seat is no person's, or its
         person is here.
         """
+        self._check_going_on()
         people = self.session.people
         if seat not in people or absent not in people:
             raise Refused(409, "only people agree, and only about people")
@@ -355,21 +374,40 @@ class Hosted:
         await self._do(lambda: self.session.take(option))
 
     async def _do(self, change: Callable[[], object]) -> None:
-        """Change the game; where a rule goes wrong or the journal cannot be written, the table ends."""
+        """Change the game; where a rule goes wrong or the journal cannot be written, play stops.
+
+        Raises Refused where it has.
+        """
+        self._check_going_on()
         try:
             change()
-        # Errors of ours too: in the server's log nobody would see them, and the journal may no longer be the
-        # game. The command says at the terminal what went wrong, and how the game goes on.
+        # Errors of ours too: the journal may no longer be the game.
         except Exception as error:
-            self.end(error)
-            raise Refused(500, "the game cannot go on; the terminal says why") from error
+            await self._stop(error)
+            raise Refused(500, stopped_by(error)) from error
         await self._tell()
 
-    def end(self, fault: Exception) -> None:
-        """End the table, by what has gone wrong."""
+    def _check_going_on(self) -> None:
+        """Raise Refused where play has stopped."""
+        if self.fault is not None:
+            raise Refused(409, stopped_by(self.fault))
+
+    async def _stop(self, fault: Exception) -> None:
+        """Play no further: pages stay to be read, and who runs the table is told what to do."""
         self.fault = fault
-        self.close()
-        self.stop()
+        self.report(f"the game has stopped: {ending_of(fault)[1]}")
+        if self.session.journal.written:
+            self.report(f"{self.session.where('table')}; until Ctrl-C its pages can be read")
+        await self._tell()
+
+    def note_error(self, error: Exception) -> None:
+        """Report what went wrong in answering a request, once for each place; the game goes on."""
+        told = ending_of(error)[1]
+        place = traceback.extract_tb(error.__traceback__)[-1:]
+        key = f"{type(error).__name__} {place}"
+        if key not in self._errors and len(self._errors) < _REPORTED:
+            self._errors.add(key)
+            self.report(f"a request could not be answered: {told}")
 
     async def _tell(self) -> None:
         self._count += 1
@@ -389,11 +427,28 @@ class Hosted:
                 index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)
             # Nobody awaits this task, so an error of ours would be lost, and everybody wait for the bot.
             except Exception as error:
-                self.end(error)
+                error.add_note(f"the bot {name} could not choose; --seat gives its seat to another")
+                await self._stop(error)
                 return
             if self.session.state is state and state.decisions == at:
                 with suppress(Refused):
                     await self._take(index)
+
+
+def stopped_by(fault: Exception | None) -> str:
+    """Return what pages say of what stopped the game, or nothing: no file is named to who has only a link."""
+    from interpreter import JournalFault, RuleFault
+
+    match fault:
+        case None:
+            return ""
+        case RuleFault():
+            why = "A rule of the game has a fault."
+        case OSError() | JournalFault():
+            why = "Its journal cannot be written."
+        case _:
+            why = "The program has a fault."
+    return f"{why} Nothing can be chosen any more, but all can be read and looked back at. {_WHAT_TO_DO}"
 
 
 def packed(text: str) -> bytes:

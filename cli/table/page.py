@@ -43,10 +43,14 @@ _CARD = 74
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who is at a table: the seats whose people have gone, and for each who wants a bot to play for it."""
+    """Who is at a table: the seats whose people have gone, and for each who wants a bot to play for it.
+
+    stopped: what is said where the game cannot go on.
+    """
 
     gone: frozenset[int] = frozenset()
     consent: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    stopped: str = ""
 
 
 NOBODY_GONE = Company()
@@ -119,7 +123,8 @@ class _Page:
         self.session, self.state, self.seat, self.past = session, session.state, seat, past
         self.sight, self.company = Sight(session.state, seat), company
         decision = self.state.decision
-        asked = decision is not None and decision.seat == seat and not past and seat not in session.stand_ins
+        here = seat not in session.stand_ins and not company.stopped
+        asked = decision is not None and decision.seat == seat and not past and here
         self.decision = decision if asked else None
         self.question = question(self.state) if self.decision is not None else None
         words = self._words(self.decision, self.question) if self.decision and self.question else []
@@ -141,6 +146,8 @@ class _Page:
         """Return whose turn it is, in a few words."""
         if self.state.decision is None:
             return "The game is over"
+        if self.company.stopped:
+            return "The game has stopped"
         return "Your turn" if self.decision is not None else f"{seat_name(self.state.seat)} is choosing"
 
     # -- the question
@@ -151,9 +158,10 @@ class _Page:
             "status": self.status(),
             "undo": self._can_undo(),
             "redo": self.decision is not None and bool(self.session.undone),
-            "back": self.seat is not None and self.seat in self.session.stand_ins,
+            "back": self.seat in self.session.stand_ins and not self.company.stopped,
             "seat": self.seat,
             "over": ending(self.state) if self.state.decision is None else [],
+            "stopped": self.company.stopped,
             "decides": self.state.seat + 1,
             "actions": {},
         }
@@ -202,7 +210,9 @@ class _Page:
         }
 
     def _can_undo(self) -> bool:
-        return self.seat is not None and not self.past and bool(self.session.journal.undoable(self.seat))
+        if self.seat is None or self.past or self.company.stopped:
+            return False
+        return bool(self.session.journal.undoable(self.seat))
 
     def _sign(self, decision: Decision, place: int) -> Markup:
         """Return the piece that an option is, if it is one and lies nowhere."""
@@ -290,12 +300,12 @@ class _Page:
         seat, people = self.sight.persons.index(person), self.session.people
         gone = seat in people and seat in self.company.gone and not self.past and seat != self.seat
         consent = self.company.consent.get(seat, frozenset())
-        asked = gone and seat not in self.session.stand_ins and self.seat in people and self.seat != seat
+        wanted = gone and seat not in self.session.stand_ins and not self.company.stopped
         waiting = len([each for each in people if each not in self.company.gone]) - len(consent)
         return {
             "gone": gone,
             "seat": seat,
-            "may_consent": asked,
+            "may_consent": wanted and self.seat in people,
             "consented": self.seat in consent,
             "waiting": waiting,
         }

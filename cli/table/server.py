@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,7 +20,7 @@ from cli.table.page import whole_page
 from cli.table.targets import THEN
 
 # A form that chooses has two short numbers.
-MAX_BODY = 4096
+MAX_BODY, MAX_FIELDS = 4096, 8
 # Nothing that can be asked about has a longer name.
 MAX_NAME = 200
 # A comment so often keeps a stream from being taken for dead.
@@ -72,7 +72,8 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/analyse", handler.analyse, methods=["POST"]),
         Route("/static/{name}", handler.static),
     ]
-    app = Starlette(routes=routes, lifespan=running, exception_handlers={Refused: _refusal})
+    handlers = {Refused: _refusal, ClientDisconnect: _nobody_there, Exception: _error}
+    app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
     return _Guard(GZipMiddleware(app), frozenset(hosts), hosted)
 
 
@@ -81,10 +82,19 @@ def _refusal(_request: Request, fault: Exception) -> Response:
     return PlainTextResponse(str(fault), fault.status)
 
 
+def _nobody_there(_request: Request, _fault: Exception) -> Response:
+    """Return what nobody will read: a request was broken off."""
+    return Response(status_code=400)
+
+
+def _error(_request: Request, _fault: Exception) -> Response:
+    return PlainTextResponse("this could not be answered: an error of the program, which is reported", 500)
+
+
 class _Guard:
     """Refuses requests for other hosts or from other sites, and says in each answer what a page may do.
 
-    An error of ours ends the table, which says so at the terminal.
+    Errors of ours are reported at the terminal; the game goes on.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str], hosted: Hosted) -> None:
@@ -112,10 +122,9 @@ class _Guard:
         else:
             try:
                 await self.app(scope, receive, send_guarded)
-            # Only errors of ours come here. In the server's log nobody would see them; this ends the table,
-            # and the command says at the terminal what went wrong.
+            # Only errors of ours come here, after an answer that says so.
             except Exception as error:
-                self.hosted.end(error)
+                self.hosted.note_error(error)
 
 
 class _Handler:
@@ -265,7 +274,10 @@ async def _form(request: Request) -> dict[str, list[str]]:
         body += part
         if len(body) > MAX_BODY:
             raise Refused(413, "that is too much")
-    return parse_qs(body.decode("ascii", "replace"), max_num_fields=8)
+    try:
+        return parse_qs(body.decode("ascii", "replace"), max_num_fields=MAX_FIELDS)
+    except ValueError:
+        raise Refused(400, "a form has a few fields") from None
 
 
 def _number(name: str, text: str) -> int:
