@@ -1,6 +1,6 @@
 """Bots get stuck nowhere: no seat has far fewer points than the same bot has elsewhere in that game.
 
-A bot that takes what is best at once can come to where every single step looks worse than doing nothing of use.
+A bot that takes what is best at once can come to where every single step looks worse than doing nothing.
 """
 
 from __future__ import annotations
