@@ -104,7 +104,7 @@ CLI_LEVELS: dict[str, str] = {
         "draw.sheets draw.images"
     ),
     "cli: choosing": "options journals seats session endings",
-    "cli: table": "table table.targets table.page table.hosted table.server",
+    "cli: table": "table table.targets table.page table.hosted table.server table.connections",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain commands.draw commands.table "

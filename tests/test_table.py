@@ -599,6 +599,7 @@ def test_wrong_use_is_told(tmp_path: Path, arguments: list[str], says: str) -> N
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "cli.table.connections", raising=False)
     told = CliRunner().invoke(rulewright, ["table", "burgundy", "--no-open"])
     assert told.exit_code == 2
     assert "pip install 'rulewright[table]'" in told.output

@@ -7,7 +7,6 @@ import socket
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
 import click
 
@@ -62,10 +61,8 @@ def command(
     Example: rulewright table burgundy --players 3 --seat human --seat greedy
     """
     try:
-        import uvicorn
-
+        from cli.table.connections import Server
         from cli.table.hosted import ONLOOKER, Hosted, tokens_of
-        from cli.table.server import application
     except ModuleNotFoundError as error:
         message = f"table needs the package {error.name}: pip install 'rulewright[table]'"
         raise click.UsageError(message) from None
@@ -86,26 +83,7 @@ def command(
             say(f"{'onlookers' if name == ONLOOKER else f'Player {name[1:]}'}: {link}")
         if not no_open:
             webbrowser.open(next(iter(links.values())))
-        config = uvicorn.Config(
-            application(hosted, {place, place.replace(_HOME, "localhost")}),
-            # Errors of ours are reported by the table, in a line.
-            log_level="critical",
-            lifespan="on",
-            limit_concurrency=100,
-            timeout_keep_alive=20,
-            timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=16_384,
-            server_header=False,
-        )
-
-        class Server(uvicorn.Server):
-            """One that ends the streams of open pages before it waits for them."""
-
-            def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-                super().handle_exit(sig, frame)
-                hosted.close()
-
-        server = Server(config)
+        server = Server(hosted, {place, place.replace(_HOME, "localhost")})
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listener])
     if hosted.fault is not None:

@@ -140,6 +140,13 @@ class Hosted:
                     return table, None if name == ONLOOKER else int(name.removeprefix("p")) - 1
         raise Refused(404, "there is no such table")
 
+    def is_link(self, token: str) -> bool:
+        """Whether a word is the link of this table or of a copy."""
+        with suppress(Refused):
+            self.table_of(token)
+            return True
+        return False
+
     def shown(self, seat: int | None) -> Shown:
         """Return what a seat's pages show now, made once for each revision."""
         made = self._shown.get(seat)
