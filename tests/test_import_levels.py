@@ -56,8 +56,8 @@ LEVELS: dict[str, str] = {
         "play.state play.marked_spaces"
     ),
     "compiler": (
-        "compiler compiler.python_ast compiler.leaving compiler.work compiler.operations "
-        "compiler.form compiler.verify compiler.context compiler.slots compiler.events compiler.origins "
+        "compiler compiler.signatures compiler.ir compiler.type_check compiler.emit_python compiler.leaving "
+        "compiler.work compiler.operations compiler.context compiler.slots compiler.events compiler.origins "
         "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
         "compiler.lowerings compiler.rules compiler.flow compiler.first_list compiler.namespace "
@@ -68,9 +68,9 @@ LEVELS: dict[str, str] = {
         "bots.turn_search bots.tree_search bots"
     ),
     "wasm": (
-        "wasm wasm.body wasm.printing wasm.memory wasm.truths wasm.loops wasm.statements wasm.expressions "
-        "wasm.gathering wasm.calls wasm.printer "
-        "wasm.words wasm.game_text wasm.module wasm.cache wasm.outcome wasm.position wasm.engine "
+        "wasm wasm.machine wasm.absence wasm.body wasm.emitting wasm.memory wasm.truths wasm.loops "
+        "wasm.expressions wasm.calls wasm.gathering wasm.statements wasm.emitter "
+        "wasm.words wasm.game_functions wasm.module wasm.cache wasm.outcome wasm.position wasm.engine "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
         "wasm.library.deals wasm.library.elsewhere "
         "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "

@@ -1,17 +1,17 @@
-"""Calls of built-ins to Python expressions: for each built-in a method `_do_` with its name.
+"""Calls of built-ins as expressions of the intermediate representation: a function for each.
 
-In: the checked call and its arguments (words stay words). Out: a Python expression, mostly a look-up in a
-static table or a call of a function in play/.
+In: the checked call and its arguments (words stay words). Out: mostly a look-up in a static table or a
+call of a function in play/.
 """
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import BUILT_IN_CALLS, Context, built_in, lowers
-from interpreter.compiler.python_ast import Expr
+from interpreter.compiler.ir import Arithmetic, Const, Contains, Entry, Expr, Item, Negative, Slot, Table
+from interpreter.compiler.signatures import NUMBER, NUMBERS
 from interpreter.compiler.slots import is_stack, lower, space_slot, static_table, surely
 from interpreter.language.checked import BuiltInEx, Ex, PlayersEx
 from interpreter.model.declarations import ComponentDecl
@@ -26,27 +26,29 @@ def _builtin(ctx: Context, ex: BuiltInEx) -> Expr:
 @built_in("size")
 def _size(ctx: Context, ex: Ex, of: Ex) -> Expr:
     if isinstance(of, PlayersEx):
-        return py.const(ctx.model.players)
-    return py.call("len", lower(ctx, of))
+        return ir.const(ctx.model.players)
+    return ir.call("len", lower(ctx, of))
 
 
 def contents(ctx: Context, place: Ex) -> Expr:
     """What lies on a space, or in a zone or set."""
-    return py.slot(space_slot(ctx, place)) if place.type.kind == "space" else lower(ctx, place)
+    if place.type.kind != "space":
+        return lower(ctx, place)
+    return ir.slot(space_slot(ctx, place), NUMBERS if is_stack(ctx, place.type) else NUMBER)
 
 
 @built_in("empty")
 def _empty(ctx: Context, ex: Ex, place: Ex) -> Expr:
     if place.type.kind == "space" and not is_stack(ctx, place.type):
-        return py.compare(contents(ctx, place), ast.Lt(), py.const(0))
-    return py.negated(contents(ctx, place))
+        return ir.compare(contents(ctx, place), "<", ir.const(0))
+    return ir.Not(contents(ctx, place))
 
 
 @built_in("occupied")
 def _occupied(ctx: Context, ex: Ex, place: Ex) -> Expr:
     if place.type.kind == "space" and not is_stack(ctx, place.type):
-        return py.compare(contents(ctx, place), ast.GtE(), py.const(0))
-    return py.compare(py.call("len", contents(ctx, place)), ast.Gt(), py.const(0))
+        return ir.compare(contents(ctx, place), ">=", ir.const(0))
+    return ir.compare(ir.call("len", contents(ctx, place)), ">", ir.const(0))
 
 
 @built_in("on")
@@ -58,27 +60,27 @@ def _on(ctx: Context, ex: Ex, place: Ex) -> Expr:
 def _top(ctx: Context, ex: Ex, place: Ex) -> Expr:
     if place.type.kind == "space" and not is_stack(ctx, place.type):
         return contents(ctx, place)
-    return py.call("last", contents(ctx, place))
+    return ir.call("last", contents(ctx, place))
 
 
 @built_in("front")
 def _front(ctx: Context, ex: Ex, place: Ex) -> Expr:
-    return py.call("first", lower(ctx, place))
+    return ir.call("first", lower(ctx, place))
 
 
 @built_in("at")
 def _at(ctx: Context, ex: Ex, place: Ex, number: Ex) -> Expr:
     where, values = lower(ctx, number), lower(ctx, place)
-    fixed = isinstance(where, ast.Constant) and isinstance(where.value, int) and where.value > 0
-    if fixed and isinstance(values, ast.Subscript):
-        there = py.compare(py.call("len", values), ast.GtE(), where)
-        return py.if_else(there, py.item(values, py.binary(where, ast.Sub(), py.const(1))), py.const(-1))
-    return py.call("at", values, where)
+    fixed = isinstance(where, Const) and isinstance(where.value, int) and where.value > 0
+    if fixed and isinstance(values, Slot | Entry):
+        there = ir.compare(ir.call("len", values), ">=", where)
+        return ir.if_else(there, Item(values, ir.binary(where, "-", ir.const(1))), ir.const(-1))
+    return ir.call("at", values, where)
 
 
 @built_in("height")
 def _height(ctx: Context, ex: Ex, place: Ex) -> Expr:
-    return py.call("len", contents(ctx, place))
+    return ir.call("len", contents(ctx, place))
 
 
 @built_in("stack")
@@ -88,80 +90,81 @@ def _stack(ctx: Context, ex: Ex, place: Ex) -> Expr:
 
 @built_in("abs")
 def _abs(ctx: Context, ex: Ex, number: Ex) -> Expr:
-    return py.call("abs", lower(ctx, number))
+    return ir.call("abs", lower(ctx, number))
 
 
 @built_in("min")
 def _min(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
-    return py.call("min", lower(ctx, a), lower(ctx, b))
+    return ir.call("min", lower(ctx, a), lower(ctx, b))
 
 
 @built_in("max")
 def _max(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
-    return py.call("max", lower(ctx, a), lower(ctx, b))
+    return ir.call("max", lower(ctx, a), lower(ctx, b))
 
 
-def neighbour_table(ctx: Context, node_type: str) -> str:
-    """The name of the table of each space's neighbours of a node type."""
+def neighbour_table(ctx: Context, node_type: str) -> Table:
+    """The table of each space's neighbours of a node type."""
     return static_table(ctx, f"NEXT_TO_{node_type}", lambda: ctx.layout.neighbours(node_type))
 
 
 @built_in("neighbours")
 def _neighbours(ctx: Context, ex: Ex, space: Ex, node_type: str | None = None) -> Expr:
     if space.type.kind != "set":
-        return py.item(neighbour_table(ctx, node_type or space.type.name), lower(ctx, space))
+        return ir.entry(neighbour_table(ctx, node_type or space.type.name), lower(ctx, space))
     of = space.type.of
     table = neighbour_table(ctx, node_type or (of.name if of is not None else ""))
-    return py.call("border", py.name(table), lower(ctx, space))
+    return ir.call("border", ir.static(table), lower(ctx, space))
 
 
 @built_in("neighbour")
 def _neighbour(ctx: Context, ex: Ex, space: Ex, direction: Ex) -> Expr:
     word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
-    return py.call("at", py.item(word, lower(ctx, space)), lower(ctx, direction))
+    return ir.call("at", ir.entry(word, lower(ctx, space)), lower(ctx, direction))
 
 
 @built_in("adjacent")
 def _adjacent(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
-    return py.compare(lower(ctx, b), ast.In(), py.item(neighbour_table(ctx, b.type.name), lower(ctx, a)))
+    return Contains(lower(ctx, b), ir.entry(neighbour_table(ctx, b.type.name), lower(ctx, a)))
 
 
 @built_in("distance")
 def _distance(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
-    return py.call("distance", py.name(neighbour_table(ctx, a.type.name)), lower(ctx, a), lower(ctx, b))
+    return ir.call("distance", ir.static(neighbour_table(ctx, a.type.name)), lower(ctx, a), lower(ctx, b))
 
 
 @built_in("region")
 def _region(ctx: Context, ex: Ex, space: Ex, field: str) -> Expr:
-    return py.item(static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field)), lower(ctx, space))
+    return ir.entry(
+        static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field)), lower(ctx, space)
+    )
 
 
 @built_in("regions")
 def _regions(ctx: Context, ex: Ex, spaces: Ex, field: str) -> Expr:
     word = static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field))
-    return py.call("region_firsts", py.name(word), lower(ctx, spaces))
+    return ir.call("region_firsts", ir.static(word), lower(ctx, spaces))
 
 
 @built_in("group")
 def _group(ctx: Context, ex: Ex, space: Ex, spaces: Ex) -> Expr:
-    return py.call(
-        "group", py.name(neighbour_table(ctx, space.type.name)), lower(ctx, space), lower(ctx, spaces)
+    return ir.call(
+        "group", ir.static(neighbour_table(ctx, space.type.name)), lower(ctx, space), lower(ctx, spaces)
     )
 
 
 @built_in("groups")
 def _groups(ctx: Context, ex: Ex, spaces: Ex) -> Expr:
     assert spaces.type.of is not None
-    return py.call("groups", py.name(neighbour_table(ctx, spaces.type.of.name)), lower(ctx, spaces))
+    return ir.call("groups", ir.static(neighbour_table(ctx, spaces.type.of.name)), lower(ctx, spaces))
 
 
 @built_in("longest_trail")
 def _longest_trail(ctx: Context, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
     assert blocked.type.of is not None
-    return py.call(
+    return ir.call(
         "longest_trail_of",
-        py.name("s"),
-        py.name(neighbour_table(ctx, blocked.type.of.name)),
+        ir.static(neighbour_table(ctx, blocked.type.of.name)),
         lower(ctx, sides),
         lower(ctx, blocked),
     )
@@ -170,24 +173,24 @@ def _longest_trail(ctx: Context, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
 @built_in("reach")
 def _reach(ctx: Context, ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
     table = neighbour_table(ctx, corner.type.name)
-    return py.call("reach", py.name(table), lower(ctx, corner), lower(ctx, sides), lower(ctx, blocked))
+    return ir.call("reach", ir.static(table), lower(ctx, corner), lower(ctx, sides), lower(ctx, blocked))
 
 
 @built_in("direction")
 def _direction(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
     word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
-    return py.call("place_in", py.item(word, lower(ctx, a)), lower(ctx, b))
+    return ir.call("place_in", ir.entry(word, lower(ctx, a)), lower(ctx, b))
 
 
 @built_in("ray")
 def _ray(ctx: Context, ex: Ex, space: Ex, direction: Ex, spaces: Ex) -> Expr:
     word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
-    return py.call("ray", py.name(word), lower(ctx, space), lower(ctx, direction), lower(ctx, spaces))
+    return ir.call("ray", ir.static(word), lower(ctx, space), lower(ctx, direction), lower(ctx, spaces))
 
 
 @built_in("reflect")
 def _reflect(ctx: Context, ex: Ex, space: Ex, axis: str) -> Expr:
-    return py.item(
+    return ir.entry(
         static_table(ctx, f"REFLECT_{axis}", lambda: ctx.layout.reflections(axis)), lower(ctx, space)
     )
 
@@ -196,26 +199,26 @@ def _reflect(ctx: Context, ex: Ex, space: Ex, axis: str) -> Expr:
 def _next(ctx: Context, ex: Ex, of: Ex, number: Ex | None = None, sign: int = 1) -> Expr:
     kind = of.type.kind
     if number is None and kind == "space":
-        return py.item(
+        return ir.entry(
             static_table(ctx, f"ALONG_{'ON' if sign > 0 else 'BACK'}", lambda: ctx.layout.along(sign)),
             lower(ctx, of),
         )
-    steps: Expr = lower(ctx, number) if number is not None else py.const(1)
+    steps: Expr = lower(ctx, number) if number is not None else ir.const(1)
     if sign < 0:
-        steps = ast.UnaryOp(ast.USub(), steps)
+        steps = Negative(steps)
     if kind == "space":
         forward = static_table(ctx, "ALONG_ON", lambda: ctx.layout.along(1))
         back = static_table(ctx, "ALONG_BACK", lambda: ctx.layout.along(-1))
-        return py.call("walk", py.name(forward), py.name(back), lower(ctx, of), steps)
+        return ir.call("walk", ir.static(forward), ir.static(back), lower(ctx, of), steps)
     from_here = surely(ctx, of, f"the next one of a {of.type.name or kind} that is not there was used")
     if kind == "player":
-        return ast.BinOp(ast.BinOp(from_here, ast.Add(), steps), ast.Mod(), py.const(ctx.model.players))
+        return ir.binary(Arithmetic("+", from_here, steps), "%", ir.const(ctx.model.players))
     members = (
         len(ctx.model.enums[of.type.name].members)
         if kind == "enum" and of.type.name in ctx.model.enums
         else 0
     )
-    return py.call("step_within", py.const(members), from_here, steps)
+    return ir.call("step_within", ir.const(members), from_here, steps)
 
 
 @built_in("previous")
@@ -225,7 +228,7 @@ def _previous(ctx: Context, ex: Ex, of: Ex, number: Ex | None = None) -> Expr:
 
 @built_in("players_from")
 def _players_from(ctx: Context, ex: Ex, player: Ex) -> Expr:
-    return py.item(static_table(ctx, "PLAYERS_FROM", lambda: players_from(ctx)), lower(ctx, player))
+    return ir.entry(static_table(ctx, "PLAYERS_FROM", lambda: players_from(ctx)), lower(ctx, player))
 
 
 def players_from(ctx: Context) -> tuple[Any, ...]:
@@ -239,7 +242,7 @@ def players_from(ctx: Context) -> tuple[Any, ...]:
 
 @built_in("others")
 def _others(ctx: Context, ex: Ex, player: Ex) -> Expr:
-    return py.item(
+    return ir.entry(
         static_table(ctx, "OTHERS", lambda: (*(row[1:] for row in players_from(ctx)[:-1]), None)),
         lower(ctx, player),
     )
@@ -248,7 +251,7 @@ def _others(ctx: Context, ex: Ex, player: Ex) -> Expr:
 @built_in("mates")
 def _mates(ctx: Context, ex: Ex, player: Ex) -> Expr:
     n, teams = ctx.model.players, ctx.model.teams
-    return py.item(
+    return ir.entry(
         static_table(
             ctx,
             "MATES",
@@ -263,43 +266,41 @@ def _mates(ctx: Context, ex: Ex, player: Ex) -> Expr:
 
 @built_in("team")
 def _team(ctx: Context, ex: Ex, player: Ex) -> Expr:
-    return ast.BinOp(lower(ctx, player), ast.Mod(), py.const(ctx.model.teams))
+    return ir.binary(lower(ctx, player), "%", ir.const(ctx.model.teams))
 
 
 @built_in("union")
 def _union(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
-    return py.call("union", lower(ctx, a), lower(ctx, b))
+    return ir.call("union", lower(ctx, a), lower(ctx, b))
 
 
 @built_in("both")
 def _both(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
-    return py.call("both", lower(ctx, a), lower(ctx, b))
+    return ir.call("both", lower(ctx, a), lower(ctx, b))
 
 
 @built_in("without")
 def _without(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
-    return py.call("without", lower(ctx, a), lower(ctx, b))
+    return ir.call("without", lower(ctx, a), lower(ctx, b))
 
 
 @built_in("final_points")
 def _final_points(ctx: Context, ex: Ex, piece: Ex, player: Ex) -> Expr:
-    return py.call("final_points", py.name("s"), lower(ctx, piece), lower(ctx, player))
+    return ir.call("final_points", lower(ctx, piece), lower(ctx, player))
 
 
 @built_in("copies")
 def _copies(ctx: Context, ex: Ex, piece: Ex) -> Expr:
-    return py.item(static_table(ctx, "COPIES", lambda: ctx.layout.copies_table), lower(ctx, piece))
+    return ir.entry(static_table(ctx, "COPIES", lambda: ctx.layout.copies_table), lower(ctx, piece))
 
 
 def kinds_equal(ctx: Context, made: ComponentDecl, left: Expr, right: Expr, negated: bool) -> Expr:
     """A comparison of two pieces' kinds, whatever their states."""
-    word = static_table(ctx, "KIND", lambda: ctx.layout.kind_table)
-    operator: ast.cmpop = ast.NotEq() if negated else ast.Eq()
-    sides = [
-        py.const(ctx.namespace[word][s.value]) if isinstance(s, ast.Constant) else py.item(word, s)
-        for s in (left, right)
-    ]
-    return py.compare(sides[0], operator, sides[1])
+    table = static_table(ctx, "KIND", lambda: ctx.layout.kind_table)
+    kinds: Any = table.content
+    operator = "!=" if negated else "=="
+    sides = [ir.const(kinds[s.value]) if isinstance(s, Const) else ir.entry(table, s) for s in (left, right)]
+    return ir.compare(sides[0], operator, sides[1])
 
 
 @built_in("same_kind")
@@ -310,7 +311,7 @@ def _same_kind(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
 @built_in("ordered")
 def _ordered(ctx: Context, ex: Ex, piece: Ex) -> Expr:
     if piece.type.kind == "enum":
-        return py.plus(lower(ctx, piece), py.const(1))
-    return py.plus(
-        py.item(static_table(ctx, "KIND", lambda: ctx.layout.kind_table), lower(ctx, piece)), py.const(1)
+        return ir.plus(lower(ctx, piece), ir.const(1))
+    return ir.plus(
+        ir.entry(static_table(ctx, "KIND", lambda: ctx.layout.kind_table), lower(ctx, piece)), ir.const(1)
     )

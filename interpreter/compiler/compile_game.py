@@ -8,24 +8,24 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from interpreter.compiler import ir
 from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills the tables
-from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Context, context_for
 from interpreter.compiler.counters import measured_code
 from interpreter.compiler.events import told_within
 from interpreter.compiler.first_list import first_list, grown, index_value
 from interpreter.compiler.flow import compile_flow, lay_out_flow
 from interpreter.compiler.guards import emit, guard_of
+from interpreter.compiler.ir import Expr, Function, Stmt
 from interpreter.compiler.namespace import (
+    compiled_of,
     effects_of_kinds,
-    form_of,
     layout_tests,
     lines_of_pieces,
     load_all,
     load_functions,
 )
 from interpreter.compiler.origins import Origins, most_chosen
-from interpreter.compiler.python_ast import Expr
 from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, on_table, place_of
 from interpreter.compiler.slots import charged, lower
 from interpreter.compiler.statements import lower_body
@@ -107,6 +107,7 @@ def _telling(game: Game) -> Game:
     ctx.telling = True
     lay_out_flow(ctx)
     ctx.namespace = {**game.namespace, **events.NAMES, **dictated.NAMES}
+    ctx.tables = dict(game.compiled.tables)
     ctx.flow.start_list = list(game.start)
     _guards_of_effects(ctx)
     _what_is_carried_out(ctx)
@@ -131,23 +132,20 @@ def _guards_of_effects(ctx: Context) -> None:
     ctx.guarded_kinds = {key for key, (_, body) in ctx.program.kind_effects.items() if ctx.index.plan(body)}
     always: list[str] = []
     for effect in ctx.program.effects.values():
-        names = ["s", "me", *(v.python for v in effect.parameters)]
+        names = [ir.local("me"), *ir.names_of(effect.parameters)]
         ctx.unit = ("effect", effect.name)
         if guard_of(ctx, effect.body, names, f"can_{effect.name}") is None and ctx.guarded[effect.name]:
             always.append(effect.name)
     for key in sorted(ctx.guarded_kinds):
         variables, body = ctx.program.kind_effects[key]
         ctx.unit = ("kind", *key)
-        guard_of(ctx, body, ["s", "me", *(v.python for v in variables)], f"can_effect_of_{key[1]}")
+        guard_of(ctx, body, [ir.local("me"), *ir.names_of(variables)], f"can_effect_of_{key[1]}")
     for name in always:
         ctx.guarded[name] = False
         effect = ctx.program.effects[name]
-        names = ["s", "me", *(v.python for v in effect.parameters)]
-        emit(
-            ctx,
-            effect.position.file,
-            py.function(f"can_{name}", names, [py.give(py.const(True))], effect.position.line),
-        )
+        names = [ir.local("me"), *ir.names_of(effect.parameters)]
+        holds, place = [ir.Return(ir.const(True))], effect.position
+        emit(ctx, Function(f"can_{name}", names, holds, place.file, place.line))
 
 
 def _kind_effects(ctx: Context) -> None:
@@ -158,13 +156,13 @@ def _kind_effects(ctx: Context) -> None:
                 continue
             variables, block = ctx.program.kind_effects[key]
             ctx.unit, ctx.unit_title = ("kind", *key), kind.about.title
-            names = ["s", "me", *(v.python for v in variables)]
+            names = [ir.local("me"), *ir.names_of(variables)]
             body = counted(ctx, ("kind", *key), lower_body(ctx, block, names))
             says = Event(what="effect", name=kind.name, title=kind.about.title)
             body = told_within(ctx, says, kind.about.position, body)
             asks = ("kind", *key) in ctx.asking
             word, place = f"effect_of_{kind.name}", place_of(block, kind.about.position)
-            emit(ctx, place.file, py.function(word, names, body, place.line, asks=asks))
+            emit(ctx, Function(word, names, body, place.file, place.line, asks))
 
 
 def _listeners_of_automatic_events(ctx: Context) -> None:
@@ -181,35 +179,36 @@ def _listeners_of_automatic_events(ctx: Context) -> None:
             parameters = [f"a{n}" for n in range(len(ctx.model.zones[name].per) + 1)]
         else:
             parameters = ["a0", "a1"]
-        listener(ctx, event, None, f"hear_{event.replace(' ', '_')}", parameters)
+        listener(ctx, event, None, f"hear_{event.replace(' ', '_')}", [*map(ir.local, parameters)])
 
 
 def _final_lines(ctx: Context) -> None:
     for number, line in enumerate(ctx.program.final):
-        plain_function(ctx, f"final_{number}", ["s", "me"], line.points, measured_code(ctx, line.points))
+        plain_function(ctx, f"final_{number}", ["me"], line.points, measured_code(ctx, line.points))
         if line.shows is not None:
-            plain_function(ctx, f"final_shows_{number}", ["s", "me"], line.shows)
+            plain_function(ctx, f"final_shows_{number}", ["me"], line.shows)
     for number, points in enumerate(ctx.program.outlook):
-        plain_function(ctx, f"outlook_{number}", ["s", "me"], points)
+        plain_function(ctx, f"outlook_{number}", ["me"], points)
 
 
 def _ties(ctx: Context) -> None:
     for number, (_, expression) in enumerate(ctx.program.ties):
-        plain_function(ctx, f"tie_{number}", ["s", "me"], expression)
+        plain_function(ctx, f"tie_{number}", ["me"], expression)
 
 
 def _layout_checks(ctx: Context) -> None:
     for number, (_, _, expression) in enumerate(ctx.program.layout_checks):
-        plain_function(ctx, f"layout_check_{number}", ["s"], expression)
+        plain_function(ctx, f"layout_check_{number}", [], expression)
 
 
 def plain_function(
     ctx: Context, word: str, names: Sequence[str], expression: Ex, code: Expr | None = None
 ) -> None:
     """Make a function of an expression, or of code that was made of it."""
-    place, made = expression.position, [py.give(code or lower(ctx, expression))]
-    lines = charged(ctx, ctx.work.of(expression), made, ROOT)
-    emit(ctx, place.file, py.function(word, names, lines, place.line))
+    place = expression.position
+    found: list[Stmt] = [ir.Return(code or lower(ctx, expression))]
+    lines = charged(ctx, ctx.work.of(expression), found, ROOT)
+    emit(ctx, Function(word, [*map(ir.local, names)], lines, place.file, place.line))
 
 
 def _limits_of_hidden(ctx: Context) -> None:
@@ -218,7 +217,7 @@ def _limits_of_hidden(ctx: Context) -> None:
         counter = ctx.model.counters[name]
         if counter.visible != "everyone" and word != "supply":
             names = [f"{index.name or index.kind}_{n}" for n, index in enumerate(counter.per, 1)]
-            plain_function(ctx, f"{word}_of_{name}", ["s", *names], expression)
+            plain_function(ctx, f"{word}_of_{name}", names, expression)
 
 
 # -- assembly
@@ -323,7 +322,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         me_slots=dict(ctx.flow.me_slots),
         turn_slots=tuple(ctx.flow.turn_slots),
         namespace=names,
-        form=form_of(ctx),
+        compiled=compiled_of(ctx),
         begin=State.begin,
         trace_origins=partial(Origins, ctx.program, ctx.model),
         compile_telling=_telling,

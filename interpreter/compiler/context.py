@@ -1,18 +1,18 @@
 """What all of the compiler shares: the context of one compilation, and the tables of lowerings.
 
-A lowering turns one kind of checked node into Python. It is a function of the context and the node, and its
-decorator puts it into a table; `missing()` names the kinds of nodes that nothing lowers.
+A lowering turns one kind of checked node into the intermediate representation. It is a function of the
+context and the node, and its decorator puts it into a table; `missing()` names the kinds of nodes that
+nothing lowers.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from interpreter.compiler.ir import Expr, Function, Local, Stmt, Table
 from interpreter.compiler.operations import Flow
-from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.work import Work
 from interpreter.language.built_ins import BUILT_INS
 from interpreter.language.checked import Ex, St
@@ -45,7 +45,8 @@ class Look:
 class Context:
     """One compilation: what it reads, what it has made so far, and where it is.
 
-    namespace: what compiled functions run in; functions: those made, by the file they belong to; asking: the
+    namespace: what compiled functions run in; functions: those made, by the file they belong to; tables: the
+    static tables by name; asking: the
     units that may ask; guarded: whether an effect has a guard that can fail; stretches: the guard function of
     each stretch, or the test that stands for it, None where it always holds.
     """
@@ -62,7 +63,8 @@ class Context:
     effect_numbers: dict[str, int]
     agenda_width: int
     namespace: dict[str, Any] = field(default_factory=lambda: dict(runtime.NAMES))
-    functions: dict[str, list[ast.FunctionDef]] = field(default_factory=dict)
+    functions: dict[str, list[Function]] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
     sets: dict[tuple[int, ...], str] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
     guarded: dict[str, bool] = field(default_factory=dict)
@@ -85,7 +87,6 @@ class Context:
     unit: Unit = ()
     unit_title: str = ""
     settling: bool = False
-    secret: bool = False
     # Whether the code also tells what happens, and the places where it does.
     telling: bool = False
     tellings: list[Telling] = field(default_factory=list)
@@ -125,7 +126,7 @@ def fresh(ctx: Context, word: str) -> str:
 # ---- the tables
 
 LowerExpression = Callable[[Context, Any], Expr]
-LowerStatement = Callable[[Context, Any, list[str]], list[Stmt]]
+LowerStatement = Callable[[Context, Any, list[Local]], list[Stmt]]
 LowerBuiltIn = Callable[..., Expr]
 
 EXPRESSIONS: dict[type[Ex], LowerExpression] = {}

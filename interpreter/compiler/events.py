@@ -1,19 +1,19 @@
 """What people are told of a statement: all that it does, as events.
 
-In: a checked statement and the Python code that carries it out. Out: that code with calls of `tell` (see
+In: a checked statement and the code that carries it out. Out: that code with calls of `tell` (see
 play/events.py) around it. This is done only in the variant of a game's code that tells (`Context.telling`);
 the other one, for simulations and searches, stays as it is.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh
-from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.ir import Expr, Stmt, Times
+from interpreter.compiler.signatures import ARGUMENTS, NUMBERS
 from interpreter.compiler.slots import counter_slot, lower, space_slot, zone_slot
 from interpreter.language.checked import (
     AssignSt,
@@ -99,7 +99,7 @@ def untold() -> list[str]:
 def place_told(ctx: Context, kind: str, position: Position, says: Event, of: Type | None = None) -> Expr:
     """Register a place that tells; returns its number."""
     ctx.tellings.append(Telling(kind, position, says, of))
-    return py.const(len(ctx.tellings) - 1)
+    return ir.const(len(ctx.tellings) - 1)
 
 
 def telling_code(
@@ -109,14 +109,14 @@ def telling_code(
     if not ctx.telling:
         return []
     number = place_told(ctx, kind, position, says or Event())
-    return [py.placed(py.run(py.call("tell", py.name("s"), number, *values)), position)]
+    return [ir.located(ir.Run(ir.call("tell", number, *values)), position)]
 
 
 def told_within(
     ctx: Context, says: Event, position: Position, code: list[Stmt], by: Expr | None = None
 ) -> list[Stmt]:
     """Code between the events that it begins and ends."""
-    who = by or py.name("me")
+    who = by or ir.local("me")
     begins = telling_code(ctx, "begin", position, who, says=says)
     return [*begins, *code, *telling_code(ctx, "end", position, who, says=says)]
 
@@ -129,9 +129,10 @@ def told_changes(
         return code
     kind, slots, more = change
     at, was = fresh(ctx, "at"), fresh(ctx, "was")
-    before = [py.let(at, slots), py.let(was, py.call("contents", py.name("s"), py.name(at)))]
-    after = telling_code(ctx, kind, position, py.name(at), py.name(was), *more, says=says)
-    return [*(py.placed(line, position) for line in before), *code, *after]
+    places = ir.local(at, NUMBERS)
+    before = [ir.Let(at, slots), ir.Let(was, ir.call("contents", places))]
+    after = telling_code(ctx, kind, position, places, ir.local(was, ARGUMENTS), *more, says=says)
+    return [*(ir.located(line, position) for line in before), *code, *after]
 
 
 def with_events(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
@@ -140,7 +141,7 @@ def with_events(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
         return code
     if isinstance(s, PickSt):
         number = place_told(ctx, "pick", s.position, Event(name=s.variable.name), s.variable.type)
-        return [*code, py.run(py.call("tell", py.name("s"), number, py.name(s.variable.python)))]
+        return [*code, ir.Run(ir.call("tell", number, *ir.names_of([s.variable])))]
     change = None if type(s) in SILENT else CHANGES[type(s)](ctx, s)
     if change is None:
         return code
@@ -156,7 +157,7 @@ def _slot(ctx: Context, place: Ex) -> Expr:
 
 
 def _change(ctx: Context, kind: str, *places: Ex, more: list[Expr] | None = None) -> Change:
-    return kind, py.tuple_of([_slot(ctx, place) for place in places]), more or []
+    return kind, ir.numbers([_slot(ctx, place) for place in places]), more or []
 
 
 @changes(PaySt)
@@ -171,8 +172,8 @@ def _gained(ctx: Context, s: GainSt) -> Change:
 
 @changes(ScoreSt)
 def _scored(ctx: Context, s: ScoreSt) -> Change:
-    points = py.plus(lower(ctx, s.whom), py.const(ctx.layout.counters["points"]))
-    return "points", py.tuple_of([points]), []
+    points = ir.plus(lower(ctx, s.whom), ir.const(ctx.layout.counters["points"]))
+    return "points", ir.numbers([points]), []
 
 
 @changes(RollSt)
@@ -203,20 +204,20 @@ def is_claim(ctx: Context, s: MoveSt) -> bool:
 def _moved(ctx: Context, s: MoveSt) -> Change | None:
     if is_claim(ctx, s):
         return None
-    return _change(ctx, "move", s.source, s.target, more=[py.name("moved")])
+    return _change(ctx, "move", s.source, s.target, more=[ir.local("moved", NUMBERS)])
 
 
 @changes(DrawSt)
 def _drawn(ctx: Context, s: DrawSt) -> Change:
-    return _change(ctx, "move", s.source, s.target, more=[py.name("moved")])
+    return _change(ctx, "move", s.source, s.target, more=[ir.local("moved", NUMBERS)])
 
 
 @changes(PayPieceSt)
 def _paid(ctx: Context, s: PayPieceSt) -> Change:
     if s.target is not None:
-        return _change(ctx, "move", s.source, s.target, more=[py.name("moved")])
-    amount = lower(ctx, s.amount) if s.amount is not None else py.const(1)
-    spent = py.binary(py.tuple_of([lower(ctx, s.piece)]), ast.Mult(), amount)
+        return _change(ctx, "move", s.source, s.target, more=[ir.local("moved", NUMBERS)])
+    amount = lower(ctx, s.amount) if s.amount is not None else ir.const(1)
+    spent = Times(ir.numbers([lower(ctx, s.piece)]), amount)
     return _change(ctx, "move", s.source, more=[spent])
 
 
@@ -226,7 +227,7 @@ def _shuffled(ctx: Context, s: ShuffleSt) -> Change | None:
         return None if s.zone.declared.order == "set" else _change(ctx, "shuffle", s.zone)
     assert s.zone.type.of is not None
     one = LocalEx(s.zone.position, s.zone.type.of, fresh(ctx, "place"))
-    slots = py.listed(space_slot(ctx, one), [(one.name, lower(ctx, s.zone))], [])
+    slots = ir.listed(space_slot(ctx, one), [(one.name, lower(ctx, s.zone))], [])
     return "shuffle", slots, []
 
 
@@ -234,8 +235,8 @@ def _shuffled(ctx: Context, s: ShuffleSt) -> Change | None:
 def _shown(ctx: Context, s: RevealSt) -> Change | None:
     if not isinstance(s.zone, ZoneEx):
         return None
-    whom = lower(ctx, s.whom) if s.whom is not None else py.const(-1)
-    return _change(ctx, "hide" if s.hide else "reveal", s.zone, more=[py.const(-2) if s.hide else whom])
+    whom = lower(ctx, s.whom) if s.whom is not None else ir.const(-1)
+    return _change(ctx, "hide" if s.hide else "reveal", s.zone, more=[ir.const(-2) if s.hide else whom])
 
 
 @changes(SwapSt)

@@ -1,20 +1,39 @@
-"""Checked expressions to Python expressions over the flat state `s`.
+"""Checked expressions in the intermediate representation.
 
-In: an expression of a rule. Out: the Python expression, at its place in the rule file. Static tables become
-names in the compiled functions' namespace; what is constant is folded.
+In: an expression of a rule. Out: the node, at its place in the rule file; what is constant is folded.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.built_in_code import kinds_equal
 from interpreter.compiler.context import Context, lowers
-from interpreter.compiler.python_ast import Expr
+from interpreter.compiler.ir import (
+    Arithmetic,
+    Call,
+    Const,
+    Contains,
+    Entry,
+    Expr,
+    GameCall,
+    Gather,
+    Imagined,
+    Kept,
+    Local,
+    Negative,
+    Numbers,
+    Pair,
+    PieceCall,
+    Remembered,
+    Static,
+    Witness,
+    kind_of,
+)
+from interpreter.compiler.signatures import DECLARED, KNOWN, NUMBERS
 from interpreter.compiler.slots import (
     board_key,
     constant,
@@ -67,21 +86,8 @@ from interpreter.language.reads import LOOK_AT_PIECES
 from interpreter.model.declarations import NONE, BoardDecl, TableDecl
 from interpreter.play.runtime import Rows
 
-COMPARE: dict[str, type[ast.cmpop]] = {
-    "==": ast.Eq,
-    "!=": ast.NotEq,
-    "<": ast.Lt,
-    "<=": ast.LtE,
-    ">": ast.Gt,
-    ">=": ast.GtE,
-}
-ARITHMETIC: dict[str, type[ast.operator]] = {
-    "+": ast.Add,
-    "-": ast.Sub,
-    "*": ast.Mult,
-    "/": ast.FloorDiv,
-    "mod": ast.Mod,
-}
+# How operators of the rules are called here, where that is not the same.
+ARITHMETIC = {"/": "//", "mod": "%"}
 # What divides by what may be zero.
 DIVISIONS = {"/": "divided", "mod": "remainder"}
 MAX_REMEMBERED = 4_096
@@ -93,7 +99,7 @@ MAX_AT_ONCE, MAX_PARTS_AT_ONCE = 6, 90
 SAFE = {"len", "at", "first", "last", "abs", "min", "max", "count", "any", "all", "sum", "bool"}
 
 
-class Remembered(dict[tuple[Any, ...], Any]):
+class RememberedValues(dict[tuple[Any, ...], Any]):
     """What a value that reads nothing but its arguments came to, by arguments; only so many are kept."""
 
     def __init__(self, namespace: dict[str, Any], function: str) -> None:
@@ -116,17 +122,19 @@ class Remembered(dict[tuple[Any, ...], Any]):
 def may_fault(code: Expr) -> bool:
     """Whether working an expression out may go wrong: it divides, looks in a table, calls what may raise."""
     return any(
-        (isinstance(part, ast.Call) and getattr(part.func, "id", getattr(part.func, "attr", "")) not in SAFE)
-        or (isinstance(part, ast.BinOp) and isinstance(part.op, ast.FloorDiv | ast.Mod))
-        or (isinstance(part, ast.Name) and part.id.startswith("TABLE_"))
-        for part in ast.walk(code)
+        isinstance(part, GameCall | PieceCall | Kept | Imagined | Witness)
+        or (isinstance(part, Call) and part.function not in SAFE)
+        or (isinstance(part, Gather) and part.word == "list")
+        or (isinstance(part, Arithmetic) and part.operator in ("//", "%"))
+        or (isinstance(part, Entry) and part.table.type == DECLARED)
+        for part in ir.within(code)
     )
 
 
 @lowers(ConstEx)
 def _const(ctx: Context, ex: ConstEx) -> Expr:
     value = ex.value
-    return py.const(bool(value)) if ex.type.kind == "truth" else py.const(value)
+    return ir.const(bool(value)) if ex.type.kind == "truth" else ir.const(value)
 
 
 @lowers(ConstSetEx)
@@ -136,13 +144,13 @@ def _constset(ctx: Context, ex: ConstSetEx) -> Expr:
 
 @lowers(MeEx)
 def _me(ctx: Context, ex: MeEx) -> Expr:
-    return py.name("me")
+    return ir.local("me")
 
 
 @lowers(LocalEx)
 def _local(ctx: Context, ex: LocalEx) -> Expr:
     substitute = ctx.substitutes.get(ex.name)
-    return py.name(ex.name) if substitute is None else substitute
+    return ir.local(ex.name, kind_of(ex.type)) if substitute is None else substitute
 
 
 @lowers(PlayersEx)
@@ -152,34 +160,35 @@ def _players(ctx: Context, ex: PlayersEx) -> Expr:
 
 @lowers(CounterEx)
 def _counter(ctx: Context, ex: CounterEx) -> Expr:
-    return py.slot(counter_slot(ctx, ex))
+    return ir.slot(counter_slot(ctx, ex))
 
 
 @lowers(ZoneEx)
 def _zone(ctx: Context, ex: ZoneEx) -> Expr:
-    return py.slot(zone_slot(ctx, ex))
+    return ir.slot(zone_slot(ctx, ex), NUMBERS)
 
 
 @lowers(OptionEx)
 def _option(ctx: Context, ex: OptionEx) -> Expr:
     option = ex.declared
     if option.value is None:
-        return py.slot(py.const(ctx.layout.options[option.name]))
+        return ir.slot(ir.const(ctx.layout.options[option.name]), kind_of(option.type))
     if isinstance(option.value, tuple):
         return constant(ctx, option.value)
-    return py.const(bool(option.value)) if option.type.kind == "truth" else py.const(option.value)
+    return ir.const(bool(option.value)) if option.type.kind == "truth" else ir.const(option.value)
 
 
 @lowers(SpacesEx)
 def _spaces(ctx: Context, ex: SpacesEx) -> Expr:
     board, node_type, owner = ex.board, ex.node_type, ex.owner
-    word = static_table(ctx, f"SPACES_{node_type}", lambda: ctx.layout.spaces_of(board, node_type))
+    table = static_table(ctx, f"SPACES_{node_type}", lambda: ctx.layout.spaces_of(board, node_type))
+    spaces: Any = table.content
     key = board_key(ctx, board, owner)
-    if isinstance(key, ast.Constant):
+    if isinstance(key, Const):
         place = int(str(key.value))
         flat = f"SPACES_{node_type}_{place}"
-        return py.name(static_table(ctx, flat, lambda: ctx.namespace[word][place]))
-    return py.item(word, key)
+        return ir.static(static_table(ctx, flat, lambda: spaces[place]))
+    return ir.entry(table, key)
 
 
 @lowers(SpaceEx)
@@ -187,12 +196,13 @@ def _space(ctx: Context, ex: SpaceEx) -> Expr:
     board, node_type, owner, key = ex.board, ex.node_type, ex.owner, ex.key
     if isinstance(key, Ex):
         spaces = _spaces(ctx, SpacesEx(ex.position, ex.type, board, node_type, owner))
-        return py.call("nth", spaces, lower(ctx, key))
-    word = static_table(ctx, f"NAMED_{board.name}_{key}", lambda: named_spaces(ctx, board, key))
+        return ir.call("nth", spaces, lower(ctx, key))
+    table = static_table(ctx, f"NAMED_{board.name}_{key}", lambda: named_spaces(ctx, board, key))
+    found: Any = table.content
     where = board_key(ctx, board, owner)
-    if isinstance(where, ast.Constant):
-        return py.const(ctx.namespace[word][where.value])
-    return py.item(word, where)
+    if isinstance(where, Const):
+        return ir.const(found[where.value])
+    return ir.entry(table, where)
 
 
 def named_spaces(ctx: Context, board: BoardDecl, key: str) -> tuple[int, ...]:
@@ -210,21 +220,22 @@ def _field(ctx: Context, ex: FieldEx) -> Expr:
     owner, field = ex.owner, ex.name
     of = lower(ctx, owner)
     if owner.type.kind == "component":
-        word = static_table(ctx, f"PIECE_{field}", lambda: ctx.layout.component_field(field))
+        table = static_table(ctx, f"PIECE_{field}", lambda: ctx.layout.component_field(field))
     elif field == "owner":
-        word = static_table(ctx, "OWNER", lambda: ctx.layout.owner_of_space)
+        table = static_table(ctx, "OWNER", lambda: ctx.layout.owner_of_space)
     else:
-        word = space_table(ctx, field)
-    if isinstance(of, ast.Constant) and isinstance(of.value, int) and of.value >= 0:
-        return py.const(ctx.namespace[word][of.value])
-    return py.item(word, of)
+        table = space_table(ctx, field)
+    fields: Any = table.content
+    if isinstance(of, Const) and isinstance(of.value, int) and of.value >= 0:
+        return ir.const(fields[of.value])
+    return ir.entry(table, of)
 
 
 @lowers(StateEx)
 def _state(ctx: Context, ex: StateEx) -> Expr:
-    word = static_table(ctx, f"STATE_{ex.state}", lambda: ctx.layout.state_table(ex.state))
-    found = py.item(word, lower(ctx, ex.owner))
-    return py.compare(found, ast.Eq(), py.const(1)) if ex.type.kind == "truth" else found
+    table = static_table(ctx, f"STATE_{ex.state}", lambda: ctx.layout.state_table(ex.state))
+    found = ir.entry(table, lower(ctx, ex.owner))
+    return ir.compare(found, "==", ir.const(1)) if ex.type.kind == "truth" else found
 
 
 @lowers(PieceOfEx)
@@ -232,7 +243,7 @@ def _pieceof(ctx: Context, ex: PieceOfEx) -> Expr:
     made, kind, player = ex.component, ex.kind, ex.player
     share = made.combinations // len(made.states["owner"])
     owner = somebody(ctx, player, f"whose '{kind.name}' this is")
-    return py.plus(py.times(owner, py.const(share)), py.const(made.token(kind)))
+    return ir.plus(ir.times(owner, ir.const(share)), ir.const(made.token(kind)))
 
 
 @lowers(SameKindEx)
@@ -248,12 +259,12 @@ def _valuecall(ctx: Context, ex: ValueCallEx) -> Expr:
     if f"value {word}" not in ctx.modified and isinstance(declared.body, ConstEx):
         return lower(ctx, declared.body)
     if arguments and ctx.remembering and is_worth_remembering(ctx, word):
-        known = static_table(ctx, f"KNOWN_{word}", lambda: Remembered(ctx.namespace, f"value_{word}"))
-        return py.item(known, py.tuple_of([lower(ctx, a) for a in arguments]))
+        function = f"value_{word}"
+        known = static_table(ctx, f"KNOWN_{word}", lambda: RememberedValues(ctx.namespace, function), KNOWN)
+        return Remembered(known, function, [lower(ctx, a) for a in arguments], kind_of(ex.type))
     given = [lower(ctx, a) for a in arguments]
-    if declared.kept:
-        return py.call(f"value_{word}", py.name("s"), *given)
-    return inlined(ctx, word, given, ex) or py.call(f"value_{word}", py.name("s"), *given)
+    called = GameCall(f"value_{word}", given, kind_of(ex.type))
+    return called if declared.kept else inlined(ctx, word, given, ex) or called
 
 
 def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: ValueCallEx) -> Expr | None:
@@ -271,7 +282,7 @@ def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: ValueCallE
     if len(inside) > MAX_INLINED or any(has_names(ctx, each) for each in inside):
         return None
     if any(
-        uses.count(name) > 1 and not isinstance(given, ast.Name | ast.Constant)
+        uses.count(name) > 1 and not isinstance(given, Local | Const | Static)
         for name, given in zip(names, arguments, strict=True)
     ):
         return None
@@ -330,13 +341,13 @@ def is_pure_value(ctx: Context, word: str) -> bool:
 def _table(ctx: Context, ex: TableEx) -> Expr:
     table = ex.declared
     key = lower(ctx, ex.key)
-    word = static_table(
+    rows = static_table(
         ctx, f"TABLE_{table.name}", lambda: Rows(table.rows, table.name, key_title(ctx, table))
     )
-    if isinstance(key, ast.Constant) and isinstance(key.value, int) and key.value in table.rows:
+    if isinstance(key, Const) and isinstance(key.value, int) and key.value in table.rows:
         value = table.rows[key.value]
-        return py.const(bool(value)) if table.type.kind == "truth" else py.const(value)
-    return py.item(word, key)
+        return ir.const(bool(value)) if table.type.kind == "truth" else ir.const(value)
+    return ir.entry(rows, key)
 
 
 def key_title(ctx: Context, table: TableDecl) -> Callable[[int], str]:
@@ -358,93 +369,91 @@ def key_title(ctx: Context, table: TableDecl) -> Callable[[int], str]:
 def _arithmetic(ctx: Context, ex: ArithmeticEx) -> Expr:
     operator, left, right = ex.operator, ex.left, ex.right
     operands = [lower(ctx, left), lower(ctx, right)]
-    if operator in DIVISIONS and not (isinstance(operands[1], ast.Constant) and operands[1].value):
-        return py.call(DIVISIONS[operator], *operands)
-    made = py.binary(operands[0], ARITHMETIC[operator](), operands[1])
-    return py.call("measured", made) if grows(ex) else made
+    if operator in DIVISIONS and not (isinstance(operands[1], Const) and operands[1].value):
+        return ir.call(DIVISIONS[operator], *operands)
+    made = ir.binary(operands[0], ARITHMETIC.get(operator, operator), operands[1])
+    return ir.call("measured", made) if grows(ex) else made
 
 
 @lowers(NegativeEx)
 def _negative(ctx: Context, ex: NegativeEx) -> Expr:
     operand = lower(ctx, ex.operand)
-    if isinstance(operand, ast.Constant) and isinstance(operand.value, int):
-        return py.const(-operand.value)
-    return ast.UnaryOp(ast.USub(), operand)
+    if isinstance(operand, Const) and isinstance(operand.value, int):
+        return ir.const(-operand.value)
+    return Negative(operand)
 
 
 @lowers(CompareEx)
 def _compare(ctx: Context, ex: CompareEx) -> Expr:
     operator, left, right = ex.operator, ex.left, ex.right
-    return py.compare(lower(ctx, left), COMPARE[operator](), lower(ctx, right))
+    return ir.compare(lower(ctx, left), operator, lower(ctx, right))
 
 
 @lowers(LogicEx)
 def _logic(ctx: Context, ex: LogicEx) -> Expr:
     operands = [lower(ctx, operand) for operand in ex.operands]
-    return py.both(operands) if ex.operator == "and" else py.either(operands)
+    return ir.both(operands) if ex.operator == "and" else ir.either(operands)
 
 
 @lowers(NotEx)
 def _not(ctx: Context, ex: NotEx) -> Expr:
-    return py.negated(lower(ctx, ex.operand))
+    return ir.Not(lower(ctx, ex.operand))
 
 
 @lowers(ConditionalEx)
 def _conditional(ctx: Context, ex: ConditionalEx) -> Expr:
-    return py.if_else(lower(ctx, ex.condition), lower(ctx, ex.then), lower(ctx, ex.otherwise))
+    return ir.if_else(lower(ctx, ex.condition), lower(ctx, ex.then), lower(ctx, ex.otherwise))
 
 
 @lowers(RangeEx)
 def _range(ctx: Context, ex: RangeEx) -> Expr:
     low, high = lower(ctx, ex.low), lower(ctx, ex.high)
-    if py.is_const(low) and py.is_const(high):
-        return py.call("range", low, py.plus(high, py.const(1)))
-    return py.call("span", low, high)
+    if ir.is_const(low) and ir.is_const(high):
+        return ir.call("range", low, ir.plus(high, ir.const(1)))
+    return ir.call("span", low, high)
 
 
 @lowers(ListingEx)
 def _listing(ctx: Context, ex: ListingEx) -> Expr:
-    return py.tuple_of([lower(ctx, entry) for entry in ex.entries])
+    return ir.numbers([lower(ctx, entry) for entry in ex.entries])
 
 
 @lowers(InEx)
 def _in(ctx: Context, ex: InEx) -> Expr:
-    return py.compare(lower(ctx, ex.item), ast.NotIn() if ex.negated else ast.In(), lower(ctx, ex.source))
+    return Contains(lower(ctx, ex.item), lower(ctx, ex.source), ex.negated)
 
 
 @lowers(AfterEx)
 def _after(ctx: Context, ex: AfterEx) -> Expr:
     if not ctx.remembering:
-        return py.call("too_early")
+        return ir.call("too_early")
     steps = ctx.layout.slots // 8 + 20 + ctx.work.guard(ex.effect) + ctx.work.unit(("effect", ex.effect))
-    can = py.name(f"can_{ex.effect}") if ctx.guarded.get(ex.effect) else py.const(None)
-    given = py.tuple_of([lower(ctx, ex.whom), *(lower(ctx, each) for each in ex.arguments)])
-    do, value = py.name(f"do_{ex.effect}"), py.quick_function("s", lower(ctx, ex.value))
-    return py.call("imagined", py.name("s"), py.const(min(steps, FREE)), can, do, given, value)
+    can = f"can_{ex.effect}" if ctx.guarded.get(ex.effect) else None
+    given = [lower(ctx, ex.whom), *(lower(ctx, each) for each in ex.arguments)]
+    return Imagined(min(steps, FREE), can, f"do_{ex.effect}", given, lower(ctx, ex.value))
 
 
 def fingerprint(ctx: Context, things: Sequence[str], me: Expr) -> Expr:
     """A number for what lies in some places, and for who is at turn if that is compared too."""
-    who = me if "me" in things else py.const(NONE)
-    return py.call("fingerprint", py.name("s"), py.const(ctx.layout.spans(things)), who)
+    who = me if "me" in things else ir.const(NONE)
+    return ir.call("fingerprint", ir.const(ctx.layout.spans(things)), who)
 
 
 @lowers(RepeatsEx)
 def _repeats(ctx: Context, ex: RepeatsEx) -> Expr:
-    kept = py.slot(py.const(ctx.layout.repeats[ex.step, ex.things]))
-    now = fingerprint(ctx, ex.things, lower(ctx, ex.player) if ex.player is not None else py.const(NONE))
-    return ast.Call(ast.Attribute(kept, "count", ast.Load()), [now], [])
+    kept = ir.slot(ir.const(ctx.layout.repeats[ex.step, ex.things]), NUMBERS)
+    now = fingerprint(ctx, ex.things, lower(ctx, ex.player) if ex.player is not None else ir.const(NONE))
+    return ir.call("count", kept, now)
 
 
 @lowers(TimesEx)
 def _times(ctx: Context, ex: TimesEx) -> Expr:
-    return py.slot(py.plus(lower(ctx, ex.player), py.const(ctx.layout.histories[ex.effect, ex.step])))
+    return ir.slot(ir.plus(lower(ctx, ex.player), ir.const(ctx.layout.histories[ex.effect, ex.step])))
 
 
-def sort_key(ctx: Context, by: Sequence[Ex]) -> Expr:
-    """What is sorted by: a number, or several, the later ones where the earlier are equal."""
-    keys = [lower(ctx, key) for key in by]
-    return keys[0] if len(keys) == 1 else py.tuple_of(keys)
+def keyed(ctx: Context, by: Sequence[Ex], value: Expr) -> Pair:
+    """A value with what it is sorted by: a number, or several, the later ones where the earlier are equal."""
+    return Pair([lower(ctx, key) for key in by], value)
 
 
 def looked_up(ctx: Context, ex: GatherEx) -> Expr | None:
@@ -454,8 +463,8 @@ def looked_up(ctx: Context, ex: GatherEx) -> Expr | None:
         return None
     held = lower(ctx, ex.clauses[0].source)
     if ex.word == "any":
-        return py.compare(lower(ctx, sought), ast.In(), held)
-    return ast.Call(ast.Attribute(held, "count", ast.Load()), [lower(ctx, sought)], [])
+        return Contains(lower(ctx, sought), held)
+    return ir.call("count", held, lower(ctx, sought))
 
 
 def member_by_member(ctx: Context, ex: GatherEx) -> Expr | None:
@@ -476,7 +485,7 @@ def member_by_member(ctx: Context, ex: GatherEx) -> Expr | None:
     outside, ctx.at_once = ctx.substitutes, ctx.at_once * len(members)
     each = []
     for member in members:
-        ctx.substitutes = {**outside, clause.variable: py.const(member)}
+        ctx.substitutes = {**outside, clause.variable: ir.const(member)}
         test = None if ex.where is None else lower(ctx, ex.where)
         each.append((test, lower(ctx, ex.element)))
     ctx.substitutes, ctx.at_once = outside, ctx.at_once // len(members)
@@ -486,21 +495,21 @@ def member_by_member(ctx: Context, ex: GatherEx) -> Expr | None:
         return None
     joined = JOINED[ex.word](each)
     # The first of what can never be there is looked for in play: there it is a fault to use it.
-    return None if ex.word == "first" and isinstance(joined, ast.Constant) else joined
+    return None if ex.word == "first" and isinstance(joined, Const) else joined
 
 
 def fixed_members(source: Expr) -> list[int] | None:
     """The members of a set that is known and small, none of them `none`; else None."""
-    if isinstance(source, ast.Tuple):
-        parts = source.elts
-    elif isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id == "range":
-        parts = source.args
+    if isinstance(source, Numbers):
+        parts = source.parts
+    elif isinstance(source, Call) and source.function == "range":
+        parts = source.arguments
     else:
         return None
-    if not all(map(py.is_const, parts)):
+    found = [part.value for part in parts if isinstance(part, Const) and ir.is_const(part)]
+    if len(found) < len(parts):
         return None
-    found = [ast.literal_eval(part) for part in parts]
-    if isinstance(source, ast.Call):
+    if isinstance(source, Call):
         found = [*range(*found)]
     return found if 0 < len(found) <= MAX_AT_ONCE and min(found) >= 0 else None
 
@@ -510,28 +519,29 @@ Tested = Sequence[tuple[Expr | None, Expr]]
 
 def _where(test: Expr | None, value: Expr, otherwise: Expr) -> Expr:
     """A value if a test holds."""
-    return value if test is None else py.if_else(test, value, otherwise)
+    return value if test is None else ir.if_else(test, value, otherwise)
 
 
 def _one_of(each: Tested) -> Expr:
-    return py.either([value if test is None else py.both([test, value]) for test, value in each])
+    return ir.either([value if test is None else ir.both([test, value]) for test, value in each])
 
 
 def _each_of(each: Tested) -> Expr:
-    return py.both([value if test is None else py.either([py.negated(test), value]) for test, value in each])
+    return ir.both([value if test is None else ir.either([ir.Not(test), value]) for test, value in each])
 
 
 def _total(each: Tested) -> Expr:
-    return reduce(py.plus, (_where(test, value, py.const(0)) for test, value in each))
+    return reduce(ir.plus, (_where(test, value, ir.const(0)) for test, value in each))
 
 
 def _count_of(each: Tested) -> Expr:
     tests = [[part for part in pair if part is not None] for pair in each]
-    return reduce(py.plus, (py.if_else(py.both(test), py.const(1), py.const(0)) for test in tests))
+    return reduce(ir.plus, (ir.if_else(ir.both(test), ir.const(1), ir.const(0)) for test in tests))
 
 
 def _first_of(each: Tested) -> Expr:
-    return reduce(lambda rest, one: _where(one[0], one[1], rest), reversed(each), py.const(NONE))
+    none: Expr = ir.const(NONE)
+    return reduce(lambda rest, one: _where(one[0], one[1], rest), reversed(each), none)
 
 
 # What a gathering comes to, given for each member its test, if there is one, and its value.
@@ -559,23 +569,13 @@ def _gather(ctx: Context, ex: GatherEx) -> Expr:
         for clause, values, (_, _, each) in zip(clauses, [*sources, source], loops, strict=True)
     ]
     value = lower(ctx, element)
-    if word == "any":
-        return py.call("any", py.listed(value, pairs, conditions))
-    if word == "all":
-        return py.call("all", py.listed(value, pairs, conditions))
-    if word == "count":
-        if not (isinstance(value, ast.Constant) and value.value is True):
-            conditions.append(value)
-        return py.call("len", py.listed(py.const(1), pairs, conditions))
-    if word == "sum":
-        return py.call("sum", py.listed(value, pairs, conditions))
-    if word in ("min", "max"):
-        return ast.Call(
-            py.name(word), [py.listed(value, pairs, conditions)], [ast.keyword("default", py.const(0))]
-        )
+    if word == "count" and not (isinstance(value, Const) and value.value is True):
+        conditions.append(value)
+    if word in ("any", "all", "count", "sum", "min", "max"):
+        return ir.gathered(word, value, pairs, conditions)
     if word == "set":
-        return py.call("distinct", py.listed(value, pairs, conditions))
+        return ir.call("distinct", ir.listed(value, pairs, conditions))
     if not by:
-        return py.call("first", py.listed(value, pairs, conditions))
-    keyed = py.listed(py.tuple_of([sort_key(ctx, by), value]), pairs, conditions)
-    return py.call({"first": "least", "sorted": "in_order"}.get(word, word), keyed)
+        return ir.call("first", ir.listed(value, pairs, conditions))
+    ordered = ir.listed(keyed(ctx, by, value), pairs, conditions)
+    return ir.call({"first": "least", "sorted": "in_order"}.get(word, word), ordered)

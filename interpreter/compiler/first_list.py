@@ -5,13 +5,14 @@ What counters start with is worked out here, by functions that are compiled befo
 
 from __future__ import annotations
 
-import ast
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import Context
+from interpreter.compiler.emit_python import load
+from interpreter.compiler.ir import Const, Function, Local
 from interpreter.compiler.slots import charged, lower
 from interpreter.language.checked import Ex, ValueCallEx
 from interpreter.language.facts import within
@@ -113,10 +114,10 @@ def _constant_function(
     if expression is None:
         return None
     code = lower(ctx, expression)
-    if isinstance(code, ast.Constant):
+    if isinstance(code, Const):
         fixed: Any = code.value
         return lambda *_: fixed
-    names = [f"{index.name or index.kind}_{place}" for place, index in enumerate(counter.per, 1)]
+    names = [ir.local(f"{index.name or index.kind}_{place}") for place, index in enumerate(counter.per, 1)]
     steps = ctx.work.of(expression)
     start = early_function(ctx, "start", names, expression)
 
@@ -132,7 +133,7 @@ def _constant_function(
 
 
 def early_function(
-    ctx: Context, word: str, names: Sequence[str], expression: Ex, steps: int = 0
+    ctx: Context, word: str, names: Sequence[Local], expression: Ex, steps: int = 0
 ) -> Callable[..., Any]:
     """Compile a function before all others, and first the values that it reads and nothing modifies.
 
@@ -144,11 +145,12 @@ def early_function(
             early = f"value_{value.name}"
             if early not in ctx.early_names:
                 ctx.early_names[early] = None
-                names_of = [v.python for v in value.parameters]
-                early_function(ctx, early, names_of, value.body, ctx.work.value(value.name))
+                early_function(
+                    ctx, early, ir.names_of(value.parameters), value.body, ctx.work.value(value.name)
+                )
     code, place = lower(ctx, expression), expression.position
-    lines = charged(ctx, steps, [py.give(code)])
+    lines = charged(ctx, steps, [ir.Return(code)])
     ctx.early_names.update(ctx.namespace)  # tables that the code needs among them
-    py.load([py.function(word, ["s", *names], lines, place.line)], place.file, ctx.early_names)
+    load([Function(word, names, lines, place.file, place.line)], place.file, ctx.early_names)
     made: Callable[..., Any] = ctx.early_names[word]
     return made

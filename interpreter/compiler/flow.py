@@ -7,18 +7,18 @@ innermost loop.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from itertools import chain
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import Context
 from interpreter.compiler.events import telling_code, told_changes
 from interpreter.compiler.expressions import fingerprint
 from interpreter.compiler.guards import emit
+from interpreter.compiler.ir import Choice, Const, Expr, Function, FunctionName, GameCall, IsNone, Item, Stmt
 from interpreter.compiler.operations import Marks, Operation
-from interpreter.compiler.python_ast import Expr, Stmt
 from interpreter.compiler.rules import in_force, place_of
+from interpreter.compiler.signatures import NUMBERS
 from interpreter.compiler.slots import charged, constant, lower
 from interpreter.compiler.statements import effect_call, lower_block, lower_body, sole_or_ask
 from interpreter.compiler.telling import invoke, may_ask
@@ -36,16 +36,17 @@ from interpreter.problems.position import Position
 
 # So many conditions of the flow may be asked in one operation.
 MAX_THREADED = 6
+# What can be chosen where a step offers actions.
+OPTIONS = ir.local("options", NUMBERS)
 
 
 def jump_of(code: list[Stmt]) -> Expr | None:
     """Where an operation goes on, if it does nothing else: a number, or a choice between numbers."""
     *before, last = code
-    plain = all(isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) for s in before)
-    if not plain or not isinstance(last, ast.Assign) or not isinstance(last.targets[0], ast.Subscript):
+    if not all(isinstance(s, ir.Let) for s in before) or not isinstance(last, ir.Put):
         return None
-    goes = isinstance(last.targets[0].slice, ast.Constant) and last.targets[0].slice.value == STEP_SLOT
-    return last.value if goes and isinstance(last.value, ast.Constant | ast.IfExp) else None
+    goes = isinstance(last.index, Const) and last.index.value == STEP_SLOT
+    return last.value if goes and isinstance(last.value, Const | Choice) else None
 
 
 def lay_out_flow(ctx: Context) -> None:
@@ -59,7 +60,7 @@ def lay_out_flow(ctx: Context) -> None:
     boards = [b for b in ctx.model.boards.values() if b.option and is_open(ctx, b.option)]
     if boards:
         here = len(ctx.flow.operations)
-        add(ctx, "layouts", "", lambda: [go(ctx, py.const(here + 1)), *take_layouts(ctx, boards)])
+        add(ctx, "layouts", "", lambda: [go(ctx, ir.const(here + 1)), *take_layouts(ctx, boards)])
     for step in ctx.program.flow:
         add_step(ctx, step, -1)
     ctx.flow.finish_at = add(ctx, "finish", "", lambda: finish(ctx))
@@ -76,23 +77,23 @@ def take_layouts(ctx: Context, boards: list[BoardDecl]) -> list[Stmt]:
     for board in boards:
         first = ctx.layout.counters[f"{board.name}_layout"]
         slots = tuple(range(first, first + board.owners))
-        chosen = py.const(ctx.layout.options[board.option])
-        taken = [py.put(py.const(slot), py.slot(chosen)) for slot in slots]
-        code += told_changes(ctx, board.about.position, ("count", py.const(slots), []), taken, Event())
+        chosen = ir.const(ctx.layout.options[board.option])
+        taken: list[Stmt] = [ir.Put(ir.const(slot), ir.slot(chosen)) for slot in slots]
+        code += told_changes(ctx, board.about.position, ("count", ir.const(slots), []), taken, Event())
     return code
 
 
 def ask_options(ctx: Context, asked: list[OptionDecl]) -> list[Stmt]:
     """The first player chooses the options that are to be asked."""
-    code: list[Stmt] = [go(ctx, py.const(1))]
+    code: list[Stmt] = [go(ctx, ir.const(1))]
     for option in asked:
         ctx.sites.append(
             Site(option.name, option.type, (), option.about.title or option.name, option.about.position)
         )
-        site = py.const(len(ctx.sites) - 1)
+        site = ir.const(len(ctx.sites) - 1)
         code += [
-            py.let("options", constant(ctx, option.choices)),
-            py.put(py.const(ctx.layout.options[option.name]), sole_or_ask(ctx, py.const(0), site, "options")),
+            ir.Let("options", constant(ctx, option.choices)),
+            ir.Put(ir.const(ctx.layout.options[option.name]), sole_or_ask(ctx, ir.const(0), site, "options")),
         ]
     return code
 
@@ -133,10 +134,10 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
             step.name,
             lambda: [
                 *charged(ctx, ctx.work.of(when), me, ROOT),
-                py.put(
-                    py.const(STEP_SLOT),
-                    py.if_else(
-                        lower(ctx, when), py.const(ctx.flow.op_after_when[step.name]), py.const(marks.after)
+                ir.Put(
+                    ir.const(STEP_SLOT),
+                    ir.if_else(
+                        lower(ctx, when), ir.const(ctx.flow.op_after_when[step.name]), ir.const(marks.after)
                     ),
                 ),
             ],
@@ -164,7 +165,7 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
             lambda: [
                 *charged(ctx, ctx.work.of(condition), inside, ROOT),
                 go(
-                    ctx, py.if_else(lower(ctx, condition), py.const(here + 1), py.const(loop_exit(ctx, step)))
+                    ctx, ir.if_else(lower(ctx, condition), ir.const(here + 1), ir.const(loop_exit(ctx, step)))
                 ),
             ],
             me_slot=me_slot if step.secretly else inner_me,
@@ -201,12 +202,12 @@ def loop_exit(ctx: Context, step: StepEx) -> int:
 
 def me_reader(ctx: Context, me_slot: int) -> list[Stmt]:
     """Code that reads `me` out of its slot; nothing where nobody is at turn."""
-    return [py.let("me", py.slot(py.const(me_slot)))] if me_slot >= 0 else []
+    return [ir.Let("me", ir.slot(ir.const(me_slot)))] if me_slot >= 0 else []
 
 
 def go(ctx: Context, where: Expr) -> Stmt:
     """Set the number of the next operation."""
-    return py.put(py.const(STEP_SLOT), where)
+    return ir.Put(ir.const(STEP_SLOT), where)
 
 
 def add_loop(
@@ -222,22 +223,24 @@ def add_loop(
     here = len(ctx.flow.operations)
     add(ctx, "start", step.name, lambda: [
         *charged(ctx, ctx.work.of(source) + ctx.work.size(source) // 10, me, ROOT),
-        py.put(py.const(slots), py.call("tuple", lower(ctx, source))),
-        py.put(py.const(slots + 1), py.const(0)),
-        go(ctx, py.const(here + 1)),
+        ir.Put(ir.const(slots), ir.call("tuple", lower(ctx, source))),
+        ir.Put(ir.const(slots + 1), ir.const(0)),
+        go(ctx, ir.const(here + 1)),
     ], at=source.position)  # fmt: skip
 
     def advance() -> list[Stmt]:
         past = outer if outer else marks.after
         turn = [
-            py.put(py.const(variable), py.item(py.slot(py.const(slots)), py.slot(py.const(slots + 1)))),
-            py.add_to(py.const(slots + 1), ast.Add(), py.const(1)),
-            go(ctx, py.const(here + 2)),
+            ir.Put(ir.const(variable), Item(ir.slot(ir.const(slots), NUMBERS), ir.slot(ir.const(slots + 1)))),
+            ir.AddTo(ir.const(slots + 1), "+", ir.const(1)),
+            go(ctx, ir.const(here + 2)),
         ]
-        more = py.compare(py.slot(py.const(slots + 1)), ast.Lt(), py.call("len", py.slot(py.const(slots))))
-        turn = told_changes(ctx, source.position, ("count", py.const((variable,)), []), turn, Event())
-        counted = [py.add_to(py.const(turns), ast.Add(), py.const(1))] if turns >= 0 else []
-        return [py.when(more, [*counted, *turn], [go(ctx, py.const(past))])]
+        more = ir.compare(
+            ir.slot(ir.const(slots + 1)), "<", ir.call("len", ir.slot(ir.const(slots), NUMBERS))
+        )
+        turn = told_changes(ctx, source.position, ("count", ir.const((variable,)), []), turn, Event())
+        counted = [ir.AddTo(ir.const(turns), "+", ir.const(1))] if turns >= 0 else []
+        return [ir.When(more, [*counted, *turn], [go(ctx, ir.const(past))])]
 
     marks.again = add(ctx, "next", step.name, advance)
 
@@ -260,16 +263,16 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
             code += reset(ctx, counter.name, place)
     for (_, since), slot in ctx.layout.histories.items():
         if since == step.name:
-            code += [py.put(py.const(slot + p), py.const(0)) for p in range(ctx.model.persons)]
+            code += [ir.Put(ir.const(slot + p), ir.const(0)) for p in range(ctx.model.persons)]
     for rule in ctx.program.rules:
         if rule.once == step.name:
             first = ctx.layout.once[rule.order]
-            code += [py.put(py.const(first + p), py.const(0)) for p in range(ctx.model.persons)]
+            code += [ir.Put(ir.const(first + p), ir.const(0)) for p in range(ctx.model.persons)]
     for (since, things), slot in ctx.layout.repeats.items():
         if since == step.name:
-            now = fingerprint(ctx, things, py.name("me") if me else py.const(NONE))
-            code.append(py.add_to(py.const(slot), ast.Add(), py.tuple_of([now])))
-    return [*code, go(ctx, py.const(here + 1)), *step_event(ctx, "began", step, me)]
+            now = fingerprint(ctx, things, ir.local("me") if me else ir.const(NONE))
+            code.append(ir.AddTo(ir.const(slot), "+", ir.numbers([now])))
+    return [*code, go(ctx, ir.const(here + 1)), *step_event(ctx, "began", step, me)]
 
 
 def says_step(step: StepEx) -> Event:
@@ -284,7 +287,7 @@ def step_place(ctx: Context, step: StepEx) -> Position:
 
 def who(me: list[Stmt]) -> Expr:
     """The player at turn in a step; none where nobody is."""
-    return py.name("me") if me else py.const(-1)
+    return ir.local("me") if me else ir.const(-1)
 
 
 def reset(ctx: Context, name: str, place: Position) -> list[Stmt]:
@@ -295,8 +298,8 @@ def reset(ctx: Context, name: str, place: Position) -> list[Stmt]:
         if word in (f"counter {name}", f"supply {name}")
         for slot in range(first, first + count)
     ]
-    code = [py.put(py.const(slot), py.const(ctx.flow.start_list[slot])) for slot in slots]
-    return told_changes(ctx, place, ("count", py.const(tuple(slots)), []), code, Event())
+    code: list[Stmt] = [ir.Put(ir.const(slot), ir.const(ctx.flow.start_list[slot])) for slot in slots]
+    return told_changes(ctx, place, ("count", ir.const(tuple(slots)), []), code, Event())
 
 
 def step_event(ctx: Context, word: str, step: StepEx, me: list[Stmt]) -> list[Stmt]:
@@ -315,34 +318,34 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
     """
     marks = ctx.flow.marks[step.name]
     heard = step_event(ctx, "ended", step, me)
-    here = go(ctx, py.const(marks.end))
+    here = go(ctx, ir.const(marks.end))
     code = [*me, *((here, *heard) if heard else ())]
     code += telling_code(ctx, "end", step_place(ctx, step), who(me), says=says_step(step))
     spent = {r.lasting for r in ctx.program.rules if r.until == step.name and r.lasting is not None}
     for number in sorted(spent):
         code += [
-            py.put(py.const(ctx.layout.lasting[number] + p), py.const(())) for p in range(ctx.model.persons)
+            ir.Put(ir.const(ctx.layout.lasting[number] + p), ir.const(())) for p in range(ctx.model.persons)
         ]
     looping = step.loop is not None or (step.condition is not None and step.kind != "actions")
     looping = looping or (step.players is not None and not step.secretly)
-    target: Expr = py.const(marks.again if looping else marks.after)
+    target: Expr = ir.const(marks.again if looping else marks.after)
     if step.name in ctx.flow.last_steps:
-        ends_game = py.compare(
-            py.slot(py.const(ENDING)), ast.Eq(), py.const(list(ctx.model.steps).index(step.name))
+        ends_game = ir.compare(
+            ir.slot(ir.const(ENDING)), "==", ir.const(list(ctx.model.steps).index(step.name))
         )
-        target = py.if_else(ends_game, py.const(ctx.flow.finish_at), target)
+        target = ir.if_else(ends_game, ir.const(ctx.flow.finish_at), target)
     if not heard:
         return [*code, go(ctx, target)]
-    still = py.compare(py.slot(py.const(STEP_SLOT)), ast.Eq(), py.const(marks.end))
-    return [*code, py.when(still, [go(ctx, target)])]
+    still = ir.compare(ir.slot(ir.const(STEP_SLOT)), "==", ir.const(marks.end))
+    return [*code, ir.When(still, [go(ctx, target)])]
 
 
 def finish(ctx: Context) -> list[Stmt]:
     """Code that ends the game; calls that were left when it ended are out of all others again."""
-    code = [py.put(py.const(FINISHED), py.const(1)), py.put(py.const(AGENDA), py.const(()))]
-    code.append(py.put(py.const(DEPTH), py.const(0)))
+    code = [ir.Put(ir.const(FINISHED), ir.const(1)), ir.Put(ir.const(AGENDA), ir.const(()))]
+    code.append(ir.Put(ir.const(DEPTH), ir.const(0)))
     place = Position(str(ctx.model.about.position.file), 1, 1)
-    return [*code, *telling_code(ctx, "over", place, py.const(-1))]
+    return [*code, *telling_code(ctx, "over", place, ir.const(-1))]
 
 
 # -- content
@@ -374,17 +377,17 @@ def add_content(ctx: Context, step: StepEx, me_slot: int, me: list[Stmt]) -> Non
 def do(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     """Carry a step's statements out; a secret one asks player after player before anything is seen."""
     ctx.unit, ctx.unit_title = ("step", step.name), step.title
-    me = charged(ctx, ctx.work.body(step.body), me or [py.let("me", py.const(-1))], ROOT)
+    me = charged(ctx, ctx.work.body(step.body), me or [ir.Let("me", ir.const(-1))], ROOT)
     if not step.secretly or step.players is None:
-        return [*me, go(ctx, py.const(here + 1)), *lower_block(ctx, step.body, ["s", "me"])]
-    body = lower_body(ctx, step.body, ["s", "me"])
+        return [*me, go(ctx, ir.const(here + 1)), *lower_block(ctx, step.body, [ir.local("me")])]
+    body = lower_body(ctx, step.body, [ir.local("me")])
     word, place = f"secret_{step.name}", place_of(step.body, step.position)
-    emit(ctx, place.file, py.function(word, ["s", "me"], body, place.line, asks=True))
-    everyone = py.call("tuple", lower(ctx, step.players))
+    emit(ctx, Function(word, [ir.local("me")], body, place.file, place.line, asks=True))
+    everyone = ir.call("tuple", lower(ctx, step.players))
     return [
         *me,
-        go(ctx, py.const(here + 1)),
-        py.delegate(py.call("secretly", py.name("s"), everyone, py.name(word))),
+        go(ctx, ir.const(here + 1)),
+        ir.Run(ir.call("secretly", everyone, FunctionName(word))),
     ]
 
 
@@ -416,16 +419,16 @@ def offered(ctx: Context, name: str, grants: list[RuleEx]) -> Expr | None:
             parts = [
                 t
                 for t in (
-                    in_force(ctx, rule, py.name("me")),
+                    in_force(ctx, rule, ir.local("me")),
                     lower(ctx, rule.where) if rule.where is not None else None,
                 )
                 if t is not None
             ]
-            each.append(py.both(parts) if parts else py.const(True))
-        tests.append(py.either(each))
+            each.append(ir.both(parts) if parts else ir.const(True))
+        tests.append(ir.either(each))
     if ctx.guarded.get(name):
-        tests.append(py.call(f"can_{name}", py.name("s"), py.name("me")))
-    return py.both(tests) if tests else None
+        tests.append(GameCall(f"can_{name}", [ir.local("me")]))
+    return ir.both(tests) if tests else None
 
 
 def offer_code(ctx: Context, actions: list[tuple[str, list[RuleEx]]], first_number: int = 0) -> list[Stmt]:
@@ -433,8 +436,8 @@ def offer_code(ctx: Context, actions: list[tuple[str, list[RuleEx]]], first_numb
     code: list[Stmt] = []
     for number, (name, grants) in enumerate(actions, first_number):
         test = offered(ctx, name, grants)
-        add = py.run(py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(number)))
-        code.append(add if test is None else py.when(test, [add]))
+        add = ir.Append("options", ir.const(number))
+        code.append(add if test is None else ir.When(test, [add]))
     return code
 
 
@@ -443,16 +446,16 @@ def choose_action(ctx: Context, step: StepEx, names: list[str], titles: list[str
     ctx.sites.append(
         Site("", None, tuple(names), step.title, step.position, tuple(titles), default=step.default)
     )
-    site = py.const(len(ctx.sites) - 1)
-    return py.let("chosen", sole_or_ask(ctx, py.name("me"), site, "options"))
+    site = ir.const(len(ctx.sites) - 1)
+    return ir.Let("chosen", sole_or_ask(ctx, ir.local("me"), site, "options"))
 
 
 def dispatch(ctx: Context, names: list[str], otherwise: list[Stmt], first_number: int = 0) -> list[Stmt]:
     """Code that does the action whose number was chosen, else something otherwise."""
     code = otherwise
     for number, name in reversed(list(enumerate(names, first_number))):
-        call = effect_call(ctx, name, py.name("me"), [])
-        code = [py.when(py.compare(py.name("chosen"), ast.Eq(), py.const(number)), [call], code)]
+        call = effect_call(ctx, name, ir.local("me"), [])
+        code = [ir.When(ir.compare(ir.local("chosen"), "==", ir.const(number)), [call], code)]
     return code
 
 
@@ -467,28 +470,28 @@ def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     offers, does_sole = f"open_options_{step.name}", f"does_sole_{step.name}"
     ctx.flow.operations[here].open_options, ctx.flow.operations[here].does_sole = offers, does_sole
     file, line = step.position.file, step.position.line
-    emit(ctx, file, py.function(offers, ["s"], offers_of(ctx, step, actions, me), line))
-    leave = [go(ctx, py.const(here + 1))]
+    emit(ctx, Function(offers, [], offers_of(ctx, step, actions, me), file, line))
+    leave = [go(ctx, ir.const(here + 1))]
     quiet = [name for name in names if ("effect", name) not in ctx.asking]
-    first = [py.let("chosen", py.item("options", py.const(0)))]
-    asks = [py.give(py.const(False))]
+    first = [ir.Let("chosen", Item(OPTIONS, ir.const(0)))]
+    asks: list[Stmt] = [ir.Return(ir.const(False))]
     code: list[Stmt] = leave
     for number, name in reversed(list(enumerate(names))):
-        call = [effect_call(ctx, name, py.name("me"), [])]
+        call = [effect_call(ctx, name, ir.local("me"), [])]
         call = charged(ctx, ctx.work.unit(("effect", name)), call, ROOT) if name in quiet else asks
-        code = [py.when(py.compare(py.name("chosen"), ast.Eq(), py.const(number)), call, code)]
-    none = py.negated(py.name("options"))
-    code = [*me, py.when(none, leave, [*first, *code]), py.give(py.const(True))]
-    emit(ctx, file, py.function(does_sole, ["s", "options"], code, line))
-    given = py.when(
-        py.compare(py.name("options"), ast.Is(), py.const(None)),
-        [py.let("options", py.call(offers, py.name("s")))],
+        code = [ir.When(ir.compare(ir.local("chosen"), "==", ir.const(number)), call, code)]
+    none = ir.Not(OPTIONS)
+    code = [*me, ir.When(none, leave, [*first, *code]), ir.Return(ir.const(True))]
+    emit(ctx, Function(does_sole, [OPTIONS], code, file, line))
+    given = ir.When(
+        IsNone(OPTIONS),
+        [ir.Let("options", GameCall(offers, [], NUMBERS))],
     )
     titles = [*(title_of(ctx, name) for name in names), "pass"]
     return [
         *me,
         given,
-        py.when(none, [*leave, py.give(py.const(None))]),
+        ir.When(none, [*leave, ir.Return()]),
         choose_action(ctx, step, [*names, "pass"], titles),
         *dispatch(ctx, names, leave),
     ]
@@ -501,14 +504,14 @@ def offers_of(
     tests = [step.condition, step.passing, *(rule.where for _, grants in actions for rule in grants)]
     steps = sum(ctx.work.of(test) for test in tests if test is not None)
     me = charged(ctx, steps + sum(ctx.work.guard(name) for name, _ in actions), me, ROOT)
-    code = [*me, py.let("options", ast.List([], ast.Load())), *offer_code(ctx, actions)]
+    code = [*me, ir.Let("options", ir.Numbers([], open=True)), *offer_code(ctx, actions)]
     if step.condition is not None:  # asked before every offer
-        over = py.negated(lower(ctx, step.condition))
-        code = [*me, py.when(over, [py.give(py.const(()))]), *code[len(me) :]]
+        over = ir.Not(lower(ctx, step.condition))
+        code = [*me, ir.When(over, [ir.Return(ir.const(()))]), *code[len(me) :]]
     if step.passing is not None:
-        add = py.call(ast.Attribute(py.name("options"), "append", ast.Load()), py.const(len(actions)))
-        code.append(py.when(lower(ctx, step.passing), [py.run(add)]))
-    return [*code, py.give(py.name("options"))]
+        add = ir.Append("options", ir.const(len(actions)))
+        code.append(ir.When(lower(ctx, step.passing), [add]))
+    return [*code, ir.Return(OPTIONS)]
 
 
 def title_of(ctx: Context, name: str) -> str:
@@ -526,13 +529,13 @@ def agenda_with(ctx: Context, step: StepEx) -> None:
     waiting = list(ctx.effect_numbers)
     names = [*waiting, *(name for name, _ in actions)]
     titles = [title_of(ctx, name) for name in names]
-    first = py.item(py.slot(py.const(AGENDA)), py.const(0))
-    code = [*me_reader(ctx, ctx.flow.me_slots[step.name]), py.let("options", ast.List([first], ast.Load()))]
+    first = Item(ir.slot(ir.const(AGENDA), NUMBERS), ir.const(0))
+    code = [*me_reader(ctx, ctx.flow.me_slots[step.name]), ir.Let("options", ir.Numbers([first], open=True))]
     code += offer_code(ctx, actions, len(waiting))
     code.append(choose_action(ctx, step, names, titles))
-    run_first = [py.delegate(py.call("run_agenda", py.name("s")))]
+    run_first: list[Stmt] = [ir.Run(ir.call("run_agenda"))]
     code += dispatch(ctx, names[len(waiting) :], run_first, len(waiting))
-    emit(ctx, step.position.file, py.function(f"agenda_{step.name}", ["s"], code, step.position.line))
+    emit(ctx, Function(f"agenda_{step.name}", [], code, step.position.file, step.position.line, asks=True))
 
 
 def compile_flow(ctx: Context) -> None:
@@ -544,16 +547,16 @@ def compile_flow(ctx: Context) -> None:
     ]
     for operation, code, jump in zip(ctx.flow.operations, codes, ctx.flow.jumps, strict=True):
         place = place_of_operation(ctx, operation)
-        if isinstance(jump, ast.IfExp):
+        if isinstance(jump, Choice):
             code[-1] = go(ctx, threaded(ctx, jump, operation, MAX_THREADED))
-        elif isinstance(jump, ast.Constant):
+        elif isinstance(jump, Const):
             operation.target = number_of(jump)
-        given = ["s", "options"] if operation.open_options else ["s"]
-        emit(ctx, place.file, py.function(operation.word, given, code, place.line, asks=operation.asks))
+        given = [OPTIONS] if operation.open_options else []
+        emit(ctx, Function(operation.word, given, code, place.file, place.line, operation.asks))
     agendas(ctx, ctx.program.flow)
 
 
-def number_of(jump: ast.Constant) -> int:
+def number_of(jump: Const) -> int:
     """The operation to which a jump goes that depends on nothing."""
     assert isinstance(jump.value, int)
     return jump.value
@@ -571,16 +574,16 @@ def threaded(ctx: Context, where: Expr, start: Operation, left: int) -> Expr:
     Nothing changes between them. They must be for the same player and stand in the same file, for there
     faults are placed; left: how many more may be taken in.
     """
-    if isinstance(where, ast.IfExp):
-        ways = [threaded(ctx, way, start, left - 1) for way in (where.body, where.orelse)]
-        return ast.copy_location(ast.IfExp(where.test, *ways), where)
-    assert isinstance(where, ast.Constant)
+    if isinstance(where, Choice):
+        ways = [threaded(ctx, way, start, left - 1) for way in (where.then, where.otherwise)]
+        return Choice(where.condition, *ways, place=where.place)
+    assert isinstance(where, Const)
     number = number_of(where)
     jump, next_one = ctx.flow.jumps[number], ctx.flow.operations[number]
     marks = ctx.flow.marks.get(next_one.step)
     if marks is not None and number == marks.begin:  # where scenarios look for a step
         return where
-    if isinstance(jump, ast.Constant):
+    if isinstance(jump, Const):
         return threaded(ctx, jump, start, left)
     alike = next_one.me_slot == start.me_slot and (
         place_of_operation(ctx, next_one).file == place_of_operation(ctx, start).file

@@ -8,12 +8,26 @@ condition came to and which candidates of a choice were tried, and notes what is
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import Context, Look
-from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.ir import (
+    Arguments,
+    Const,
+    Expr,
+    Function,
+    FunctionName,
+    GameCall,
+    Local,
+    Not,
+    PieceCall,
+    Return,
+    Stmt,
+    When,
+    Witness,
+)
+from interpreter.compiler.signatures import FUNCTION, NUMBER, NUMBERS, STATE
 from interpreter.compiler.slots import DOING, charged, counter_slot, filtered, holder, lower, somebody
 from interpreter.language.checked import (
     AfterEx,
@@ -47,16 +61,16 @@ from interpreter.play.runtime import TRY_WORK
 
 TRUE, FALSE = True, False
 # So many nodes may a guard have that is worked out where it is asked for.
-MAX_IN_PLACE = 60
+MAX_IN_PLACE = 26
 
 
-def guard_of(ctx: Context, body: StBlock, names: Sequence[str], word: str = "") -> Expr | None:
+def guard_of(ctx: Context, body: StBlock, names: Sequence[Local], word: str = "") -> Expr | None:
     """Return a call of the guard of a body, or None when it always holds; word: what it is to be called."""
     return stretch_of(ctx, ctx.index.plan(body), names, word)
 
 
 def stretch_of(
-    ctx: Context, plan: Plan, names: Sequence[str], word: str = "", *, apart: bool = False
+    ctx: Context, plan: Plan, names: Sequence[Local], word: str = "", *, apart: bool = False
 ) -> Expr | None:
     """Compile what is left of a plan to a function of these names.
 
@@ -73,37 +87,37 @@ def stretch_of(
         ctx.stretches[key] = None
         code = charged(ctx, ctx.work.lead(plan), lines(ctx, plan, list(names)))
         if not apart and (test := one_test(code)) is not None:
-            ctx.stretches[key] = py.placed(test, plan.s.position)
-        elif not (isinstance(code[0], ast.Return) and py.is_const(code[0].value or py.const(None), bool)):
-            emit(ctx, plan.s.position.file, py.function(word, names, code, plan.s.position.line))
+            ctx.stretches[key] = ir.located(test, plan.s.position)
+        elif not (isinstance(code[0], Return) and ir.is_const(code[0].value, bool)):
+            emit(ctx, Function(word, list(names), code, plan.s.position.file, plan.s.position.line))
             ctx.stretches[key] = word
     known = ctx.stretches[key]
-    return py.call(known, *map(py.name, names)) if isinstance(known, str) else known
+    return GameCall(known, list(names)) if isinstance(known, str) else known
 
 
 def one_test(code: list[Stmt]) -> Expr | None:
     """The body of a guard as one short expression; None where it is none."""
     parts = []
     for line in code:
-        if isinstance(line, ast.If) and isinstance(line.test, ast.UnaryOp):
-            parts.append(line.test.operand)
-        elif isinstance(line, ast.Return) and line.value is not None:
+        if isinstance(line, When) and isinstance(line.condition, Not):
+            parts.append(line.condition.operand)
+        elif isinstance(line, Return) and line.value is not None:
             parts.append(line.value)
         else:
             return None
-    if any(isinstance(part, ast.Constant) and not part.value for part in parts):
+    if any(isinstance(part, Const) and not part.value for part in parts):
         return None
-    parts = [part for part in parts if not isinstance(part, ast.Constant)]
-    nodes = sum(1 for part in parts for _ in ast.walk(part))
-    return py.both(parts) if parts and nodes <= MAX_IN_PLACE else None
+    parts = [part for part in parts if not isinstance(part, Const)]
+    nodes = sum(1 for part in parts for _ in ir.within(part))
+    return ir.both(parts) if parts and nodes <= MAX_IN_PLACE else None
 
 
-def emit(ctx: Context, file: str, function: ast.FunctionDef) -> None:
-    """Add a function to those of a rule file."""
-    ctx.functions.setdefault(file, []).append(function)
+def emit(ctx: Context, function: Function) -> None:
+    """Add a function to those of its rule file."""
+    ctx.functions.setdefault(function.file, []).append(function)
 
 
-def lines(ctx: Context, plan: Stage, names: list[str]) -> list[Stmt]:
+def lines(ctx: Context, plan: Stage, names: list[Local]) -> list[Stmt]:
     """The body of a stretch's function: it returns False as soon as one statement cannot be done."""
     code: list[Stmt] = []
     s = plan.s
@@ -114,26 +128,26 @@ def lines(ctx: Context, plan: Stage, names: list[str]) -> list[Stmt]:
         if stage.condition is not None:
             code.append(unless(held(ctx, stage.what, stage.condition, s, names)))
         if isinstance(s, LetSt):
-            code.append(py.let(s.variable.python, lower(ctx, s.value)))
-            names = [*names, s.variable.python]
+            code.append(ir.Let(s.variable.python, lower(ctx, s.value)))
+            names = [*names, *ir.names_of([s.variable])]
         last = closing(ctx, stage, names)
         if last is not None:
             return at(ctx, s, [*code, *last])
-    return at(ctx, s, [*code, py.give(stretch_of(ctx, None, names) or py.const(TRUE))])
+    return at(ctx, s, [*code, ir.Return(stretch_of(ctx, None, names) or ir.const(TRUE))])
 
 
-def closing(ctx: Context, stage: Stage, names: list[str]) -> list[Stmt] | None:
+def closing(ctx: Context, stage: Stage, names: list[Local]) -> list[Stmt] | None:
     """Code for a statement with all that follows it; None where what follows does not depend on it."""
     s, rest = stage.s, stage.rest
     if isinstance(s, PaySt | PayPieceSt) and depends_on(ctx, rest, s):
         inner = stretch_of(ctx, rest, names, apart=True)
-        return paid(ctx, s, rest, inner) if isinstance(inner, ast.Call) else None
+        return paid(ctx, s, rest, inner) if isinstance(inner, GameCall) else None
     if isinstance(s, ChooseSt) and not s.many:
         return choosing(ctx, s, rest, names)
     if isinstance(s, CallSt):
-        return [py.give(callee_guard(ctx, s, names) or py.const(TRUE))]
+        return [ir.Return(callee_guard(ctx, s, names) or ir.const(TRUE))]
     if isinstance(s, DoEffectSt):
-        return [py.give(kind_guard(ctx, s, names) or py.const(TRUE))]
+        return [ir.Return(kind_guard(ctx, s, names) or ir.const(TRUE))]
     if isinstance(s, OneOfSt):
         return any_branch(ctx, s, names)
     return None
@@ -141,74 +155,78 @@ def closing(ctx: Context, stage: Stage, names: list[str]) -> list[Stmt] | None:
 
 def unless(condition: Expr) -> Stmt:
     """The end of a guard where a condition does not hold."""
-    return py.when(py.negated(condition), [py.give(py.const(FALSE))])
+    return ir.When(ir.Not(condition), [ir.Return(ir.const(FALSE))])
 
 
 def at(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
     """Give code that has no place yet the place of a statement."""
-    return [py.placed(line, s.position) for line in code]
+    return [ir.located(line, s.position) for line in code]
 
 
 # -- the witness
 def witness(ctx: Context, method: str, *arguments: Expr) -> Expr:
     """Tell the witness something; what it returns goes on."""
-    return py.call(ast.Attribute(py.name("w"), method, ast.Load()), *arguments)
+    return Witness(method, arguments)
 
 
-def look(ctx: Context, what: str, condition: Ex | None, s: St, names: Sequence[str]) -> list[Expr]:
+def look(ctx: Context, what: str, condition: Ex | None, s: St, names: Sequence[Local]) -> list[Expr]:
     """What a witness is told first: the number of the look, and the position with its variables."""
-    ctx.looks.append(Look(what, condition, s, tuple(names[3:])))
-    number = py.const(len(ctx.looks) - 1)
-    return [number, py.name("s"), py.name("me"), py.tuple_of([py.name(n) for n in names[3:]])]
+    variables = names[2:]  # after `me` and the witness itself
+    ctx.looks.append(Look(what, condition, s, tuple(each.name for each in variables)))
+    number = ir.const(len(ctx.looks) - 1)
+    return [number, ir.local("s", STATE), ir.local("me"), Arguments(variables, state=False)]
 
 
-def held(ctx: Context, what: str, condition: Ex, s: St, names: Sequence[str]) -> Expr:
+def held(ctx: Context, what: str, condition: Ex, s: St, names: Sequence[Local]) -> Expr:
     """The test of a condition."""
     test = lower(ctx, condition)
     return witness(ctx, "holds", *look(ctx, what, condition, s, names), test) if ctx.witnessed else test
 
 
-def one_of_several(ctx: Context, s: ChooseSt, names: list[str]) -> list[Stmt]:
+def one_of_several(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
     """Where a thing is sought among those that a choice of several picks from, it alone is looked at."""
-    sought = witness(ctx, "seeks", py.const(s.variable.name))
+    sought = witness(ctx, "seeks", ir.const(s.variable.name))
     return [
-        py.when(sought, trying(ctx, s, [*names, s.variable.python], witness(ctx, "ends"), [])),
+        ir.When(sought, trying(ctx, s, [*names, *ir.names_of([s.variable])], witness(ctx, "ends"), [])),
         unless(witness(ctx, "ends")),
     ]
 
 
 # -- payments
-def paid(ctx: Context, s: PaySt | PayPieceSt, rest: Plan, inner: ast.Call) -> list[Stmt]:
+def paid(ctx: Context, s: PaySt | PayPieceSt, rest: Plan, inner: GameCall) -> list[Stmt]:
     """Look at the rest with something paid, then put it back."""
+    function: Expr = FunctionName(inner.function)
     if ctx.witnessed:
-        inner = ast.Call(witness(ctx, "paid", inner.func), inner.args, [])
+        function = Witness("paid", [function], type=FUNCTION)
     if isinstance(s, PaySt) and len(s.counters) > 1:
-        slots = py.tuple_of([counter_slot(ctx, c) for c in s.counters])
-        ways = [inner.func, py.tuple_of(inner.args), py.const(ctx.work.split(rest))]
-        return [py.give(py.call("payable", py.name("s"), lower(ctx, s.amount), slots, *ways))]
-    slot = counter_slot(ctx, s.counters[0]) if isinstance(s, PaySt) else holder(ctx, s.source)[0]
+        slots = ir.numbers([counter_slot(ctx, c) for c in s.counters])
+        ways = [function, Arguments(inner.arguments), ir.const(ctx.work.split(rest))]
+        return [ir.Return(ir.call("payable", lower(ctx, s.amount), slots, *ways))]
     if isinstance(s, PaySt):
-        left = py.binary(py.name("before"), ast.Sub(), lower(ctx, s.amount))
+        slot, before = counter_slot(ctx, s.counters[0]), ir.local("before")
+        left = ir.binary(before, "-", lower(ctx, s.amount))
     else:
-        left = without_piece(ctx, s)
+        slot, order = holder(ctx, s.source)
+        before = ir.local("before", NUMBER if order == "one" else NUMBERS)
+        left = without_piece(ctx, s, before)
+    tried = Witness("paid", [FunctionName(inner.function)], inner.arguments) if ctx.witnessed else inner
     return [
-        py.let("before", py.slot(slot)),
-        py.put(slot, left),
-        py.let("fine", inner),
-        py.put(slot, py.name("before")),
-        py.give(py.name("fine")),
+        ir.Let("before", ir.slot(slot, before.type)),
+        ir.Put(slot, left),
+        ir.Let("fine", tried),
+        ir.Put(slot, before),
+        ir.Return(ir.local("fine")),
     ]
 
 
-def without_piece(ctx: Context, s: PayPieceSt) -> Expr:
-    """What is left of `before` where a piece was paid."""
-    order = holder(ctx, s.source)[1]
-    before, piece = py.name("before"), lower(ctx, s.piece)
+def without_piece(ctx: Context, s: PayPieceSt, before: Expr) -> Expr:
+    """What is left of what lay there before where a piece was paid."""
+    order, piece = holder(ctx, s.source)[1], lower(ctx, s.piece)
     if s.amount is not None:
-        return py.call("removed_some", before, lower(ctx, s.amount), piece)
+        return ir.call("removed_some", before, lower(ctx, s.amount), piece)
     if order == "one":
-        return py.const(-1)
-    return py.call("removed_last" if order == "stack" else "removed", before, piece)
+        return ir.const(-1)
+    return ir.call("removed_last" if order == "stack" else "removed", before, piece)
 
 
 def depends_on(ctx: Context, rest: Plan, s: PaySt | PayPieceSt) -> bool:
@@ -265,85 +283,85 @@ def options_of(ctx: Context, s: ChooseSt, further: Expr | None) -> tuple[Expr, l
     """The source of a choice (equal pieces once) and its conditions."""
     source, conditions = filtered(ctx, s.source, s.where)
     if may_repeat(s.source):
-        source = py.call(py_dict_fromkeys(), source)
+        source = ir.call("fromkeys", source)
     return source, conditions if further is None else [*conditions, further]
 
 
-def choosing(ctx: Context, s: ChooseSt, rest: Plan, names: list[str]) -> list[Stmt]:
+def choosing(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[Stmt]:
     """Code that looks for an option with which the rest of the guard holds."""
-    inner = [*names, s.variable.python]
+    inner = [*names, *ir.names_of([s.variable])]
     further = stretch_of(ctx, rest, inner)
     source, conditions = options_of(ctx, s, further)
     if not conditions:
-        some = py.compare(py.call("len", source), ast.Gt(), py.const(0))
-        return [py.give(py.call("bool", source) if isinstance(s.source, ZoneEx) else some)]
+        some = ir.compare(ir.call("len", source), ">", ir.const(0))
+        return [ir.Return(ir.call("bool", source) if isinstance(s.source, ZoneEx) else some)]
     each = ctx.work.option(s, rest)
     tries = TRY_WORK if any(isinstance(t.s, ChooseSt) for t in (rest.stages() if rest else ())) else 0
     heavy = ctx.work.is_heavy(ctx.work.size(s.source) * (each + tries))
-    count = [py.run(py.call("tried", py.name("s"), py.const(each)))] if heavy else []
+    count: list[Stmt] = [ir.Run(ir.call("tried", ir.const(each)))] if heavy else []
     if ctx.witnessed:
         return trying(ctx, s, inner, further, count)
     return [
-        py.loop(s.variable.python, source, [*count, py.when(py.both(conditions), [py.give(py.const(TRUE))])]),
-        py.give(py.const(FALSE)),
+        ir.Loop(
+            s.variable.python, source, [*count, ir.When(ir.both(conditions), [ir.Return(ir.const(TRUE))])]
+        ),
+        ir.Return(ir.const(FALSE)),
     ]
 
 
 def trying(
-    ctx: Context, s: ChooseSt, names: list[str], further: Expr | None, count: list[Stmt]
+    ctx: Context, s: ChooseSt, names: list[Local], further: Expr | None, count: list[Stmt]
 ) -> list[Stmt]:
     """The same with a witness, who is told of each candidate."""
     conditions = [] if s.where is None else [held(ctx, "where", s.where, s, names)]
     conditions += [] if further is None else [further]
-    candidates = witness(ctx, "each", *look(ctx, "choose", s.source, s, names[:-1]), lower(ctx, s.source))
+    looked = look(ctx, "choose", s.source, s, names[:-1])
+    candidates = Witness("each", [*looked, lower(ctx, s.source)], type=NUMBERS)
     return [
-        py.loop(names[-1], candidates, [*count, py.when(py.both(conditions), [py.give(py.const(TRUE))])]),
-        py.give(py.const(FALSE)),
+        ir.Loop(
+            names[-1].name, candidates, [*count, ir.When(ir.both(conditions), [ir.Return(ir.const(TRUE))])]
+        ),
+        ir.Return(ir.const(FALSE)),
     ]
 
 
-def callee_guard(ctx: Context, s: CallSt, names: Sequence[str] = ()) -> Expr | None:
+def callee_guard(ctx: Context, s: CallSt, names: Sequence[Local] = ()) -> Expr | None:
     """A call of the guard of an effect, or None when it always holds."""
     given = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
     if ctx.witnessed:
-        return witness(ctx, "calls", *look(ctx, "call", None, s, names), py.const(s.effect), *given)
-    return py.call(f"can_{s.effect}", py.name("s"), *given) if ctx.guarded.get(s.effect, False) else None
+        return witness(ctx, "calls", *look(ctx, "call", None, s, names), ir.const(s.effect), *given)
+    return GameCall(f"can_{s.effect}", given) if ctx.guarded.get(s.effect, False) else None
 
 
-def kind_guard(ctx: Context, s: DoEffectSt, names: Sequence[str] = ()) -> Expr | None:
+def kind_guard(ctx: Context, s: DoEffectSt, names: Sequence[Local] = ()) -> Expr | None:
     """A call of the guard of a piece's effect, or None when those of its component type always hold."""
     given = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
     if ctx.witnessed:
         return witness(ctx, "calls", *look(ctx, "call", None, s, names), lower(ctx, s.piece), *given)
     if not any(component == s.component for component, _ in ctx.guarded_kinds):
         return None
-    return py.call(py.item(f"CANS_{s.component}", lower(ctx, s.piece)), py.name("s"), *given)
+    return PieceCall(f"CANS_{s.component}", lower(ctx, s.piece), given, NUMBER)
 
 
-def any_branch(ctx: Context, s: OneOfSt, names: list[str]) -> list[Stmt]:
+def any_branch(ctx: Context, s: OneOfSt, names: list[Local]) -> list[Stmt]:
     """A test that one branch at least can be done."""
     guards = [guard_of(ctx, body, names) for _, body in s.branches]
     open_guards = [g for g in guards if g is not None]
     if not ctx.witnessed:
-        return [py.give(py.const(TRUE) if len(open_guards) < len(guards) else py.either(open_guards))]
-    numbers = py.tuple_of([py.const(n) for n in range(len(guards))])
+        return [ir.Return(ir.const(TRUE) if len(open_guards) < len(guards) else ir.either(open_guards))]
+    numbers = ir.numbers([ir.const(n) for n in range(len(guards))])
     tests = [
-        py.both([py.compare(py.name("branch"), ast.Eq(), py.const(number)), guard])
+        ir.both([ir.compare(ir.local("branch"), "==", ir.const(number)), guard])
         for number, guard in enumerate(open_guards)
     ]
     return [
-        py.loop(
+        ir.Loop(
             "branch",
-            witness(ctx, "each", *look(ctx, "branch", None, s, names), numbers),
-            [py.when(py.either(tests), [py.give(py.const(TRUE))])],
+            Witness("each", [*look(ctx, "branch", None, s, names), numbers], type=NUMBERS),
+            [ir.When(ir.either(tests), [ir.Return(ir.const(TRUE))])],
         ),
-        py.give(py.const(FALSE)),
+        ir.Return(ir.const(FALSE)),
     ]
-
-
-def py_dict_fromkeys() -> Expr:
-    """`dict.fromkeys`: the different values in their order."""
-    return ast.Attribute(py.name("dict"), "fromkeys", ast.Load())
 
 
 def may_repeat(source: Ex) -> bool:

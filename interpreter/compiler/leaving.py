@@ -1,102 +1,79 @@
 """`end game` is final: after a call in which the game may end, what called is left at once.
 
-In: all compiled functions. Out: the same, changed in place. Only where something follows the call is the test
+In: all compiled functions. Out: the same with new bodies. Only where something follows the call is the test
 needed, so effects that cannot end the game, and most of those that can, stay as they are.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Iterator
-from copy import deepcopy
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from interpreter.compiler import python_ast as py
-from interpreter.compiler.python_ast import Stmt
+from interpreter.compiler import ir
+from interpreter.compiler.ir import Stmt
+from interpreter.compiler.signatures import NONE
 from interpreter.language.index import reached
 from interpreter.layout import ENDING, OVER
 
-# What ends the game itself, and what carries out a body that it is given by name.
-ENDS, CARRIES_OUT = "game_over", "secretly"
-# Where functions are looked up, and what those are called that may be found there.
-LOOKED_UP = {"EFFECTS_": "effect_of_", "told": "hear_"}
+# What ends the game itself; what all effects of kinds are, and all who hear of what is settled.
+ENDS, EFFECT_OF_A_KIND, LISTENER = "game_over", "effect_of_", "hear_"
 
 
-def leave_when_over(functions: Iterable[ast.FunctionDef]) -> None:
+def leave_when_over(functions: Iterable[ir.Function]) -> None:
     """Put the tests behind calls in which the game may end."""
     made = list(functions)
     callers: dict[str, list[str]] = {}
     for function in made:
-        for called in set(_called(function)):
+        for called in {name for line in function.body for name in _called(line)}:
             callers.setdefault(called, []).append(function.name)
-        callers.setdefault(function.name, []).extend(filter(function.name.startswith, LOOKED_UP.values()))
+        families = filter(function.name.startswith, (EFFECT_OF_A_KIND, LISTENER))
+        callers.setdefault(function.name, []).extend(families)
     ending = reached(callers, [ENDS])
     for function in made:
         if function.name in ending:
-            function.body = _left(function.body, ending, _leaves(function), follows=False)
+            last = function.body[-1]
+            leave = ir.Return(last.value if isinstance(last, ir.Return) else None)
+            function.body = _left(function.body, ending, leave, follows=False)
 
 
-def _called(node: ast.AST) -> Iterator[str]:
-    """What code may run: functions by name, and whole families where one is looked up.
-
-    A generator that was made before is run by `yield from` its name.
-    """
-    for part in _calls(node):
-        if isinstance(part, ast.YieldFrom):
-            if isinstance(part.value, ast.Name):
-                yield from LOOKED_UP.values()
-        elif isinstance(part.func, ast.Subscript) and isinstance(part.func.value, ast.Name):
-            holder = part.func.value.id
-            yield from (family for start, family in LOOKED_UP.items() if holder.startswith(start))
-        elif isinstance(part.func, ast.Name):
-            yield part.func.id
-            if part.func.id == CARRIES_OUT:
-                yield from (given.id for given in part.args if isinstance(given, ast.Name))
+def _called(node: ir.Node) -> Iterator[str]:
+    """What code may run: functions by name, and whole families where one is looked up."""
+    for part in ir.within(node):
+        match part:
+            case ir.GameCall() | ir.Call():
+                yield part.function
+            case ir.FunctionName():
+                yield part.name
+            case ir.PieceCall() if part.type == NONE:
+                yield EFFECT_OF_A_KIND
+            case ir.Settle():
+                yield LISTENER
 
 
-def _calls(node: ast.AST) -> Iterator[ast.Call | ast.YieldFrom]:
-    """The calls in code: `ast.walk` for these alone, in a third of its time."""
-    left: list[Any] = [node]
-    while left:
-        part = left.pop()
-        if isinstance(part, ast.Call | ast.YieldFrom):
-            yield part
-        for value in vars(part).values():
-            if value.__class__ is list:
-                left += value
-            elif isinstance(value, ast.expr):
-                left.append(value)
-
-
-def _leaves(function: ast.FunctionDef) -> ast.Return:
-    """How a function is left: it gives what it gives at its end."""
-    last = function.body[-1]
-    return last if isinstance(last, ast.Return) else ast.Return(None)
-
-
-def _left(body: list[Stmt], ending: set[str], leave: ast.Return, *, follows: bool) -> list[Stmt]:
+def _left(body: Sequence[Stmt], ending: set[str], leave: ir.Return, *, follows: bool) -> list[Stmt]:
     """A block with its tests; follows: whether something is done after it."""
     code: list[Stmt] = []
     for place, line in enumerate(body):
         more = follows or not all(map(_is_idle, body[place + 1 :]))
         code.append(line)
-        if isinstance(line, ast.If | ast.For):
-            inside = more or isinstance(line, ast.For)
+        if isinstance(line, ir.Settle) and LISTENER in ending:
+            line.after = [_test(line, leave)]
+        elif isinstance(line, ir.When | ir.Loop):
+            inside = more or isinstance(line, ir.Loop)
             line.body = _left(line.body, ending, leave, follows=inside)
-            line.orelse = _left(line.orelse, ending, leave, follows=inside)
+            line.otherwise = _left(line.otherwise, ending, leave, follows=inside)
         elif ENDS in (called := set(_called(line))):
-            return [*code, _at(line, deepcopy(leave))] if more else code
+            return [*code, ir.Return(leave.value, place=line.place)] if more else code
         elif more and called & ending:
-            over = py.compare(py.slot(py.const(ENDING)), ast.Eq(), py.const(OVER))
-            code.append(_at(line, py.when(over, [deepcopy(leave)])))
+            code.append(_test(line, leave))
     return code
 
 
+def _test(line: Stmt, leave: ir.Return) -> Stmt:
+    """The end of a function where the game is over, at the place of a line."""
+    over = ir.compare(ir.slot(ir.const(ENDING)), "==", ir.const(OVER))
+    return ir.When(over, [ir.Return(leave.value)], place=line.place)
+
+
 def _is_idle(line: Stmt) -> bool:
-    """Whether a line does nothing: what only makes a generator, and the end of a function."""
-    unreached = isinstance(line, ast.If) and isinstance(line.test, ast.Constant) and not line.test.value
-    return unreached or (isinstance(line, ast.Return) and isinstance(line.value, ast.Constant))
-
-
-def _at(line: Stmt, made: Stmt) -> Stmt:
-    return ast.copy_location(made, line) if hasattr(line, "lineno") else made
+    """Whether a line does nothing: the end of a function that gives nothing of worth."""
+    return isinstance(line, ir.Return) and (line.value is None or isinstance(line.value, ir.Const))

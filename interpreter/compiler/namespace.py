@@ -10,17 +10,18 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import Context
-from interpreter.compiler.form import Form, Function, Waiting
+from interpreter.compiler.emit_python import load
+from interpreter.compiler.ir import Compiled, Waiting
 from interpreter.compiler.leaving import leave_when_over
+from interpreter.compiler.signatures import FUNCTIONS
 from interpreter.compiler.slots import guarded
 from interpreter.language.checked import DoEffectSt
 from interpreter.language.facts import statements_in
 from interpreter.language.index import index_of
 from interpreter.layout import AGENDA
 from interpreter.model.declarations import ComponentDecl
-from interpreter.play import runtime
 from interpreter.play.game import LayoutTest
 from interpreter.play.runtime import count_work
 
@@ -37,33 +38,32 @@ def load_all(ctx: Context) -> None:
 def effects_of_kinds(ctx: Context) -> None:
     """Make the tables of what the kinds of each component type do, and whether they can."""
     for component in _with_effects(ctx):
-        ctx.namespace[f"EFFECTS_{component}"] = _by_token(ctx, component, "effect_of_", _nothing)
-        ctx.namespace[f"CANS_{component}"] = _by_token(ctx, component, "can_effect_of_", _always)
+        for word, prefix, missing in (
+            (f"EFFECTS_{component}", "effect_of_", _nothing),
+            (f"CANS_{component}", "can_effect_of_", _always),
+        ):
+            entries = ctx.namespace[word] = _by_token(ctx, component, prefix, missing)
+            ctx.tables[word] = ir.table_of(word, entries, FUNCTIONS)
 
 
-def form_of(ctx: Context) -> Form:
-    """What was compiled, for other printers."""
-    names, known = (
-        ctx.namespace,
-        runtime.NAMES.keys() | {"__builtins__", "LAYOUT", "final_points", "run_agenda"},
-    )
-    functions = {
-        function.name: Function(file, function) for file, made in ctx.functions.items() for function in made
-    }
-    tables = {word: value for word, value in names.items() if word not in known and word not in functions}
+def compiled_of(ctx: Context) -> Compiled:
+    """What was compiled, for other back ends."""
+    functions = {function.name: function for made in ctx.functions.values() for function in made}
     effects = {
-        word: tuple(entry.__name__ if entry.__name__ in functions else None for entry in table[:-1])
-        for word, table in tables.items()
-        if word.startswith(("EFFECTS_", "CANS_"))
+        table.name: tuple(
+            entry.__name__ if entry.__name__ in functions else None for entry in tuple(table.content)[:-1]
+        )
+        for table in ctx.tables.values()
+        if table.type == FUNCTIONS
     }
-    return Form(functions, tables, _waiting(ctx), lines_of_pieces(ctx), effects)
+    return Compiled(functions, ctx.tables, _waiting(ctx), lines_of_pieces(ctx), effects)
 
 
 def load_functions(ctx: Context) -> None:
     """Compile each file's functions and put them into the namespace."""
     leave_when_over(itertools.chain.from_iterable(ctx.functions.values()))
     for file, functions in ctx.functions.items():
-        py.load(functions, file, ctx.namespace)
+        load(functions, file, ctx.namespace)
 
 
 def layout_tests(ctx: Context) -> tuple[LayoutTest, ...]:

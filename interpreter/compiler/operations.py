@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.ir import Expr, Stmt
 from interpreter.problems.position import Position
 
 

@@ -1,18 +1,18 @@
-"""Statements that change where pieces lie, and their states, to Python; rules in play follow their carriers.
+"""Statements that change where pieces lie, and their states; rules in play follow their carriers.
 
-In: a checked statement. Out: the Python code that carries it out. What was moved is left in the variable
+In: a checked statement. Out: the code that carries it out. What was moved is left in the variable
 `moved`, of which listeners are told.
 """
 
 from __future__ import annotations
 
-import ast
-
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh, lowers
 from interpreter.compiler.counters import assigned
 from interpreter.compiler.events import is_claim
-from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.ir import Arithmetic, Const, Expr, Item, Joined, Local, Stmt, Times
+from interpreter.compiler.signatures import CARRIERS, NUMBERS
+from interpreter.compiler.signatures import NUMBER as ONE_NUMBER
 from interpreter.compiler.slots import (
     constant,
     counter_slot,
@@ -66,21 +66,20 @@ def rules_change(ctx: Context, function: str, place: Ex, piece: Expr) -> list[St
     held = held_type(ctx, place)
     if held.kind != "component" or not ctx.layout.carries_rules(held.name) or not active(ctx, place):
         return []
-    table = static_table(ctx, "RULES_OF", lambda: ctx.layout.rule_table)
+    table = static_table(ctx, "RULES_OF", lambda: ctx.layout.rule_table, CARRIERS)
     owner, kind = place_owner(ctx, place)
     member = fresh(ctx, "member") if kind == "team" else ""
-    change = py.run(
-        py.call(
+    change = ir.Run(
+        ir.call(
             function,
-            py.name("s"),
-            py.const(ctx.layout.masks),
-            py.const(ctx.layout.owners),
-            py.item(table, piece),
-            py.name(member) if member else owner,
+            ir.const(ctx.layout.masks),
+            ir.const(ctx.layout.owners),
+            ir.entry(table, piece),
+            ir.local(member) if member else owner,
         )
     )
     members = static_table(ctx, "MEMBERS", lambda: members_of_teams(ctx))
-    return [py.loop(member, py.item(members, owner), [change])] if member else [change]
+    return [ir.Loop(member, ir.entry(members, owner), [change])] if member else [change]
 
 
 def members_of_teams(ctx: Context) -> tuple[tuple[int, ...], ...]:
@@ -95,26 +94,26 @@ def place_owner(ctx: Context, place: Ex) -> tuple[Expr, str]:
         for index, part in zip(place.declared.per, place.indexes, strict=True):
             if index.kind in ("player", "team"):
                 return lower(ctx, part), index.kind
-        return py.const(ctx.model.persons), "table"
+        return ir.const(ctx.model.persons), "table"
     board = ctx.model.node_boards[place.type.name]
     if board.per is None:
-        return py.const(ctx.model.persons), "table"
+        return ir.const(ctx.model.persons), "table"
     owners = static_table(ctx, "OWNER", lambda: ctx.layout.owner_of_space)
-    return py.item(owners, lower(ctx, place)), board.per.kind
+    return ir.entry(owners, lower(ctx, place)), board.per.kind
 
 
 def taken_out(ctx: Context, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
     """Take a piece out of a place; of a stack the uppermost such piece."""
     slot, kind = holder(ctx, place)
     if kind == "one":
-        code: list[Stmt] = [py.run(py.call("lift_from", py.name("s"), slot, piece))]
+        code: list[Stmt] = [ir.Run(ir.call("lift_from", slot, piece))]
     else:
         code = [
-            py.put(
+            ir.Put(
                 slot,
-                py.call(
+                ir.call(
                     "removed_last" if kind == "stack" else "removed",
-                    py.slot(holder(ctx, place)[0]),
+                    ir.slot(holder(ctx, place)[0], NUMBERS),
                     piece,
                 ),
             )
@@ -127,16 +126,16 @@ def put_in(ctx: Context, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
     piece = at_start(ctx, place, piece)
     slot, kind = holder(ctx, place)
     if kind == "one":
-        code: list[Stmt] = [py.run(py.call("settle_on", py.name("s"), slot, piece))]
+        code: list[Stmt] = [ir.Run(ir.call("settle_on", slot, piece))]
     elif kind == "set":
-        code = [py.put(slot, py.call("added", py.slot(holder(ctx, place)[0]), piece))]
+        code = [ir.Put(slot, ir.call("added", ir.slot(holder(ctx, place)[0], NUMBERS), piece))]
     elif goes_first(ctx, kind, end):
-        code = [py.put(slot, py.binary(py.tuple_of([piece]), ast.Add(), py.slot(holder(ctx, place)[0])))]
+        code = [ir.Put(slot, Joined(ir.numbers([piece]), ir.slot(holder(ctx, place)[0], NUMBERS)))]
     else:
-        code = [py.put(slot, py.binary(py.slot(holder(ctx, place)[0]), ast.Add(), py.tuple_of([piece])))]
+        code = [ir.Put(slot, Joined(ir.slot(holder(ctx, place)[0], NUMBERS), ir.numbers([piece])))]
     if isinstance(place, ZoneEx) and place.declared.max:
-        full = py.call("within_limit", py.slot(zone_slot(ctx, place)), py.const(place.declared.max))
-        code.insert(0, py.run(full))
+        full = ir.call("within_limit", ir.slot(zone_slot(ctx, place), NUMBERS), ir.const(place.declared.max))
+        code.insert(0, ir.Run(full))
     return code + rules_change(ctx, "rule_in", place, piece)
 
 
@@ -149,7 +148,7 @@ def at_start(ctx: Context, place: Ex, piece: Expr) -> Expr:
     owners = len(made.states["owner"]) if made.per is not None else 1
     if made.combinations == owners:
         return piece
-    return py.item(static_table(ctx, "AT_START", lambda: ctx.layout.start_table), piece)
+    return ir.entry(static_table(ctx, "AT_START", lambda: ctx.layout.start_table), piece)
 
 
 def goes_first(ctx: Context, kind: str, end: str | None) -> bool:
@@ -159,7 +158,7 @@ def goes_first(ctx: Context, kind: str, end: str | None) -> bool:
 
 # -- states
 @lowers(AssignSt)
-def _assign(ctx: Context, s: AssignSt, names: list[str]) -> list[Stmt]:
+def _assign(ctx: Context, s: AssignSt, names: list[Local]) -> list[Stmt]:
     if isinstance(s.target, CounterEx):
         return assigned(ctx, s, s.target)
     assert s.where is not None
@@ -167,12 +166,12 @@ def _assign(ctx: Context, s: AssignSt, names: list[str]) -> list[Stmt]:
     table = static_table(ctx, f"TURNED_{state}", lambda: ctx.layout.turned_table(state))
     old, new = fresh(ctx, "old"), fresh(ctx, "new")
     code: list[Stmt] = [
-        py.let(old, lower(ctx, owner)),
-        py.let(new, py.item(py.item(table, py.name(old)), lower(ctx, s.value))),
+        ir.Let(old, lower(ctx, owner)),
+        ir.Let(new, Item(ir.entry(table, ir.local(old)), lower(ctx, s.value))),
     ]
-    code += exchanged(ctx, s.where, owner, py.name(old), py.name(new))
+    code += exchanged(ctx, s.where, owner, ir.local(old), ir.local(new))
     if isinstance(owner, LocalEx):
-        code.append(py.let(owner.name, py.name(new)))
+        code.append(ir.Let(owner.name, ir.local(new)))
     return code
 
 
@@ -180,33 +179,33 @@ def exchanged(ctx: Context, place: Ex, owner: Ex, old: Expr, new: Expr) -> list[
     """A piece in another state, where it lies; its rules stay as they are, for its kind does."""
     slot, kind = holder(ctx, place)
     if kind == "one":
-        return [py.put(slot, new)]
-    now = py.slot(holder(ctx, place)[0])
+        return [ir.Put(slot, new)]
+    now = ir.slot(holder(ctx, place)[0], NUMBERS)
     if kind == "set":
-        return [py.put(slot, py.call("added", py.call("removed", now, old), new))]
+        return [ir.Put(slot, ir.call("added", ir.call("removed", now, old), new))]
     if isinstance(owner, BuiltInEx) and owner.name == "at":
         return [
-            py.put(
+            ir.Put(
                 slot,
-                py.call(
-                    "exchanged", now, py.binary(lower(ctx, owner.argument(1)), ast.Sub(), py.const(1)), new
-                ),
+                ir.call("exchanged", now, ir.binary(lower(ctx, owner.argument(1)), "-", ir.const(1)), new),
             )
         ]
     front = isinstance(owner, BuiltInEx) and owner.name == "front"
     first = kind == "row" if isinstance(owner, LocalEx) else front
-    return [py.put(slot, py.call("exchanged", now, py.call("place_of", now, old, py.const(first)), new))]
+    return [ir.Put(slot, ir.call("exchanged", now, ir.call("place_of", now, old, ir.const(first)), new))]
 
 
 # -- moves
 @lowers(PayPieceSt)
-def _paypiece(ctx: Context, s: PayPieceSt, names: list[str]) -> list[Stmt]:
+def _paypiece(ctx: Context, s: PayPieceSt, names: list[Local]) -> list[Stmt]:
     if s.target is None:
         assert isinstance(s.source, ZoneEx)
         slot = zone_slot(ctx, s.source)
-        amount = lower(ctx, s.amount) if s.amount is not None else py.const(1)
-        left = py.call("removed_some", py.slot(zone_slot(ctx, s.source)), amount, lower(ctx, s.piece))
-        return [py.put(slot, left)]
+        amount = lower(ctx, s.amount) if s.amount is not None else ir.const(1)
+        left = ir.call(
+            "removed_some", ir.slot(zone_slot(ctx, s.source), NUMBERS), amount, lower(ctx, s.piece)
+        )
+        return [ir.Put(slot, left)]
     return _move(ctx, MoveSt(s.position, s.amount, s.piece, s.source, s.target, None, None), names)
 
 
@@ -214,34 +213,31 @@ def claim_pieces(ctx: Context, s: MoveSt) -> list[Stmt]:
     """A move inside `settle`: what a zone is asked for, given out when the block is over."""
     assert s.piece is not None
     source, target = holder(ctx, s.source), holder(ctx, s.target)
-    amount = lower(ctx, s.amount) if s.amount is not None else py.const(1)
-    claim = py.tuple_of(
-        [target[0], source[0], lower(ctx, s.piece), amount, py.const(target[1]), py.const(None)]
-    )
-    return [py.run(py.call(ast.Attribute(py.name("claims"), "append", ast.Load()), claim))]
+    amount = lower(ctx, s.amount) if s.amount is not None else ir.const(1)
+    return [ir.Claim(target[0], source[0], lower(ctx, s.piece), amount, target[1])]
 
 
 @lowers(MoveSt)
-def _move(ctx: Context, s: MoveSt, names: list[str]) -> list[Stmt]:
+def _move(ctx: Context, s: MoveSt, names: list[Local]) -> list[Stmt]:
     if is_claim(ctx, s):
         return claim_pieces(ctx, s)
     if s.piece is None:
         return move_all(ctx, s)
     piece = fresh(ctx, "piece")
-    code: list[Stmt] = [py.let(piece, lower(ctx, s.piece))]
+    code: list[Stmt] = [ir.Let(piece, lower(ctx, s.piece))]
     heard = ctx.telling or any(event in ctx.listeners for event in events_of(s))
     if s.amount is None:
-        code += moved(ctx, s, py.name(piece))
-        return [*code, py.let("moved", py.tuple_of([py.name(piece)]))] if heard else code
+        code += moved(ctx, s, ir.local(piece))
+        return [*code, ir.Let("moved", ir.numbers([ir.local(piece)]))] if heard else code
     amount = lower(ctx, s.amount)
-    if not isinstance(amount, ast.Constant):
-        code.append(py.let(f"{piece}_amount", amount))
-        amount = py.name(f"{piece}_amount")
+    if not isinstance(amount, Const):
+        code.append(ir.Let(f"{piece}_amount", amount))
+        amount = ir.local(f"{piece}_amount")
     code += moved_at_once(ctx, s, piece, amount) or [
-        py.loop("_", py.call("range", amount), moved(ctx, s, py.name(piece)))
+        ir.Loop("_", ir.call("range", amount), moved(ctx, s, ir.local(piece)))
     ]
     if heard:
-        code.append(py.let("moved", py.binary(py.tuple_of([py.name(piece)]), ast.Mult(), amount)))
+        code.append(ir.Let("moved", Times(ir.numbers([ir.local(piece)]), amount)))
     return code
 
 
@@ -255,14 +251,14 @@ def moved_at_once(ctx: Context, s: MoveSt, piece: str, amount: Expr) -> list[Stm
     changes = [
         change
         for word, place in zip(("rule_out", "rule_in"), places, strict=True)
-        for change in rules_change(ctx, word, place, py.name(piece))
+        for change in rules_change(ctx, word, place, ir.local(piece))
     ]
-    same_piece = isinstance(at_start(ctx, s.target, py.name(piece)), ast.Name)
+    same_piece = isinstance(at_start(ctx, s.target, ir.local(piece)), Local)
     if changes or kind == "stack" or target_kind != "set" or not same_piece:
         return []
-    now = [py.slot(holder(ctx, place)[0]) for place in places]
+    now = [ir.slot(holder(ctx, place)[0], NUMBERS) for place in places]
     return [
-        py.put(slot, py.call(word, zone, amount, py.name(piece)))
+        ir.Put(slot, ir.call(word, zone, amount, ir.local(piece)))
         for word, slot, zone in zip(("removed_some", "added_some"), (source, target), now, strict=True)
     ]
 
@@ -275,12 +271,12 @@ def moved(ctx: Context, s: MoveSt, piece: Expr) -> list[Stmt]:
         table = static_table(ctx, "TURNED_facing", lambda: ctx.layout.turned_table("facing"))
         turned = fresh(ctx, "turned")
         code.append(
-            py.let(
+            ir.Let(
                 turned,
-                py.item(py.item(table, piece), py.binary(lower(ctx, s.facing), ast.Sub(), py.const(1))),
+                Item(ir.entry(table, piece), ir.binary(lower(ctx, s.facing), "-", ir.const(1))),
             )
         )
-        piece = py.name(turned)
+        piece = ir.local(turned)
     return code + put_in(ctx, s.target, piece, s.place)
 
 
@@ -289,86 +285,90 @@ def move_all(ctx: Context, s: MoveSt) -> list[Stmt]:
     slot, kind = holder(ctx, s.source)
     if kind == "one":
         piece = fresh(ctx, "piece")
-        body = [*moved(ctx, s, py.name(piece)), py.let("moved", py.tuple_of([py.name(piece)]))]
+        body = [*moved(ctx, s, ir.local(piece)), ir.Let("moved", ir.numbers([ir.local(piece)]))]
         return [
-            py.let("moved", py.const(())),
-            py.let(piece, py.slot(slot)),
-            py.when(py.compare(py.name(piece), ast.GtE(), py.const(0)), body),
+            ir.Let("moved", ir.const(())),
+            ir.Let(piece, ir.slot(slot)),
+            ir.When(ir.compare(ir.local(piece), ">=", ir.const(0)), body),
         ]
     each = fresh(ctx, "each")
-    code: list[Stmt] = [py.let("moved", py.slot(slot)), py.put(holder(ctx, s.source)[0], py.const(()))]
-    gone = rules_change(ctx, "rule_out", s.source, py.name(each))
+    code: list[Stmt] = [
+        ir.Let("moved", ir.slot(slot, NUMBERS)),
+        ir.Put(holder(ctx, s.source)[0], ir.const(())),
+    ]
+    gone = rules_change(ctx, "rule_out", s.source, ir.local(each))
     target, target_kind = holder(ctx, s.target)
-    resets = at_start(ctx, s.target, py.name(each))
-    if gone or target_kind == "one" or not isinstance(resets, ast.Name):
-        code.append(py.loop(each, py.name("moved"), [*gone, *put_in(ctx, s.target, py.name(each), s.place)]))
+    resets = at_start(ctx, s.target, ir.local(each))
+    if gone or target_kind == "one" or not isinstance(resets, Local):
+        code.append(
+            ir.Loop(
+                each, ir.local("moved", NUMBERS), [*gone, *put_in(ctx, s.target, ir.local(each), s.place)]
+            )
+        )
         return code
-    code.append(py.put(target, joined(ctx, s.target, target_kind, s.place)))
-    came = rules_change(ctx, "rule_in", s.target, py.name(each))
-    return [*code, py.loop(each, py.name("moved"), came)] if came else code
+    code.append(ir.Put(target, joined(ctx, s.target, target_kind, s.place)))
+    came = rules_change(ctx, "rule_in", s.target, ir.local(each))
+    return [*code, ir.Loop(each, ir.local("moved", NUMBERS), came)] if came else code
 
 
 def joined(ctx: Context, target: Ex, kind: str, end: str | None) -> Expr:
     """A zone with the pieces of `moved` added."""
-    now = py.slot(holder(ctx, target)[0])
+    now, moved = ir.slot(holder(ctx, target)[0], NUMBERS), ir.local("moved", NUMBERS)
     if kind == "set":
-        return py.call("merged", now, py.name("moved"))
-    if goes_first(ctx, kind, end):
-        return py.binary(py.call("tuple", py.name("moved")), ast.Add(), now)
-    return py.binary(now, ast.Add(), py.call("tuple", py.name("moved")))
+        return ir.call("merged", now, moved)
+    moved_now = ir.call("tuple", moved)
+    return Joined(moved_now, now) if goes_first(ctx, kind, end) else Joined(now, moved_now)
 
 
 @lowers(DrawSt)
-def _draw(ctx: Context, s: DrawSt, names: list[str]) -> list[Stmt]:
+def _draw(ctx: Context, s: DrawSt, names: list[Local]) -> list[Stmt]:
     slot, kind = holder(ctx, s.source)
     each = fresh(ctx, "each")
     code: list[Stmt] = [
-        py.let(
+        ir.Let(
             "moved",
-            py.call(
+            ir.call(
                 "drawn_from",
-                py.name("s"),
                 slot,
-                py.const(kind),
+                ir.const(kind),
                 lower(ctx, s.amount),
                 stream(ctx, s.source),
             ),
         )
     ]
     body = [
-        *rules_change(ctx, "rule_out", s.source, py.name(each)),
-        *put_in(ctx, s.target, py.name(each), s.place),
+        *rules_change(ctx, "rule_out", s.source, ir.local(each)),
+        *put_in(ctx, s.target, ir.local(each), s.place),
     ]
-    return [*code, py.loop(each, py.name("moved"), body)]
+    return [*code, ir.Loop(each, ir.local("moved", NUMBERS), body)]
 
 
 def stream(ctx: Context, place: Ex) -> Expr:
     """The chance by which things are drawn from a place, rolled into it or shuffled there."""
     unseen = isinstance(place, ZoneEx) and place.declared.visible != "everyone"
-    return py.const(UNSEEN if unseen else SEED)
+    return ir.const(UNSEEN if unseen else SEED)
 
 
 def rolls(ctx: Context, s: RollSt) -> Expr:
     """How many dice a roll rolls: there may be no more than numbers in a range."""
     amount = lower(ctx, s.amount)
-    if isinstance(amount, ast.Constant) and ctx.work.rolled(s) < MAX_NUMBERS:
+    if isinstance(amount, Const) and ctx.work.rolled(s) < MAX_NUMBERS:
         return amount
-    return py.call("len", py.call("times_over", amount))
+    return ir.call("len", ir.call("times_over", amount))
 
 
 @lowers(RollSt)
-def _roll(ctx: Context, s: RollSt, names: list[str]) -> list[Stmt]:
+def _roll(ctx: Context, s: RollSt, names: list[Local]) -> list[Stmt]:
     slot, kind = holder(ctx, s.target)
     faces = s.target.declared.faces
     return [
-        py.put(
+        ir.Put(
             slot,
-            py.call(
+            ir.call(
                 "rolled",
-                py.name("s"),
                 rolls(ctx, s),
                 constant(ctx, faces),
-                py.const(kind != "set"),
+                ir.const(kind != "set"),
                 stream(ctx, s.target),
             ),
         )
@@ -376,34 +376,34 @@ def _roll(ctx: Context, s: RollSt, names: list[str]) -> list[Stmt]:
 
 
 @lowers(FillSt)
-def _fill(ctx: Context, s: FillSt, names: list[str]) -> list[Stmt]:
+def _fill(ctx: Context, s: FillSt, names: list[Local]) -> list[Stmt]:
     slot, kind = holder(ctx, s.zone)
-    values: Expr = py.tuple_of([lower(ctx, v) for v in s.values])
+    values: Expr = ir.numbers([lower(ctx, v) for v in s.values])
     if len(s.values) == 1 and s.values[0].type.kind == "set":
-        values = py.call("tuple", lower(ctx, s.values[0]))
-    values = py.call("tuple", py.call("sorted", values)) if kind == "set" else values
+        values = ir.call("tuple", lower(ctx, s.values[0]))
+    values = ir.call("tuple", ir.call("sorted", values)) if kind == "set" else values
     each = fresh(ctx, "each")
-    gone = rules_change(ctx, "rule_out", s.zone, py.name(each))
-    came = rules_change(ctx, "rule_in", s.zone, py.name(each))
+    gone = rules_change(ctx, "rule_out", s.zone, ir.local(each))
+    came = rules_change(ctx, "rule_in", s.zone, ir.local(each))
     if not gone:
-        return [py.put(slot, values)]
+        return [ir.Put(slot, values)]
     return [
-        py.loop(each, py.slot(holder(ctx, s.zone)[0]), gone),
-        py.put(slot, values),
-        py.loop(each, py.slot(holder(ctx, s.zone)[0]), came),
+        ir.Loop(each, ir.slot(holder(ctx, s.zone)[0], NUMBERS), gone),
+        ir.Put(slot, values),
+        ir.Loop(each, ir.slot(holder(ctx, s.zone)[0], NUMBERS), came),
     ]
 
 
 @lowers(ShuffleSt)
-def _shuffle(ctx: Context, s: ShuffleSt, names: list[str]) -> list[Stmt]:
+def _shuffle(ctx: Context, s: ShuffleSt, names: list[Local]) -> list[Stmt]:
     if isinstance(s.zone, ZoneEx) and s.zone.declared.order == "set":
         return []  # a set has no order
     if isinstance(s.zone, ZoneEx):
         slot = zone_slot(ctx, s.zone)
         once: list[Stmt] = [
-            py.put(
+            ir.Put(
                 slot,
-                py.call("shuffled", py.name("s"), py.slot(zone_slot(ctx, s.zone)), stream(ctx, s.zone)),
+                ir.call("shuffled", ir.slot(zone_slot(ctx, s.zone), NUMBERS), stream(ctx, s.zone)),
             )
         ]
     else:
@@ -411,11 +411,10 @@ def _shuffle(ctx: Context, s: ShuffleSt, names: list[str]) -> list[Stmt]:
     if s.until is None:
         return once
     tries = fresh(ctx, "tries")
-    stop = py.when(lower(ctx, s.until), [ast.Break()])
-    once = [py.run(py.call("count_work", py.name("s"), py.const(ctx.work.try_of(s)))), *once]
-    fault = ast.Raise(py.call("RuleFault", py.const("no order was found that satisfies `until`")), None)
-    made = ast.For(ast.Name(tries, ast.Store()), py.call("range", py.const(10_000)), [*once, stop], [fault])
-    return [made]
+    stop = ir.When(lower(ctx, s.until), [ir.Break()])
+    once = [ir.Run(ir.call("count_work", ir.const(ctx.work.try_of(s)))), *once]
+    fault = ir.Fail("no order was found that satisfies `until`")
+    return [ir.Loop(tries, ir.call("range", ir.const(10_000)), [*once, stop], [fault])]
 
 
 def shuffle_spaces(ctx: Context, s: ShuffleSt) -> list[Stmt]:
@@ -423,59 +422,60 @@ def shuffle_spaces(ctx: Context, s: ShuffleSt) -> list[Stmt]:
     spaces, values, place = fresh(ctx, "spaces"), fresh(ctx, "values"), fresh(ctx, "place")
     assert s.zone.type.of is not None
     one = LocalEx(s.zone.position, s.zone.type.of, place)
-    slots = py.listed(space_slot(ctx, one), [(place, lower(ctx, s.zone))], [])
+    slots = ir.listed(space_slot(ctx, one), [(place, lower(ctx, s.zone))], [])
     slot, index = fresh(ctx, "slot"), fresh(ctx, "index")
+    every, mixed = ir.local(spaces, NUMBERS), ir.local(values, NUMBERS)
     return [
-        py.let(spaces, slots),
-        py.let(
+        ir.Let(spaces, slots),
+        ir.Let(
             values,
-            py.call(
+            ir.call(
                 "shuffled",
-                py.name("s"),
-                py.listed(py.slot(py.name(slot)), [(slot, py.name(spaces))], []),
+                ir.listed(ir.slot(ir.local(slot)), [(slot, every)], []),
             ),
         ),
-        py.loop(
+        ir.Loop(
             index,
-            py.call("range", py.call("len", py.name(spaces))),
-            [py.put(py.item(spaces, py.name(index)), py.item(values, py.name(index)))],
+            ir.call("range", ir.call("len", every)),
+            [ir.Put(Item(every, ir.local(index)), Item(mixed, ir.local(index)))],
         ),
     ]
 
 
 @lowers(RevealSt)
-def _reveal(ctx: Context, s: RevealSt, names: list[str]) -> list[Stmt]:
+def _reveal(ctx: Context, s: RevealSt, names: list[Local]) -> list[Stmt]:
     if not isinstance(s.zone, ZoneEx):
         return []
     zone = s.zone.declared
     if zone.name not in ctx.layout.seen:
         ctx.layout.seen[zone.name] = ctx.layout.reserve(f"seen {zone.name}", ctx.model.family_size(zone.per))
-    slot = py.plus(
+    slot = ir.plus(
         index_code(ctx, zone.name, zone.per, s.zone.indexes),
-        py.const(ctx.layout.seen[zone.name]),
+        ir.const(ctx.layout.seen[zone.name]),
     )
     if s.hide:
-        return [py.put(slot, py.const(0))]
+        return [ir.Put(slot, ir.const(0))]
     who = (
-        py.const((1 << ctx.model.players) - 1)
+        ir.const((1 << ctx.model.players) - 1)
         if s.whom is None
-        else ast.BinOp(py.const(1), ast.LShift(), somebody(ctx, s.whom, "to whom this is revealed"))
+        else Arithmetic("<<", ir.const(1), somebody(ctx, s.whom, "to whom this is revealed"))
     )
-    return [py.put(slot, ast.BinOp(py.slot(slot), ast.BitOr(), who))]
+    return [ir.Put(slot, Arithmetic("|", ir.slot(slot), who))]
 
 
 @lowers(SwapSt)
-def _swap(ctx: Context, s: SwapSt, names: list[str]) -> list[Stmt]:
+def _swap(ctx: Context, s: SwapSt, names: list[Local]) -> list[Stmt]:
     slots = [
         counter_slot(ctx, e) if isinstance(e, CounterEx) else space_slot(ctx, e) for e in (s.left, s.right)
     ]
     kept, one, two = fresh(ctx, "kept"), fresh(ctx, "one"), fresh(ctx, "two")
+    held = NUMBERS if not isinstance(s.left, CounterEx) and is_stack(ctx, s.left.type) else ONE_NUMBER
     return [
-        py.let(one, slots[0]),
-        py.let(two, slots[1]),
-        py.let(kept, py.slot(py.name(one))),
-        py.put(py.name(one), py.slot(py.name(two))),
-        py.put(py.name(two), py.name(kept)),
+        ir.Let(one, slots[0]),
+        ir.Let(two, slots[1]),
+        ir.Let(kept, ir.slot(ir.local(one), held)),
+        ir.Put(ir.local(one), ir.slot(ir.local(two), held)),
+        ir.Put(ir.local(two), ir.local(kept, held)),
         *swapped_rules(ctx, s, one, two),
     ]
 
@@ -486,8 +486,8 @@ def swapped_rules(ctx: Context, s: SwapSt, one: str, two: str) -> list[Stmt]:
         return []
     code: list[Stmt] = []
     for slot, left, came in ((one, s.right, s.left), (two, s.left, s.right)):
-        piece = py.slot(py.name(slot))
+        piece = ir.slot(ir.local(slot))
         change = [*rules_change(ctx, "rule_out", left, piece), *rules_change(ctx, "rule_in", came, piece)]
         if change:
-            code.append(py.when(py.compare(piece, ast.GtE(), py.const(0)), change))
+            code.append(ir.When(ir.compare(piece, ">=", ir.const(0)), change))
     return code

@@ -7,16 +7,16 @@ order, and for each player in the order of declaration; rules of the table come 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Sequence
 from math import prod
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.built_in_code import players_from
 from interpreter.compiler.context import Context, fresh
 from interpreter.compiler.events import told_within
 from interpreter.compiler.guards import emit
-from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.ir import Arithmetic, Expr, Function, GameCall, Item, Local, Stmt
+from interpreter.compiler.signatures import KEPT, NONE, NUMBERS
 from interpreter.compiler.slots import MAY_BE_NONE, charged, lower, ordinal, static_table
 from interpreter.compiler.statements import lower_block, lower_body
 from interpreter.language.checked import PatternEx, StBlock, Variable
@@ -48,15 +48,15 @@ def rules_for(ctx: Context, kind: str, event: str) -> list[RuleEx]:
 def in_force(ctx: Context, rule: RuleEx, owner: Expr) -> Expr | None:
     """A test that the rule counts for a player; None for a rule of the table."""
     if rule.lasting is not None:
-        return py.slot(py.plus(owner, py.const(ctx.layout.lasting[rule.lasting])))
+        return ir.slot(ir.plus(owner, ir.const(ctx.layout.lasting[rule.lasting])), NUMBERS)
     if rule.carrier is None:
         return None
     word, bit = ctx.layout.bits[rule.carrier]
     first = ctx.layout.masks + word * ctx.layout.owners
-    mask = py.slot(py.plus(owner, py.const(first)))
+    mask: Expr = ir.slot(ir.plus(owner, ir.const(first)))
     if on_table(ctx, rule.carrier):
-        mask = ast.BinOp(mask, ast.BitOr(), py.slot(py.const(first + ctx.model.persons)))
-    return ast.BinOp(mask, ast.BitAnd(), py.const(bit))
+        mask = Arithmetic("|", mask, ir.slot(ir.const(first + ctx.model.persons)))
+    return Arithmetic("&", mask, ir.const(bit))
 
 
 def on_table(ctx: Context, carrier: tuple[str, str]) -> bool:
@@ -75,45 +75,48 @@ def copies(ctx: Context, rule: RuleEx, owner: Expr) -> Expr | None:
     if rule.carrier is None or rule.carrier not in ctx.layout.copies_in_play:
         return None
     first = ctx.layout.copies_in_play[rule.carrier]
-    count = py.slot(py.plus(owner, py.const(first)))
+    count = ir.slot(ir.plus(owner, ir.const(first)))
     return (
-        py.plus(count, py.slot(py.const(first + ctx.model.persons))) if on_table(ctx, rule.carrier) else count
+        ir.plus(count, ir.slot(ir.const(first + ctx.model.persons))) if on_table(ctx, rule.carrier) else count
     )
 
 
 def matches(ctx: Context, pattern: PatternEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Expr]:
     """The tests that an event's arguments fit a pattern; owner: who `me` is."""
-    tests = [py.compare(arguments[place], ast.Eq(), lower(ctx, value)) for place, value in pattern.equal]
+    tests = [ir.compare(arguments[place], "==", lower(ctx, value)) for place, value in pattern.equal]
     if pattern.me is not None and owner is not None:
-        tests.insert(0, py.compare(arguments[pattern.me], ast.Eq(), owner))
+        tests.insert(0, ir.compare(arguments[pattern.me], "==", owner))
     return tests
 
 
 def bound_variables(ctx: Context, rule: RuleEx, arguments: Sequence[Expr]) -> list[Stmt]:
     """Assignments of the names that a pattern binds."""
     assert rule.pattern is not None
-    return [py.let(variable.python, arguments[place]) for place, variable in rule.pattern.bind]
+    return [ir.Let(variable.python, arguments[place]) for place, variable in rule.pattern.bind]
 
 
 def each_lasting(ctx: Context, rule: RuleEx, owner: Expr, body: list[Stmt]) -> list[Stmt]:
     """Run a body for each time a lasting rule came into force, with what it kept."""
     width = len(rule.kept) + 1
     assert rule.lasting is not None
-    slot = py.plus(owner, py.const(ctx.layout.lasting[rule.lasting]))
+    slot = ir.plus(owner, ir.const(ctx.layout.lasting[rule.lasting]))
     entries, place = fresh(ctx, "entries"), fresh(ctx, "place")
+    all_kept = ir.local(entries, NUMBERS)
     kept = [
-        py.let(v.python, py.item(entries, py.plus(py.name(place), py.const(n))))
+        ir.Let(v.python, Item(all_kept, ir.plus(ir.local(place), ir.const(n))))
         for n, v in enumerate(rule.kept, 1)
     ]
-    span = py.call("range", py.const(0), py.call("len", py.name(entries)), py.const(width))
+    span = ir.call("range", ir.const(0), ir.call("len", all_kept), ir.const(width))
     # The rule itself counts what it does; how often it is in force is known only in play.
     each = 10 + (ctx.work.change(rule) if rule.kind == "modifier" else ctx.work.tests(rule))
-    many = py.call("counted", py.name("s"), span, py.const(each))
-    return [py.let(entries, py.slot(slot)), py.loop(place, many, [*kept, *body])]
+    many = ir.call("counted", span, ir.const(each))
+    return [ir.Let(entries, ir.slot(slot, NUMBERS)), ir.Loop(place, many, [*kept, *body])]
 
 
 # -- triggers
-def listener(ctx: Context, event: str, when_before: bool | None, word: str, parameters: list[str]) -> None:
+def listener(
+    ctx: Context, event: str, when_before: bool | None, word: str, parameters: Sequence[Local]
+) -> None:
     """Make the function that runs an event's triggers.
 
     Its first parameter after `s` is the event's player if it has one; when_before None: triggers of both
@@ -121,7 +124,7 @@ def listener(ctx: Context, event: str, when_before: bool | None, word: str, para
     """
     rules = [r for r in rules_for(ctx, "trigger", event) if when_before is None or r.before == when_before]
     code: list[Stmt] = []
-    arguments = [py.name(p) for p in parameters]
+    arguments = parameters
     table = [r for r in rules if r.carrier is None and r.lasting is None]
     owned = [r for r in rules if r not in table]
     for rule in table:
@@ -129,20 +132,20 @@ def listener(ctx: Context, event: str, when_before: bool | None, word: str, para
     player = player_place(ctx, event)
     if owned:
         only_me = player is not None and all(r.pattern is not None and r.pattern.me == player for r in owned)
-        inner = [line for rule in owned for line in fire(ctx, rule, arguments, py.name("owner"))]
+        inner = [line for rule in owned for line in fire(ctx, rule, arguments, ir.local("owner"))]
         if only_me:
             assert player is not None
-            code += [py.let("owner", arguments[player]), *inner]
+            code += [ir.Let("owner", arguments[player]), *inner]
         else:
             order = static_table(ctx, "PLAYERS_FROM", lambda: players_from(ctx))
-            start = arguments[player] if player is not None else py.const(0)
+            start: Expr = arguments[player] if player is not None else ir.const(0)
             # What happens to nobody, as the end of a round, is heard in seat order.
-            nobody = py.compare(start, ast.Lt(), py.const(0))
-            start = start if player is None else py.if_else(nobody, py.const(0), start)
-            code.append(py.loop("owner", py.item(order, start), inner))
+            nobody = ir.compare(start, "<", ir.const(0))
+            start = start if player is None else ir.if_else(nobody, ir.const(0), start)
+            code.append(ir.Loop("owner", ir.entry(order, start), inner))
     asks = any(("rule", str(r.order)) in ctx.asking for r in rules)
     first = rules[0].position
-    emit(ctx, first.file, py.function(word, ["s", *parameters], code, first.line, asks=asks))
+    emit(ctx, Function(word, list(parameters), code, first.file, first.line, asks))
 
 
 def player_place(ctx: Context, event: str) -> int | None:
@@ -162,7 +165,7 @@ def fire(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | No
     """Run one trigger if it is in force for an owner (None: a rule of the table) and the event fits."""
     assert rule.pattern is not None
     pattern = rule.pattern
-    me = owner if owner is not None else (arguments[pattern.me] if pattern.me is not None else py.const(-1))
+    me = owner if owner is not None else (arguments[pattern.me] if pattern.me is not None else ir.const(-1))
     body = rule_body(ctx, rule, arguments, me)
     return where_in_force(ctx, rule, owner, matches(ctx, pattern, arguments, owner), body)
 
@@ -177,46 +180,43 @@ def where_in_force(
     active = in_force(ctx, rule, owner) if owner is not None else None
     if rule.lasting is not None and owner is not None:
         # What the rule kept may be in its pattern: tested once that is at hand.
-        body = each_lasting(ctx, rule, owner, [py.when(py.both(tests), body)] if tests else body)
+        body = each_lasting(ctx, rule, owner, [ir.When(ir.both(tests), body)] if tests else body)
         tests = []
     count = copies(ctx, rule, owner) if owner is not None else None
     if count is not None:
-        body = [py.loop(fresh(ctx, "copy"), py.call("range", count), body)]
+        body = [ir.Loop(fresh(ctx, "copy"), ir.call("range", count), body)]
     conditions = [active, *tests] if active is not None else tests
-    return [py.when(py.both(conditions), body)] if conditions else body
+    return [ir.When(ir.both(conditions), body)] if conditions else body
 
 
 def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -> list[Stmt]:
     """A call of the rule's own function, under its `where`."""
     assert rule.pattern is not None
-    kept = [v.python for v in rule.kept]
-    names = [v.python for _, v in rule.pattern.bind]
+    known = ir.names_of([*rule.kept, *(variable for _, variable in rule.pattern.bind)])
     word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
     outside, ctx.unit = ctx.unit, ("rule", str(rule.order))
-    body = lower_block(ctx, rule.body, ["s", "me", *kept, *names])
+    body = lower_block(ctx, rule.body, [ir.local("me"), *known])
     ctx.unit = outside
     if rule.title or rule.carrier is not None:
         body = told_within(ctx, says_rule(ctx, rule), place, body)
     if rule.once:
         body = once(ctx, rule, body)
     if rule.where is not None:
-        body = [py.when(lower(ctx, rule.where), body)]
+        body = [ir.When(lower(ctx, rule.where), body)]
     body = counted(ctx, ("rule", str(rule.order)), body)
     asks = ("rule", str(rule.order)) in ctx.asking
-    parameters = ["s", "me", *kept, *names]
-    emit(ctx, place.file, py.function(word, parameters, body, place.line, asks=asks))
+    emit(ctx, Function(word, [ir.local("me"), *known], body, place.file, place.line, asks))
     values = [arguments[place] for place, _ in rule.pattern.bind]
-    call = py.call(word, py.name("s"), me, *(py.name(k) for k in kept), *values)
-    return [py.delegate(call) if asks else py.run(call)]
+    return [ir.Run(GameCall(word, [me, *known[: len(rule.kept)], *values], NONE, asks))]
 
 
 def once(ctx: Context, rule: RuleEx, body: list[Stmt]) -> list[Stmt]:
     """A trigger's body that each player has once in a step: once for each copy of its carrier."""
-    slot = py.plus(py.name("me"), py.const(ctx.layout.once[rule.order]))
-    most = copies(ctx, rule, py.name("me")) or py.const(1)
-    left = py.compare(py.slot(slot), ast.Lt(), most)
-    again = py.plus(py.name("me"), py.const(ctx.layout.once[rule.order]))
-    return [py.when(left, [py.add_to(again, ast.Add(), py.const(1)), *body])]
+    slot = ir.plus(ir.local("me"), ir.const(ctx.layout.once[rule.order]))
+    most = copies(ctx, rule, ir.local("me")) or ir.const(1)
+    left = ir.compare(ir.slot(slot), "<", most)
+    again = ir.plus(ir.local("me"), ir.const(ctx.layout.once[rule.order]))
+    return [ir.When(left, [ir.AddTo(again, "+", ir.const(1)), *body])]
 
 
 def says_rule(ctx: Context, rule: RuleEx) -> Event:
@@ -233,9 +233,9 @@ def counted(ctx: Context, unit: Unit, body: list[Stmt]) -> list[Stmt]:
     if unit not in ctx.recursive:
         return charged(ctx, steps, body)
     return [
-        py.run(py.call("deeper", py.name("s"), py.const(steps))),
+        ir.Run(ir.call("deeper", ir.const(steps))),
         *body,
-        py.add_to(py.const(DEPTH), ast.Sub(), py.const(1)),
+        ir.AddTo(ir.const(DEPTH), "-", ir.const(1)),
     ]
 
 
@@ -243,7 +243,7 @@ def counted(ctx: Context, unit: Unit, body: list[Stmt]) -> list[Stmt]:
 def lower_effect(ctx: Context, effect: EffectEx) -> None:
     """Compile an effect or action with all that listens to it."""
     ctx.unit, ctx.unit_title = ("effect", effect.name), effect.title
-    names = ["s", "me", *(v.python for v in effect.parameters)]
+    names = [ir.local("me"), *ir.names_of(effect.parameters)]
     event = f"effect {effect.name}"
     body = lower_body(ctx, effect.body, names)
     replacements = sorted(rules_for(ctx, "replacement", event), key=lambda r: (-r.rank, r.order))
@@ -256,7 +256,7 @@ def lower_effect(ctx: Context, effect: EffectEx) -> None:
     code += body
     for (name, step), slot in ctx.layout.histories.items():
         if name == effect.name:
-            code.append(py.add_to(py.plus(py.name("me"), py.const(slot)), ast.Add(), py.const(1)))
+            code.append(ir.AddTo(ir.plus(ir.local("me"), ir.const(slot)), "+", ir.const(1)))
         del step
     if any(not r.before for r in triggers):
         code.append(heard_effect(ctx, effect, names, False))
@@ -266,32 +266,31 @@ def lower_effect(ctx: Context, effect: EffectEx) -> None:
         code = told_within(ctx, says, effect.position, code)
     asks = ("effect", effect.name) in ctx.asking
     word, place = f"do_{effect.name}", place_of(effect.body, effect.position)
-    emit(ctx, place.file, py.function(word, names, code, place.line, asks=asks))
+    emit(ctx, Function(word, names, code, place.file, place.line, asks))
 
 
-def heard_effect(ctx: Context, effect: EffectEx, names: list[str], before: bool) -> Stmt:
+def heard_effect(ctx: Context, effect: EffectEx, names: list[Local], before: bool) -> Stmt:
     """Make the function that tells an effect's triggers, and return a call of it."""
     word = f"{'before' if before else 'after'}_{effect.name}"
     event = f"effect {effect.name}"
-    listener(ctx, event, before, word, names[1:])
-    value = py.call(word, *(py.name(n) for n in names))
+    listener(ctx, event, before, word, names)
     asks = any(
         ("rule", str(r.order)) in ctx.asking for r in rules_for(ctx, "trigger", event) if r.before == before
     )
-    return py.delegate(value) if asks else py.run(value)
+    return ir.Run(GameCall(word, names, NONE, asks))
 
 
 def replaced(
-    ctx: Context, effect: EffectEx, rules: list[RuleEx], names: list[str], body: list[Stmt]
+    ctx: Context, effect: EffectEx, rules: list[RuleEx], names: list[Local], body: list[Stmt]
 ) -> list[Stmt]:
     """The first replacement in force, by rank, stands for the body: at most one for each event."""
-    arguments = [py.name(n) for n in names[1:]]
+    arguments = names
     code = body
     for rule in reversed(rules):
         assert rule.pattern is not None
-        owner = py.name("me") if rule.pattern.me == 0 or rule.carrier is None else None
+        owner = ir.local("me") if rule.pattern.me == 0 or rule.carrier is None else None
         if owner is None:
-            owner = arguments[rule.pattern.me] if rule.pattern.me is not None else py.name("me")
+            owner = arguments[rule.pattern.me] if rule.pattern.me is not None else ir.local("me")
         active = in_force(ctx, rule, owner)
         tests = [t for t in (active, *matches(ctx, rule.pattern, arguments, owner)) if t is not None]
         where = rule.where
@@ -300,15 +299,15 @@ def replaced(
         )
         call = rule_body(ctx, stored, arguments, owner)
         bound = bound_variables(ctx, rule, arguments)
-        condition = py.both(tests) if tests else py.const(True)
+        condition = ir.both(tests) if tests else ir.const(True)
         if where is None:
-            code = [py.when(condition, call, code)]
+            code = [ir.When(condition, call, code)]
         else:
             flag = fresh(ctx, "instead")
             code = [
-                py.let(flag, py.const(False)),
-                py.when(condition, [*bound, py.let(flag, lower(ctx, where))]),
-                py.when(py.name(flag), call, code),
+                ir.Let(flag, ir.const(False)),
+                ir.When(condition, [*bound, ir.Let(flag, lower(ctx, where))]),
+                ir.When(ir.local(flag), call, code),
             ]
     return code
 
@@ -316,14 +315,14 @@ def replaced(
 # -- values
 def lower_value(ctx: Context, value: ValueEx) -> None:
     """Compile a rule value with the modifiers that may change it."""
-    names, place = [v.python for v in value.parameters], value.body.position
+    names, place = ir.names_of(value.parameters), value.body.position
     code = charged(ctx, ctx.work.value(value.name), value_code(ctx, value))
     word = f"value_{value.name}"
     if value.kept:
         work_out = f"unkept_{value.name}"
-        emit(ctx, place.file, py.function(work_out, ["s", *names], code, place.line))
+        emit(ctx, Function(work_out, names, code, place.file, place.line))
         code = kept_code(ctx, value, work_out)
-    emit(ctx, place.file, py.function(word, ["s", *names], code, place.line))
+    emit(ctx, Function(word, names, code, place.file, place.line))
 
 
 def spans_of(ctx: Context, things: Collection[str]) -> list[tuple[int, int]]:
@@ -342,10 +341,10 @@ def spans_of(ctx: Context, things: Collection[str]) -> list[tuple[int, int]]:
 def kept_code(ctx: Context, value: ValueEx, work_out: str) -> list[Stmt]:
     """Look a kept value up, or work it out where something that it reads has changed. Of none nothing is."""
     types = [v.type for v in value.parameters]
-    names = [py.name(v.python) for v in value.parameters]
-    cell: Expr = py.const(0)
+    names = ir.names_of(value.parameters)
+    cell: Expr = ir.const(0)
     for index, name in zip(types, names, strict=True):
-        cell = py.plus(py.times(cell, py.const(ctx.model.index_size(index))), ordinal(ctx, index, name))
+        cell = ir.plus(ir.times(cell, ir.const(ctx.model.index_size(index))), ordinal(ctx, index, name))
 
     def made() -> Kept:
         spans = spans_of(ctx, things_read(ctx.program, ctx.model, value.name))
@@ -353,18 +352,17 @@ def kept_code(ctx: Context, value: ValueEx, work_out: str) -> list[Stmt]:
         ctx.layout.enter(cells * (2 + sum(end - first for first, end in spans)))
         return Kept(spans, cells)
 
-    table = py.name(static_table(ctx, f"KEPT_{value.name}", made))
-    given = py.tuple_of(list(names))
-    look = py.give(py.call("unless_changed", py.name("s"), table, cell, py.name(work_out), given))
+    table = static_table(ctx, f"KEPT_{value.name}", made, KEPT)
+    result = ir.kind_of(value.type)
+    look = ir.Return(ir.Kept(table, cell, work_out, names, result))
     absent = [
-        py.compare(name, ast.Lt(), py.const(0))
+        ir.compare(name, "<", ir.const(0))
         for index, name in zip(types, names, strict=True)
         if index.kind in MAY_BE_NONE
     ]
     if not absent:
         return [look]
-    test = absent[0] if len(absent) == 1 else ast.BoolOp(ast.Or(), absent)
-    return [py.when(test, [py.give(py.call(work_out, py.name("s"), *names))]), look]
+    return [ir.When(ir.either(absent), [ir.Return(GameCall(work_out, names, result))]), look]
 
 
 def value_code(ctx: Context, value: ValueEx) -> list[Stmt]:
@@ -377,9 +375,13 @@ def value_code(ctx: Context, value: ValueEx) -> list[Stmt]:
         key=lambda r: (r.rank, CHANGE_ORDER[r.change], r.order),
     )
     if not rules:
-        return [py.give(lower(ctx, value.body))]
+        return [ir.Return(lower(ctx, value.body))]
     changes = [line for rule in rules for line in modification(ctx, rule, value.parameters)]
-    return [py.let("value", lower(ctx, value.body)), *changes, py.give(py.name("value"))]
+    return [
+        ir.Let("value", lower(ctx, value.body)),
+        *changes,
+        ir.Return(ir.local("value", ir.kind_of(value.type))),
+    ]
 
 
 def modification(ctx: Context, rule: RuleEx, parameters: Sequence[Variable]) -> list[Stmt]:
@@ -388,29 +390,29 @@ def modification(ctx: Context, rule: RuleEx, parameters: Sequence[Variable]) -> 
     One that does not say whose value it changes counts for whoever has it in play.
     """
     assert rule.pattern is not None
-    arguments = [py.name(v.python) for v in parameters]
+    arguments = ir.names_of(parameters)
     whose = arguments[rule.pattern.me] if rule.pattern.me is not None else None
     of_table = whose is None and rule.carrier is None and rule.lasting is None
-    owner = None if of_table else whose or py.name("me")
+    owner: Expr | None = None if of_table else whose or ir.local("me")
     body = changed(ctx, rule, owner)
     if rule.where is not None:
-        body = [py.when(lower(ctx, rule.where), body)]
+        body = [ir.When(lower(ctx, rule.where), body)]
     body = [*bound_variables(ctx, rule, arguments), *body]
     if whose is not None:
-        body = [py.let("me", whose), *body]
+        body = [ir.Let("me", whose), *body]
     code = where_in_force(ctx, rule, owner, matches(ctx, rule.pattern, arguments, None), body)
     if of_table or whose is not None:
         return code
-    return [py.loop("me", py.call("range", py.const(ctx.model.persons)), code)]
+    return [ir.Loop("me", ir.call("range", ir.const(ctx.model.persons)), code)]
 
 
 def changed(ctx: Context, rule: RuleEx, owner: Expr | None) -> list[Stmt]:
     """The change itself: `value` plus, times or instead; a witness notes which rule it was, and whose."""
     assert rule.value is not None
-    amount, now = lower(ctx, rule.value), py.name("value")
+    amount, now = lower(ctx, rule.value), ir.local("value")
     if rule.change != "instead":
-        amount = ast.BinOp(now, ast.Add() if rule.change == "plus" else ast.Mult(), amount)
-    change: list[Stmt] = [py.let("value", amount)]
+        amount = Arithmetic("+" if rule.change == "plus" else "*", now, amount)
+    change: list[Stmt] = [ir.Let("value", amount)]
     if ctx.witnessed:
-        change.append(py.run(py.call("note", py.const(rule.order), owner or py.const(-1))))
+        change.append(ir.Run(ir.call("note", ir.const(rule.order), owner or ir.const(-1))))
     return change

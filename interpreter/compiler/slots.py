@@ -1,18 +1,17 @@
 """Where things lie in the flat state: slots of counters, zones and spaces, and the names of static tables.
 
-In: checked expressions that name a counter, zone or space. Out: Python expressions of slot numbers. The
+In: checked expressions that name a counter, zone or space. Out: expressions of slot numbers. The
 compiler of each module that follows in this package builds on the one before.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import EXPRESSIONS, Context
-from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.ir import Const, Expr, Local, Stmt, Table
 from interpreter.compiler.work import FREE
 from interpreter.language.checked import CounterEx, Ex, LocalEx, LogicEx, ZoneEx
 from interpreter.language.facts import is_present
@@ -64,49 +63,51 @@ def charged(ctx: Context, steps: int, code: list[Stmt], least: int = FREE) -> li
     """Code whose work is counted at its beginning where it can be much: more than the least."""
     if steps <= least:
         return code
-    return [py.run(py.call("count_work", py.name("s"), py.const(steps))), *code]
+    return [ir.Run(ir.call("count_work", ir.const(steps))), *code]
 
 
 def counted_values(ctx: Context, values: Expr, each: int, total: int) -> Expr:
     """What a loop runs over, so many steps for each; counted where it can be much work in all."""
-    return py.call("counted", py.name("s"), values, py.const(each)) if ctx.work.is_heavy(total) else values
+    return ir.call("counted", values, ir.const(each)) if ctx.work.is_heavy(total) else values
 
 
 # -- names of static tables
-def static_table(ctx: Context, word: str, make: Any) -> str:
-    """Return a name for a static table, made when first asked for."""
-    if word not in ctx.namespace:
-        ctx.namespace[word] = guarded(word, make())
-    return word
+def static_table(ctx: Context, word: str, make: Any, type: str | None = None) -> Table:
+    """Return a static table, made when first asked for; type: of table, where its entries do not say it."""
+    table = ctx.tables.get(word)
+    if table is None:
+        content = ctx.namespace[word] = guarded(word, make())
+        table = ctx.tables[word] = ir.table_of(word, content, type)
+    return table
 
 
-def space_table(ctx: Context, field: str) -> str:
-    """The name of the table of a field over all spaces."""
+def space_table(ctx: Context, field: str) -> Table:
+    """The table of a field over all spaces."""
     return static_table(ctx, f"SPACE_{field}", lambda: ctx.layout.space_field(field))
 
 
 def constant(ctx: Context, values: tuple[int, ...]) -> Expr:
     """A tuple that never changes; long ones become a name, so that they are made once."""
     if len(values) < 8:
-        return py.tuple_of([py.const(v) for v in values])
+        return ir.numbers([ir.const(v) for v in values])
     if values not in ctx.sets:
         number = len(ctx.sets)
         while f"SET_{number}" in ctx.namespace:  # a namespace may begin as a copy of another's
             number += 1
         ctx.sets[values] = f"SET_{number}"
-    return py.name(static_table(ctx, ctx.sets[values], lambda: values))
+    return ir.static(static_table(ctx, ctx.sets[values], lambda: values))
 
 
 # -- slots
 def index_code(ctx: Context, of: str, types: Iterable[Type], parts: Iterable[Ex]) -> Expr:
     """Fold the indexes of a zone or counter into one number; of: its name."""
-    result: Expr = py.const(0)
+    result: Expr = ir.const(0)
     for index_type, part in zip(types, parts, strict=True):
         whose = f"'{of}' of a {index_type.name or index_type.kind}"
         message = f"{whose} that is not there was used"
         there = surely(ctx, part, message) if index_type.kind in MAY_BE_NONE else lower(ctx, part)
-        result = py.plus(
-            py.times(result, py.const(ctx.model.index_size(index_type))), ordinal(ctx, index_type, there)
+        result = ir.plus(
+            ir.times(result, ir.const(ctx.model.index_size(index_type))), ordinal(ctx, index_type, there)
         )
     return result
 
@@ -114,12 +115,12 @@ def index_code(ctx: Context, of: str, types: Iterable[Type], parts: Iterable[Ex]
 def surely(ctx: Context, ex: Ex, message: str) -> Expr:
     """A value that must not be none, else that is told; a name is looked at before anything is called."""
     part = lower(ctx, ex)
-    if known_present(ctx, ex) or isinstance(part, ast.Constant):
+    if known_present(ctx, ex) or isinstance(part, Const):
         return part
-    fault = py.call("there", part, py.const(message))
-    if not isinstance(part, ast.Name):
+    fault = ir.call("there", part, ir.const(message))
+    if not isinstance(part, Local):
         return fault
-    return ast.IfExp(py.compare(part, ast.GtE(), py.const(0)), part, fault)
+    return ir.if_else(ir.compare(part, ">=", ir.const(0)), part, fault)
 
 
 def known_present(ctx: Context, ex: Ex) -> bool:
@@ -137,14 +138,14 @@ def ordinal(ctx: Context, index_type: Type, part: Expr) -> Expr:
     if index_type.kind == "component":
         made = ctx.model.components[index_type.name]
         if made.combinations == 1:
-            return py.binary(part, ast.Sub(), py.const(made.first)) if made.first else part
-        return py.item(static_table(ctx, "KIND", lambda: ctx.layout.kind_table), part)
+            return ir.binary(part, "-", ir.const(made.first)) if made.first else part
+        return ir.entry(static_table(ctx, "KIND", lambda: ctx.layout.kind_table), part)
     if index_type.kind == "space":
         board = ctx.model.node_boards[index_type.name]
         first = board.first_in_a_row(index_type.name)
         if board.owners == 1 and first is not None:
-            return py.binary(part, ast.Sub(), py.const(first)) if first else part
-        return py.item(static_table(ctx, "PLACE", lambda: ctx.layout.place_of_space), part)
+            return ir.binary(part, "-", ir.const(first)) if first else part
+        return ir.entry(static_table(ctx, "PLACE", lambda: ctx.layout.place_of_space), part)
     return part
 
 
@@ -152,7 +153,7 @@ def counter_slot(ctx: Context, ex: CounterEx) -> Expr:
     """The slot index of a counter expression."""
     declared = ex.declared
     index = index_code(ctx, declared.name, declared.per, ex.indexes)
-    return located(ctx, py.plus(index, py.const(ctx.layout.counters[declared.name])), ex)
+    return located(ctx, ir.plus(index, ir.const(ctx.layout.counters[declared.name])), ex)
 
 
 def supply_slot(ctx: Context, ex: CounterEx) -> Expr:
@@ -162,23 +163,23 @@ def supply_slot(ctx: Context, ex: CounterEx) -> Expr:
         (t, p) for t, p in zip(declared.per, ex.indexes, strict=True) if t.kind not in ("player", "team")
     ]
     index = index_code(ctx, declared.name, [t for t, _ in pairs], [p for _, p in pairs])
-    return py.plus(index, py.const(ctx.layout.supplies[declared.name]))
+    return ir.plus(index, ir.const(ctx.layout.supplies[declared.name]))
 
 
 def zone_slot(ctx: Context, ex: ZoneEx) -> Expr:
     """The slot index of a zone expression."""
     declared = ex.declared
     index = index_code(ctx, declared.name, declared.per, ex.indexes)
-    return located(ctx, py.plus(index, py.const(ctx.layout.zones[declared.name])), ex)
+    return located(ctx, ir.plus(index, ir.const(ctx.layout.zones[declared.name])), ex)
 
 
 def space_slot(ctx: Context, place: Ex) -> Expr:
     """The slot of what lies on a space: one piece, or a stack."""
     space, stacked = lower(ctx, place), is_stack(ctx, place.type)
-    if isinstance(space, ast.Constant) and isinstance(space.value, int) and space.value >= 0:
-        return py.const(ctx.layout.slot_of_space[space.value])
+    if isinstance(space, Const) and isinstance(space.value, int) and space.value >= 0:
+        return ir.const(ctx.layout.slot_of_space[space.value])
     word = "STACK" if stacked else "SLOT"
-    return py.item(static_table(ctx, word, lambda: ctx.layout.slots_of_spaces(stacked)), space)
+    return ir.entry(static_table(ctx, word, lambda: ctx.layout.slots_of_spaces(stacked)), space)
 
 
 def is_stack(ctx: Context, space_type: Type) -> bool:
@@ -196,12 +197,12 @@ def holder(ctx: Context, place: Ex) -> tuple[Expr, str]:
 
 def board_key(ctx: Context, board: BoardDecl, owner: Ex | None) -> Expr:
     """Owner and layout in one number."""
-    owner_code: Expr = lower(ctx, owner) if owner is not None else py.const(0)
+    owner_code: Expr = lower(ctx, owner) if owner is not None else ir.const(0)
     count = len(board.layouts)
     if count == 1:
         return owner_code
-    counter = py.slot(py.plus(owner_code, py.const(ctx.layout.counters[f"{board.name}_layout"])))
-    return py.plus(py.times(owner_code, py.const(count)), counter)
+    counter = ir.slot(ir.plus(owner_code, ir.const(ctx.layout.counters[f"{board.name}_layout"])))
+    return ir.plus(ir.times(owner_code, ir.const(count)), counter)
 
 
 # -- expressions
@@ -211,8 +212,8 @@ def filtered(ctx: Context, source: Ex, where: Ex | None) -> tuple[Expr, list[Exp
 
 
 def located(ctx: Context, node: Expr, ex: Ex) -> Expr:
-    """Give a Python node the place of the expression it comes from."""
-    return py.placed(node, ctx.inlined_at or ex.position)
+    """Give a node the place of the expression it comes from."""
+    return ir.located(node, ctx.inlined_at or ex.position)
 
 
 def lower(ctx: Context, ex: Ex) -> Expr:

@@ -6,18 +6,19 @@ snippet cannot need what the layout has no slot for (a lasting rule, a new sourc
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from interpreter.compiler import ir
 from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills the tables
-from interpreter.compiler import python_ast as py
 from interpreter.compiler.context import Look, context_for
+from interpreter.compiler.emit_python import load
 from interpreter.compiler.flow import lay_out_flow, step_actions
 from interpreter.compiler.guards import emit, guard_of, stretch_of
 from interpreter.compiler.rules import in_force, value_code
+from interpreter.compiler.signatures import FUNCTION
 from interpreter.compiler.slots import lower
 from interpreter.compiler.statements import lower_body
 from interpreter.language import parser
@@ -227,7 +228,7 @@ class _SnippetCompiler:
     def __init__(self, game: Game) -> None:
         self.ctx = ctx = context_for(game.model, game.program, game.layout)
         lay_out_flow(ctx)
-        ctx.namespace = dict(game.namespace)
+        ctx.namespace, ctx.tables = dict(game.namespace), dict(game.compiled.tables)
         ctx.guarded = {name: f"can_{name}" in ctx.namespace for name in game.program.effects}
         ctx.guarded_kinds = {
             key for key, (_, body) in game.program.kind_effects.items() if ctx.index.plan(body)
@@ -240,33 +241,33 @@ class _SnippetCompiler:
     def block_function(self, block: StBlock, position: Position) -> Callable[[Slots, int], Any]:
         """Compile a block to a function of slots and `me`; it is a generator where it could ask."""
         word = self._word("block")
-        guard = guard_of(self.ctx, block, ["s", "me"])
-        code = lower_body(self.ctx, block, ["s", "me"])
+        guard = guard_of(self.ctx, block, [ir.local("me")])
+        code = lower_body(self.ctx, block, [ir.local("me")])
         if guard is not None:
-            message = py.const("what must hold first does not, or cannot be paid")
-            fault = ast.Raise(py.call("RuleFault", message), None)
-            code.insert(0, py.when(py.negated(guard), [fault]))
+            fault = ir.Fail("what must hold first does not, or cannot be paid")
+            code.insert(0, ir.When(ir.Not(guard), [fault]))
         return self._function(word, code, position)
 
     def value_function(self, expression: Ex, names: Sequence[str] = ()) -> Callable[..., Any]:
         """Compile an expression to a function of slots, `me` and local variables."""
-        code = [py.give(lower(self.ctx, expression))]
-        return self._function(self._word("value"), code, expression.position, ["s", "me", *names])
+        code = [ir.Return(lower(self.ctx, expression))]
+        return self._function(self._word("value"), code, expression.position, ["me", *names])
 
     def witnessed(self, plan: Plan, names: Sequence[str]) -> Callable[..., bool]:
         """Compile a plan to a test of slots, `me`, a witness and local variables."""
         self.ctx.witnessed = True
-        call = stretch_of(self.ctx, plan, ["s", "me", "w", *names])
+        known = [ir.local("me"), ir.local("w", FUNCTION), *map(ir.local, names)]
+        call = stretch_of(self.ctx, plan, known)
         self.ctx.witnessed = False
         word = self._word("why")
         assert call is not None
         position = plan.s.position if plan is not None else Position("", 1, 1)
-        return self._function(word, [py.give(call)], position, ["s", "me", "w", *names])
+        return self._function(word, [ir.Return(call)], position, ["me", "w", *names])
 
     def in_force_function(self, rule: RuleEx) -> Callable[..., Any]:
         """Compile the test that a rule counts for `me`."""
-        test = in_force(self.ctx, rule, py.name("me")) or py.const(True)
-        return self._function(self._word("in_force"), [py.give(test)], rule.position)
+        test = in_force(self.ctx, rule, ir.local("me")) or ir.const(True)
+        return self._function(self._word("in_force"), [ir.Return(test)], rule.position)
 
     def changes_function(self, name: str) -> Callable[..., Any]:
         """Compile a rule value to a function of slots, what notes the rules that change it, and arguments."""
@@ -274,7 +275,7 @@ class _SnippetCompiler:
         self.ctx.witnessed = True
         code = value_code(self.ctx, value)
         self.ctx.witnessed = False
-        names = ["s", "note", *(v.python for v in value.parameters)]
+        names = ["note", *(v.python for v in value.parameters)]
         return self._function(self._word("changes"), code, value.body.position, names)
 
     def _word(self, what: str) -> str:
@@ -282,11 +283,16 @@ class _SnippetCompiler:
         return f"snippet_{what}_{self.made}"
 
     def _function(
-        self, word: str, code: list[ast.stmt], position: Position, names: Sequence[str] = ("s", "me")
+        self,
+        word: str,
+        code: Sequence[ir.Stmt],
+        position: Position,
+        names: Sequence[str] = ("me",),
     ) -> Callable[..., Any]:
-        emit(self.ctx, position.file, py.function(word, names, code, position.line))
+        parameters = [ir.local(name) for name in names]
+        emit(self.ctx, ir.Function(word, parameters, code, position.file, position.line))
         functions, self.ctx.functions = self.ctx.functions, {}
         for file, made in functions.items():
-            py.load(made, file or "<snippet>", self.ctx.namespace)
+            load(made, file or "<snippet>", self.ctx.namespace)
         function: Callable[..., Any] = self.ctx.namespace[word]
         return function

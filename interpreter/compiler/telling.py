@@ -1,20 +1,20 @@
 """What triggers are told of a statement: that a counter changed, or which pieces entered or left.
 
-In: a checked statement and the Python code that carries it out. Out: that code with what the listeners need
+In: a checked statement and the code that carries it out. Out: that code with what the listeners need
 to know, and the calls that tell them. Here too is what all compilers of statements share.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
-from interpreter.compiler import python_ast as py
+from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh
 from interpreter.compiler.events import with_events
 from interpreter.compiler.guards import at
-from interpreter.compiler.python_ast import Expr, Stmt
+from interpreter.compiler.ir import Arguments, Expr, GameCall, Listener, Local, Stmt
+from interpreter.compiler.signatures import NONE, NUMBERS
 from interpreter.compiler.slots import counter_slot, lower
 from interpreter.language.checked import (
     ChooseSt,
@@ -42,20 +42,22 @@ def site_of(
     shown: Type | None,
     s: St,
     *,
-    names: Sequence[str],
+    names: Sequence[Local],
     labels: Sequence[str] = (),
     stage: Stage | None = None,
 ) -> Expr:
     """Register a place where something is asked; returns its number."""
     site = Site(name, shown, tuple(labels), ctx.unit_title, s.position)
     asking = s.asking if isinstance(s, ChooseSt | OneOfSt | MaySt) else None
-    ctx.sites.append(replace(site, asking=asking, unit=ctx.unit, stage=stage, scope=tuple(names[2:])))
-    return py.const(len(ctx.sites) - 1)
+    ctx.sites.append(
+        replace(site, asking=asking, unit=ctx.unit, stage=stage, scope=tuple(each.name for each in names[1:]))
+    )
+    return ir.const(len(ctx.sites) - 1)
 
 
-def scope_of(names: Sequence[str]) -> Expr:
+def scope_of(names: Sequence[Local]) -> Expr:
     """What a question carries for those who ask about it: the position, `me` and the variables."""
-    return py.tuple_of([py.name(n) for n in names])
+    return Arguments(list(names), state=bool(names))
 
 
 def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], list[Stmt]]:
@@ -76,26 +78,26 @@ def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], l
             return code, []
         moved = fresh(ctx, "moved")
         tells = at(ctx, s, [line for event in events for line in tell_moved(ctx, event, s, moved)])
-        return [*code, *at(ctx, s, [py.let(moved, py.name("moved"))])], tells
+        return [*code, *at(ctx, s, [ir.Let(moved, ir.local("moved", NUMBERS))])], tells
     before: list[Stmt] = []
     after: list[Stmt] = []
     tells = []
     for event in events:
         slot, indexes = told_counter(ctx, event, s)
         kept, change = fresh(ctx, "kept"), fresh(ctx, "change")
-        before.append(py.let(kept, py.slot(slot)))
-        now, then = py.slot(told_counter(ctx, event, s)[0]), py.name(kept)
+        before.append(ir.Let(kept, ir.slot(slot)))
+        now, then = ir.slot(told_counter(ctx, event, s)[0]), ir.local(kept)
         pair = (then, now) if event.startswith("lost") else (now, then)
-        after.append(py.let(change, py.binary(pair[0], ast.Sub(), pair[1])))
-        call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [*indexes, py.name(change)])
-        tells.append(py.when(py.compare(py.name(change), ast.Gt(), py.const(0)), [call]))
+        after.append(ir.Let(change, ir.binary(pair[0], "-", pair[1])))
+        call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [*indexes, ir.local(change)])
+        tells.append(ir.When(ir.compare(ir.local(change), ">", ir.const(0)), [call]))
     return [*at(ctx, s, before), *code, *at(ctx, s, after)], at(ctx, s, tells)
 
 
 def told_counter(ctx: Context, event: str, s: GainSt | PaySt | ScoreSt) -> tuple[Expr, list[Expr]]:
     """The slot that an event speaks of, and the event's arguments but the amount."""
     if isinstance(s, ScoreSt):
-        return py.plus(lower(ctx, s.whom), py.const(ctx.layout.counters["points"])), [lower(ctx, s.whom)]
+        return ir.plus(lower(ctx, s.whom), ir.const(ctx.layout.counters["points"])), [lower(ctx, s.whom)]
     counters = [s.counter] if isinstance(s, GainSt) else list(s.counters)
     found = next(c for c in counters if c.declared.name == event.split()[1])
     return counter_slot(ctx, found), [lower(ctx, p) for p in found.indexes]
@@ -108,14 +110,14 @@ def tell_moved(ctx: Context, event: str, s: St, moved: str) -> list[Stmt]:
     assert place is not None
     where = [lower(ctx, p) for p in place.indexes] if isinstance(place, ZoneEx) else [lower(ctx, place)]
     each = fresh(ctx, "each")
-    call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [*where, py.name(each)])
-    return [py.loop(each, py.name(moved), [call])]
+    call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [*where, ir.local(each)])
+    return [ir.Loop(each, ir.local(moved, NUMBERS), [call])]
 
 
 def invoke(ctx: Context, function: str, event: str, arguments: list[Expr]) -> Stmt:
     """Call the function that runs an event's listeners."""
-    value = py.call(function, py.name("s"), *arguments)
-    return py.delegate(value) if any(u in ctx.asking for u in ctx.listeners.get(event, ())) else py.run(value)
+    asks = any(unit in ctx.asking for unit in ctx.listeners.get(event, ()))
+    return ir.Run(GameCall(function, arguments, NONE, asks))
 
 
 def may_ask(ctx: Context, block: StBlock) -> bool:
@@ -123,10 +125,9 @@ def may_ask(ctx: Context, block: StBlock) -> bool:
     return index_of(ctx.program).may_ask(block)
 
 
-def whom_to_tell(ctx: Context, s: GainSt) -> Expr:
+def whom_to_tell(ctx: Context, s: GainSt) -> Listener | None:
     """For a claim: the function that hears of what is gained, and its first arguments; None: nobody."""
     event = f"gained {s.counter.declared.name}"
     if event not in ctx.listeners:
-        return py.const(None)
-    indexes = py.tuple_of([lower(ctx, p) for p in s.counter.indexes])
-    return py.tuple_of([py.name(f"hear_{event.replace(' ', '_')}"), indexes])
+        return None
+    return Listener(f"hear_{event.replace(' ', '_')}", [lower(ctx, p) for p in s.counter.indexes])

@@ -40,7 +40,7 @@ from interpreter.play.decision import Site
 from interpreter.play.runtime import MAX_WORK
 
 if TYPE_CHECKING:
-    from interpreter.compiler.form import Form
+    from interpreter.compiler.ir import Compiled
     from interpreter.compiler.origins import Origins
     from interpreter.play.events import Telling
     from interpreter.play.state import State
@@ -132,7 +132,7 @@ class Game:
     # They count together how often a player's turn has begun or ended.
     turn_slots: tuple[int, ...]
     namespace: Mapping[str, Any]
-    form: Form
+    compiled: Compiled
     begin: Callable[..., State]
     trace_origins: Callable[[], Origins]
     compile_telling: Callable[[Game], Game]

@@ -1,1 +1,1 @@
-"""The WebAssembly engine: the same compiled code printed for another machine."""
+"""The WebAssembly engine: the same compiled code for another machine."""

@@ -1,40 +1,41 @@
-"""What the WebAssembly printer prints into: the names of a module, and one function while it is printed."""
+"""What WebAssembly is emitted into: the names of a module, and one function while it is emitted."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from math import inf
 
-from interpreter.compiler import form as f
-from interpreter.compiler.verify import Of, Typed
+from interpreter.compiler import ir
+from interpreter.compiler.signatures import CLAIMS, HEARD, NUMBERS, PAIRS
+from interpreter.wasm.absence import Absence
+from interpreter.wasm.machine import RunTime, RunTimeFunction
 
 NOTHING = -(1 << 63)
-# Texts that the form hands over, as numbers.
+# Texts that are handed to the run time, as numbers.
 TEXTS = {"": 0, "set": 1, "row": 2, "stack": 3, "none": 4, "sole claimant": 5, "in order": 6}
 # A function of so many nodes at most is written out where it is called.
-SMALL = 100
+SMALL = 50
 
 
 class Unsupported(Exception):
-    """Something in the form that this printer does not know, by name."""
+    """Something that cannot be emitted as WebAssembly, by name."""
 
 
 @dataclass(slots=True)
 class Target:
-    """What is printed into: the names that functions, tables and numbers have there.
+    """What is emitted into: the names that functions, tables and numbers have there.
 
-    parameters: of each run-time function, with defaults; games: compiled functions; numbers: what names in
-    capitals stand for; cells: global variables; tables: for each static table where its entries lie, and
-    how many.
+    runtime: functions of the run time; numbers: what names in capitals are; cells: global variables; tables:
+    for each static table where its entries lie, and how many.
     """
 
-    typed: Typed
+    compiled: ir.Compiled
+    absence: Absence
     numbers: dict[str, int]
     cells: Sequence[str]
-    runtime: dict[str, ast.FunctionDef]
+    runtime: Mapping[str, RunTimeFunction]
     tables: dict[str, tuple[int, int]]
     sequences: Callable[[Sequence[int]], int]
     # Tables whose entries all are slots.
@@ -43,7 +44,6 @@ class Target:
     cells_of: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     pointers: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, float] = field(default_factory=dict)
-    stored: dict[str, set[str]] = field(default_factory=dict)
     known: set[tuple[str, bool]] = field(default_factory=set)
     left: list[tuple[str, bool]] = field(default_factory=list)
 
@@ -55,7 +55,7 @@ class Target:
         return self.pointers.setdefault(name, len(self.pointers) + 1)
 
     def want(self, name: str, *, game: bool) -> None:
-        """Remember that a function is called or has a pointer: it must be printed; game: it is the game's."""
+        """Remember that a function is called or has a pointer: it must be emitted; game: it is the game's."""
         if (name, game) not in self.known:
             self.known.add((name, game))
             self.left.append((name, game))
@@ -68,38 +68,28 @@ class Target:
         if name not in self.sizes:
             self.sizes[name] = inf
             size = 0.0
-            for node in ast.walk(self.code(name)):
+            for node in ir.within(self.code(name)):
                 size += 1
-                if size > SMALL or isinstance(node, ast.Yield | ast.YieldFrom):
+                if size > SMALL or isinstance(node, ir.Ask) or getattr(node, "asks", False):
                     return inf
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and self.has(node.func.id):
-                    called = self.size(node.func.id)
+                if isinstance(node, ir.Call | ir.GameCall | RunTime) and self.has(node.function):
+                    called = self.size(node.function)
                     size += called if called <= SMALL else 0
             self.sizes[name] = size
         return self.sizes[name]
 
-    def assigned(self, name: str) -> set[str]:
-        """What a function gives a value to, besides its parameters."""
-        if name not in self.stored:
-            nodes = ast.walk(self.code(name))
-            self.stored[name] = {
-                node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            }
-        return self.stored[name]
-
     def has(self, name: str) -> bool:
         """Whether there is a function of a name."""
-        return name in self.typed.form.functions or name in self.runtime
+        return name in self.compiled.functions or name in self.runtime
 
-    def code(self, name: str) -> ast.FunctionDef:
+    def code(self, name: str) -> ir.Function:
         """The function of a name, a game's or the run time's."""
-        made = self.typed.form.functions.get(name)
-        return made.code if made is not None else self.runtime[name]
+        return self.compiled.functions.get(name) or self.runtime[name].code
 
 
 @dataclass(slots=True)
 class Body:
-    """One function while it is printed; game: it belongs to the form, so its nodes have types.
+    """One function while it is emitted; game: it is the game's, not the run time's.
 
     Where it is written out in another, it has that one's locals and numbers; mark: what then tells its names
     from others; leave: the block around it; around: what it is written out in.
@@ -134,16 +124,10 @@ class Body:
             self.locals[word] = "i64"
         return word
 
-    def of(self, node: ast.expr) -> Of | None:
-        """The type of a node, where it is known."""
-        return self.target.typed.types.get(id(node)) if self.game else None
-
-    def is_sequence(self, node: ast.expr) -> bool:
+    def is_sequence(self, node: ir.Expr) -> bool:
         """Whether a node is a sequence of some kind."""
-        found = self.of(node)
-        return found is not None and found.kind in (f.NUMBERS, f.CLAIMS, f.PAIRS, f.HEARD)
+        return node.type in (NUMBERS, CLAIMS, PAIRS, HEARD)
 
-    def may_be_nothing(self, node: ast.expr) -> bool:
-        """Whether a node may be NOTHING."""
-        found = self.of(node)
-        return found is not None and found.nothing
+    def may_be_nothing(self, node: ir.Expr) -> bool:
+        """Whether a node may be NOTHING; the run time knows what it does."""
+        return self.game and self.target.absence.of(self.name, node)

@@ -84,11 +84,11 @@ def key_of(game: Game) -> str:
     found = blake2b(_of_program().encode(), digest_size=_DIGEST)
     for part in (game.fingerprint, game.players, game.overlays, game.options, game.weights, game.start):
         found.update(repr(part).encode())
-    form = game.form
-    for table in (form.tables, form.effects, form.agenda, form.points):
+    compiled = game.compiled
+    for table in (compiled.tables, compiled.effects, compiled.agenda, compiled.points):
         # Where in memory a function lies says nothing of it.
         found.update(re.sub(" at 0x[0-9a-f]+", "", repr(table)).encode())
-    for name in form.functions:
+    for name in compiled.functions:
         # In the second version of its format equal code has equal bytes.
         found.update(marshal.dumps(game.namespace[name].__code__, 2))
     return found.hexdigest()

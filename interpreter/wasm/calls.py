@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import ast
-from typing import Any
+from collections.abc import Sequence
 
-from interpreter.compiler import form as f
+from interpreter.compiler import ir
+from interpreter.compiler.signatures import NUMBERS
 from interpreter.wasm.body import Body, Unsupported
-from interpreter.wasm.printing import (
+from interpreter.wasm.emitting import (
     CALLS,
     called,
-    number,
-    prints,
-    prints_call,
+    emits,
+    emits_call,
+    emits_truth,
     run,
-    sequence,
-    unknown,
+    sure,
+    truth,
     value,
+    value_as_truth,
 )
+from interpreter.wasm.expressions import entry
+from interpreter.wasm.machine import RunTime
 
-# Expressions that only the library has.
+# What only the run time has.
 _PRIMITIVES = {
     "len": "(i64.shr_u {0} (i64.const 32))",
     "address": "(i64.and {0} (i64.const 4294967295))",
@@ -35,88 +38,83 @@ _PRIMITIVES = {
 }
 
 
-@prints(ast.Call)
-def _call(body: Body, node: ast.Call) -> str:
-    if isinstance(node.func, ast.Attribute):
-        if node.func.attr == "fromkeys":
-            return run(body, "fromkeys", sequence(body, node.args[0]))
-        if node.func.attr == "count":
-            return run(body, "count", sequence(body, node.func.value), value(body, node.args[0]))
-        raise unknown(body, node)
-    if isinstance(node.func, ast.Subscript):
-        return _indirect(body, node, node.func)
-    assert isinstance(node.func, ast.Name)
-    name = node.func.id
-    if not body.game and name in _PRIMITIVES:
-        return _PRIMITIVES[name].format(*(value(body, each) for each in node.args))
-    if name in body.target.typed.form.functions:
-        return called(body, name, [value(body, each) for each in node.args[1:]], game=True)
-    special = CALLS.get(name) if body.game else None
-    if special is not None:
-        return special(body, node)
-    return _run_time_call(body, node, name)
+@emits(RunTime)
+def _by_the_run_time(body: Body, node: RunTime) -> str:
+    if node.function in _PRIMITIVES:
+        return _PRIMITIVES[node.function].format(*(value(body, each) for each in node.arguments))
+    callee = body.target.runtime.get(node.function)
+    given = node.arguments[1:] if callee is not None and callee.state else node.arguments
+    return _with_defaults(body, node.function, [value(body, each) for each in given])
 
 
-def _run_time_call(body: Body, node: ast.Call, name: str) -> str:
-    code = body.target.runtime.get(name)
-    if code is None:
+def _with_defaults(body: Body, name: str, made: list[str]) -> str:
+    """A call of a run-time function that may leave parameters at the end out."""
+    callee = body.target.runtime.get(name)
+    if callee is None:
         raise Unsupported(f"{body.name}: the run time has no '{name}'")
-    parameters = [each.arg for each in code.args.args]
-    signature = f.RUN_TIME.get(name)
-    arguments = list(node.args)
-    if body.game:
-        # What is known where something is asked, and what a fault says, are for people: Python tells them.
-        del arguments[len(parameters) :]
-    if parameters[:1] == ["s"]:
-        arguments, parameters = arguments[1:], parameters[1:]
-    made = []
-    for place, each in enumerate(arguments):
-        kinds = signature.parameters[-len(parameters) :] if signature is not None else ()
-        plain = not body.game or (place < len(kinds) and _may_be_given_nothing(name, place))
-        made.append(value(body, each) if plain else number(body, each))
-    if body.game and name in ("least", "in_order", "leaders"):
-        keys = body.of(node.args[0])
-        made.append(f"(i64.const {int(keys is not None and keys.slot == f.NUMBERS)})")
-    defaults = code.args.defaults
-    missing = len(parameters) - len(made)
-    made += [
-        value(Body(body.target, name, game=False), each)
-        for each in defaults[len(defaults) - missing :]
-        if missing
-    ]
+    missing = len(callee.code.parameters) - len(made)
+    if missing:
+        alone = Body(body.target, name, game=False)
+        made += [value(alone, each) for each in callee.defaults[len(callee.defaults) - missing :]]
     return run(body, name, *made)
 
 
-def _may_be_given_nothing(name: str, place: int) -> bool:
-    """Whether a run-time function takes NOTHING there, and itself decides what it is."""
-    return name in (
-        "choose_many",
-        "kept",
-        "rule_in",
-        "rule_out",
-        "place_in",
-        "wait",
-        "piled",
-        "ask",
-        "added",
-        "removed",
-    )
+@emits(ir.Call)
+def _call(body: Body, node: ir.Call) -> str:
+    name = node.function
+    special = CALLS.get(name)
+    if special is not None:
+        return special(body, node)
+    callee = body.target.runtime.get(name)
+    if callee is None:
+        raise Unsupported(f"{body.name}: the run time has no '{name}'")
+    # What is known where something is asked, and what a fault says, are for people: Python says it.
+    arguments = node.arguments[: len(callee.code.parameters)]
+    shown = value if name in _TAKES_NOTHING else sure
+    made = [shown(body, each) for each in arguments]
+    if name in ("least", "in_order", "leaders"):
+        made.append(f"(i64.const {int(_has_several_keys(arguments[0]))})")
+    found = _with_defaults(body, name, made)
+    return unless_stopped(found) if node.asks else found
 
 
-def _indirect(body: Body, node: ast.Call, func: ast.Subscript) -> str:
-    if isinstance(func.value, ast.Name) and func.value.id in body.target.typed.form.effects:
-        given = [value(body, each) for each in node.args[1:]]
-        return f"(call_indirect (type $F{len(given)}) {' '.join(given)} (i32.wrap_i64 {run(body, 'sure', value(body, func))}))"
-    # told[0](s, *told[1], got)
-    told = value(body, func.value)
-    return run(body, "tell", told, value(body, node.args[-1]))
+def _has_several_keys(pairs: ir.Expr) -> bool:
+    return isinstance(pairs, ir.Gather) and isinstance(pairs.element, ir.Pair) and len(pairs.element.keys) > 1
 
 
-@prints(ast.Yield)
-def _asked(body: Body, node: ast.Yield) -> str:
-    assert isinstance(node.value, ast.Call)
-    # The last says what is known where it is asked, for people.
-    return unless_stopped(run(body, "ask", *(value(body, each) for each in node.value.args[:3])))
+# Run-time functions that take NOTHING, and themselves decide what it is.
+_TAKES_NOTHING = {
+    "choose_many", "kept", "rule_in", "rule_out", "place_in", "wait", "piled", "ask", "added", "removed",
+}  # fmt: skip
+
+
+@emits(ir.GameCall)
+def _game_call(body: Body, node: ir.GameCall) -> str:
+    found = called(body, node.function, _values(body, node.arguments), game=True)
+    return unless_stopped(found) if node.asks else found
+
+
+def _values(body: Body, nodes: Sequence[ir.Expr]) -> list[str]:
+    return [value(body, each) for each in nodes]
+
+
+@emits(ir.Remembered)
+def _remembered(body: Body, node: ir.Remembered) -> str:
+    # It is worked out each time: that is quicker here than to look it up.
+    return called(body, node.function, _values(body, node.arguments), game=True)
+
+
+@emits(ir.PieceCall)
+def _piece_call(body: Body, node: ir.PieceCall) -> str:
+    table, given = body.target.compiled.tables[node.table], _values(body, node.arguments)
+    pointer = run(body, "sure", entry(body, table, node.piece))
+    found = f"(call_indirect (type $F{len(given)}) {' '.join(given)} (i32.wrap_i64 {pointer}))"
+    return unless_stopped(found) if node.asks else found
+
+
+@emits(ir.Ask)
+def _asked(body: Body, node: ir.Ask) -> str:
+    return unless_stopped(run(body, "ask", *_values(body, [node.by, node.site, node.options])))
 
 
 def unless_stopped(made: str) -> str:
@@ -124,69 +122,53 @@ def unless_stopped(made: str) -> str:
     return f"(block (result i64) {made}(if (i64.ne (global.get $stopped) (i64.const 0)) (then (return (i64.const 0)))))"
 
 
-@prints_call("counted")
-def _counted(body: Body, node: ast.Call) -> str:
-    return run(body, "counted", sequence(body, node.args[1]), value(body, node.args[2]))
+@emits_call("counted")
+def _counted(body: Body, node: ir.Call) -> str:
+    return run(body, "counted", sure(body, node.arguments[0]), value(body, node.arguments[1]))
 
 
-@prints_call("secretly")
-def _secretly(body: Body, node: ast.Call) -> str:
-    assert isinstance(node.args[2], ast.Name)
-    pointer = body.target.pointer("f " + node.args[2].id)
-    return run(body, "secretly", sequence(body, node.args[1]), f"(i64.const {pointer})")
+@emits_call("secretly")
+def _secretly(body: Body, node: ir.Call) -> str:
+    players, function = node.arguments
+    assert isinstance(function, ir.FunctionName)
+    pointer = body.target.pointer("f " + function.name)
+    return unless_stopped(run(body, "secretly", sure(body, players), f"(i64.const {pointer})"))
 
 
-@prints_call("imagined")
-def _imagined(body: Body, node: ast.Call) -> str:
+@emits(ir.Imagined)
+def _imagined(body: Body, node: ir.Imagined) -> str:
     """What would be after an effect: done in the state itself, which is put back but for the work."""
-    _, steps, can, do, arguments, found = node.args
-    assert isinstance(do, ast.Name)
-    assert isinstance(arguments, ast.Tuple)
-    assert isinstance(found, ast.Lambda)
-    kept = [body.fresh() for _ in arguments.elts]
+    kept = [body.fresh() for _ in node.arguments]
     sets = "".join(
-        f"(local.set {name} {value(body, each)})" for name, each in zip(kept, arguments.elts, strict=True)
+        f"(local.set {name} {value(body, each)})" for name, each in zip(kept, node.arguments, strict=True)
     )
     given = " ".join(f"(local.get {name})" for name in kept)
     before, made = body.fresh(), body.fresh()
-    body.target.want(do.id, game=True)
-    effect = f"(drop (call $f_{do.id} {given}))"
-    if isinstance(can, ast.Name):
-        body.target.want(can.id, game=True)
-        effect = f"(if (i64.ne (call $f_{can.id} {given}) (i64.const 0)) (then {effect}))"
+    body.target.want(node.do, game=True)
+    effect = f"(drop (call $f_{node.do} {given}))"
+    if node.can is not None:
+        body.target.want(node.can, game=True)
+        effect = f"(if (i64.ne (call $f_{node.can} {given}) (i64.const 0)) (then {effect}))"
+    kept_state = run(body, "kept_state", f"(i64.const {node.steps})")
     return (
-        f"(block (result i64) {sets}(local.set {before} {run(body, 'kept_state', value(body, steps))}){effect}"
-        f"(local.set {made} {value(body, found.body)})(drop {run(body, 'put_back', f'(local.get {before})')})"
+        f"(block (result i64) {sets}(local.set {before} {kept_state}){effect}"
+        f"(local.set {made} {value(body, node.value)})(drop {run(body, 'put_back', f'(local.get {before})')})"
         f"(local.get {made}))"
     )
 
 
-@prints_call("fingerprint")
-def _fingerprint(body: Body, node: ast.Call) -> str:
-    """A number for what stands in some spans of slots."""
-    spans: Any = ast.literal_eval(node.args[1])
-    flat = [int(each) for pair in spans for each in pair]
-    return run(body, "fingerprint", f"(i64.const {body.target.sequences(flat)})", value(body, node.args[2]))
-
-
-@prints_call("unless_changed")
-def _unless_changed(body: Body, node: ast.Call) -> str:
+@emits(ir.Kept)
+def _kept(body: Body, node: ir.Kept) -> str:
     """A kept value: looked up where what it reads lies as it did."""
-    _, table, cell, work_out, arguments = node.args
-    assert isinstance(table, ast.Name)
-    assert isinstance(work_out, ast.Name)
-    assert isinstance(arguments, ast.Tuple)
-    given = " ".join(value(body, each) for each in arguments.elts)
-    body.target.want(work_out.id, game=True)
-    worked_out = f"(call $f_{work_out.id} {given})"
-    if table.id not in body.target.cells_of:
+    body.target.want(node.function, game=True)
+    worked_out = f"(call $f_{node.function} {' '.join(_values(body, node.arguments))})"
+    if node.table.name not in body.target.cells_of:
         return worked_out
-    first, width, spans = body.target.cells_of[table.id]
-    result = body.target.typed.signatures[work_out.id].result
-    several = result is not None and result.kind == f.NUMBERS
+    first, width, spans = body.target.cells_of[node.table.name]
     at, before = body.fresh(), body.fresh()
     here, reads = f"(local.get {at})", f"(i64.const {spans})"
-    place = f"(i64.add (i64.const {first}) (i64.mul {number(body, cell)} (i64.const {width * 8})))"
+    place = f"(i64.add (i64.const {first}) (i64.mul {sure(body, node.cell)} (i64.const {width * 8})))"
+    several = node.type == NUMBERS
     words = ("kept_numbers", "keep_numbers") if several else ("kept_number", "keep_number")
     work = f"(i64.load (i32.const {body.target.numbers['STATE'] + 8 * body.target.numbers['WORK']}))"
     looked_up = run(body, words[0], here)
@@ -197,26 +179,37 @@ def _unless_changed(body: Body, node: ast.Call) -> str:
     )
 
 
-@prints_call("int")
-def _int(body: Body, node: ast.Call) -> str:
-    return number(body, node.args[0])
+@emits_call("bool")
+def _bool(body: Body, node: ir.Call) -> str:
+    return f"(i64.extend_i32_u {truth(body, node.arguments[0])})"
 
 
-@prints_call("abs")
-def _abs(body: Body, node: ast.Call) -> str:
-    return run(body, "size_of", number(body, node.args[0]))
+@emits_truth(ir.Call)
+def _as_truth(body: Body, node: ir.Call) -> str:
+    return truth(body, node.arguments[0]) if node.function == "bool" else value_as_truth(body, node)
 
 
-@prints_call("tuple", "list")
-def _same(body: Body, node: ast.Call) -> str:
-    return sequence(body, node.args[0])
+@emits_call("abs")
+def _abs(body: Body, node: ir.Call) -> str:
+    return run(body, "size_of", sure(body, node.arguments[0]))
 
 
-@prints_call("sorted")
-def _sorted(body: Body, node: ast.Call) -> str:
-    return run(body, "sorted_", sequence(body, node.args[0]))
+@emits_call("min", "max")
+def _extreme(body: Body, node: ir.Call) -> str:
+    name = "least_of" if node.function == "min" else "most_of"
+    return run(body, name, *(sure(body, each) for each in node.arguments))
 
 
-@prints(ast.YieldFrom)
-def _delegated(body: Body, node: ast.YieldFrom) -> str:
-    return unless_stopped(value(body, node.value))
+@emits_call("int", "tuple", "list")
+def _same(body: Body, node: ir.Call) -> str:
+    return sure(body, node.arguments[0])
+
+
+@emits_call("sorted")
+def _sorted(body: Body, node: ir.Call) -> str:
+    return run(body, "sorted_", sure(body, node.arguments[0]))
+
+
+@emits_call("count")
+def _count(body: Body, node: ir.Call) -> str:
+    return run(body, "count", sure(body, node.arguments[0]), value(body, node.arguments[1]))

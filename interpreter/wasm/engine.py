@@ -22,7 +22,6 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from interpreter.bots import Thought
-from interpreter.compiler.verify import Unfit
 from interpreter.play.chance import MASK64
 from interpreter.play.game import Game
 from interpreter.wasm.body import Unsupported
@@ -115,7 +114,7 @@ class Engine:
         self.module: Module
         try:
             self._compiled, self.module = compiled(game, self._engine, wasmtime, lambda: module_of(game))
-        except (Unsupported, Unfit) as what:
+        except Unsupported as what:
             raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
         self._of_thread = local()
         self._size = _FIRST_BATCH
@@ -254,7 +253,7 @@ def built_module(game: Game) -> bytes:
 
     try:
         return bytes(wat2wasm(module_of(game, elsewhere=True).text))
-    except (Unsupported, Unfit) as what:
+    except Unsupported as what:
         raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
 
 

@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 
+from interpreter.compiler import ir
 from interpreter.wasm.body import Body
-from interpreter.wasm.printing import run, value
+from interpreter.wasm.emitting import run, value
+from interpreter.wasm.machine import NamedNumber
 
 
-def put(body: Body, slot: ast.expr, made: str) -> str:
+def put(body: Body, slot: ir.Expr, made: str) -> str:
     """Write a slot; what is written is worked out before the number of the slot."""
-    state = body.target.numbers["STATE"]
-    if isinstance(slot, ast.Constant):
-        return f"(i64.store (i32.const {state + 8 * int(str(slot.value))}) {made})\n"
-    kept = body.fresh()
+    fixed = fixed_slot(body, slot)
+    if fixed is not None:
+        return f"(i64.store (i32.const {fixed}) {made})\n"
+    kept, state = body.fresh(), body.target.numbers["STATE"]
     return (
         f"(local.set {kept} {made})(i64.store offset={state} {slot_address(body, slot)} (local.get {kept}))\n"
     )
 
 
-def slot_address(body: Body, slot: ast.expr) -> str:
+def fixed_slot(body: Body, slot: ir.Expr) -> int | None:
+    """The address of a slot that is known, None where it is not."""
+    numbers = body.target.numbers
+    if isinstance(slot, ir.Const):
+        return numbers["STATE"] + 8 * int(slot.value)
+    return numbers["STATE"] + 8 * numbers[slot.name] if isinstance(slot, NamedNumber) else None
+
+
+def slot_address(body: Body, slot: ir.Expr) -> str:
     """The address of a slot, less that of the state; NOTHING is outside of all bounds."""
     kept, slots = body.fresh(), body.target.numbers["SLOTS"]
-    if isinstance(slot, ast.Subscript) and getattr(slot.value, "id", "") in body.target.of_slots:
+    if isinstance(slot, ir.Entry) and slot.table.name in body.target.of_slots:
         # Only the entry of `none`, which is the first, is no slot.
-        assert isinstance(slot.value, ast.Name)
-        at, size = body.target.tables[slot.value.id]
+        at, size = body.target.tables[slot.table.name]
         return (
-            f"(block (result i32) (if (i64.ge_u (local.tee {kept} {value(body, slot.slice)}) (i64.const {size - 1}))"
+            f"(block (result i32) (if (i64.ge_u (local.tee {kept} {value(body, slot.index)}) (i64.const {size - 1}))"
             f" (then (unreachable)))(i32.shl (i32.wrap_i64 (i64.load offset={at + 8}"
             f" (i32.shl (i32.wrap_i64 (local.get {kept})) (i32.const 3)))) (i32.const 3)))"
         )

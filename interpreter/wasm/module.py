@@ -17,8 +17,8 @@ from itertools import count
 from pathlib import Path
 
 from interpreter import layout
-from interpreter.compiler import form as f
-from interpreter.compiler.verify import verify
+from interpreter.compiler import ir
+from interpreter.compiler import signatures as f
 from interpreter.language.checked import ZoneEx
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.declarations import ZoneDecl
@@ -28,9 +28,11 @@ from interpreter.play.decision import Site
 from interpreter.play.game import Game
 from interpreter.play.guesses import BOLD_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.view import owner_of
+from interpreter.wasm.absence import absence_in
 from interpreter.wasm.body import NOTHING, TEXTS, Target, Unsupported
-from interpreter.wasm.game_text import ending_of, text_of_game
-from interpreter.wasm.printer import function
+from interpreter.wasm.emitter import function
+from interpreter.wasm.game_functions import ending_of, functions_of_game
+from interpreter.wasm.machine import RunTimeFunction, read
 from interpreter.wasm.words import Words
 
 # Bytes for the seeds of a batch, for what each seat draws its chance from, and for what is told of finished games.
@@ -122,37 +124,33 @@ class _Data:
 
 
 @cache
-def _library(part: str = "") -> dict[str, ast.FunctionDef]:
+def _library(part: str = "") -> dict[str, RunTimeFunction]:
     files = sorted(Path(__file__).with_name("library").joinpath(part).glob("*.py"))
-    found: dict[str, ast.FunctionDef] = {}
+    found: dict[str, RunTimeFunction] = {}
     for file in files:
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 assert node.name not in found, f"there are two functions '{node.name}'"
-                found[node.name] = node
+                found[node.name] = read(node, _CELLS)
     return found
 
 
 def module_of(game: Game, *, exposed: bool = False, elsewhere: bool = False) -> Module:
-    """Print a game; raises Unsupported with the name of what cannot be.
+    """Emit a game; raises Unsupported with the name of what cannot be.
 
     exposed: for tests, each function of the run time can be called from outside; elsewhere: for other hosts,
     it says in words what it holds.
     """
-    typed = verify(game.form, game.start)
-    data = _Data()
-    generated = {
-        node.name: node for node in ast.parse(text_of_game(game)).body if isinstance(node, ast.FunctionDef)
-    }
-    runtime_functions = {**_library(), **generated, **(_library("elsewhere") if elsewhere else {})}
-    target = Target(typed, {}, _CELLS, runtime_functions, {}, data.sequence)
+    data, compiled = _Data(), game.compiled
+    run_time = {**_library(), **functions_of_game(game), **(_library("elsewhere") if elsewhere else {})}
+    target = Target(compiled, absence_in(compiled), {}, _CELLS, run_time, {}, data.sequence)
     places = _lay_out(game, target, data)
     rows = _lay_tables(game, target, data)
     if elsewhere:
         target.numbers |= Words(game, data.numbers, data.sequence, data.text).laid()
     exports = ELSEWHERE if elsewhere else {name: name for name in EXPORTS}
     if exposed:
-        exports |= {name: name for name in runtime_functions}
+        exports |= {name: name for name in run_time}
     for name in exports.values():
         target.want(name, game=False)
     functions = _wanted(target)
@@ -161,7 +159,7 @@ def module_of(game: Game, *, exposed: bool = False, elsewhere: bool = False) -> 
 
 
 def _wanted(target: Target) -> list[str]:
-    """Print what is called from outside, and what is called from there; the rest is always written out."""
+    """Emit what is called from outside, and what is called from there; the rest is always written out."""
     functions = []
     while target.left:
         name, game = target.left.pop()
@@ -175,8 +173,8 @@ def _wanted(target: Target) -> list[str]:
 def _lay_tables(game: Game, target: Target, data: _Data) -> list[str]:
     """Lay the static tables down; returns the functions that look in the declared ones."""
     rows = []
-    for name, table in game.form.tables.items():
-        kind = target.typed.tables[name].kind
+    for name, static in game.compiled.tables.items():
+        kind, table = static.type, static.content
         if kind in (f.KNOWN, f.KEPT):
             continue
         if kind == f.DECLARED:
@@ -188,7 +186,7 @@ def _lay_tables(game: Game, target: Target, data: _Data) -> list[str]:
             target.tables[name] = (data.numbers([int(each) for each in entries]), len(entries))
             continue
         if kind == f.FUNCTIONS:
-            pointers = _pointers(target, name, game.form)
+            pointers = _pointers(target, name)
             target.tables[name] = (data.numbers([NOTHING, *pointers]), len(pointers) + 1)
             continue
         # The entry of `none`, the last, comes first.
@@ -209,25 +207,21 @@ def _entry(kind: str, entry: object, data: _Data) -> int:
     return 0 if kind == f.CARRIERS else NOTHING
 
 
-def _pointers(target: Target, name: str, form: f.Form) -> list[int]:
+def _pointers(target: Target, name: str) -> list[int]:
     """For each piece its function; where it has none, one that does nothing, or holds always."""
-    effects = form.effects[name]
-    arity = next(
-        (len(target.typed.signatures[each].parameters) for each in effects if each is not None), None
-    )
+    effects, functions = target.compiled.effects[name], target.compiled.functions
+    arity = next((len(functions[each].parameters) for each in effects if each is not None), None)
     if arity is None:
-        arity = _arity_of_calls(form, name)
+        arity = _arity_of_calls(target.compiled, name)
     stub = f"stub {arity} {int(name.startswith('CANS_'))}"
     return [target.pointer(stub if each is None else f"f {each}") for each in effects]
 
 
-def _arity_of_calls(form: f.Form, name: str) -> int:
-    for made in form.functions.values():
-        for node in ast.walk(made.code):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript):
-                holder = node.func.value
-                if isinstance(holder, ast.Name) and holder.id == name:
-                    return len(node.args) - 1
+def _arity_of_calls(compiled: ir.Compiled, name: str) -> int:
+    for made in compiled.functions.values():
+        for node in ir.within(made):
+            if isinstance(node, ir.PieceCall) and node.table == name:
+                return len(node.arguments)
     return 1
 
 
@@ -321,7 +315,8 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
 def _lay_cells(game: Game, target: Target, data: _Data, at: int) -> None:
     """Leave room for the cells of kept values before the data; see library/kept.py for a cell."""
     laid, room = [], _MOST_CELLS
-    for name, table in game.form.tables.items():
+    for name, static in game.compiled.tables.items():
+        table = static.content
         if not isinstance(table, runtime.Kept):
             continue
         slots = [slot for span in table.spans for slot in range(*span)]
@@ -459,7 +454,7 @@ def _assembled(target: Target, data: _Data, functions: Sequence[str], exported: 
         word, made = _thunk(target, key, number)
         thunks.append(made)
         elements.append(f"(elem (i32.const {number}) {word})")
-    most = max((len(each.parameters) for each in target.typed.signatures.values()), default=0)
+    most = max((len(each.parameters) for each in target.compiled.functions.values()), default=0)
     types = "".join(f"(type $F{n} (func {'(param i64)' * n} (result i64)))" for n in range(max(most, 2) + 1))
     cells = "".join(
         f"(global ${name} (mut i64) (i64.const {_first(name, positions, heap, pages)}))" for name in _CELLS
@@ -490,7 +485,7 @@ def _thunk(target: Target, key: str, number: int) -> tuple[str, str]:
         arity, found = name.split()
         return word, f"(func {word} {'(param i64)' * int(arity)} (result i64) (i64.const {found}))"
     loads = count(8 if kind == "told" else 0, 8)
-    parameters = list(target.typed.signatures[name].parameters)
+    parameters = list(target.compiled.functions[name].parameters)
     if kind == "told":
         parameters.pop()
     given = " ".join(

@@ -1,78 +1,61 @@
-"""Expressions as the text of an i32: whether they are true."""
+"""Conditions as text: as an i32 that is true or not, and as a number."""
 
 from __future__ import annotations
 
-import ast
-
+from interpreter.compiler import ir
 from interpreter.wasm.body import NOTHING, Body
-from interpreter.wasm.printing import TRUE_CALLS, number, prints, prints_call, run, sequence, value
+from interpreter.wasm.emitting import emits, emits_truth, run, sure, truth, value
+
+_COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 
 
-def truth(body: Body, node: ast.expr) -> str:
-    """Print an expression as an i32: whether it is true."""
-    if isinstance(node, ast.Constant):
-        return f"(i32.const {int(bool(node.value))})"
-    if isinstance(node, ast.BoolOp):
-        made = truth(body, node.values[-1])
-        for each in reversed(node.values[:-1]):
-            one = truth(body, each)
-            if isinstance(node.op, ast.And):
-                made = f"(if (result i32) {one} (then {made}) (else (i32.const 0)))"
-            else:
-                made = f"(if (result i32) {one} (then (i32.const 1)) (else {made}))"
-        return made
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return f"(i32.eqz {truth(body, node.operand)})"
-    if isinstance(node, ast.Compare):
-        return _compared(body, node)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and body.game:
-        special = TRUE_CALLS.get(node.func.id)
-        if special is not None:
-            return special(body, node)
-    made = value(body, node)
-    if body.is_sequence(node):
-        return f"(i64.gt_s (i64.shr_s {made} (i64.const 32)) (i64.const 0))"
-    if body.may_be_nothing(node):
-        kept = body.fresh()
-        return (
-            f"(block (result i32) (local.set {kept} {made})(i32.and (i64.ne (local.get {kept}) (i64.const 0))"
-            f" (i64.ne (local.get {kept}) (i64.const {NOTHING}))))"
-        )
-    return f"(i64.ne {made} (i64.const 0))"
+@emits_truth(ir.Const)
+def _constant(body: Body, node: ir.Const) -> str:
+    return f"(i32.const {int(bool(node.value))})"
 
 
-_COMPARISONS: dict[type[ast.cmpop], str] = {
-    ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt_s", ast.LtE: "le_s", ast.Gt: "gt_s", ast.GtE: "ge_s",
-    ast.Is: "eq", ast.IsNot: "ne",
-}  # fmt: skip
-
-
-_EXACT = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
-
-
-def _compared(body: Body, node: ast.Compare) -> str:
-    left, found = node.left, list[str]()
-    for operator, right in zip(node.ops, node.comparators, strict=True):
-        if isinstance(operator, ast.In | ast.NotIn):
-            held = f"(i32.wrap_i64 {run(body, 'has', sequence(body, right), value(body, left))})"
-            found.append(held if isinstance(operator, ast.In) else f"(i32.eqz {held})")
+@emits_truth(ir.Logic)
+def _logic(body: Body, node: ir.Logic) -> str:
+    made = truth(body, node.parts[-1])
+    for each in reversed(node.parts[:-1]):
+        one = truth(body, each)
+        if node.operator == "and":
+            made = f"(if (result i32) {one} (then {made}) (else (i32.const 0)))"
         else:
-            shown = value if isinstance(operator, _EXACT) else number
-            found.append(f"(i64.{_COMPARISONS[type(operator)]} {shown(body, left)} {shown(body, right)})")
-        left = right
-    made = found[-1]
-    for one in reversed(found[:-1]):
-        made = f"(i32.and {one} {made})"
+            made = f"(if (result i32) {one} (then (i32.const 1)) (else {made}))"
     return made
 
 
-@prints_call("bool", truth=True)
-def _bool(body: Body, node: ast.Call) -> str:
-    return truth(body, node.args[0])
+@emits_truth(ir.Not)
+def _not(body: Body, node: ir.Not) -> str:
+    return f"(i32.eqz {truth(body, node.operand)})"
 
 
-@prints_call("any", "all", "bool")
-@prints(ast.Compare, ast.BoolOp)
-def as_number(body: Body, node: ast.expr) -> str:
+@emits_truth(ir.Compare)
+def _compare(body: Body, node: ir.Compare) -> str:
+    # NOTHING is equal to nothing else; in any other comparison it is a fault.
+    shown = value if node.operator in ("==", "!=") else sure
+    return f"(i64.{_COMPARISONS[node.operator]} {shown(body, node.left)} {shown(body, node.right)})"
+
+
+@emits_truth(ir.IsNone)
+def _is_none(body: Body, node: ir.IsNone) -> str:
+    return f"(i64.{'ne' if node.negated else 'eq'} {value(body, node.operand)} (i64.const {NOTHING}))"
+
+
+@emits_truth(ir.Between)
+def _between(body: Body, node: ir.Between) -> str:
+    low = f"(i64.le_s {sure(body, node.low)} {sure(body, node.value)})"
+    return f"(i32.and {low} (i64.le_s {sure(body, node.value)} {sure(body, node.high)}))"
+
+
+@emits_truth(ir.Contains)
+def _contains(body: Body, node: ir.Contains) -> str:
+    held = f"(i32.wrap_i64 {run(body, 'has', sure(body, node.of), value(body, node.item))})"
+    return f"(i32.eqz {held})" if node.negated else held
+
+
+@emits(ir.Logic, ir.Not, ir.Compare, ir.IsNone, ir.Between, ir.Contains)
+def as_number(body: Body, node: ir.Expr) -> str:
     """A truth as a number."""
     return f"(i64.extend_i32_u {truth(body, node)})"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from interpreter import Game, RuleFault, State
-from interpreter.compiler import python_ast
+from interpreter.compiler import emit_python
 from interpreter.play import chance, graph_queries, runtime
 from tests.language.small_rulesets import TURNS, faults_of, game_of, ids, loaded, play, value
 
@@ -210,7 +210,7 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> list[ast.AST]:
         found.append(source)
         return compile(source, *rest)
 
-    monkeypatch.setattr(python_ast, "compile", noting, raising=False)
+    monkeypatch.setattr(emit_python, "compile", noting, raising=False)
     return found
 
 

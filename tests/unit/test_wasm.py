@@ -15,17 +15,18 @@ import pytest
 
 from interpreter import Game, NoEngine, layout, load, simulate
 from interpreter.bots import bot_for
-from interpreter.compiler.verify import verify
 from interpreter.play import chance as play_chance
 from interpreter.play import runtime
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
 from interpreter.play.graph_queries import longest_trail
 from interpreter.simulation import derived_seed, play_one
+from interpreter.wasm.absence import Absence
 from interpreter.wasm.body import TEXTS, Target, Unsupported
+from interpreter.wasm.emitter import function
 from interpreter.wasm.engine import Engine, engine_for
+from interpreter.wasm.machine import UnknownName, read
 from interpreter.wasm.module import module_of
-from interpreter.wasm.printer import function
 from tests.playing import (
     CLASSICS,
     ROOT,
@@ -214,11 +215,12 @@ def test_the_longest_trail_and_the_work_of_finding_it(native: RunTime) -> None:
 def test_a_name_that_nothing_gives_a_value_is_refused(word: str) -> None:
     game = game_with(TOYS[0], (), 2)
     assert game is not None
-    (code,) = ast.parse(f"def wrong(a):\n    b = a\n    return b + {word}").body
-    assert isinstance(code, ast.FunctionDef)
-    target = Target(verify(game.form, game.start), {"STATE": 0}, (), {"wrong": code}, {}, len)
-    with pytest.raises(Unsupported, match=f"wrong: there is no '{word}'"):
-        function(target, code, game=False)
+    (node,) = ast.parse(f"def wrong(a):\n    b = a\n    return b + {word}").body
+    assert isinstance(node, ast.FunctionDef)
+    with pytest.raises((Unsupported, UnknownName), match=f"wrong: there is no '{word}'"):
+        code = read(node, ())
+        target = Target(game.compiled, Absence(), {"STATE": 0}, (), {"wrong": code}, {}, len)
+        function(target, code.code, game=False)
 
 
 def test_hash_of_positions_is_that_of_the_library(native: RunTime) -> None:

@@ -1,4 +1,4 @@
-"""The run-time functions in the small Python that `printer` understands, so that both engines run one text.
+"""The run-time functions in the small Python that `machine` reads, so that both engines run one text.
 
 All files are one text. A sequence of numbers is one number: how many (the upper 32 bits) and where the first
 lies (the lower). Sequences never change; what is made lies above `top`, in a heap that is tidied between

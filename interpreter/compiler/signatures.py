@@ -1,8 +1,4 @@
-"""The intermediate form: what may stand in compiled code.
-
-The compiler makes it, `verify` holds it to these tables. The form is a part of Python's own `ast`, so the
-Python printer is `compile`; each node has its place in a rule file. A second printer needs nothing but what
-is listed here, and refuses by name what is not.
+"""The types of the intermediate representation, and the functions that compiled rules may call.
 
 Values are numbers (truth too: 0 and 1) and sequences of numbers, which never change. A state `s` is a list of
 slots; each slot holds one of the two for good. What is looked up for `none` (-1) in a table of what lies
@@ -12,10 +8,7 @@ fault.
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 # ---- types, as they are written in the tables below
 
@@ -35,8 +28,6 @@ TEXT = "text"
 # Fixed pairs of slots, between which something is looked at.
 SPANS = "spans"
 NONE = "none"
-# What calling a function that may ask gives: it is run by `yield from` at once.
-RUNNING = "running"
 # Static tables: of numbers, of sequences, the declared tables of a ruleset, remembered values, cells of
 # kept values, functions by piece, places of rules by piece.
 ROW = "row"
@@ -47,49 +38,9 @@ KEPT = "cells"
 FUNCTIONS = "functions"
 CARRIERS = "carriers"
 TYPES = (
-    NUMBER, NUMBERS, PAIRS, CLAIMS, HEARD, CARRIED, FUNCTION, ARGUMENTS, STATE, TEXT, SPANS, NONE, RUNNING,
+    NUMBER, NUMBERS, PAIRS, CLAIMS, HEARD, CARRIED, FUNCTION, ARGUMENTS, STATE, TEXT, SPANS, NONE,
     ROW, ROWS, DECLARED, KNOWN, KEPT, FUNCTIONS, CARRIERS,
 )  # fmt: skip
-
-# ---- nodes
-
-# Which classes of nodes may stand in a function, and in what shape.
-NODES: Mapping[type[ast.AST], str] = {
-    ast.FunctionDef: "name(s, parameters): one that may ask is a generator and ends with `if False: yield`",
-    ast.Assign: "name = value; s[slot] = value, of the slot's type; s[places[n]] = value",
-    ast.AugAssign: "s[slot] += number, and -=; s[slot] += numbers",
-    ast.If: "if value: ... else: ...",
-    ast.For: "for name in numbers: ... else: ...; for told, got in settle(...): ...",
-    ast.Break: "out of the innermost for",
-    ast.Pass: "",
-    ast.Return: "return value; return None where a function gives nothing",
-    ast.Raise: "raise RuleFault(text)",
-    ast.Expr: "a call for its effect; yield from; names.append(value); claims.append((six values))",
-    ast.Constant: "a number, truth, None, a tuple of numbers; text only where a parameter is one",
-    ast.Name: "a parameter or local, a static table, `s`; a function only where a parameter is one",
-    ast.Tuple: "(numbers, ...); a pair in a list of pairs; arguments, a claim, whom to tell",
-    ast.List: "[] and [number], to be appended to (None: the option that ends a choice)",
-    ast.Starred: "*told[1], where a listener is called",
-    ast.ListComp: "[value for name in numbers if ...]: of numbers, or of pairs",
-    ast.Subscript: "s[slot], numbers[number], table[number], known[(numbers)], functions[piece]",
-    ast.IfExp: "value if value else value, of one type",
-    ast.BoolOp: "truths by `and`, `or`: its value is used as truth alone",
-    ast.UnaryOp: "not value, -number",
-    ast.BinOp: "numbers by + - * // % & | << ~; numbers + numbers; numbers * number",
-    ast.Compare: "numbers in order, also low <= x <= high; in, not in; is None, is not None",
-    ast.Call: "a function of these tables or of the game",
-    ast.Attribute: "numbers.count, names.append, dict.fromkeys",
-    ast.Lambda: "lambda s: value, where `imagined` works it out",
-    ast.keyword: "default=0, of min and max",
-    ast.Yield: "yield ask(by, site, options, scope): the answer is a number",
-    ast.YieldFrom: "yield from a function that may ask",
-}
-OPERATORS: tuple[type[ast.AST], ...] = (
-    ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.BitAnd, ast.BitOr, ast.LShift,
-    ast.And, ast.Or, ast.Not, ast.USub, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In,
-    ast.NotIn, ast.Is, ast.IsNot, ast.Load, ast.Store, ast.comprehension, ast.arguments, ast.arg,
-)  # fmt: skip
-
 
 # ---- what may be called
 
@@ -208,6 +159,14 @@ tuple            N        N  n
 count            Nn       n  n
 """
 
+# What code that tells calls besides, and what notes the rules that change a value; in Python alone.
+_TELLING = """
+contents         sN       A  n
+note             nn       -  1
+sole             snnN     n  1
+tell             sn?AAAA  -  n
+"""
+
 # What the compiler adds to each game: the points of a piece, and the first action that waits.
 _OF_THE_GAME = """
 final_points     snn      n  counted  fault
@@ -235,39 +194,9 @@ def _signatures(table: str) -> dict[str, Signature]:
 RUN_TIME = _signatures(_RUN_TIME)
 BUILT_INS = _signatures(_BUILT_INS)
 OF_THE_GAME = _signatures(_OF_THE_GAME)
+_ALL = RUN_TIME | BUILT_INS | OF_THE_GAME | _signatures(_TELLING)
 
 
-# ---- the whole of a game
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A compiled function and the rule file that it belongs to."""
-
-    file: str
-    code: ast.FunctionDef
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """How an action that waits is carried out: its function, its guard, parameters after `me`, work."""
-
-    do: str
-    can: str | None
-    parameters: int
-    work: int
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A compiled game: its functions by name, static tables by name, and what is between functions.
-
-    agenda: what each number on the agenda means; points: for each piece its scoring lines; effects: for each
-    table of functions the one for each piece, None where nothing is to be done.
-    """
-
-    functions: Mapping[str, Function]
-    tables: Mapping[str, Collection[Any]]
-    agenda: tuple[Waiting, ...]
-    points: tuple[tuple[str, ...], ...]
-    effects: Mapping[str, tuple[str | None, ...]]
+def signature_of(name: str) -> Signature:
+    """Return what a function that is not compiled takes and gives; raises KeyError."""
+    return _ALL[name]

@@ -1,0 +1,192 @@
+"""The small Python in which a module's run time is written, read into the intermediate representation.
+
+In: the syntax trees of `library`, or nodes that `game_functions` makes. Out: functions of the intermediate
+representation with a few nodes more, which are nearer to the machine: there values are 64-bit numbers that
+nothing checks, a sequence is its length and address, and names in capitals stand for numbers of the module.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from interpreter.compiler import ir
+from interpreter.compiler.signatures import NUMBER
+
+
+class UnknownName(Exception):
+    """A name that nothing gives a value."""
+
+
+@dataclass(slots=True, eq=False)
+class NamedNumber(ir.Expr):
+    """A number of the module, by its name."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class Cell(ir.Expr):
+    """A global variable."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class Raw(ir.Expr):
+    """A number of a sequence by its place from 0, without a look at how many there are."""
+
+    of: ir.Expr
+    index: ir.Expr
+
+
+@dataclass(slots=True, eq=False)
+class Machine(ir.Expr):
+    """Two numbers by + - * / & | ^ <<, as the machine does it."""
+
+    operator: str
+    left: ir.Expr
+    right: ir.Expr
+
+
+@dataclass(slots=True, eq=False)
+class RunTime(ir.Expr):
+    """A call of a function or primitive of the run time; the state is the first argument if it takes it."""
+
+    function: str
+    arguments: Sequence[ir.Expr]
+    type: str = NUMBER
+
+
+@dataclass(slots=True, eq=False)
+class SetCell(ir.Stmt):
+    """A global variable gets a value."""
+
+    name: str
+    value: ir.Expr
+
+
+@dataclass(slots=True, eq=False)
+class While(ir.Stmt):
+    """Statements as long as a condition holds."""
+
+    condition: ir.Expr
+    body: Sequence[ir.Stmt]
+
+
+@dataclass(frozen=True, slots=True)
+class RunTimeFunction:
+    """A function of the run time; state: whether its callers give it the state first; defaults: of its last
+    parameters.
+    """
+
+    code: ir.Function
+    state: bool = False
+    defaults: Sequence[ir.Expr] = ()
+
+
+# ---- reading
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One function while it is read: its name, the names that it gives values to, the global variables."""
+
+    name: str
+    known: Collection[str]
+    cells: Collection[str]
+
+
+def read(node: ast.FunctionDef, cells: Collection[str]) -> RunTimeFunction:
+    """Read a function; cells: the global variables. Raises UnknownName."""
+    given = [each.arg for each in node.args.args]
+    words = [word for word in given if word != "s"]
+    stored = {
+        each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
+    reading = _Reading(node.name, {"s", *words, *stored} - {*cells}, cells)
+    code = ir.Function(node.name, [ir.local(word) for word in words], _block(reading, node.body), "", 1)
+    defaults = [_value(reading, each) for each in node.args.defaults]
+    return RunTimeFunction(code, given[:1] == ["s"], defaults)
+
+
+def _block(reading: _Reading, block: Sequence[ast.stmt]) -> list[ir.Stmt]:
+    return [line for each in block if (line := _statement(reading, each)) is not None]
+
+
+def _statement(reading: _Reading, node: ast.stmt) -> ir.Stmt | None:
+    def value(given: ast.expr) -> ir.Expr:
+        return _value(reading, given)
+
+    match node:
+        case ast.Assign([ast.Name(word)], given):
+            return (SetCell if word in reading.cells else ir.Let)(word, value(given))
+        case ast.Assign([ast.Subscript(ast.Name("s"), index)], given):
+            return ir.Put(value(index), value(given))
+        case ast.If(test, body, otherwise):
+            return ir.When(value(test), _block(reading, body), _block(reading, otherwise))
+        case ast.While(test, body):
+            return While(value(test), _block(reading, body))
+        case ast.For(ast.Name(word), source, body):
+            return ir.Loop(word, value(source), _block(reading, body))
+        case ast.Return(given):
+            return ir.Return(None if given is None else value(given))
+        case ast.Break():
+            return ir.Break()
+        case ast.Expr(ast.Constant()) | ast.Global() | ast.Pass():
+            return None
+        case ast.Expr(given):
+            return ir.Run(value(given))
+    raise UnknownName(f"{reading.name}: {ast.unparse(node)[:100]}")
+
+
+_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
+    ast.LShift: "<<",
+}  # fmt: skip
+_COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+}  # fmt: skip
+
+
+def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
+    def value(given: ast.expr) -> ir.Expr:
+        return _value(reading, given)
+
+    match node:
+        case ast.Constant(int(number)):
+            return ir.const(number)
+        case ast.UnaryOp(ast.USub(), ast.Constant(int(number))):
+            return ir.const(-number)
+        case ast.UnaryOp(ast.USub(), operand):
+            return Machine("-", ir.const(0), value(operand))
+        case ast.UnaryOp(ast.Not(), operand):
+            return ir.Not(value(operand))
+        case ast.Name(word):
+            return _name(reading, word)
+        case ast.Subscript(ast.Name("s"), index):
+            return ir.slot(value(index))
+        case ast.Subscript(of, index):
+            return Raw(value(of), value(index))
+        case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
+            return Machine(_OPERATORS[type(operator)], value(left), value(right))
+        case ast.Compare(left, [operator], [right]) if type(operator) in _COMPARISONS:
+            return ir.Compare(_COMPARISONS[type(operator)], value(left), value(right))
+        case ast.BoolOp(word, parts):
+            return ir.Logic("and" if isinstance(word, ast.And) else "or", [value(each) for each in parts])
+        case ast.IfExp(test, then, otherwise):
+            return ir.Choice(value(test), value(then), value(otherwise))
+        case ast.Call(ast.Name(word), given):
+            return RunTime(word, [value(each) for each in given])
+    raise UnknownName(f"{reading.name}: {ast.unparse(node)[:100]}")
+
+
+def _name(reading: _Reading, word: str) -> ir.Expr:
+    if word in reading.known:
+        return ir.local(word)
+    if word in reading.cells:
+        return Cell(word)
+    if word.isupper():
+        return NamedNumber(word)
+    raise UnknownName(f"{reading.name}: there is no '{word}'")
