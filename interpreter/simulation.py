@@ -316,7 +316,8 @@ def _natively(
 ) -> Generator[Played, None, None]:
     """Play in WebAssembly; where a game cannot go on, it is played again in Python, which says why.
 
-    alone: where nothing is wrong, and the game is too large for a module, NoEngine is raised.
+    alone: where nothing is wrong, but the game is too large for a module, or a bot tries out what goes wrong,
+    NoEngine is raised.
     """
     seats = (
         (seed, [derived_seed(seed, seat) for seat in range(len(bots))])
@@ -326,7 +327,9 @@ def _natively(
         for number, ended in enumerate(results):
             played = _played(engine.game, ended) if ended else _outcome(engine.game, bots, seeds[number])
             if ended is None and alone and not played.failed:
-                raise NoEngine(f"the game of --game-seed {seeds[number]} is too large for it")
+                raise NoEngine(
+                    f"the game of --game-seed {seeds[number]} is too large for it, or goes wrong on trial"
+                )
             yield played
 
 

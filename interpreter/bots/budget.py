@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from interpreter.play.ends import STEPS_OF_WRONG
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -26,6 +28,10 @@ class Spending:
         self.steps = 0
         self._budget = budget
         self._begun = time.monotonic() if budget.ms else 0.0
+
+    def waste(self) -> None:
+        """A trial has gone wrong, perhaps after much work."""
+        self.steps += STEPS_OF_WRONG
 
     @property
     def spent(self) -> float:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from time import thread_time
 from typing import NamedTuple, Protocol
 
 from interpreter.bots.position import Position
-from interpreter.play.ends import MAX_ENDS, tried_of
+from interpreter.play.ends import MAX_ENDS, MOST_WRONG, tried_of
+from interpreter.play.faults import RuleFault
 
 
 class Thought(NamedTuple):
@@ -77,7 +79,11 @@ class Measured:
         if len(state.ways) == 1:
             return state.ways[0]
         start = thread_time()
-        option = self._thinker.choose(state, chance)
+        try:
+            option = self._thinker.choose(state, chance)
+        except RuleFault:
+            # Whatever is tried out goes wrong, or takes more work than there may be.
+            option = state.ways[int(chance.random() * len(state.ways))]
         self._decisions += 1
         self._seconds += thread_time() - start
         return option
@@ -89,11 +95,13 @@ class GreedyBot:
     To these comes what the ruleset's `outlook` holds a position to be worth. An option is judged where the
     action it begins is over: what else is asked within it is tried, a bounded number of ways. Options that
     are alike are drawn among. In a secret step, where nothing counts before all have chosen, the others are
-    thought to take their first option.
+    thought to take their first option. What goes wrong on trial, or takes too much work, is left aside: on a
+    guess it may where it does not in truth.
     """
 
     def __init__(self) -> None:
         self.steps = 0
+        self._wrong = 0
 
     def choose(self, state: Position, chance: Random) -> int:
         """Return the place of the option to take."""
@@ -101,10 +109,30 @@ class GreedyBot:
         if len(ways) == 1:
             return ways[0]
         guess = state.guess(seat, chance.getrandbits(48))
-        self.steps += len(ways)
-        worths = [self._best_within(trial, seat, MAX_ENDS) for trial in guess.children()]
-        best = [option for option, worth in zip(ways, worths, strict=True) if worth == max(worths)]
+        self._wrong = 0
+        worths = self._worths(guess, seat, [(option, MAX_ENDS) for option in ways])
+        best = [option for option, worth in worths.items() if worth == max(worths.values())]
         return best[int(chance.random() * len(best))]
+
+    def _worths(self, state: Position, seat: int, tried: Sequence[tuple[int, int]]) -> dict[int, int]:
+        """What options are worth to a seat; tried: each with how many ends may be looked at behind it.
+
+        Raises RuleFault where each of them goes wrong.
+        """
+        found, wrong = dict[int, int](), RuleFault("nothing more is tried")
+        for option, ends in tried:
+            if self._wrong >= MOST_WRONG:
+                break
+            self.steps += 1
+            try:
+                trial = state.fork()
+                trial.choose(option)
+                found[option] = self._best_within(trial, seat, ends)
+            except RuleFault as fault:
+                self._wrong, wrong = self._wrong + 1, fault
+        if not found:
+            raise wrong
+        return found
 
     def _best_within(self, state: Position, seat: int, ends: int) -> int:
         """The best that a seat can reach within its action; ends: how many may be looked at.
@@ -116,9 +144,4 @@ class GreedyBot:
             state.choose(state.ways[0])
         if state.seat != seat or not state.inside:
             return state.outlook(seat)
-        worths = []
-        shares = [share for _, share in tried_of(state.ways, ends)]
-        for trial, share in zip(state.children(len(shares)), shares, strict=True):
-            self.steps += 1
-            worths.append(self._best_within(trial, seat, share))
-        return max(worths)
+        return max(self._worths(state, seat, tried_of(state.ways, ends)).values())

@@ -22,6 +22,7 @@ from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import Position
 from interpreter.bots.standing import lead
 from interpreter.play.ends import MOST_SOLE, End
+from interpreter.play.faults import RuleFault
 from interpreter.play.standings import VICTORY
 
 # How much is tried that looks worse.
@@ -86,7 +87,11 @@ class TreeSearch:
         spending = Spending(self._budget)
         ends, steps = guess.ends()
         spending.steps += steps
-        scale = _Scale([end.position.standings() for end in ends], state)
+        judged = [(end, worth) for end in ends if (worth := _standings(end.position)) is not None]
+        if not judged:
+            raise RuleFault("nothing that can be reached can be judged")
+        ends = [end for end, _ in judged]
+        scale = _Scale([worth for _, worth in judged], state)
         if self._scale is None or not scale.near(self._scale) or len(self._nodes) > MOST_KEPT:
             self._nodes.clear()
             self._scale = scale
@@ -98,6 +103,14 @@ class TreeSearch:
         values = best[int(chance.random() * len(best))]
         self._plan = _planned(guess, seat, values)
         return state.values.index(values[0])
+
+
+def _standings(position: Position) -> Sequence[int] | None:
+    """What a position is worth to each; None where its rules go wrong."""
+    try:
+        return position.standings()
+    except RuleFault:
+        return None
 
 
 def _planned(guess: Position, seat: int, values: tuple[Any, ...]) -> dict[Hashable, Any]:
@@ -160,7 +173,10 @@ class _Walks:
         root = self.nodes.setdefault(guess.appearance(self.seat), _Node(self.seat))
         self._judge(root, ends)
         while not self.spending.over:
-            self._walk(self.state.guess(self.seat, chance.getrandbits(48)), root)
+            try:
+                self._walk(self.state.guess(self.seat, chance.getrandbits(48)), root)
+            except RuleFault:  # in this guess something goes wrong
+                self.spending.waste()
         return root
 
     def _walk(self, state: Position, root: _Node) -> None:

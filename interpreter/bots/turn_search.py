@@ -16,6 +16,7 @@ from typing import Any
 from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import Position
 from interpreter.bots.standing import lead
+from interpreter.play.faults import RuleFault
 
 # How many positions of each depth are looked into.
 BEAM = 8
@@ -48,11 +49,13 @@ class TurnSearch:
             if begun + dearest > 1:
                 break
             guess = state.guess(state.seat, chance.getrandbits(48))
-            for option, worth in _TurnOnGuess(guess, spending).worths().items():
-                totals[option] += worth
+            worths = _TurnOnGuess(guess, spending).worths()
+            # What goes wrong on a guess is left aside, if anything else is to be had.
+            kept = [option for option in totals if option in worths] or [*totals]
+            totals = {option: totals[option] + worths.get(option, 0) for option in kept}
             dearest = max(dearest, spending.spent - begun)
         self.steps += spending.steps
-        best = [option for option in ways if totals[option] == max(totals.values())]
+        best = [option for option in totals if totals[option] == max(totals.values())]
         return best[int(chance.random() * len(best))]
 
 
@@ -86,10 +89,7 @@ class _TurnOnGuess:
     def worths(self) -> dict[int, int]:
         """What each first option is worth."""
         first: _Layer = {}
-        ends, steps = self.guess.ends()
-        self.spending.steps += steps
-        for end in ends:
-            self._reach(end.position, {end.option}, 1, first)
+        self._follow(self.guess, None, 1, first)
         self._look_into(first)
         return {**self.others, **self.ends}
 
@@ -103,11 +103,29 @@ class _TurnOnGuess:
                 if place >= BEAM or self.spending.over:
                     _raise(self.others, node.roots, node.worth)
                     continue
-                ends, steps = node.state.ends()
-                self.spending.steps += steps
-                for end in ends:
-                    self._reach(end.position, node.roots, depth, following)
+                if not self._follow(node.state, node.roots, depth, following):
+                    _raise(self.others, node.roots, node.worth)
             layer = following
+
+    def _follow(self, state: Position, roots: set[int] | None, depth: int, layer: _Layer) -> bool:
+        """Judge what can come of a position; roots: the first options that led to it, none if these are its own.
+
+        Whether anything can: what goes wrong on trial is left aside.
+        """
+        found = False
+        try:
+            ends, steps = state.ends()
+            self.spending.steps += steps
+        except RuleFault:
+            self.spending.waste()
+            return False
+        for end in ends:
+            try:
+                self._reach(end.position, {end.option} if roots is None else roots, depth, layer)
+                found = True
+            except RuleFault:
+                self.spending.waste()
+        return found
 
     def _reach(self, end: Position, roots: set[int], depth: int, layer: _Layer) -> None:
         """Judge where an action is over; what is within the turn goes into the layer."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from interpreter.play.faults import RuleFault
+
 if TYPE_CHECKING:
     from interpreter.play.state import State
 
@@ -14,6 +16,9 @@ MAX_WAYS = 6
 MAX_ENDS, MOST_ENDS = 40, 200
 # So many sole options are taken in a row.
 MOST_SOLE = 100
+# When so many trials have gone wrong, perhaps after much work, nothing else is tried; each counts as so many
+# steps.
+MOST_WRONG, STEPS_OF_WRONG = 8, 100
 
 Position = TypeVar("Position")
 
@@ -49,11 +54,10 @@ def tried_of(ways: range, ends: int) -> list[tuple[int, int]]:
 def ends_of(state: State) -> tuple[list[End[State]], int]:
     """What `State.ends` returns."""
     search = _Ends(state)
-    for option in state.ways:
-        child, value = state.fork(), state.values[option]
-        child.choose(option)
-        search.option = option
-        search.follow(child, (value,), 1, share_of(len(state.ways)))
+    ways = [(option, share_of(len(state.ways))) for option in state.ways]
+    search.try_out(state, (), ways)
+    if search.wrong and not search.found:
+        raise search.wrong[-1]
     return search.found, search.steps
 
 
@@ -64,6 +68,21 @@ class _Ends:
         self.seat, self.turn = state.seat, state.turn
         self.option = self.steps = 0
         self.found: list[End[State]] = []
+        self.wrong: list[RuleFault] = []
+
+    def try_out(self, state: State, values: tuple[Any, ...], ways: Sequence[tuple[int, int]]) -> None:
+        """Take options, each with how many ends are looked at behind it; what goes wrong has none."""
+        for way, ends in ways:
+            if len(self.wrong) >= MOST_WRONG:
+                break
+            child, value = state.fork(), state.values[way]
+            self.option = self.option if values else way
+            try:
+                child.choose(way)
+                self.follow(child, (*values, value), 1, ends)
+            except RuleFault as fault:
+                self.wrong.append(fault)
+                self.steps += STEPS_OF_WRONG
 
     def follow(self, state: State, values: tuple[Any, ...], steps: int, ends: int) -> None:
         """Look at so many ends from a position within the action.
@@ -81,7 +100,4 @@ class _Ends:
         if state.seat != self.seat or not state.inside:
             self.found.append(End(self.option, values, state))
             return
-        for way, share in tried_of(state.ways, ends):
-            child, value = state.fork(), state.values[way]
-            child.choose(way)
-            self.follow(child, (*values, value), 1, share)
+        self.try_out(state, values, tried_of(state.ways, ends))

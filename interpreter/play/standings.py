@@ -54,10 +54,13 @@ def preview(game: Game, slots: list[Any], person: int) -> int:
 
 @_aside
 def outlook(game: Game, slots: list[Any], person: int) -> int:
-    """The preview and what the ruleset's `outlook` adds, by their weights."""
+    """The preview and what the ruleset's `outlook` adds, by their weights; a game broken off is a defeat."""
     point, *weights = game.weights
-    return point * preview(game, slots, person) + sum(
-        weight * points(slots, person) for weight, points in zip(weights, game.outlook, strict=True)
+    lost = VICTORY if slots[FINISHED] and slots[WON] == UNDECIDED else 0
+    return (
+        point * preview(game, slots, person)
+        + sum(weight * points(slots, person) for weight, points in zip(weights, game.outlook, strict=True))
+        - lost
     )
 
 

@@ -431,7 +431,8 @@ class State:
         """The positions where an action is over that begins now, and how many options that took in all.
 
         What is asked within the action is answered in so many ways, spread over all; what the seat need not
-        choose, up to the end of its turn, is done.
+        choose, up to the end of its turn, is done. What goes wrong on the way has no end; RuleFault is raised
+        where all does.
         """
         return ends_of(self)
 
@@ -493,7 +494,10 @@ class State:
         return standings.preview(self.game, self.slots, person)
 
     def outlook(self, seat: int) -> int:
-        """What bots hold a position to be worth: the preview, and what the ruleset's `outlook` adds."""
+        """What bots hold a position to be worth: the preview, and what the ruleset's `outlook` adds.
+
+        Where the game was broken off, as after too many turns, it is worth less than any other.
+        """
         return standings.outlook(self.game, self.slots, seat)
 
     def standings(self) -> list[int]:

@@ -12,6 +12,7 @@ from interpreter.compiler import ir
 from interpreter.compiler.ir import Const, Expr, Function, GameCall, Let, Put, Return, Run, Slot, Stmt, When
 from interpreter.compiler.signatures import NUMBERS
 from interpreter.play.game import FinalLine, Game
+from interpreter.play.standings import VICTORY
 from interpreter.wasm.machine import Machine, NamedNumber, Raw, RunTime, RunTimeFunction
 
 _ME = ir.local("me")
@@ -174,13 +175,16 @@ def _ending(game: Game) -> Iterator[Stmt]:
 
 
 def _outlook(game: Game) -> Iterator[Stmt]:
-    """The weighed sum of the lines that say how a player stands."""
+    """The weighed sum of the lines that say how a player stands; a game broken off is a defeat."""
     lines: list[Expr] = [_call("preview", _ME)]
     lines += [GameCall(points.__name__, [_ME]) for points in game.outlook]
     if set(game.weights) != {1}:
         lines = [Machine("*", _weight(place), line) for place, line in enumerate(lines)]
     yield Let("found", _sum(lines))
     yield _no_work()
+    broken_off = [_slot(layout.FINISHED), _is(_slot(layout.WON), layout.UNDECIDED)]
+    lost = Machine("-", ir.local("found"), ir.const(VICTORY))
+    yield When(ir.both(broken_off), [Return(lost)])
     yield Return(ir.local("found"))
 
 

@@ -287,7 +287,11 @@ class FastState:
     def _numbers(self) -> tuple[int, ...]:
         """What the module tells of it, in the order of `tell_position`."""
         if self.known_numbers is None:
-            self.known_numbers = self._of.numbers_of(self.at)
+            try:
+                self.known_numbers = self._of.numbers_of(self.at)
+            except EngineStopped:
+                self.state().standings()
+                raise
         return self.known_numbers
 
     @property
@@ -380,8 +384,8 @@ class FastState:
         try:
             return self._of.ends(self.at)
         except EngineStopped:
-            self.state().ends()
-            raise
+            found, steps = self.state().ends()
+            return [End(end.option, end.values, self._of.restore(end.position)) for end in found], steps
 
     def fork(self) -> FastState:
         """Return a copy that goes its own way; nothing is copied before one of the two changes."""

@@ -53,6 +53,41 @@ flow:
             if stones == 0:
               end game won by me
 """
+# Options and answers that go wrong, first always, then on some guesses; and work without end.
+PERILS = """
+components: {card: {kinds: {rose: {copies: 3}, thorn: {}}}}
+zones:
+  deck: {holds: card, order: stack, visible: nobody}
+  table: {holds: card}
+counters: {done: {per: player, reset: turn}}
+actions:
+  trip: {do: "gain 1 done\\nscore 8 / points(me) as trip"}
+  toil: {do: "gain 1 done\\nscore count(a + points(me) in 1..9000 for a in 1..9000) as toil"}
+  penny: {do: "gain 1 done\\nscore 1 as penny"}
+  share:
+    do: |
+      gain 1 done
+      choose n in 0..3:
+        score 3 / n as shared
+  draw:
+    do: |
+      gain 1 done
+      draw 1 from deck to table
+      score 2 / count(c == rose for c in table) as drawn
+flow:
+  - step: prepare
+    do: |
+      move rose from box(card) to deck
+      move thorn from box(card) to deck
+      move rose from box(card) to deck
+  - step: round
+    for: number in 1..2
+    steps:
+      - step: turn
+        players: players
+        while: done(me) == 0
+        actions: [trip, toil, penny, share, draw]
+"""
 
 
 def chosen(state: State, bot: str, seed: int = 1) -> str:
@@ -136,3 +171,50 @@ def test_steps_stay_near_the_budget(tmp_path: Path) -> None:
         bot = bot_for(state.game, "search:50")
         bot.choose(state, Random(1))
         assert 0 < bot.thought.steps <= 60
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search:60"])
+def test_a_bot_leaves_aside_what_goes_wrong_on_trial(tmp_path: Path, bot: str) -> None:
+    """Division by nothing, too much work, and what comes of a card that only a guess has on top."""
+    game = game_of(tmp_path, PERILS, base="")
+    for seed in range(3):
+        state = game.new(seed)
+        assert chosen(state, bot, seed) in {"share", "draw"}
+        state.choose("share")
+        assert chosen(state, bot, seed) == "n=1"
+    played = simulate(game, [bot, bot], 4, 1)
+    assert played.finished == 4
+    assert played.hashes == simulate(game, [bot, bot], 4, 1, engine="python").hashes
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search:20"])
+def test_a_bot_whose_every_trial_goes_wrong_still_decides(tmp_path: Path, bot: str) -> None:
+    """Nothing can be judged here: the outlook divides by nothing."""
+    text = STONES + "scoring: {outlook: [{source: hope, points: 1 / points(me)}]}\n"
+    game = game_of(tmp_path, text, base="")
+    assert simulate(game, [bot, bot], 3, 1).finished == 3
+
+
+# Going round is worth more than ending the game, but the third time it ends in nothing.
+ROUNDABOUT = """
+counters: {laps: {}}
+actions:
+  lap:
+    do: |
+      score 2 as laps
+      gain 1 laps
+      if laps == 3: end game undecided
+  stop: {do: "score 1 as stop\\nend game"}
+flow:
+  - step: round
+    while: true
+    steps:
+      - {step: turn, players: players, actions: [lap, stop]}
+"""
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search:40"])
+def test_a_bot_does_not_break_a_game_off(tmp_path: Path, bot: str) -> None:
+    game = game_of(tmp_path, ROUNDABOUT, base="")
+    for engine in ("python", "wasm") if bot == "greedy" else ("python",):
+        assert simulate(game, [bot, bot], 60, 1, engine=engine).endings == {"finished": 60}
