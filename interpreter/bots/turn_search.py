@@ -108,7 +108,7 @@ class _TurnOnGuess:
             layer = following
 
     def _follow(self, state: Position, roots: set[int] | None, depth: int, layer: _Layer) -> bool:
-        """Judge what can come of a position; roots: the first options that led to it, none if these are its own.
+        """Judge what can come of a position; roots: the first options that led to it, none if it has its own.
 
         Whether anything can: what goes wrong on trial is left aside.
         """
