@@ -12,7 +12,7 @@ from cli.show.explained import Rulebook
 from cli.show.ink import plain
 from cli.show.look import Looking
 from cli.show.position import position_text
-from interpreter import Game, State, in_sentences, load, shown_values
+from interpreter import Game, State, in_sentences, load, scenario_state, shown_values
 from tests.playing import CLASSICS, SHIPPED, everything, game_of, game_with, sampled
 
 RULESET = """
@@ -168,6 +168,33 @@ def test_values_that_are_shown_are_beside_the_counters(shop: Game) -> None:
     text = position_text(state, 1)
     assert "Open cards: 2" in text and "Richest: player 1" in text
     assert re.search(r"Cards in hand red +\? +0", text)
+
+
+def test_what_a_value_reads_is_seen_once_it_is_revealed(tmp_path: Path) -> None:
+    for said_to, onlooker in (("", 0), (" to p2", None)):
+        shown = RULESET.replace(
+            "  - step: turn\n", f"  - step: show\n    do: reveal hand(p1){said_to}\n  - step: turn\n"
+        )
+        (tmp_path / "ruleset.yaml").write_text(shown, encoding="utf-8")
+        loaded = load(tmp_path)
+        assert loaded.game is not None, loaded.problems
+        state = loaded.game.new(1)
+        assert shown_values(state, 1)["held"] == {"p1 red": 0, "p1 blue": 0, "p2 red": 0, "p2 blue": 0}
+        assert shown_values(state, None)["held"] == {
+            "p1 red": onlooker,
+            "p1 blue": onlooker,
+            "p2 red": None,
+            "p2 blue": None,
+        }
+
+
+def test_secret_points_of_a_winner_are_open_when_the_game_is_over() -> None:
+    catan = next(path for path in SHIPPED if path.name == "catan")
+    for after, points in ((False, None), (True, 10)):
+        _, state = scenario_state(catan, "a bought victory point wins too", after=after)
+        assert state.finished == after
+        assert shown_values(state, None)["victory_points"]["p1"] == points
+        assert shown_values(state, 1)["victory_points"]["p1"] == points
 
 
 def test_what_cannot_be_listed_is_not_shown(tmp_path: Path) -> None:

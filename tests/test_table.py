@@ -194,6 +194,11 @@ def test_what_is_picked_so_far_is_told(tmp_path: Path) -> None:
     pytest.fail("nothing was picked")
 
 
+def test_the_bank_is_seen_by_kind(tmp_path: Path) -> None:
+    supplies = parts_of(session_of(tmp_path, "catan"), None)["supplies"]
+    assert "19x lumber, 19x brick, 19x wool, 19x grain, 19x ore" in supplies
+
+
 @pytest.mark.parametrize("game", SHIPPED)
 def test_a_place_that_answers_two_questions_is_offered_by_both(tmp_path: Path, game: str) -> None:
     session = session_of(tmp_path, game)

@@ -12,7 +12,7 @@ from cli.show.cards import card_table
 from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running, wrapped
 from cli.show.pieces import called, drawn_piece, joined, owner_colour, person_words, things_line, within
-from cli.show.sight import NOTHING, Sight, Standing, is_of_person, things_in
+from cli.show.sight import FEW_KINDS, NOTHING, Sight, Standing, is_of_person, things_in
 
 if TYPE_CHECKING:
     from interpreter import Board, State
@@ -24,9 +24,6 @@ _NAME = 24
 _SAID = {"true": "yes", "false": "no"}
 # More things than these are told by their kinds, where these are few.
 _MANY = 12
-_FEW_KINDS = 8
-# Of so many of each kind, on the average, not even the box is without interest.
-_OF_EACH = 4
 
 
 def position_text(state: State, seat: int | None) -> str:
@@ -310,7 +307,7 @@ class _Position:
         kinds = list(dict.fromkeys(things))
         together = sorted(things, key=kinds.index)
         found = joined(things_line(self.game, self.game.zones[name].holds, together))
-        return found if len(kinds) <= _FEW_KINDS else []
+        return found if len(kinds) <= FEW_KINDS else []
 
     def supplies(self) -> list[Line]:
         """Return how much lies where nobody sees it, and what can still come out of the box."""
@@ -319,7 +316,9 @@ class _Position:
             value = self.view["zones"][name]
             if not (self.sight.is_supply(name) and self.game.zones[name].drawn):
                 continue
-            told = self._by_kind(name, value) if isinstance(value, list) and self._has_plenty(name) else []
+            told = (
+                self._by_kind(name, value) if isinstance(value, list) and self.sight.has_plenty(name) else []
+            )
             if told:
                 words.append([Run(f"{called(self.game.zones[name])}: ", "dim"), *told])
             if told or self._is_put_away(name):
@@ -341,12 +340,6 @@ class _Position:
         """Whether a zone is the box of what belongs to nobody: how much is not in the game is no news."""
         made = self.game.components.get(name.removeprefix("box_"))
         return made is not None and made.per is None
-
-    def _has_plenty(self, name: str) -> bool:
-        """Whether a box has few kinds and many pieces of each, so that one wants to know what is left."""
-        made = self.game.components.get(self.game.zones[name].holds.name)
-        copies = [kind.copies for kind in made.kinds] if made is not None and made.per is None else []
-        return 0 < len(copies) <= _FEW_KINDS and sum(copies) > _OF_EACH * len(copies)
 
 
 def _side_by_side(drawings: list[list[Line]], width: int) -> list[list[Line]]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Values that say nothing where a counter has an index.
 NOTHING = (0, "none", "false")
+# So few kinds are told one by one; of so many of each, on the average, not even the box is without interest.
+FEW_KINDS, _OF_EACH = 8, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +280,12 @@ class Sight:
     def is_supply(self, name: str) -> bool:
         """Whether a zone is no place of the table: nobody sees into it, or it is the box of a type."""
         return self.game.zones[name].visible == "nobody" or name.removeprefix("box_") in self.game.components
+
+    def has_plenty(self, name: str) -> bool:
+        """Whether a box has few kinds and many pieces of each, so that one wants to know what is left."""
+        made = self.game.components.get(self.game.zones[name].holds.name)
+        copies = [kind.copies for kind in made.kinds] if made is not None and made.per is None else []
+        return 0 < len(copies) <= FEW_KINDS and sum(copies) > _OF_EACH * len(copies)
 
 
 def is_of_person(zone: Any) -> bool:

@@ -18,7 +18,7 @@ from cli.session import Session
 from cli.show.decision import picked_text, seat_name
 from cli.show.hints import hints_of
 from cli.show.ink import plain
-from cli.show.pieces import called, drawn_piece, person_words
+from cli.show.pieces import called, drawn_piece, joined, person_words, things_line
 from cli.show.position import space_notes
 from cli.show.score import ending, score_rows
 from cli.show.sight import NOTHING, BoardSeen, Sight, is_of_person, things_in
@@ -392,15 +392,18 @@ class _Page:
             for name, value in self.sight.shown_zones(lambda zone: not is_of_person(zone))
         }
 
-    def supplies(self) -> list[tuple[str, int]]:
-        """Return how much lies in supplies."""
+    def supplies(self) -> list[tuple[str, str]]:
+        """Return what lies in supplies: how much, and of a box with few kinds how many of each."""
+        game, zones = self.sight.game, self.sight.game.zones
         return [
             (
-                f"{called(zone)} {self.sight.place_words(place)}".strip(),
-                things if isinstance(things, int) else len(things),
+                f"{called(zones[name])} {self.sight.place_words(place)}".strip(),
+                plain([joined(things_line(game, zones[name].holds, things))])
+                if isinstance(things, list) and self.sight.has_plenty(name)
+                else str(things if isinstance(things, int) else len(things)),
             )
-            for name, zone in self.sight.game.zones.items()
-            if self.sight.is_supply(name) and zone.drawn
+            for name in zones
+            if self.sight.is_supply(name) and zones[name].drawn
             for place, things in things_in(self.sight.view["zones"][name])
         ]
 

@@ -34,6 +34,7 @@ from interpreter.language.facts import expressions_in
 from interpreter.language.program import RuleEx
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
+from interpreter.play.view import owner_of, sees_zone
 from interpreter.problems.position import Position
 from interpreter.why.refusals import Situation
 
@@ -140,15 +141,27 @@ class Readings:
         return self.game.label(ex.type, value)[1]
 
     def is_hidden(self, ex: CounterEx | ZoneEx, situation: Situation) -> bool:
-        """Whether the seat that is told does not see a counter or zone."""
+        """Whether the seat that is told does not see a counter or zone; one that was revealed it does."""
         declared = ex.declared
         if declared.visible == "everyone":
             return False
-        for kind, index in zip(declared.per, ex.indexes, strict=False):
-            if kind.kind == "player" and declared.visible == "owner":
-                owner = self.snippets.value_with(index, situation.slots, situation.me, situation.variables)
-                return bool(owner != self.seat)
-        return True
+        place = self._place(ex, situation)
+        if place is None:
+            return True
+        if isinstance(ex, ZoneEx):
+            return not sees_zone(self.game, situation.slots, ex.declared, place, self.seat)
+        return declared.visible != "owner" or owner_of(self.game, declared.per, place) != self.seat
+
+    def _place(self, ex: CounterEx | ZoneEx, situation: Situation) -> int | None:
+        """Which of its family a counter or zone is; None where what it would belong to is not there."""
+        place = 0
+        for kind, index in zip(ex.declared.per, ex.indexes, strict=True):
+            value = self.snippets.value_with(index, situation.slots, situation.me, situation.variables)
+            if value is None or value < 0:
+                return None
+            value = self.game.layout.kind_table[value] if kind.kind == "component" else value
+            place = place * self.game.model.index_size(kind) + value
+        return place
 
     def is_unseen(self, ex: Ex, situation: Situation, depth: int = 0) -> bool:
         """Whether an expression reads what the seat cannot see.
