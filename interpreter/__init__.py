@@ -89,14 +89,21 @@ if TYPE_CHECKING:
     from interpreter.scenario import scenario_state as scenario_state
     from interpreter.schema_check import SCHEMA_NAMES as SCHEMA_NAMES
     from interpreter.schema_check import schema_file as schema_file
+    from interpreter.simulation import FailedGame as FailedGame
     from interpreter.simulation import Listener as Listener
+    from interpreter.simulation import LocalWorkers as LocalWorkers
     from interpreter.simulation import Played as Played
+    from interpreter.simulation import Refused as Refused
     from interpreter.simulation import Rounds as Rounds
     from interpreter.simulation import SeatFigures as SeatFigures
     from interpreter.simulation import Seeds as Seeds
     from interpreter.simulation import Simulation as Simulation
+    from interpreter.simulation import Workers as Workers
+    from interpreter.simulation import WorkersLost as WorkersLost
+    from interpreter.simulation import cores as cores
     from interpreter.simulation import keep_journal as keep_journal
     from interpreter.simulation import play_one as play_one
+    from interpreter.simulation import play_range as play_range
     from interpreter.simulation import simulate as simulate
     from interpreter.simulation import simulate_seeds as simulate_seeds
     from interpreter.tuning import NothingToTune as NothingToTune
@@ -158,8 +165,8 @@ else:
         "scenario": "ScenarioResult check_scenarios run_scenarios scenario_state",
         "schema_check": "SCHEMA_NAMES schema_file",
         "simulation": (
-            "Listener Played Rounds SeatFigures Seeds Simulation keep_journal play_one "
-            "simulate simulate_seeds"
+            "FailedGame Listener LocalWorkers Played Refused Rounds SeatFigures Seeds Simulation Workers "
+            "WorkersLost cores keep_journal play_one play_range simulate simulate_seeds"
         ),
         "tuning": "NothingToTune Trials Tuned tune",
         "upgrade": "Edit Upgrade upgraded",

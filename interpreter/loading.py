@@ -40,6 +40,7 @@ from interpreter.reading import (
     Plain,
     RulesetFolder,
     RulesetSource,
+    SourceTexts,
     find_overlay,
     find_ruleset,
     fingerprint,
@@ -119,6 +120,13 @@ class Sources:
     def not_accepted(self, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems by their places, without the warnings that are meant."""
         return without_accepted(self.by_place(Problems(problems)), (self.base, *self.overlays))
+
+    @property
+    def read_from(self) -> tuple[SourceTexts, ...]:
+        """The texts of all that was read, the ruleset first."""
+        own = [SourceTexts("value", source.path.name, source.files) for source in self.own_files]
+        read = (self.base, *self.overlays)
+        return (*(SourceTexts(source.kind, source.path.name, source.files) for source in read), *own)
 
     @property
     def overlay_ids(self) -> tuple[str, ...]:
@@ -358,6 +366,7 @@ def _built(sources: Sources, players: int, options: Mapping[str, str]) -> Loaded
             compile_game(model, program, fingerprint(sources.merged)),
             pictures=pictures,
             path=str(sources.path.resolve()),
+            read_from=sources.read_from,
             own_files={name: str(Path(options[name]).resolve()) for name in sources.own_values},
         )
 

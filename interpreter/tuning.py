@@ -8,21 +8,22 @@ weight keeps its sign and one that is 0 stays 0. What it finds is then judged on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from statistics import fmean
 from typing import Any, NamedTuple
 from warnings import filterwarnings
 
-from interpreter.bots import bot_for
 from interpreter.loading import UsageFault
 from interpreter.model.resolve_rules import POINTS
-from interpreter.play.chance import Chance
 from interpreter.play.game import Game
 from interpreter.problems.nearest_name import hint_for
-from interpreter.simulation import derived_seed, share_interval
-from interpreter.wasm.engine import fast_states
-from interpreter.wasm.position import FastStates
+from interpreter.simulation import LocalWorkers, Workers, cores, derived_seed, share_interval
+from interpreter.simulation.parcel import pack
+from interpreter.simulation.ranges import play_in_ranges
+from interpreter.simulation.rivals import Outcome, Rivals, Weights
+from interpreter.simulation.tasks import MatchTask
 
 # What a point counts in a file of weights; a line can then count little parts of a point.
 POINT = 100
@@ -31,8 +32,6 @@ POINT = 100
 STEP = 0.5
 # Seeds of the last match are made from this and the seed, so no trial had them.
 HELD_OUT = 1
-
-Weights = tuple[int, ...]
 
 
 class Trials(NamedTuple):
@@ -84,13 +83,16 @@ def tune(
     seed: int = 0,
     keep: Sequence[str] = (),
     note: Callable[[Trials], None] = lambda _trials: None,
+    jobs: int = 1,
+    workers: Workers | None = None,
 ) -> Tuned:
-    """Fit a game's weights; `note` is told of each round, and when the last match begins.
+    """Fit a game's weights; `note` is called after each round, and when the last match begins.
 
     games: for each trial, and held_out: for the last match, both rounded up to whole rotations; keep: sources
-    of lines whose weights stay as they are. Interrupted (KeyboardInterrupt) after some rounds, it goes on
-    with the last match. Raises NothingToTune, UsageFault for a line that is not there,
-    NoEngine, and ImportError where `cma` is not installed.
+    of lines whose weights stay as they are; jobs, workers: as in `simulate`, and what is found is the same
+    for any of them. Interrupted (KeyboardInterrupt) after some rounds, it goes on with the last match. Raises
+    NothingToTune, UsageFault for a line that is not there, NoEngine, Refused and WorkersLost, and ImportError
+    where `cma` is not installed.
     """
     if bot == "random":
         raise NothingToTune("a bot that plays at random has no use for an `outlook`")
@@ -105,19 +107,23 @@ def tune(
     lines = [place for place, name in enumerate(names) if place and start[place] and name not in keep]
     if not lines:
         raise NothingToTune("no line of the `outlook` is left")
-    table = Table(replace(game, weights=start), bot)
     last = Trials(0, 0.0, 0.0)
-    found = start
-    try:
-        searched = islice(_rounds(table, start, lines, seed, games), rounds)
-        for found, last in searched:  # noqa: B007 - what the last round has
-            note(last)
-    except KeyboardInterrupt:
-        if not last.rounds:
-            raise
-    note(last._replace(judged=True))
-    seeds = [derived_seed(seed, HELD_OUT, one) for one in range(-(-held_out // table.sides))]
-    shares = [share for share, _ in table.match(found, start, seeds)]
+    found, sides = start, game.model.teams
+    with ExitStack() as stack:
+        if workers is None and (jobs or cores()) > 1:
+            workers = stack.enter_context(LocalWorkers(jobs or cores()))
+        table = Table(replace(game, weights=start), bot, workers)
+        try:
+            searched = islice(_rounds(table, start, lines, seed, games), rounds)
+            for found, last in searched:  # noqa: B007 - what the last round has
+                note(last)
+        except KeyboardInterrupt:
+            if not last.rounds:
+                raise
+        note(last._replace(judged=True))
+        seeds = [derived_seed(seed, HELD_OUT, one) for one in range(-(-held_out // sides))]
+        [met] = table.matches([found], start, seeds)
+    shares = [share for share, _ in met]
     low, high = share_interval(sum(shares), len(shares)) or (0.0, 1.0)
     return Tuned(
         last.rounds,
@@ -127,7 +133,7 @@ def tune(
         fmean(shares),
         low,
         high,
-        1 / table.sides,
+        1 / sides,
     )
 
 
@@ -144,7 +150,7 @@ def _rounds(
     for number in count():
         tried = search.ask()
         seeds = [derived_seed(seed, 2, number, one) for one in range(-(-games // table.sides))]
-        met = [table.match(weights_at(start, lines, point), start, seeds) for point in tried]
+        met = table.matches([weights_at(start, lines, point) for point in tried], start, seeds)
         merits = [merit(each) for each in met]
         search.tell(tried, [-each for each in merits])
         shares = [fmean(share for share, _ in each) for each in met]
@@ -160,37 +166,61 @@ def weights_at(start: Weights, lines: Sequence[int], point: Sequence[float]) -> 
     return tuple(found)
 
 
-def merit(met: Sequence[tuple[float, float]]) -> float:
+def merit(met: Sequence[Outcome]) -> float:
     """What weights are worth: the share of victories, and half as much again by the points."""
     usual = fmean(abs(difference) for _, difference in met) or 1.0
     return fmean(share + max(-2.0, min(2.0, difference / usual)) / 4 for share, difference in met)
 
 
+@dataclass(frozen=True, slots=True)
+class MatchBatch:
+    """The games of a match: one for each seed and rotation."""
+
+    bot: str
+    own: Weights
+    others: Weights
+    games: tuple[tuple[int, int], ...]
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    @property
+    def most(self) -> int:
+        """Games in a range at most."""
+        return len(self.games)
+
+    @property
+    def begin(self) -> int:
+        """Games in the first ranges."""
+        return 1
+
+    def task(self, first: int, games: int) -> MatchTask:
+        """The task to play a range."""
+        return MatchTask(self.bot, self.own, self.others, self.games[first : first + games])
+
+
 class Table:
-    """Where two sets of weights meet; all else is the same for both."""
+    """Where sets of weights meet others, in this process or by workers."""
 
-    def __init__(self, game: Game, bot: str) -> None:
-        self.game, self.bot = game, bot
-        self.sides = game.model.teams
-        self.states: FastStates = fast_states(game)
+    def __init__(self, game: Game, bot: str, workers: Workers | None = None) -> None:
+        """Prepare; raises NoEngine."""
+        self.bot, self.sides, self._workers = bot, game.model.teams, workers
+        self._parcel = pack(game) if workers is not None else b""
+        self._rivals = Rivals(game, bot) if workers is None else None
 
-    def match(self, own: Weights, others: Weights, seeds: Sequence[int]) -> list[tuple[float, float]]:
-        """Of each game the share of the victory, and by how many points it was won."""
-        return [self.play(own, others, seed, rotation) for seed in seeds for rotation in range(self.sides)]
+    def matches(
+        self, trials: Sequence[Weights], others: Weights, seeds: Sequence[int]
+    ) -> list[list[Outcome]]:
+        """For each set of weights what came of its games: every seed in every rotation."""
+        games = tuple((seed, rotation) for seed in seeds for rotation in range(self.sides))
+        if self._rivals is not None:
+            return [[self._rivals.play(own, others, *game) for game in games] for own in trials]
+        return self._played_there([MatchBatch(self.bot, own, others, games) for own in trials])
 
-    def play(self, own: Weights, others: Weights, seed: int, rotation: int) -> tuple[float, float]:
-        """One game; the weights on trial sit in one place, or in all of one team."""
-        seats = range(self.game.players)
-        bots = [bot_for(self.game, self.bot) for _ in seats]
-        chances = [Chance(derived_seed(seed, seat)) for seat in seats]
-        position = self.states.new(seed)
-        while not position.finished:
-            seat = position.seat
-            self.states.weigh(own if seat % self.sides == rotation else others)
-            position.choose(bots[seat].choose(position, chances[seat]))
-        state = position.state()
-        points, winners = state.scores(), state.winners()
-        share = sum(seat % self.sides == rotation for seat in winners) / max(1, len(winners))
-        own_points = [points[seat] for seat in seats if seat % self.sides == rotation]
-        other_points = [points[seat] for seat in seats if seat % self.sides != rotation]
-        return share, fmean(own_points) - fmean(other_points)
+    def _played_there(self, batches: Sequence[MatchBatch]) -> list[list[Outcome]]:
+        assert self._workers is not None, "somebody plays"
+        met: list[list[Outcome]] = [[] for _ in batches]
+        with closing(play_in_ranges(self._workers, self._parcel, batches)) as parts:
+            for batch, _, _, result in parts:
+                met[batch] += [(share, difference) for share, difference in result["rows"]]
+        return met

@@ -83,7 +83,12 @@ LEVELS: dict[str, str] = {
         "checks.acceptance checks.plans"
     ),
     "loading": "loading",
-    "journals": "journal simulation arena arena.ratings arena.matches tuning",
+    "journals": (
+        "journal simulation.played simulation.figures simulation.table simulation.parcel simulation.rivals "
+        "simulation.tasks simulation.guarded simulation.second_try simulation.playing simulation.preloaded "
+        "simulation.workers simulation.ranges simulation.batches simulation arena arena.ratings "
+        "arena.matches tuning"
+    ),
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.chance scenario.claims scenario.position scenario.playing "
@@ -103,7 +108,7 @@ CLI_LEVELS: dict[str, str] = {
         "draw draw.colours draw.svg draw.signs draw.pictures draw.geometry draw.pieces draw.board "
         "draw.sheets draw.images"
     ),
-    "cli: choosing": "options journals seats session endings",
+    "cli: choosing": "options workers journals seats session endings",
     "cli: table": "table table.targets table.page table.hosted table.server table.connections",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "

@@ -67,7 +67,7 @@ def compare(game: Game, name: str, bots: Sequence[str], games: int, deadline: fl
             break
         expected = play_one(game, bots, seed)
         seats = (seed, [derived_seed(seed, seat) for seat in range(game.players)])
-        (found,) = engine.play([seats], 1, bots)
+        (found,) = engine.play([seats], bots)
         row.games += 1
         row.decisions += expected.decisions
         if found is None:

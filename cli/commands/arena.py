@@ -24,6 +24,7 @@ from cli.options import (
 from cli.seats import name_seats
 from cli.show.score import table_text
 from cli.show.screen import say
+from cli.workers import chosen_workers, cluster_option, jobs_option, progress, refusals_are_usage
 
 if TYPE_CHECKING:
     from interpreter import Arena, Game, Meeting, Met
@@ -46,13 +47,8 @@ _PAIR_KEYS = ("a", "b", "games", "share", "low", "high", "even", "score_differen
     show_default=True,
     help="Games for each pair, rounded up so that each bot plays every seat.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=0, max=256),
-    metavar="N",
-    default=0,
-    help="Number of processes; 0, the default: one for each processor.",
-)
+@jobs_option(0)
+@cluster_option
 @engine_option
 @click.option(
     "--results", type=_FILE, help="Keep each game in this file; continue from the games it already holds."
@@ -66,6 +62,7 @@ def command(
     seed: int | None,
     games: int,
     jobs: int,
+    cluster: str | None,
     engine: str,
     results: Path | None,
     as_json: bool,
@@ -82,15 +79,18 @@ def command(
     \b
     Example: rulewright arena burgundy --seat greedy --seat search --games 40
     """
-    from interpreter import Arena, NoEngine
+    from interpreter import Arena
 
-    game = choice.load_game()
     if len(set(seats)) != len(seats) or len(seats) < 2:
         raise click.UsageError("an arena needs two different entrants at least: --seat A --seat B")
-    if game.teams < 2:
-        raise click.UsageError("an arena needs rivals at the table; `simulate` shows the points of one alone")
     name_seats(seats, len(seats), seats, people=False)
     with ExitStack() as stack:
+        workers = stack.enter_context(chosen_workers(jobs, cluster, games, quiet=quiet))
+        game = choice.load_game()
+        if game.teams < 2:
+            raise click.UsageError(
+                "an arena needs rivals at the table; `simulate` shows the points of one alone"
+            )
         kept = _kept(results) if results is not None else []
         seed = _settled_seed(seed, kept)
         arena = Arena(game, seats, games, seed)
@@ -117,10 +117,8 @@ def command(
         if not as_json and not quiet:
             done = f", {len(arena.met)} of them played before" if arena.met else ""
             say(f"{game.title}: {arena.total} games{done}, seed {seed}", err=True)
-        try:
-            stopped = arena.play(jobs, note, engine)
-        except NoEngine as why:
-            raise click.UsageError(f"--engine wasm: {why}") from None
+        with progress(arena.total - len(arena.met), quiet=quiet) as show, refusals_are_usage():
+            stopped = arena.play(1, note, engine, workers=workers, note=show)
     if stopped is not None:
         say(f"{stopped} after {len(arena.met)} of {arena.total} games", err=True)
     figures = _figures(arena, game, seed)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
-import math
 import re
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from io import FileIO
@@ -32,22 +29,17 @@ from cli.seats import name_seats
 from cli.show.decision import seat_name
 from cli.show.score import table_text
 from cli.show.screen import say
+from cli.workers import chosen_workers, cluster_option, jobs_option, progress, refusals_are_usage
 
 if TYPE_CHECKING:
-    from interpreter import Game, Played, Simulation
+    from interpreter import Game, Listener, Played, Seeds, Simulation
 
 _SEAT_FIGURES = (
     "seat", "mean", "sd", "min", "max", "wins", "mean_interval", "win_share", "win_share_interval",
 )  # fmt: skip
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
-# So often a second the bar is drawn again, at most.
-_REFRESH = 10
-# More processes than any machine has processors only use its memory up.
-_MOST_JOBS = 256
 _KEPT = re.compile("longest|closest|[1-9][0-9]*")
 _FAULTS, _INTERRUPTED, _INTERNAL = 1, 130, 3
-# Journals of games that were cut or went wrong are kept of the first ones only: each may be long.
-_MOST_KEPT = 5
 _GAMES = 100
 # Of so many games the hash of the last position is in the figures; a table has all of them.
 _HASHES = 100
@@ -61,37 +53,6 @@ def _named_games(_context: click.Context, _option: click.Parameter, words: Seque
     return words
 
 
-@dataclass(slots=True)
-class _Best:
-    """The game of a batch that `--keep` names; of several that are as long or as close, the first."""
-
-    word: str
-    measure: float = -math.inf
-    number: int = 0
-    seed: int = 0
-
-    def see(self, number: int, seed: int, played: Played) -> None:
-        """Look at a game that is over."""
-        if self.word.isdigit():
-            measure = 0.0 if number == int(self.word) else -math.inf
-        elif self.word == "longest":
-            measure = played.decisions
-        else:
-            *_, second, first = (-math.inf, *sorted(played.scores))
-            measure = second - first if played.finished else -math.inf
-        if measure > self.measure:
-            self.measure, self.number, self.seed = measure, number, seed
-
-    def told(self, game: Game, bots: Sequence[str]) -> str:
-        """Play the game again and keep its journal; return what was kept."""
-        from interpreter import play_one
-
-        if not self.number:
-            return f"{self.word}: there was no such game"
-        name = f"game {self.number}" if self.word.isdigit() else f"{self.word}, game {self.number}"
-        return f"{name}: {_kept(game, bots, self.seed, play_one(game, bots, self.seed))}"
-
-
 @click.command("simulate")
 @game_options()
 @seats_option
@@ -102,14 +63,8 @@ class _Best:
 @click.option(
     "--game-seed", type=click.IntRange(min=0), metavar="S", help="Play one game again, by its seed."
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=0, max=_MOST_JOBS),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Number of processes; 0 means one for each processor.",
-)
+@jobs_option(1)
+@cluster_option
 @engine_option
 @click.option(
     "--keep",
@@ -129,6 +84,7 @@ def command(
     games: int | None,
     game_seed: int | None,
     jobs: int,
+    cluster: str | None,
     engine: str,
     keep: Sequence[str],
     table: Path | None,
@@ -144,55 +100,63 @@ def command(
     \b
     Example: rulewright simulate burgundy --games 1000 --seat greedy --seat random
     """
-    from interpreter import NoEngine, Seeds, simulate_seeds
+    from interpreter import Seeds, simulate_seeds
 
     if game_seed is not None and (games is not None or seed is not None):
         raise click.UsageError("--game-seed plays one game again; --games and --seed cannot be used with it.")
-    game = choice.for_seats(seats).load_game()
-    alone = len(seats) == 1 < game.players
-    bots = name_seats([*seats] * game.players if alone else seats, game.players, ["random"], people=False)
-    if alone:
-        _notice(f"one seat is named: {seats[0]} takes every seat", quiet=quiet)
-    if game_seed is None:
-        seed = drawn_seed() if seed is None else seed
-    seeds = [game_seed] if game_seed is not None else Seeds(seed or 0, games or _GAMES)
-    if beyond := next((word for word in keep if word.isdigit() and int(word) > len(seeds)), None):
-        raise click.BadParameter(f"there is no game {beyond} among {len(seeds)}", param_hint="'--keep'")
-    if not as_json:
-        told = f"{len(seeds)} games, seed {seed}" if game_seed is None else f"the game of seed {game_seed}"
-        _notice(f"{game.title}: {told}", quiet=quiet)
-    failed: list[tuple[int, int, Played]] = []
-    kept = {word: _Best(word) for word in keep}
-    with _table(table, game.players) as write, _progress(len(seeds), shown=not quiet) as show:
-
-        def listen(number: int, seed: int, played: Played) -> None:
-            write(number, seed, played)
-            show(number)
-            for best in kept.values():
-                best.see(number, seed, played)
-            if played.failed and len(failed) < _MOST_KEPT:
-                failed.append((number, seed, played))
-
-        try:
-            hashes = len(seeds) if table is not None else _HASHES
-            outcome = simulate_seeds(game, bots, seeds, jobs, listen, engine, hashes)
-        except NoEngine as why:
-            raise click.UsageError(f"--engine wasm: {why}") from None
+    games = 1 if game_seed is not None else games or _GAMES
+    if beyond := next((word for word in keep if word.isdigit() and int(word) > games), None):
+        raise click.BadParameter(f"there is no game {beyond} among {games}", param_hint="'--keep'")
+    with chosen_workers(jobs, cluster, games, quiet=quiet) as workers:
+        game = choice.for_seats(seats).load_game()
+        alone = len(seats) == 1 < game.players
+        bots = name_seats([*seats] * game.players if alone else seats, game.players, ["random"], people=False)
+        if alone:
+            _notice(f"one seat is named: {seats[0]} takes every seat", quiet=quiet)
+        if game_seed is None:
+            seed = drawn_seed() if seed is None else seed
+        seeds = [game_seed] if game_seed is not None else Seeds(seed or 0, games)
+        if not as_json:
+            what = f"{games} games, seed {seed}" if game_seed is None else f"the game of seed {game_seed}"
+            _notice(f"{game.title}: {what}", quiet=quiet)
+        hashes = games if table is not None else _HASHES
+        with (
+            _table(table, game.players) as write,
+            progress(games, quiet=quiet) as show,
+            refusals_are_usage(),
+        ):
+            outcome = simulate_seeds(game, bots, seeds, 1, write, engine, hashes, workers=workers, note=show)
     figures = _figures(game, outcome, bots, seed, game_seed)
     if outcome.stopped is not None:
-        say(f"{outcome.stopped} after {outcome.games} of {len(seeds)} games", err=True)
+        say(f"{outcome.stopped} after {outcome.games} of {games} games", err=True)
     if outcome.engine == "wasm":
         _notice("played in WebAssembly", quiet=quiet)
     elif outcome.reason is not None:
         _notice(f"played in Python: {outcome.reason}", quiet=quiet)
     say(json.dumps(figures) if as_json else _figures_text(figures))
-    for best in kept.values():
-        say(best.told(game, bots), err=True)
-    for number, its_seed, played in failed:
+    for word in dict.fromkeys(keep):
+        say(_best(word, game, bots, seeds, outcome), err=True)
+    for number, its_seed, played in outcome.failed:
         say(f"game {number}: {_kept(game, bots, its_seed, played)}", err=True)
     if outcome.stopped is not None:
         return _INTERRUPTED if outcome.stopped == "interrupted" else _INTERNAL
-    return _FAULTS if failed else 0
+    return _FAULTS if outcome.failed else 0
+
+
+def _best(
+    word: str, game: Game, bots: Sequence[str], seeds: Sequence[int] | Seeds, outcome: Simulation
+) -> str:
+    """Play a game that `--keep` names again and keep its journal; return what was kept."""
+    from interpreter import play_one
+
+    number = {"longest": outcome.longest, "closest": outcome.closest}.get(word)
+    name = f"game {word}" if number is None else f"{word}, game {number}"
+    if number is None:
+        number = int(word) if int(word) <= outcome.games else 0
+    if not number:
+        return f"{word}: there was no such game"
+    seed = seeds[number - 1]
+    return f"{name}: {_kept(game, bots, seed, play_one(game, bots, seed))}"
 
 
 def _notice(text: str, *, quiet: bool) -> None:
@@ -215,30 +179,6 @@ def _kept(game: Game, bots: Sequence[str], seed: int, played: Played) -> str:
     return f"{played.ending}\n  again: --game-seed {seed}\n  {kept}"
 
 
-@contextmanager
-def _progress(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
-    """Give a function to call with the number of games done: it moves a bar where a terminal can show one."""
-    if not (shown and sys.stderr.isatty()):
-        yield lambda _done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    # Without a thread that refreshes it: processes are forked while the bar is shown.
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task("games", total=games)
-        drawn = 0.0
-
-        def show(done: int) -> None:
-            nonlocal drawn
-            if (now := time.monotonic()) - drawn >= 1 / _REFRESH:
-                bar.update(task, completed=done, refresh=True)
-                drawn = now
-
-        yield show
-
-
 @dataclass(frozen=True, slots=True)
 class _Unbuffered:
     """A file for csv.writer that has each line on the disk at once, and names itself where it cannot."""
@@ -256,10 +196,10 @@ class _Unbuffered:
 
 
 @contextmanager
-def _table(file: Path | None, players: int) -> Iterator[Callable[[int, int, Played], None]]:
-    """Give a function to call with each game, which writes a line of a table."""
+def _table(file: Path | None, players: int) -> Iterator[Listener | None]:
+    """Give a function to call with each game, which writes a line of a table; None where none is wanted."""
     if file is None:
-        yield lambda _number, _seed, _played: None
+        yield None
         return
     try:
         out = file.open("wb", buffering=0)

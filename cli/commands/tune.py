@@ -12,6 +12,7 @@ import click
 from cli.options import GameChoice, drawn_seed, game_options, json_option, quiet_option, seed_option
 from cli.show.score import table_text
 from cli.show.screen import say
+from cli.workers import chosen_workers, cluster_option, jobs_option
 
 if TYPE_CHECKING:
     from interpreter import Trials, Tuned
@@ -58,6 +59,8 @@ _NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tu
     metavar="SOURCE",
     help="Leave the weight of this line as it is; may be repeated.",
 )
+@jobs_option(0)
+@cluster_option
 @click.option("--out", type=_FILE, default="weights.yaml", show_default=True, help="The file to write.")
 @json_option
 @quiet_option
@@ -70,6 +73,8 @@ def command(
     games: int,
     held_out: int,
     keep: tuple[str, ...],
+    jobs: int,
+    cluster: str | None,
     out: Path,
     as_json: bool,
     quiet: bool,
@@ -83,13 +88,12 @@ def command(
     \b
     Example: rulewright tune burgundy --rounds 30
     """
-    from interpreter import NoEngine, NothingToTune, is_bot, tune
+    from interpreter import NoEngine, NothingToTune, Refused, WorkersLost, is_bot, tune
 
     if not is_bot(bot):
         raise click.UsageError(f"--seat {bot}: there is no such bot")
     if not out.parent.is_dir():
         raise click.UsageError(f"--out {out}: there is no folder '{out.parent}'")
-    game = choice.load_game()
     seed = drawn_seed() if seed is None else seed
 
     def note(trials: Trials) -> None:
@@ -97,11 +101,14 @@ def command(
             say(_progress(trials, rounds, held_out), err=True)
 
     try:
-        tuned = tune(
-            game, bot=bot, rounds=rounds, games=games, held_out=held_out, seed=seed, keep=keep, note=note
-        )
+        with chosen_workers(jobs, cluster, games, quiet=quiet) as workers:
+            game = choice.load_game()
+            wanted: dict[str, Any] = {"rounds": rounds, "games": games, "held_out": held_out, "keep": keep}
+            tuned = tune(game, bot=bot, seed=seed, note=note, workers=workers, **wanted)
     except NothingToTune as why:
         raise click.UsageError(f"{game.title}: {why}") from None
+    except (Refused, WorkersLost) as why:
+        raise click.ClickException(str(why)) from None
     except (ImportError, NoEngine) as why:
         raise click.UsageError(f"{_NO_TUNER} ({why})") from None
     file = str(out) if tuned.better else None

@@ -7,6 +7,7 @@ the same seeds. With two at a table each pair meets once, with more both ways ro
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from statistics import fmean, stdev
@@ -14,7 +15,19 @@ from statistics import fmean, stdev
 from interpreter.arena.ratings import Pair, ratings
 from interpreter.bots import Thought, is_reproducible
 from interpreter.play.game import Game
-from interpreter.simulation import Played, Seeds, mean_interval, share_interval, simulate_seeds
+from interpreter.simulation import (
+    INTERRUPTED,
+    GamesBatch,
+    Note,
+    Played,
+    Seeds,
+    Workers,
+    WorkersLost,
+    engine_wanted,
+    mean_interval,
+    play_batches,
+    share_interval,
+)
 
 ANCHOR_BOT = "greedy"
 
@@ -110,32 +123,45 @@ class Arena:
         a, b = pair
         return [self.bots[a if seat % self.sides == rotation else b] for seat in range(self.game.players)]
 
-    def play(self, jobs: int, listener: Listener, engine: str = "auto") -> str | None:
+    def play(
+        self,
+        jobs: int,
+        listener: Listener,
+        engine: str = "auto",
+        *,
+        workers: Workers | None = None,
+        note: Note = lambda _done, _workers: None,
+    ) -> str | None:
         """Play what has not been played; return why it was stopped, None if it was not.
 
-        engine: as in `simulate`; raises NoEngine as it does.
+        jobs, engine, workers and note: as in `simulate`; raises NoEngine and Refused as it does.
         """
-        for pair in self.pairs:
-            for rotation in range(self.sides):
-                due = [
-                    meeting
-                    for number in range(self.numbers)
-                    if (meeting := Meeting(pair, rotation, number)) not in self.met
-                ]
-                if not due:
-                    continue
-
-                def listen(count: int, _seed: int, played: Played, due: Sequence[Meeting] = due) -> None:
-                    meeting = due[count - 1]
+        due = [meetings for meetings in self._due() if meetings]
+        batches = [self._batch(meetings, engine) for meetings in due]
+        try:
+            with closing(play_batches(self.game, batches, jobs, workers, note)) as games:
+                for batch, number, played, *_ in games:
+                    assert isinstance(played, Played), "every game is wanted"
+                    meeting = due[batch][number]
                     self.met[meeting] = self._met(meeting, played)
                     listener(meeting, self.met[meeting])
-
-                seeds = [self.seeds[meeting.number] for meeting in due]
-                seats = self.seats(pair, rotation)
-                outcome = simulate_seeds(self.game, seats, seeds, jobs, listen, engine)
-                if outcome.stopped is not None:
-                    return outcome.stopped
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except WorkersLost as why:
+            return str(why)
         return None
+
+    def _due(self) -> Iterator[list[Meeting]]:
+        """The meetings that have not been, by who sits where."""
+        for pair in self.pairs:
+            for rotation in range(self.sides):
+                each = (Meeting(pair, rotation, number) for number in range(self.numbers))
+                yield [meeting for meeting in each if meeting not in self.met]
+
+    def _batch(self, meetings: Sequence[Meeting], engine: str) -> GamesBatch:
+        seats = self.seats(meetings[0].pair, meetings[0].rotation)
+        seeds = [self.seeds[meeting.number] for meeting in meetings]
+        return GamesBatch(tuple(seats), seeds, engine_wanted(seats, len(seeds), engine), 0, rows=True)
 
     def _met(self, meeting: Meeting, played: Played) -> Met:
         """What a game means for its pair."""

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from interpreter.compiler.origins import Origins
     from interpreter.play.events import Telling
     from interpreter.play.state import State
+    from interpreter.reading import SourceTexts
     from interpreter.reading.pictures import Picture
 
 Step = Callable[..., Any]
@@ -140,6 +141,8 @@ class Game:
     tellings: tuple[Telling, ...] = ()
     path: str = ""
     own_files: Mapping[str, str] = field(default_factory=dict)
+    # What it was made from, so that other processes can make it too.
+    read_from: tuple[SourceTexts, ...] = ()
     # The pictures that the ruleset brings, by what they show.
     pictures: Mapping[tuple[str, ...], Picture] = field(default_factory=dict)
 

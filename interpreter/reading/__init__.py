@@ -5,6 +5,7 @@ from interpreter.reading.ruleset_folder import (
     OverlayFolder,
     RulesetFolder,
     RulesetSource,
+    SourceTexts,
     data_folder,
     find_overlay,
     find_ruleset,
@@ -14,6 +15,7 @@ from interpreter.reading.ruleset_folder import (
     merged_parts,
     read_overlay,
     read_ruleset,
+    read_texts,
     shown_path,
 )
 from interpreter.reading.yaml_reader import read_yaml
@@ -24,6 +26,7 @@ __all__ = [
     "Plain",
     "RulesetFolder",
     "RulesetSource",
+    "SourceTexts",
     "data_folder",
     "find_overlay",
     "find_ruleset",
@@ -33,6 +36,7 @@ __all__ = [
     "merged_parts",
     "read_overlay",
     "read_ruleset",
+    "read_texts",
     "read_yaml",
     "shown_path",
 ]

@@ -10,7 +10,7 @@ from pathlib import Path
 from interpreter.problems import Problems
 from interpreter.reading.part_merge import INNER_SECTIONS
 from interpreter.reading.placed_value import Placed
-from interpreter.reading.ruleset_folder import RulesetSource, read_file
+from interpreter.reading.ruleset_folder import Files, RulesetSource, read_file
 
 
 def is_file_name(value: str) -> bool:
@@ -18,17 +18,19 @@ def is_file_name(value: str) -> bool:
     return value.endswith((".yaml", ".yml")) or "/" in value
 
 
-def read_own_value(file: Path, problems: Problems) -> tuple[RulesetSource, str]:
-    """Read a file that holds one layout or one kind.
+def read_own_value(
+    file: Path, problems: Problems, files: Files | None = None
+) -> tuple[RulesetSource, str]:
+    """Read a file that holds one layout or one kind; files: what it was read from before, as in `read_file`.
 
     Returns an overlay that adds it, and its name; where the file holds anything else, that is a problem and
     the name is empty.
     """
-    found, texts = read_file(file, problems)
+    found, read = read_file(file, problems, files)
     things = [(section, thing) for section, thing in found.items() if section in INNER_SECTIONS]
     added = Placed(found.position, dict(things), dict(found.key_positions))
     adding = Placed(found.position, {"add": added}, {"add": found.position})
-    source = RulesetSource("overlay", file, found, (), adding, texts)
+    source = RulesetSource("overlay", file, found, (), adding, read)
     names = [name for _, thing in things for name, _ in thing.items()]
     if len(names) == 1 and len(things) == len(dict(found.items())):
         return source, names[0]

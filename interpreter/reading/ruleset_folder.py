@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading.groups import expand_groups
@@ -28,18 +29,43 @@ from interpreter.reading.search_path import (
 from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, split_lines
 
 MAX_FILES = 200
+_MAIN_FILES = {"ruleset": RULESET_FILE, "overlay": OVERLAY_FILE}
+
+
+class FileText(NamedTuple):
+    """A file as it was read: under which name positions show it, and its text."""
+
+    shown: str
+    text: str
+
+
+# The files of a ruleset, an overlay or an option's value by the names that its main file has for them, the
+# main file first.
+Files = Mapping[str, FileText]
+Kind = Literal["ruleset", "overlay"]
+
+
+class SourceTexts(NamedTuple):
+    """What a ruleset, an overlay or the value of an option was read from; name: of its folder or file.
+
+    It is enough to read it again, on any machine, with the same positions.
+    """
+
+    kind: Literal["ruleset", "overlay", "value"]
+    name: str
+    files: Files
 
 
 @dataclass(slots=True)
 class RulesetSource:
     """What was read of one ruleset or overlay: its files, and their sections merged into one map."""
 
-    kind: Literal["ruleset", "overlay"]
+    kind: Kind
     path: Path
     main: Placed
     parts: tuple[Placed, ...]
     merged: Placed
-    texts: dict[str, str] = field(default_factory=dict)
+    files: Files = field(default_factory=dict)
     # False where an empty map stands for a main file that could not be read.
     main_read: bool = True
     _lines: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)
@@ -51,21 +77,25 @@ class RulesetSource:
         return given.value if given is not None and isinstance(given.value, str) else self.path.name
 
     @property
+    def texts(self) -> dict[str, str]:
+        """The texts of the files by the names that positions bear."""
+        return {file.shown: file.text for file in self.files.values()}
+
+    @property
     def holds_operations(self) -> bool:
         """True for an overlay, and for a ruleset that extends another."""
         return self.kind == "overlay" or self.main.get("extends") is not None
 
     def lines_of(self, file: str) -> list[str] | None:
         """Return the lines of one of the files by the name that positions bear; None for any other."""
-        text = self.texts.get(file)
-        if text is not None and file not in self._lines:
+        if file not in self._lines and (text := self.texts.get(file)) is not None:
             self._lines[file] = split_lines(text)
         return self._lines.get(file)
 
 
 def read_ruleset(path: Path | str, problems: Problems) -> RulesetSource:
     """Read the ruleset in a folder; whatever cannot be read is a problem, and an empty map stands for it."""
-    source = _read_folder("ruleset", Path(path), RULESET_FILE, problems)
+    source = _read_folder("ruleset", Path(path), problems)
     count = len(RulesetFolder(source.path).overlay_folders())
     if count > MAX_OVERLAYS:
         message = f"a ruleset has at most {MAX_OVERLAYS} overlays in `expansions`, not {count}"
@@ -75,7 +105,7 @@ def read_ruleset(path: Path | str, problems: Problems) -> RulesetSource:
 
 def read_overlay(path: Path | str, problems: Problems) -> RulesetSource:
     """Read the overlay in a folder, likewise."""
-    return _read_folder("overlay", Path(path), OVERLAY_FILE, problems)
+    return _read_folder("overlay", Path(path), problems)
 
 
 def fingerprint(placed: Placed) -> str:
@@ -96,13 +126,20 @@ def shown_path(path: Path) -> str:
         return str(absolute)
 
 
-def _read_folder(
-    kind: Literal["ruleset", "overlay"], folder: Path, main_file: str, problems: Problems
-) -> RulesetSource:
-    if folder.name == main_file:
+def read_texts(kind: Kind, name: str, files: Files, problems: Problems) -> RulesetSource:
+    """Read a ruleset or overlay again from its texts alone; name: of its folder."""
+    return _read(kind, Path(name), _TextReader(files, problems), problems)
+
+
+def _read_folder(kind: Kind, folder: Path, problems: Problems) -> RulesetSource:
+    if folder.name == _MAIN_FILES[kind]:
         folder = folder.parent
-    reader = _FolderReader(folder, problems)
-    start = Position(shown_path(folder / main_file), 1, 1)
+    return _read(kind, folder, _FolderReader(folder, problems), problems)
+
+
+def _read(kind: Kind, folder: Path, reader: _Reader, problems: Problems) -> RulesetSource:
+    main_file = _MAIN_FILES[kind]
+    start = Position(reader.shown(main_file), 1, 1)
     found = reader.read_map(main_file, start)
     if found is not None and not found.value:
         problems.error("missing-key", "the file is empty", start, hint="it begins with `id:` and `title:`")
@@ -113,7 +150,7 @@ def _read_folder(
         part = reader.read_map(str(name.value), name.position)
         if part is not None:
             parts.append(part)
-    source = RulesetSource(kind, folder, main, tuple(parts), main, reader.texts, found is not None)
+    source = RulesetSource(kind, folder, main, tuple(parts), main, reader.files, found is not None)
     source.merged = merged_parts(source, problems)
     return source
 
@@ -124,11 +161,14 @@ def merged_parts(source: RulesetSource, problems: Problems) -> Placed:
     return merge(source.main, list(source.parts), problems)
 
 
-def read_file(path: Path, problems: Problems) -> tuple[Placed, dict[str, str]]:
-    """Read one file that is no part of a ruleset: its map, empty where it cannot be read, and its text."""
-    start = Position(shown_path(path), 1, 1)
-    reader = _FolderReader(path.parent, problems)
-    return reader.read_map(path.name, start) or Placed(start, {}, {}), reader.texts
+def read_file(path: Path, problems: Problems, files: Files | None = None) -> tuple[Placed, Files]:
+    """Read one file that is no part of a ruleset: its map, empty where it cannot be read, and what was read.
+
+    files: what it was read from before, if it is not to be read from the disk.
+    """
+    reader = _FolderReader(path.parent, problems) if files is None else _TextReader(files, problems)
+    start = Position(reader.shown(path.name), 1, 1)
+    return reader.read_map(path.name, start) or Placed(start, {}, {}), reader.files
 
 
 def _part_names(main: Placed, main_file: str, problems: Problems) -> list[Placed]:
@@ -189,30 +229,37 @@ def _files_like(folder: Path, path: Path, pattern: str) -> list[str]:
         return []
 
 
-class _FolderReader:
-    """Reads files of one folder and nothing outside it."""
+class _Reader:
+    """Reads files that belong together, and keeps what it has read."""
 
-    __slots__ = ("_allowance", "_bytes_read", "_folder", "_problems", "texts")
+    __slots__ = ("_allowance", "_problems", "files")
 
-    def __init__(self, folder: Path, problems: Problems) -> None:
-        self.texts: dict[str, str] = {}
-        self._folder = folder
+    def __init__(self, problems: Problems) -> None:
+        self.files: dict[str, FileText] = {}
         self._problems = problems
-        self._bytes_read = 0
         self._allowance = Allowance()
+
+    def shown(self, name: str) -> str:
+        """Return under which name positions show a file."""
+        raise NotImplementedError
+
+    def _find(self, name: str, named_at: Position) -> FileText | None:
+        """Return a file by the name that the ruleset has for it; None, and a problem, where there is none."""
+        raise NotImplementedError
+
+    def _file(self, name: str, named_at: Position) -> FileText | None:
+        found = self._find(name, named_at)
+        if found is not None:
+            self.files[name] = found
+        return found
 
     def read_map(self, name: str, named_at: Position) -> Placed | None:
         """Read one file that holds a map; an empty file is an empty map."""
-        path = path_inside(self._folder, name, named_at, self._problems)
-        if path is None:
+        file = self._file(name, named_at)
+        if file is None:
             return None
-        shown = shown_path(path)
-        text = self._text(path, shown, named_at)
-        if text is None:
-            return None
-        self.texts[shown] = text
         before = len(self._problems)
-        placed = read_yaml(text, shown, self._problems, self._allowance)
+        placed = read_yaml(file.text, file.shown, self._problems, self._allowance)
         if any(problem.code == "alias" for problem in list(self._problems)[before:]):
             return None  # of a tree with holes much would be said that is not so
         if placed is not None and placed.kind == "map":
@@ -228,19 +275,54 @@ class _FolderReader:
         self._problems.error("wrong-type", message, placed.position)
         return None
 
-    def _read_table(self, name: Placed) -> tuple[str, str] | None:
-        """Read a file of rows, by the value that names it: its name for people and its text."""
+    def _read_table(self, name: Placed) -> FileText | None:
+        """Read a file of rows, by the value that names it."""
         if name.kind != "text":
             self._problems.error("wrong-type", "this should be the name of a file", name.position)
             return None
-        path = path_inside(self._folder, str(name.value), name.position, self._problems)
+        return self._file(str(name.value), name.position)
+
+
+class _TextReader(_Reader):
+    """Reads what was read before, perhaps on another machine: no folder, and no file on the disk."""
+
+    __slots__ = ("_given",)
+
+    def __init__(self, given: Files, problems: Problems) -> None:
+        super().__init__(problems)
+        self._given = given
+
+    def shown(self, name: str) -> str:
+        """Return the name of the file that was given."""
+        return self._given[name].shown if name in self._given else name
+
+    def _find(self, name: str, named_at: Position) -> FileText | None:
+        if name not in self._given:
+            self._problems.error("file-not-found", f"there is no file '{name}'", named_at)
+        return self._given.get(name)
+
+
+class _FolderReader(_Reader):
+    """Reads files of one folder and nothing outside it."""
+
+    __slots__ = ("_bytes_read", "_folder")
+
+    def __init__(self, folder: Path, problems: Problems) -> None:
+        super().__init__(problems)
+        self._folder = folder
+        self._bytes_read = 0
+
+    def shown(self, name: str) -> str:
+        """Return the path of a file as the user would write it."""
+        return shown_path(self._folder / name)
+
+    def _find(self, name: str, named_at: Position) -> FileText | None:
+        path = path_inside(self._folder, name, named_at, self._problems)
         if path is None:
             return None
         shown = shown_path(path)
-        text = self._text(path, shown, name.position)
-        if text is not None:
-            self.texts[shown] = text
-        return None if text is None else (shown, text)
+        text = self._text(path, shown, named_at)
+        return None if text is None else FileText(shown, text)
 
     def _text(self, path: Path, shown: str, named_at: Position) -> str | None:
         try:
@@ -265,9 +347,12 @@ class _FolderReader:
 
 
 __all__ = [
+    "FileText",
+    "Files",
     "OverlayFolder",
     "RulesetFolder",
     "RulesetSource",
+    "SourceTexts",
     "data_folder",
     "find_overlay",
     "find_ruleset",
@@ -278,5 +363,6 @@ __all__ = [
     "read_file",
     "read_overlay",
     "read_ruleset",
+    "read_texts",
     "shown_path",
 ]

@@ -9,10 +9,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import struct
-import sys
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -37,13 +34,10 @@ class NoEngine(Exception):
     """The reason why games cannot be played in WebAssembly."""
 
 
-# A batch takes about so long at most, in seconds, so that what came of games is told now and then and threads
-# end together; and it has so many games at first.
+# A batch takes about so long at most, in seconds, so that what came of games is told now and then; and it has
+# so many games at first.
 _LONG = 0.05
 _FIRST_BATCH = 16
-# A thread that comes out of the module waits so long at most, in seconds, while another runs Python; Python's
-# own 5 ms would be a tenth of a batch.
-_TURN = 0.0005
 
 
 class Ended(NamedTuple):
@@ -120,32 +114,15 @@ class Engine:
         self._size = _FIRST_BATCH
 
     def play(
-        self, seeds: Iterable[Seats], jobs: int = 1, bots: Sequence[str] = (), hashes: int | None = None
+        self, seeds: Iterable[Seats], bots: Sequence[str] = (), hashes: int | None = None
     ) -> Generator[Ended | None, None, None]:
         """Play games between bots, in order; None stands for a game that Python must play.
 
-        jobs: how many threads; bots: one for each seat, all of them random if nothing is said; hashes: of how
-        many games, the first ones, the last position is hashed, of all if nothing is said.
+        bots: one for each seat, all of them random if nothing is said; hashes: of how many games, the first
+        ones, the last position is hashed, of all if nothing is said.
         """
-        batches = self._batches(iter(seeds), hashes)
-        if jobs == 1:
-            for batch, hashed in batches:
-                yield from self._batch(batch, bots, hashed)
-            return
-        with ThreadPoolExecutor(jobs) as pool:
-            waiting: deque[Future[list[Ended | None]]] = deque()
-            usual = sys.getswitchinterval()
-            sys.setswitchinterval(_TURN)
-            try:
-                for batch, hashed in batches:
-                    waiting.append(pool.submit(self._batch, batch, bots, hashed))
-                    if len(waiting) > 2 * jobs:
-                        yield from waiting.popleft().result()
-                while waiting:
-                    yield from waiting.popleft().result()
-            finally:
-                sys.setswitchinterval(usual)
-                pool.shutdown(cancel_futures=True)
+        for batch, hashed in self._batches(iter(seeds), hashes):
+            yield from self._batch(batch, bots, hashed)
 
     def _batches(self, seeds: Iterator[Seats], hashes: int | None) -> Iterator[tuple[list[Seats], int]]:
         """Games that are played in one call, as many as do not take long, and of how many to tell a hash."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -12,19 +13,23 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from statistics import fmean, stdev
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from cli.main import rulewright
-from interpreter import Game, Played, Simulation, load, replay, simulate
-from interpreter import simulation as module
-from interpreter.simulation import CUT, FINISHED
+from interpreter import Game, LocalWorkers, Played, Simulation, load, replay, simulate
+from interpreter.simulation import CUT, FINISHED, derived_seed, figures, mean_interval, share_interval
+from interpreter.simulation import played as module
 
 ROOT = Path(__file__).parents[2]
 RACE = ROOT / "tests" / "cases" / "toy" / "race"
+MISHAPS = ROOT / "tests" / "cases" / "mishaps"
 BOTS = ["random", "random"]
 Start = Callable[..., subprocess.Popen[str]]
 # A rule that goes wrong for some seeds only.
@@ -63,28 +68,30 @@ def brittle(tmp_path: Path) -> Path:
     return tmp_path / "brittle"
 
 
-def played(*scores: tuple[int, int]) -> list[Played]:
-    found = []
-    for pair in scores:
+def played(*scores: tuple[int, int], first: int = 0) -> figures.Tally:
+    """Count games, some of which have been played before."""
+    tally = figures.Tally(2, 2, 100)
+    for number, pair in enumerate(scores, first + 1):
         winners = tuple(seat for seat in range(2) if pair[seat] == max(pair))
-        found.append(Played(pair, winners, 10, FINISHED, "x"))
-    return found
+        tally.add(number, number, Played(pair, winners, 10 + number % 3, FINISHED, "x", turns=sum(pair)))
+    return tally
 
 
 # -- figures
-def test_figures(game: Game) -> None:
+def test_figures() -> None:
     """Means, spreads, shared victories, and the intervals of textbooks."""
-    figures = module.figures(played((10, 0), (12, 12), (14, 20), (16, 0)), 1.0, game)
-    first = figures.scores[0]
-    assert (first.mean, first.min, first.max, first.wins, figures.ties) == (13, 10, 16, 3, 1)
+    found = played((10, 0), (12, 12), (14, 20), (16, 0)).figures(1.0)
+    first = found.scores[0]
+    assert (first.mean, first.min, first.max, first.wins, found.ties) == (13, 10, 16, 3, 1)
+    assert (found.longest, found.closest) == (2, 2)
     assert first.mean_interval == pytest.approx((8.892, 17.108), abs=0.001)
     assert first.win_share == 0.75
     assert first.win_share_interval == pytest.approx((0.3006, 0.9544), abs=0.0001)
 
 
-def test_figures_of_too_few_games(game: Game) -> None:
+def test_figures_of_too_few_games() -> None:
     """Nothing is made up where nothing is known."""
-    none, one = (module.figures(games, 1.0, game).scores[0] for games in ([], played((3, 1))))
+    none, one = (games.figures(1.0).scores[0] for games in (played(), played((3, 1))))
     assert (none.mean, none.mean_interval, none.win_share_interval) == (0, None, None)
     assert (one.mean, one.mean_interval) == (3, None)
     assert one.win_share_interval is not None
@@ -96,7 +103,7 @@ def test_figures_of_too_few_games(game: Game) -> None:
 )
 def test_student(freedom: int, value: float) -> None:
     """The series goes on where the table ends."""
-    assert module.student_t(freedom) == pytest.approx(value, abs=0.001)
+    assert figures.student_t(freedom) == pytest.approx(value, abs=0.001)
 
 
 def test_intervals_hold_what_they_promise() -> None:
@@ -107,12 +114,31 @@ def test_intervals_hold_what_they_promise() -> None:
         sample = [chance.gauss(50, 9) for _ in range(12)]
         mean = sum(sample) / 12
         sd = (sum((x - mean) ** 2 for x in sample) / 11) ** 0.5
-        low, high = module.mean_interval(mean, sd, 12) or (0.0, 0.0)
+        low, high = mean_interval(mean, sd, 12) or (0.0, 0.0)
         held_mean += low <= 50 <= high
-        low, high = module.share_interval(sum(chance.random() < 0.3 for _ in range(50)), 50) or (0.0, 0.0)
+        low, high = share_interval(sum(chance.random() < 0.3 for _ in range(50)), 50) or (0.0, 0.0)
         held_share += low <= 0.3 <= high
     assert 925 <= held_mean <= 975
     assert 920 <= held_share <= 980
+
+
+@pytest.mark.parametrize("cuts", [(0, 40), (1, 2, 40), (13, 26), (39,), (40, 40)])
+def test_figures_are_the_same_however_games_are_divided(cuts: tuple[int, ...]) -> None:
+    """To the last digit: sums, spreads, ends, causes in their order, and the first of equal games."""
+    chance = Random(1)
+    scores = [(chance.randrange(-50, 10**6), chance.randrange(9)) for _ in range(40)]
+    whole, merged = played(*scores), figures.Tally(2, 2, 100)
+    for low, high in zip((0, *cuts), (*cuts, 40), strict=True):
+        part = played(*scores[low:high], first=low)
+        merged.merge(figures.Tally(2, 2, 100, json.loads(json.dumps(part.plain))))
+    assert merged.figures(1.0) == whole.figures(1.0)
+
+
+def test_a_spread_is_that_of_the_statistics_module() -> None:
+    """Of large numbers close to each other too, where sums of floats would lose all digits."""
+    points = [10**9 + number % 7 for number in range(1000)]
+    [first, _] = played(*((point, 0) for point in points)).figures(1.0).scores
+    assert (first.mean, first.sd) == (round(fmean(points), 3), round(stdev(points), 3))
 
 
 # -- several processes
@@ -178,35 +204,86 @@ def test_an_interrupt_gives_the_games_done(game: Game, jobs: int) -> None:
     assert outcome.hashes == simulate(game, BOTS, 5, 7).hashes
 
 
-def test_a_helper_that_is_killed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is noticed at once, and the figures so far stand."""
-    parent = os.getpid()
-    before = module.play_one
+@pytest.fixture(name="mishap")
+def mishap_fixture() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs a command where something goes wrong in one game, the tenth of those of seed 7."""
 
-    def deadly(*arguments: object) -> Played:
-        if arguments[2] == module.derived_seed(7, 9) and os.getpid() != parent:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return before(*arguments)  # type: ignore[arg-type]
+    def run(how: str, *command: str) -> subprocess.CompletedProcess[str]:
+        path = os.pathsep.join([str(MISHAPS), str(ROOT)])
+        env = {**os.environ, "PYTHONPATH": path, "RULEWRIGHT_MISHAP": f"{how}:{derived_seed(7, 9)}"}
+        call = [sys.executable, *command]
+        return subprocess.run(
+            call, capture_output=True, text=True, env=env, cwd=ROOT, timeout=60, check=False
+        )
 
-    monkeypatch.setattr(module, "play_one", deadly)
-    outcome = simulate(game, BOTS, 1000, 7, 2, engine="python")
-    assert outcome.stopped == module.HELPER_LOST
-    assert outcome.games <= 9
+    return run
 
 
-def test_an_error_in_a_helper_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even one that nobody foresaw."""
+SIMULATE = ("-m", "cli", "simulate", str(RACE), "--games", "60", "--seed", "7", "--engine", "python")
 
-    def broken(*_: object) -> Played:
-        raise KeyError("nothing")
 
-    monkeypatch.setattr(module, "play_one", broken)
-    result = CliRunner().invoke(
-        rulewright, ["simulate", str(RACE), "--jobs", "2", "--quiet", "--engine", "python"]
+def test_a_game_that_kills_its_process_is_named(game: Game, mishap: Callable[..., Any]) -> None:
+    """After its second try; all others count, each once."""
+    result = mishap("kill", *SIMULATE, "--jobs", "2", "--json")
+    assert result.returncode == 1, result.stderr
+    assert "game 10: it ended its process twice (SIGKILL)" in result.stderr
+    assert f"again: --game-seed {derived_seed(7, 9)}" in result.stderr
+    found, usual = json.loads(result.stdout), simulate(game, BOTS, 60, 7)
+    assert found["endings"] == {FINISHED: 59, "it ended its process twice (SIGKILL)": 1}
+    assert found["hashes"] == [*usual.hashes[:9], "", *usual.hashes[10:]]
+
+
+def test_a_game_without_end_is_named(mishap: Callable[..., Any]) -> None:
+    """A process that does not answer is ended, and its games are played once more, one by one."""
+    program = (
+        "from interpreter import LocalWorkers, load, simulate\n"
+        f"game = load({str(RACE)!r}).game\n"
+        "with LocalWorkers(2) as workers:\n"
+        "    workers.patience = 2\n"
+        "    print(simulate(game, ['random'] * 2, 60, 7, engine='python', workers=workers).endings)\n"
     )
-    assert result.exit_code == 3
-    assert result.output.count("\n") == 1
-    assert "KeyError: 'nothing'" in result.output
+    result = mishap("hang", "-c", program)
+    assert result.stdout == str({FINISHED: 59, "it did not end in time, twice": 1}) + "\n", result.stderr
+
+
+def test_an_error_in_a_worker_is_one_line(mishap: Callable[..., Any]) -> None:
+    """Even one that nobody foresaw."""
+    result = mishap("raise", *SIMULATE, "--jobs", "2", "--quiet")
+    assert result.returncode == 3
+    assert result.stderr.count("\n") == 1
+    assert f"KeyError: 'nothing'; in the game of --game-seed {derived_seed(7, 9)}" in result.stderr
+
+
+def test_workers_are_lost_and_nothing_with_them(game: Game) -> None:
+    """Processes killed from outside, again and again: the figures are those of one process."""
+    killed: list[int] = []
+
+    def kill(number: int, *_: object) -> None:
+        if number in (300, 900):
+            victim = multiprocessing.active_children()[0]
+            assert victim.pid is not None
+            os.kill(victim.pid, signal.SIGKILL)
+            killed.append(number)
+
+    with LocalWorkers(2) as workers:
+        found = simulate(game, BOTS, 1200, 7, listener=kill, engine="python", workers=workers)
+    assert killed == [300, 900]
+    assert replace(found, seconds=0) == replace(simulate(game, BOTS, 1200, 7, engine="python"), seconds=0)
+
+
+def test_a_program_need_not_be_written_for_being_imported_again(tmp_path: Path) -> None:
+    """Workers begin without the main module, so that one without a guard runs once."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        f"from interpreter import load, simulate\ngame = load({str(RACE)!r}).game\n"
+        "print(simulate(game, ['random'] * 2, 20, seed=7, jobs=2).games)\n",
+        encoding="utf-8",
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, env=env, timeout=60, check=False
+    )
+    assert (run.stdout, run.stderr) == ("20\n", "")
 
 
 # -- the command
@@ -289,11 +366,22 @@ def test_ctrl_c_shows_the_figures_of_the_games_done(
     lines = file.read_text(encoding="utf-8").splitlines()
     assert len(lines) - 1 <= figures["games"] <= len(lines)
     assert list(simulate(game, BOTS, 30, 7).hashes) == figures["hashes"][:30]
-    with pytest.raises(ProcessLookupError):
-        os.killpg(run.pid, 0)
+    assert_ended(run.pid)
 
 
-def test_helpers_end_with_the_process_that_counts(tmp_path: Path, started: Start) -> None:
+def assert_ended(group: int) -> None:
+    """Wait until no process of a group is left."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    pytest.fail("processes are still there")
+
+
+def test_workers_end_with_the_process_that_counts(tmp_path: Path, started: Start) -> None:
     """Killed with SIGKILL it can tell them nothing; they find out."""
     file = tmp_path / "games.csv"
     run = started("--jobs", "2", "--csv", str(file))
@@ -304,14 +392,7 @@ def test_helpers_end_with_the_process_that_counts(tmp_path: Path, started: Start
     run.kill()
     told = run.communicate(timeout=60)[1]
     assert "Traceback" not in told
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        try:
-            os.killpg(run.pid, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.05)
-    pytest.fail("helpers are still there")
+    assert_ended(run.pid)
 
 
 def test_what_the_simulation_returns_is_plain(game: Game) -> None:

@@ -43,7 +43,7 @@ def test_before_the_first_round_is_done_there_is_nothing_to_judge(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Table, "match", interrupt)
+    monkeypatch.setattr(Table, "matches", interrupt)
     with pytest.raises(KeyboardInterrupt):
         tune(pig, rounds=1, games=2)
 
@@ -55,9 +55,9 @@ def test_weights_keep_their_sign_and_a_line_that_is_left_out_stays_out() -> None
 def test_a_match_is_seen_from_one_side_and_the_points_count_besides_the_victories(pig: Game) -> None:
     table = Table(replace(pig, weights=(100, 100)), "greedy")
     never, often = (100, 0), (100, 100)
-    met = table.match(often, never, [1, 2, 3])
+    [met] = table.matches([often], never, [1, 2, 3])
     assert len(met) == 6
-    assert merit(met) > merit(table.match(never, often, [1, 2, 3]))
+    assert merit(met) > merit(table.matches([never], often, [1, 2, 3])[0])
     assert merit([(1.0, 9.0), (1.0, 9.0)]) > merit([(1.0, 1.0), (1.0, -1.0)])
 
 

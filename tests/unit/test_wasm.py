@@ -264,7 +264,7 @@ def same(game: Game, seeds: Sequence[int], kinds: Sequence[str] = ("random",)) -
     for seed in seeds:
         expected = play_one(game, bots, seed)
         seats = (seed, [derived_seed(seed, seat) for seat in range(game.players)])
-        (ended,) = engine.play([seats], 1, bots)
+        (ended,) = engine.play([seats], bots)
         if expected.failed:
             assert ended is None, expected.ending
             continue
