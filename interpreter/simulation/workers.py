@@ -52,7 +52,7 @@ class Workers(ABC):
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many ranges they play at a time; 0: none of them is there at the moment."""
+        """How many ranges they play at a time; 0: none of them is there now."""
 
     @abstractmethod
     def submit(
