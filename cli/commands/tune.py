@@ -100,17 +100,17 @@ def command(
         if not as_json and not quiet:
             say(_progress(trials, rounds, held_out), err=True)
 
-    try:
-        with chosen_workers(jobs, cluster, games, quiet=quiet) as workers:
-            game = choice.load_game()
-            wanted: dict[str, Any] = {"rounds": rounds, "games": games, "held_out": held_out, "keep": keep}
+    with chosen_workers(jobs, cluster, games, quiet=quiet) as workers:
+        game = choice.load_game()
+        wanted: dict[str, Any] = {"rounds": rounds, "games": games, "held_out": held_out, "keep": keep}
+        try:
             tuned = tune(game, bot=bot, seed=seed, note=note, workers=workers, **wanted)
-    except NothingToTune as why:
-        raise click.UsageError(f"{game.title}: {why}") from None
-    except (Refused, WorkersLost) as why:
-        raise click.ClickException(str(why)) from None
-    except (ImportError, NoEngine) as why:
-        raise click.UsageError(f"{_NO_TUNER} ({why})") from None
+        except NothingToTune as why:
+            raise click.UsageError(f"{game.title}: {why}") from None
+        except (Refused, WorkersLost) as why:
+            raise click.ClickException(str(why)) from None
+        except (ImportError, NoEngine) as why:
+            raise click.UsageError(f"{_NO_TUNER} ({why})") from None
     file = str(out) if tuned.better else None
     if as_json:
         figures: dict[str, Any] = {"game": game.id, "players": game.players, "seed": seed, "bot": bot}

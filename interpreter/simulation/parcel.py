@@ -70,7 +70,7 @@ def own_version() -> Version:
     digest = blake2b(digest_size=6)
     for file in sorted(file for file in _TOP.rglob("*") if file.suffix in (".py", ".lark", ".yaml")):
         if "data" not in file.relative_to(_TOP).parts:
-            # What is installed has the same code under one more name (docs/decisions/0011-one-installed-name.md).
+            # What is installed has the same code under a longer name (docs/decisions/0011).
             digest.update(file.read_bytes().replace(b"rulewright.interpreter", b"interpreter"))
     return Version(number, FORMAT, digest.hexdigest())
 
