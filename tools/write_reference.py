@@ -96,7 +96,8 @@ only that.
 
 **Equal pieces, and nothing.** Pieces of one kind in the same states are equal: they are the same value, and
 only one of them is offered. `none` means that there is no such piece, space, player or member. An empty set
-is no error: `max` and the like give 0, `first` gives none.
+is no error: `max` and the like give 0, `first` gives none. Among numbers there is no none: to use one that is
+not there is a fault.
 """
 
 INTRODUCTIONS = {

@@ -15,6 +15,7 @@ from interpreter.language.checked import (
     ChooseSt,
     ConstEx,
     DrawSt,
+    EndSt,
     Ex,
     FieldEx,
     ForSt,
@@ -360,6 +361,21 @@ def _is_const(condition: Ex, value: bool) -> bool:
     return isinstance(condition, ConstEx) and bool(condition.value) is value
 
 
+def ended_elsewhere(program: Program, problems: Problems) -> None:
+    """A step that is ended where it never runs."""
+    index = index_of(program)
+    for unit, body in index.bodies.items():
+        for s in statements_in(body):
+            if not isinstance(s, EndSt) or s.what not in index.paths:
+                continue
+            here = {path[-1].name for path in index.paths.values() if s.what in [step.name for step in path]}
+            runs = index.running_in.get(unit, set())
+            if runs and not runs & here:
+                where = " or ".join(f"'{name}'" for name in sorted(runs))
+                message = f"this is done in the step {where}, and '{s.what}' does not run then"
+                problems.error("not-running", message, s.position)
+
+
 Check = Callable[[Program, Problems], None]
 CHECKS: tuple[Check, ...] = (
     endless_calls,
@@ -368,4 +384,5 @@ CHECKS: tuple[Check, ...] = (
     foreseen_effects,
     deep_lookahead,
     never_run,
+    ended_elsewhere,
 )

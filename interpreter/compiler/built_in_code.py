@@ -12,7 +12,15 @@ from interpreter.compiler import ir
 from interpreter.compiler.context import BUILT_IN_CALLS, Context, built_in, lowers
 from interpreter.compiler.ir import Arithmetic, Const, Contains, Entry, Expr, Item, Negative, Slot, Table
 from interpreter.compiler.signatures import NUMBER, NUMBERS
-from interpreter.compiler.slots import is_stack, lower, space_slot, static_table, surely
+from interpreter.compiler.slots import (
+    MAY_BE_NONE,
+    first_of,
+    is_stack,
+    lower,
+    space_slot,
+    static_table,
+    surely,
+)
 from interpreter.language.checked import BuiltInEx, Ex, PlayersEx
 from interpreter.model.declarations import ComponentDecl
 
@@ -60,22 +68,28 @@ def _on(ctx: Context, ex: Ex, place: Ex) -> Expr:
 def _top(ctx: Context, ex: Ex, place: Ex) -> Expr:
     if place.type.kind == "space" and not is_stack(ctx, place.type):
         return contents(ctx, place)
-    return ir.call("last", contents(ctx, place))
+    values = contents(ctx, place)
+    if ex.type.kind in MAY_BE_NONE:
+        return ir.call("last", values)
+    return ir.call("nth", values, ir.call("len", values), ir.const("place"))
 
 
 @built_in("front")
 def _front(ctx: Context, ex: Ex, place: Ex) -> Expr:
-    return ir.call("first", lower(ctx, place))
+    return first_of(ex.type, lower(ctx, place))
 
 
 @built_in("at")
 def _at(ctx: Context, ex: Ex, place: Ex, number: Ex) -> Expr:
     where, values = lower(ctx, number), lower(ctx, place)
+    none = ir.call("at", values, where)
+    if ex.type.kind not in MAY_BE_NONE:
+        none = ir.call("nth", values, where, ir.const("place"))
     fixed = isinstance(where, Const) and isinstance(where.value, int) and where.value > 0
     if fixed and isinstance(values, Slot | Entry):
         there = ir.compare(ir.call("len", values), ">=", where)
-        return ir.if_else(there, Item(values, ir.binary(where, "-", ir.const(1))), ir.const(-1))
-    return ir.call("at", values, where)
+        return ir.if_else(there, Item(values, ir.binary(where, "-", ir.const(1))), none)
+    return none
 
 
 @built_in("height")
@@ -266,7 +280,8 @@ def _mates(ctx: Context, ex: Ex, player: Ex) -> Expr:
 
 @built_in("team")
 def _team(ctx: Context, ex: Ex, player: Ex) -> Expr:
-    return ir.binary(lower(ctx, player), "%", ir.const(ctx.model.teams))
+    here = surely(ctx, player, "the team of a player that is not there was used")
+    return ir.binary(here, "%", ir.const(ctx.model.teams))
 
 
 @built_in("union")
@@ -311,7 +326,8 @@ def _same_kind(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
 @built_in("ordered")
 def _ordered(ctx: Context, ex: Ex, piece: Ex) -> Expr:
     if piece.type.kind == "enum":
-        return ir.plus(lower(ctx, piece), ir.const(1))
+        missing = f"the place of a {piece.type.name} that is not there was used"
+        return ir.plus(surely(ctx, piece, missing), ir.const(1))
     return ir.plus(
         ir.entry(static_table(ctx, "KIND", lambda: ctx.layout.kind_table), lower(ctx, piece)), ir.const(1)
     )

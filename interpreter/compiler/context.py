@@ -86,7 +86,8 @@ class Context:
     names: int = 0
     unit: Unit = ()
     unit_title: str = ""
-    settling: bool = False
+    # The list of claims of the innermost `settle` around it, empty outside of any.
+    settling: str = ""
     # Whether the code also tells what happens, and the places where it does.
     telling: bool = False
     tellings: list[Telling] = field(default_factory=list)

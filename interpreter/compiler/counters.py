@@ -98,7 +98,7 @@ def supplied(ctx: Context, s: GainSt, slot: Expr, amount: Expr) -> list[Stmt]:
             ir.AddTo(supply, "+", ir.local(lost)),
         ]
     if ctx.settling:
-        return [ir.Claim(slot, supply, ir.const(NONE), amount, "", whom_to_tell(ctx, s))]
+        return [ir.Claim(ctx.settling, slot, supply, ir.const(NONE), amount, None, whom_to_tell(ctx, s))]
     return [ir.Run(ir.call("granted", slot, supply, amount, ir.const(s.all_or_none)))]
 
 

@@ -153,18 +153,18 @@ def _appended(name: str, value: ast.expr, at: At) -> ast.stmt:
 
 def _claim(node: ir.Claim, at: At) -> list[ast.stmt]:
     parts = [_value(each, at) for each in (node.target, node.source, node.piece, node.amount)]
-    parts.append(ast.Constant(node.order, **at))
-    if node.listener is None:
-        parts.append(ast.Constant(None, **at))
-    else:
-        given = ast.Tuple([_value(each, at) for each in node.listener.arguments], _LOAD, **at)
-        parts.append(ast.Tuple([_name(node.listener.function, at), given], _LOAD, **at))
-    return [_appended("claims", ast.Tuple(parts, _LOAD, **at), at)]
+    for each in (node.mover, node.listener):
+        if each is None:
+            parts.append(ast.Constant(None, **at))
+        else:
+            given = ast.Tuple([_value(part, at) for part in each.arguments], _LOAD, **at)
+            parts.append(ast.Tuple([_name(each.function, at), given], _LOAD, **at))
+    return [_appended(node.claims, ast.Tuple(parts, _LOAD, **at), at)]
 
 
 def _settle(node: ir.Settle, at: At) -> list[ast.stmt]:
     word = "settle_told" if node.places else "settle"
-    given = [_name(_STATE, at), _name("claims", at), ast.Constant(node.rule, **at)]
+    given = [_name(_STATE, at), _name(node.claims, at), ast.Constant(node.rule, **at)]
     settled = _called(word, [*given, *(_value(each, at) for each in node.places)], at)
     listener = [
         ast.Subscript(_name("told__", at), ast.Constant(place, **at), _LOAD, **at) for place in (0, 1)

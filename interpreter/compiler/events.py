@@ -197,7 +197,7 @@ def _assigned(ctx: Context, s: AssignSt) -> Change:
 def is_claim(ctx: Context, s: MoveSt) -> bool:
     """Whether a move is only asked for now, and done when a `settle` is over."""
     zones = isinstance(s.source, ZoneEx) and isinstance(s.target, ZoneEx)
-    return ctx.settling and s.piece is not None and zones
+    return bool(ctx.settling) and s.piece is not None and zones
 
 
 @changes(MoveSt)

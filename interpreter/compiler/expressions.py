@@ -35,16 +35,19 @@ from interpreter.compiler.ir import (
 )
 from interpreter.compiler.signatures import DECLARED, KNOWN, NUMBERS
 from interpreter.compiler.slots import (
+    MAY_BE_NONE,
     board_key,
     constant,
     counted_values,
     counter_slot,
     filtered,
+    first_of,
     known_present,
     lower,
     somebody,
     space_table,
     static_table,
+    surely,
     zone_slot,
 )
 from interpreter.compiler.work import FREE
@@ -368,7 +371,12 @@ def key_title(ctx: Context, table: TableDecl) -> Callable[[int], str]:
 @lowers(ArithmeticEx)
 def _arithmetic(ctx: Context, ex: ArithmeticEx) -> Expr:
     operator, left, right = ex.operator, ex.left, ex.right
-    operands = [lower(ctx, left), lower(ctx, right)]
+    # The number of a player is the only sum of something that is no number.
+    seat = left.type.kind == "player"
+    first = (
+        surely(ctx, left, "the number of a player that is not there was used") if seat else lower(ctx, left)
+    )
+    operands = [first, lower(ctx, right)]
     if operator in DIVISIONS and not (isinstance(operands[1], Const) and operands[1].value):
         return ir.call(DIVISIONS[operator], *operands)
     made = ir.binary(operands[0], ARITHMETIC.get(operator, operator), operands[1])
@@ -448,7 +456,8 @@ def _repeats(ctx: Context, ex: RepeatsEx) -> Expr:
 
 @lowers(TimesEx)
 def _times(ctx: Context, ex: TimesEx) -> Expr:
-    return ir.slot(ir.plus(lower(ctx, ex.player), ir.const(ctx.layout.histories[ex.effect, ex.step])))
+    player = somebody(ctx, ex.player, "whose times are counted")
+    return ir.slot(ir.plus(player, ir.const(ctx.layout.histories[ex.effect, ex.step])))
 
 
 def keyed(ctx: Context, by: Sequence[Ex], value: Expr) -> Pair:
@@ -478,9 +487,8 @@ def member_by_member(ctx: Context, ex: GatherEx) -> Expr | None:
         return None
     inside = [part for part in (ex.element, ex.where) if part is not None]
     parts = len(members) * sum(1 for part in inside for _ in within(part))
-    if (ex.word == "first" and not isinstance(ex.element, LocalEx)) or (
-        parts * ctx.at_once > MAX_PARTS_AT_ONCE
-    ):
+    simple = isinstance(ex.element, LocalEx) and ex.type.kind in MAY_BE_NONE
+    if (ex.word == "first" and not simple) or parts * ctx.at_once > MAX_PARTS_AT_ONCE:
         return None
     outside, ctx.at_once = ctx.substitutes, ctx.at_once * len(members)
     each = []
@@ -576,6 +584,8 @@ def _gather(ctx: Context, ex: GatherEx) -> Expr:
     if word == "set":
         return ir.call("distinct", ir.listed(value, pairs, conditions))
     if not by:
-        return ir.call("first", ir.listed(value, pairs, conditions))
+        return first_of(ex.type, ir.listed(value, pairs, conditions))
     ordered = ir.listed(keyed(ctx, by, value), pairs, conditions)
+    if word == "first" and ex.type.kind not in MAY_BE_NONE:
+        return first_of(ex.type, ir.call("leaders", ordered))
     return ir.call({"first": "least", "sorted": "in_order"}.get(word, word), ordered)

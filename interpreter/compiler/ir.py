@@ -525,7 +525,7 @@ class Append(Stmt):
 
 @dataclass(slots=True, eq=False)
 class Listener(Node):
-    """A function that hears how much was settled, and its first arguments."""
+    """A function that is given how much was settled, and its first arguments."""
 
     function: str
     arguments: Sequence[Expr]
@@ -535,15 +535,16 @@ class Listener(Node):
 class Claim(Stmt):
     """Something claimed in a `settle`.
 
-    The slot that gets it, the slot it is taken from, the piece (-1: a number), how many; how the target is
-    ordered; who listens.
+    The list of claims; the slot that gets it, the slot it is taken from, the piece (-1: a number), how many;
+    what moves the pieces where more than a sorted zone changes; who listens.
     """
 
+    claims: str
     target: Expr
     source: Expr
     piece: Expr
     amount: Expr
-    order: str
+    mover: Listener | None = None
     listener: Listener | None = None
 
 
@@ -555,6 +556,7 @@ class Settle(Stmt):
     hears.
     """
 
+    claims: str
     rule: str
     asks: bool
     places: Sequence[Expr] = ()

@@ -6,11 +6,25 @@ In: a checked statement. Out: the code that carries it out. What was moved is le
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh, lowers
 from interpreter.compiler.counters import assigned
 from interpreter.compiler.events import is_claim
-from interpreter.compiler.ir import Arithmetic, Const, Expr, Item, Joined, Local, Stmt, Times
+from interpreter.compiler.guards import at, emit
+from interpreter.compiler.ir import (
+    Arithmetic,
+    Const,
+    Expr,
+    Function,
+    Item,
+    Joined,
+    Listener,
+    Local,
+    Stmt,
+    Times,
+)
 from interpreter.compiler.signatures import CARRIERS, NUMBERS
 from interpreter.compiler.signatures import NUMBER as ONE_NUMBER
 from interpreter.compiler.slots import (
@@ -25,6 +39,7 @@ from interpreter.compiler.slots import (
     static_table,
     zone_slot,
 )
+from interpreter.compiler.telling import tell_moved
 from interpreter.language.checked import (
     AssignSt,
     BuiltInEx,
@@ -206,21 +221,63 @@ def _paypiece(ctx: Context, s: PayPieceSt, names: list[Local]) -> list[Stmt]:
             "removed_some", ir.slot(zone_slot(ctx, s.source), NUMBERS), amount, lower(ctx, s.piece)
         )
         return [ir.Put(slot, left)]
-    return _move(ctx, MoveSt(s.position, s.amount, s.piece, s.source, s.target, None, None), names)
+    return carried_over(ctx, MoveSt(s.position, s.amount, s.piece, s.source, s.target, None, None))
 
 
 def claim_pieces(ctx: Context, s: MoveSt) -> list[Stmt]:
-    """A move inside `settle`: what a zone is asked for, given out when the block is over."""
+    """A move inside `settle`: what a zone is asked for, given out when the block is over.
+
+    Where more than a sorted zone changes, a function of its own moves what is given; another tells it.
+    """
     assert s.piece is not None
-    source, target = holder(ctx, s.source), holder(ctx, s.target)
     amount = lower(ctx, s.amount) if s.amount is not None else ir.const(1)
-    return [ir.Claim(target[0], source[0], lower(ctx, s.piece), amount, target[1])]
+    later, given = _kept_for_later(ctx, s)
+    got = ir.local("got")
+    plain = moved_at_once(ctx, later, "piece", got)
+    heard = [event for event in events_of(s) if event in ctx.listeners]
+    tells = [line for event in heard for line in tell_moved(ctx, event, later, "moved")]
+    if tells:
+        tells = [ir.Let("moved", Times(ir.numbers([ir.local("piece")]), got)), *tells]
+    ways: list[Listener | None] = []
+    for word, code in (("give", [] if plain else carried_over(ctx, later)), ("hear", tells)):
+        name = fresh(ctx, f"{word}_claimed")
+        if code:
+            asks = any(
+                isinstance(node, ir.GameCall) and node.asks for line in code for node in ir.within(line)
+            )
+            parameters = [*(ir.local(parameter) for parameter, _ in given), got]
+            emit(ctx, Function(name, parameters, at(ctx, s, code), s.position.file, s.position.line, asks))
+        ways.append(Listener(name, [value for _, value in given]) if code else None)
+    source, target = holder(ctx, s.source)[0], holder(ctx, s.target)[0]
+    return [ir.Claim(ctx.settling, target, source, lower(ctx, s.piece), amount, *ways)]
+
+
+def _kept_for_later(ctx: Context, s: MoveSt) -> tuple[MoveSt, list[tuple[str, Expr]]]:
+    """A move of `got` pieces, with names for all that it is about, and what these names mean now."""
+    assert isinstance(s.source, ZoneEx) and isinstance(s.target, ZoneEx) and s.piece is not None
+    given: list[tuple[str, Expr]] = []
+
+    def kept(ex: Ex, word: str) -> Ex:
+        given.append((word, lower(ctx, ex)))
+        return LocalEx(ex.position, ex.type, word)
+
+    places = [
+        replace(place, indexes=tuple(kept(ex, f"{word}_{n}") for n, ex in enumerate(place.indexes)))
+        for word, place in (("source", s.source), ("target", s.target))
+    ]
+    piece = kept(s.piece, "piece")
+    facing = kept(s.facing, "facing") if s.facing is not None else None
+    got = LocalEx(s.position, NUMBER, "got")
+    return MoveSt(s.position, got, piece, places[0], places[1], s.place, facing), given
 
 
 @lowers(MoveSt)
 def _move(ctx: Context, s: MoveSt, names: list[Local]) -> list[Stmt]:
-    if is_claim(ctx, s):
-        return claim_pieces(ctx, s)
+    return claim_pieces(ctx, s) if is_claim(ctx, s) else carried_over(ctx, s)
+
+
+def carried_over(ctx: Context, s: MoveSt) -> list[Stmt]:
+    """The pieces of a move go where they should now."""
     if s.piece is None:
         return move_all(ctx, s)
     piece = fresh(ctx, "piece")

@@ -19,6 +19,8 @@ NUMBERS = "numbers"
 # piece's rules are in force; a function, and what it is called with.
 PAIRS = "pairs"
 CLAIMS = "claims"
+# How the names of lists of claims begin, as no name in a rule does.
+CLAIMS_OF = "_claims"
 HEARD = "heard"
 CARRIED = "carried"
 FUNCTION = "function"
@@ -80,7 +82,7 @@ border           TN       N  n log n
 choose_many      snnNnnnA N  n        fault asks
 counted          sNn      N  1        fault
 deeper           sn       -  1        fault
-distance         Tnn      n  n
+distance         Tnn      n  n        fault
 distinct         N        N  n log n
 divided          nn       n  1        fault
 drawn_from       sntnn    N  n        fault
@@ -101,7 +103,7 @@ lift_from        snn      -  1        fault
 longest_trail_of sTNN     n  counted  fault
 measured         n        n  1        fault
 merged           NN       N  n log n
-nth              Nn       n  1        fault
+nth              Nn?t     n  1        fault
 payable          snNfAn   n  counted  fault
 pay_split        snnNNA?fn - counted  fault asks
 picked           sN       n  1        fault

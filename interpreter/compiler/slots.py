@@ -133,6 +133,13 @@ def somebody(ctx: Context, player: Ex, what: str) -> Expr:
     return surely(ctx, player, f"the player {what} is not there")
 
 
+def first_of(wanted: Type, values: Expr) -> Expr:
+    """The first of some values, or none; of what cannot be none, as numbers, there must be one."""
+    if wanted.kind in MAY_BE_NONE:
+        return ir.call("first", values)
+    return ir.call("nth", values, ir.const(1), ir.const("place"))
+
+
 def ordinal(ctx: Context, index_type: Type, part: Expr) -> Expr:
     """A value of an index type as a number from 0."""
     if index_type.kind == "component":

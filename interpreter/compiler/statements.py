@@ -16,7 +16,7 @@ from interpreter.compiler.events import place_told, telling_code
 from interpreter.compiler.expressions import keyed
 from interpreter.compiler.guards import at, callee_guard, guard_of, kind_guard, options_of, stretch_of
 from interpreter.compiler.ir import Ask, Contains, Expr, GameCall, IsNone, Item, Local, PieceCall, Stmt
-from interpreter.compiler.signatures import CLAIMS, NONE, NUMBERS
+from interpreter.compiler.signatures import CLAIMS, CLAIMS_OF, NONE, NUMBERS
 from interpreter.compiler.slots import CHOOSING, DOING, counted_values, filtered, lower, somebody
 from interpreter.compiler.telling import may_ask, scope_of, site_of, with_listeners
 from interpreter.language.checked import (
@@ -311,14 +311,25 @@ def won(ctx: Context, s: EndSt) -> Expr:
     return ir.call("players_mask", players if s.won_by.type.kind == "set" else ir.numbers([players]))
 
 
+def end_step(ctx: Context, name: str) -> Stmt:
+    """The flow goes to the end of a step, which must be running; with one around it, it has ended already."""
+    marks, here = ctx.flow.marks[name], ir.slot(ir.const(STEP_SLOT))
+    runs = ir.Between(ir.const(marks.begin + 1), here, ir.const(marks.end))
+    otherwise: Stmt = ir.Fail(f"the step '{name}' is not running, so it cannot be ended")
+    around = [ctx.flow.marks[step.name].end for step in ctx.index.paths[name][:-1]]
+    if around:
+        otherwise = ir.When(Contains(here, ir.const(tuple(around)), negated=True), [otherwise])
+    return ir.When(runs, [ir.Put(ir.const(STEP_SLOT), ir.const(marks.end))], [otherwise])
+
+
 @lowers(EndSt)
 def _end(ctx: Context, s: EndSt, names: list[Local]) -> list[Stmt]:
     if s.after is not None:
-        ends = ir.Put(ir.const(ENDING), ir.const(list(ctx.model.steps).index(s.after)))
+        ends: Stmt = ir.Put(ir.const(ENDING), ir.const(list(ctx.model.steps).index(s.after)))
     elif s.what == "game":
         return [ir.Run(ir.call("game_over", ir.const(ctx.flow.finish_at), won(ctx, s)))]
     else:
-        ends = ir.Put(ir.const(STEP_SLOT), ir.const(ctx.flow.step_ends[s.what]))
+        ends = end_step(ctx, s.what)
     # The end of the game is final.
     return [ir.When(ir.compare(ir.slot(ir.const(ENDING)), "!=", ir.const(OVER)), [ends])]
 
@@ -386,14 +397,14 @@ def _repeat(ctx: Context, s: RepeatSt, names: list[Local]) -> list[Stmt]:
 
 @lowers(SettleSt)
 def _settle(ctx: Context, s: SettleSt, names: list[Local]) -> list[Stmt]:
-    ctx.settling = True
+    outside, claims = ctx.settling, fresh(ctx, CLAIMS_OF)
+    ctx.settling = claims
     body = lower_block(ctx, s.body, names)
-    ctx.settling = False
+    ctx.settling = outside
     told = ("count", "move") if ctx.telling else ()
     places = [place_told(ctx, kind, s.position, Event()) for kind in told]
-    give = ir.Settle(s.rule, may_ask(ctx, (s,)), places)
-    claims = ir.local("claims", CLAIMS)
-    return [ir.Let("claims", ir.Numbers([], open=True)), *body, ir.When(claims, [give])]
+    give = ir.Settle(claims, s.rule, may_ask(ctx, (s,)), places)
+    return [ir.Let(claims, ir.Numbers([], open=True)), *body, ir.When(ir.local(claims, CLAIMS), [give])]
 
 
 @lowers(LastingSt)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh
-from interpreter.compiler.events import with_events
+from interpreter.compiler.events import is_claim, with_events
 from interpreter.compiler.guards import at
 from interpreter.compiler.ir import Arguments, Expr, GameCall, Listener, Local, Stmt
 from interpreter.compiler.signatures import NONE, NUMBERS
@@ -71,11 +71,9 @@ def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], l
     events = [event for event in events_of(s) if event in ctx.listeners]
     if not events:
         return code, []
-    if ctx.settling and isinstance(s, GainSt) and s.counter.declared.name in ctx.layout.supplies:
+    if _is_settled_later(ctx, s):
         return code, []  # told when it is settled
     if not isinstance(s, (GainSt, PaySt, ScoreSt)):
-        if ctx.settling:  # nothing has moved yet, and what will is not told
-            return code, []
         moved = fresh(ctx, "moved")
         tells = at(ctx, s, [line for event in events for line in tell_moved(ctx, event, s, moved)])
         return [*code, *at(ctx, s, [ir.Let(moved, ir.local("moved", NUMBERS))])], tells
@@ -92,6 +90,13 @@ def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], l
         call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [*indexes, ir.local(change)])
         tells.append(ir.When(ir.compare(ir.local(change), ">", ir.const(0)), [call]))
     return [*at(ctx, s, before), *code, *at(ctx, s, after)], at(ctx, s, tells)
+
+
+def _is_settled_later(ctx: Context, s: St) -> bool:
+    """Whether a statement only asks for something, which is given out when a `settle` is over."""
+    if isinstance(s, GainSt):
+        return bool(ctx.settling) and s.sign > 0 and s.counter.declared.name in ctx.layout.supplies
+    return isinstance(s, MoveSt) and is_claim(ctx, s)
 
 
 def told_counter(ctx: Context, event: str, s: GainSt | PaySt | ScoreSt) -> tuple[Expr, list[Expr]]:

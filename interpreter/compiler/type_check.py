@@ -14,6 +14,7 @@ from interpreter.compiler import ir
 from interpreter.compiler.signatures import (
     ARGUMENTS,
     CLAIMS,
+    CLAIMS_OF,
     NONE,
     NUMBER,
     NUMBERS,
@@ -195,6 +196,6 @@ _RULES: dict[type[ir.Node], Callable[[_Checking, Any], None]] = {
     ),
     ir.Kept: lambda checking, node: _called(checking, node.function, node.arguments, node.type, asks=False),
     ir.Let: lambda checking, node: checking.bind(
-        node.name, CLAIMS if node.name == "claims" else node.value.type
+        node.name, CLAIMS if node.name.startswith(CLAIMS_OF) else node.value.type
     ),
 }  # fmt: skip

@@ -41,21 +41,24 @@ BUILT_INS: dict[str, BuiltIn] = {
             "top",
             ("place",),
             "held by 1",
-            "The top piece of a stack or zone; none if there is none.",
+            "The top piece of a stack or zone; none if there is none. Of numbers that is a fault.",
             "top(deck)",
         ),
         BuiltIn(
             "front",
             ("zone",),
             "held by 1",
-            "The first piece of a zone; none if there is none.",
+            "The first piece of a zone; none if there is none. Of numbers that is a fault.",
             "front(offer)",
         ),
         BuiltIn(
             "at",
             ("zone", "number"),
             "held by 1",
-            "The piece at a place of a zone, counted from 1; none if there is none.",
+            (
+                "The piece at a place of a zone, counted from 1; none if there is none. Of numbers that "
+                "is a fault."
+            ),
             "at(offer, 2)",
         ),
         BuiltIn(
@@ -99,7 +102,10 @@ BUILT_INS: dict[str, BuiltIn] = {
             "distance",
             ("space", "space"),
             "number",
-            "The steps from one space to another of its kind; -1 if there is no way.",
+            (
+                "The steps from one space to another of its kind. That there is no way is a fault: "
+                "`B in group(A, BOARD)` says whether there is one."
+            ),
             "distance(field(a1), field(b2))",
         ),
         BuiltIn(
@@ -289,7 +295,10 @@ GATHERINGS: dict[str, Gathering] = {
         Gathering(
             "first",
             "value",
-            "The first one; with `by`, the one for which that number is smallest; none if there is none.",
+            (
+                "The first one; with `by`, the one for which that number is smallest; none if there is none. "
+                "Of numbers, that there is none is a fault."
+            ),
             "first(c for c in hand(me) by -c.worth)",
         ),
         Gathering(

@@ -23,6 +23,7 @@ from interpreter.language.checked import (
     EndSt,
     Ex,
     ForSt,
+    GainSt,
     IfSt,
     LetSt,
     LocalEx,
@@ -42,6 +43,7 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.checking import Checking, checks
+from interpreter.language.facts import statements_in
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, phrase, set_of
 from interpreter.model.resolve_rules import NO_STEPS
@@ -348,4 +350,9 @@ def _repeat(ctx: Checking, s: t.Repeat, scope: Scope) -> St:
 
 @checks(t.Settle)
 def _settle(ctx: Checking, s: t.Settle, scope: Scope) -> St:
-    return SettleSt(s.position, s.rule, block(ctx, s.body, scope.inner(), late="in `settle`"))
+    body = block(ctx, s.body, scope.inner(), late="in `settle`")
+    for each in statements_in(body):
+        if isinstance(each, GainSt) and each.all_or_none:
+            message = "`all or none` says nothing in `settle`, which itself says what is done with too little"
+            fault(ctx, "type", message, each.position)
+    return SettleSt(s.position, s.rule, body)

@@ -25,6 +25,7 @@ from interpreter.language.checked import (
     OneOfSt,
     PayPieceSt,
     PaySt,
+    PerformSt,
     PickSt,
     RollSt,
     ScoreSt,
@@ -148,6 +149,27 @@ class Index:
         return any(map(asks_itself, statements_in(block))) or not self.asking.isdisjoint(
             self.called(("block",), statements_in(block))
         )
+
+    @cached_property
+    def running_in(self) -> dict[Unit, set[str]]:
+        """The steps in which each unit may be carried out; an action that waits, where it is performed."""
+        edges = {unit: self.called(unit, statements_in(body)) for unit, body in self.bodies.items()}
+        for unit, body in self.bodies.items():
+            edges[unit] |= {("effect", s.effect) for s in statements_in(body) if isinstance(s, PerformSt)}
+        found: dict[Unit, set[str]] = {}
+        for step in self.steps:
+            acts = {("effect", name) for name in step.actions}
+            if step.kind == "actions":
+                for rule in self.program.rules:
+                    if rule.kind == "grant" and rule.step in ("", step.name):
+                        acts.add(("effect", rule.action))
+            heard = {
+                *self.listeners.get(f"began {step.name}", ()),
+                *self.listeners.get(f"ended {step.name}", ()),
+            }
+            for unit in reached(edges, {("step", step.name)} | acts | heard):
+                found.setdefault(unit, set()).add(step.name)
+        return found
 
     def uncertain(self, effect: str) -> tuple[str, list[Position]] | None:
         """Why nobody can tell beforehand what an effect does, and where in it; None: it can be told."""

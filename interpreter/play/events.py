@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE
-from interpreter.play.runtime import Claim, settle
+from interpreter.play.runtime import Claim, hand_out, shares
 from interpreter.play.view import (
     HIDDEN,
     covered,
@@ -200,16 +200,17 @@ def sole(s: Slots, by: int, site: int, options: Sequence[Any]) -> Any:
 
 def settle_told(s: Slots, claims: list[Claim], rule: str, counts: int, moves: int) -> list[tuple[Any, int]]:
     """Give out what was claimed, and tell it: counters and pieces."""
-    targets = list(dict.fromkeys(claim[0] for claim in claims))
-    sources = {claim[0]: claim[1] for claim in claims if claim[2] >= 0}
-    was = contents(s, targets)
-    heard = settle(s, claims, rule)
-    for slot, before in zip(targets, was, strict=True):
-        if slot not in sources:
-            tell(s, counts, (slot,), (before,))
+    given = shares(s, claims, rule)
+    came: dict[tuple[int, int], list[int]] = {}
+    for (target, source, piece, *_), got in zip(claims, given, strict=True):
+        came.setdefault((target, -1 if piece < 0 else source), []).extend([piece] * got)
+    was = contents(s, [target for target, _ in came])
+    heard = hand_out(s, claims, given)
+    for ((target, source), pieces), before in zip(came.items(), was, strict=True):
+        if source < 0:
+            tell(s, counts, (target,), (before,))
         else:
-            came = tuple((Counter[int](s[slot]) - Counter(before)).elements())
-            tell(s, moves, (sources[slot], slot), ((), before), came)
+            tell(s, moves, (source, target), ((), before), tuple(sorted(pieces)))
     return heard
 
 

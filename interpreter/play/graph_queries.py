@@ -62,7 +62,7 @@ def region_firsts(regions: Sequence[Any], spaces: Iterable[int]) -> tuple[int, .
 
 
 def distance(next_to: Sequence[Any], start: int, end: int) -> int:
-    """Steps from one space to another; -1 if there is no way."""
+    """Steps from one space to another; raises RuleFault if there is no way."""
     steps, edge, seen = 0, [start], {start}
     while edge:
         if end in seen:
@@ -75,7 +75,7 @@ def distance(next_to: Sequence[Any], start: int, end: int) -> int:
                     seen.add(other)
                     further.append(other)
         edge = further
-    return -1
+    raise RuleFault("there is no way from one of these spaces to the other")
 
 
 def longest_trail(

@@ -260,11 +260,11 @@ def at(values: Sequence[int], number: int) -> int:
     return values[number - 1] if 0 < number <= len(values) else -1
 
 
-def nth(values: Sequence[int], number: int) -> int:
-    """The space of a number, which must be there."""
+def nth(values: Sequence[int], number: int, what: str = "space") -> int:
+    """What has a number, which must be there; what: a space, or a place of a zone or set."""
     if 0 < number <= len(values):
         return values[number - 1]
-    raise RuleFault(f"there is no space {number} here")
+    raise RuleFault(f"there is no {what} {number} here")
 
 
 def least(pairs: Sequence[tuple[int, int]]) -> int:
@@ -550,53 +550,66 @@ def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) ->
     return amount
 
 
-def _give(s: State, source: int, piece: int, into: tuple[int, str], amount: int) -> None:
-    """Move equal pieces from one zone into another, which is given with its order."""
-    target, order = into
-    s[source] = removed_some(s[source], amount, piece)
-    s[target] = added_some(s[target], amount, piece) if order == "set" else s[target] + (piece,) * amount
+# What is claimed in a `settle`: the target's slot, that of the supply or zone, the piece or -1, how much;
+# then two functions with what they are given before how much comes of it: one that moves pieces where more
+# than a sorted zone changes, and one that tells; None where there is no need of one.
+Claim = tuple[int, int, int, int, Any, Any]
 
 
-Claim = tuple[int, int, int, int, str, Any]
+def shares(s: State, claims: Sequence[Claim], rule: str) -> list[int]:
+    """How much comes of each claim: too little for all goes to nobody, a sole claimant, or in order."""
+    wanted: dict[tuple[int, int], int] = {}
+    claimants: dict[tuple[int, int], set[int]] = {}
+    for target, source, piece, amount, *_ in claims:
+        if amount > 0:
+            key = (source, piece)
+            wanted[key] = wanted.get(key, 0) + amount
+            claimants.setdefault(key, set()).add(target)
+    left = {}
+    for key, total in wanted.items():
+        source, piece = key
+        there_are = s[source] if piece < 0 else s[source].count(piece)
+        nothing = rule == "none" or (rule == "sole claimant" and len(claimants[key]) > 1)
+        left[key] = 0 if total > there_are and nothing else there_are
+    found = []
+    for _, source, piece, amount, *_ in claims:
+        got = min(amount, left[source, piece]) if amount > 0 else 0
+        if got:
+            left[source, piece] -= got
+        found.append(got)
+    return found
 
 
-def settle(s: State, claims: list[Claim], rule: str) -> list[tuple[Any, int]]:
-    """Give out what was claimed.
-
-    A claim: (target slot, supply or zone slot, piece or -1, amount, how the target is ordered, whom to tell).
-    What is not enough for all goes to nobody, to a sole claimant, or to claimants in order. Returns whom to
-    tell and how much there was, for claims of counters that somebody listens to.
-    """
-    if len(claims) == 1 and claims[0][2] >= 0 and claims[0][5] is None:
-        target, source, piece, amount, order, _ = claims[0]
-        there_are = s[source].count(piece)
-        if amount <= there_are or rule != "none":
-            _give(s, source, piece, (target, order), min(amount, there_are))
-        return []
-    wanted: dict[tuple[int, int], dict[tuple[int, str], int]] = {}
-    listeners: dict[int, Any] = {}
-    heard: list[tuple[Any, int]] = []
-    for target, source, piece, amount, order, tell in claims:
-        if tell is not None:
-            listeners[target] = tell
-        by_target = wanted.get((source, piece))
-        if by_target is None:
-            by_target = wanted[source, piece] = {}
-        by_target[target, order] = by_target.get((target, order), 0) + amount
-    for (source, piece), by_target in wanted.items():
-        supply = s[source] if piece < 0 else s[source].count(piece)
-        short = sum(by_target.values()) > supply
-        if short and (rule == "none" or (rule == "sole claimant" and len(by_target) > 1)):
+def hand_out(s: State, claims: Sequence[Claim], given: Sequence[int]) -> list[tuple[Any, int]]:
+    """Give what comes of each claim; returns whom to tell and of how much, where somebody listens."""
+    heard = []
+    for (target, source, piece, _, way, tell), got in zip(claims, given, strict=True):
+        if not got:
             continue
-        for (target, order), amount in by_target.items():
-            if piece < 0:
-                got = granted(s, target, source, amount, False)
-                if got and target in listeners:
-                    heard.append((listeners[target], got))
-                continue
-            given = min(amount, s[source].count(piece)) if short else amount
-            _give(s, source, piece, (target, order), given)
+        if piece < 0:
+            s[source] -= got
+            s[target] += got
+        elif way is None:
+            s[source] = removed_some(s[source], got, piece)
+            s[target] = added_some(s[target], got, piece)
+        else:
+            way[0](s, *way[1], got)
+        if tell is not None:
+            heard.append((tell, got))
     return heard
+
+
+def settle(s: State, claims: Sequence[Claim], rule: str) -> list[tuple[Any, int]]:
+    """Give out what was claimed; returns whom to tell and of how much, where somebody listens."""
+    if len(claims) == 1:
+        target, source, piece, amount, *ways = claims[0]
+        if piece >= 0 and ways == [None, None]:
+            there_are = s[source].count(piece)
+            if amount <= there_are or rule != "none":
+                s[source] = removed_some(s[source], got := min(amount, there_are), piece)
+                s[target] = added_some(s[target], got, piece)
+            return []
+    return hand_out(s, claims, shares(s, claims, rule))
 
 
 def rule_in(s: State, masks: int, owners: int, entry: tuple[int, int, int] | None, owner: int) -> None:

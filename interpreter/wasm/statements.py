@@ -68,7 +68,7 @@ def _settle(body: Body, node: ir.Settle) -> str:
     listener, got = f"(i64.load {here})", f"(i64.load offset=8 {here})"
     heard = run(body, "tell", listener, got)
     heard = unless_stopped(heard) if node.asks else heard
-    settled = run(body, "settle", f"(local.get {body.local('claims')})", f"(i64.const {TEXTS[node.rule]})")
+    settled = run(body, "settle", f"(local.get {body.local(node.claims)})", f"(i64.const {TEXTS[node.rule]})")
     return (
         f"(local.set {kept} {settled})(local.set {place} (i32.const 0))(block {out} (loop {again}"
         f"(br_if {out} (i32.ge_u (local.get {place}) (i32.wrap_i64 (i64.shr_u (local.get {kept}) (i64.const 32)))))"
@@ -79,10 +79,10 @@ def _settle(body: Body, node: ir.Settle) -> str:
 
 @emits(ir.Claim)
 def _claim(body: Body, node: ir.Claim) -> str:
-    claims = body.local("claims")
+    claims = body.local(node.claims)
     made = [value(body, each) for each in (node.target, node.source, node.piece, node.amount)]
-    made.append(f"(i64.const {TEXTS[node.order]})")
-    made.append(value(body, ir.const(None)) if node.listener is None else _listener(body, node.listener))
+    for each in (node.mover, node.listener):
+        made.append(value(body, ir.const(None)) if each is None else _listener(body, each))
     return f"(local.set {claims} {run(body, 'push_claim', f'(local.get {claims})', *made)})\n"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import simulate
+from interpreter import RuleFault, simulate
 from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of, play
 
 EFFECTS = """\
@@ -112,6 +112,74 @@ def test_a_trigger_of_a_step_may_end_a_step_around_it(tmp_path: Path) -> None:
     state = play(game_of(tmp_path, text, base=BASE + turns).new(1), ["act", "act"])
     assert state.finished
     assert state.scores() == [2, 0]
+
+
+ELSEWHERE = """\
+effects: {stop: end act}
+actions:
+  halt: {do: call stop()}
+  rest: {do: end turn}
+  both: {do: "end round\\nend turn\\nend act\\ngain 1 coins"}
+flow:
+  - step: founding
+    players: players
+    do: |
+      one of:
+        quiet: require true
+        loud: call stop()
+  - step: round
+    for: number in 1..2
+    steps:
+      - step: turn
+        players: players
+        steps:
+          - {step: act, actions: [halt, rest, both]}
+          - {step: after, do: gain 10 coins}
+scoring: {final: [{source: coins, points: coins(me)}]}
+"""
+
+
+def test_a_step_that_is_not_running_cannot_be_ended(tmp_path: Path) -> None:
+    """It was a jump in the flow: the next player was never asked."""
+    game = game_of(tmp_path, ELSEWHERE)
+    with pytest.raises(RuleFault, match="'act' is not running") as fault:
+        game.new(1).choose("loud")
+    assert fault.value.position is not None
+    assert fault.value.position.line == 1
+    assert play(game.new(1), ["quiet", "quiet", "halt", "rest", "halt", "halt"]).scores() == [20, 10]
+
+
+def test_a_step_within_one_that_was_ended_is_over_already(tmp_path: Path) -> None:
+    assert play(game_of(tmp_path, ELSEWHERE).new(1), ["quiet", "quiet", "both", "both"]).scores() == [2, 0]
+
+
+def test_ending_a_step_elsewhere_is_a_fault_in_both_engines(tmp_path: Path) -> None:
+    pytest.importorskip("wasmtime")
+    game = game_of(tmp_path, ELSEWHERE)
+    found = [simulate(game, ["random", "random"], 20, 1, engine=engine) for engine in ("python", "wasm")]
+    assert found[0].endings == found[1].endings
+    assert found[0].scores == found[1].scores
+
+
+@pytest.mark.parametrize(
+    ("called", "problems"),
+    [
+        ("founding", [("not-running", 1)]),
+        ("act", []),
+    ],
+)
+def test_ending_a_step_where_it_never_runs_is_an_error(
+    tmp_path: Path, called: str, problems: list[tuple[str, int]]
+) -> None:
+    text = ELSEWHERE.replace("halt: {do: call stop()}", "halt: {do: end turn}") if called == "founding" else (
+        ELSEWHERE.replace("loud: call stop()", "loud: gain 1 coins")
+    )  # fmt: skip
+    assert faults_of(tmp_path, text) == problems
+
+
+def test_a_trigger_of_another_step_cannot_end_one(tmp_path: Path) -> None:
+    text = ELSEWHERE + "triggers: [{on: ended after(me), do: end act}, {on: began turn(me), do: end round}]\n"
+    assert faults_of(tmp_path, text) == [("not-running", 22)]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """What is asked of boards: groups, ways, distances."""
 
 # mypy: ignore-errors
-# ruff: noqa: F821, PLW0603, SIM102, D103
+# ruff: noqa: F821, PLW0603, SIM102, D103, RET503
 
 
 def mark(spaces):
@@ -91,7 +91,7 @@ def distance(next_to, start, end):
                     store(marked(other), seen)
                     fresh = push(fresh, other)
         edge = fresh
-    return -1
+    fail()
 
 
 def ray(directions, space, direction, spaces):

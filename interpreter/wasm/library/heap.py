@@ -71,7 +71,7 @@ def moved_and_pushed(values, value):
     return pack(count + 1, start)
 
 
-def push_claim(claims, target, source, piece, amount, order, whom):
+def push_claim(claims, target, source, piece, amount, way, whom):
     """One claim more, of six values."""
     if len(claims) == 0 or address(claims) + len(claims) * 8 != top:
         start = make(len(claims))
@@ -82,7 +82,7 @@ def push_claim(claims, target, source, piece, amount, order, whom):
     store(to + 8, source)
     store(to + 16, piece)
     store(to + 24, amount)
-    store(to + 32, order)
+    store(to + 32, way)
     store(to + 40, whom)
     return claims + 25769803776
 

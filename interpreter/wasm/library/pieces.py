@@ -1,7 +1,7 @@
 """Spaces, counters, rules in play, and claims that are settled."""
 
 # mypy: ignore-errors
-# ruff: noqa: F821, SIM108, PLR0917, D103
+# ruff: noqa: F821, SIM108, D103
 
 
 def settle_on(s, slot, piece):
@@ -79,87 +79,60 @@ def wait(s, entry):
     s[PENDING] = joined(s[PENDING], entry)
 
 
-def same_claims(claims, place, source, piece):
-    return claims[place + 1] == source and claims[place + 2] == piece
-
-
 def settle(s, claims, rule):
-    """Claims lie six values each: target, source, piece or -1, amount, order of the target, whom to tell."""
-    heard = 0
-    if len(claims) == 6 and claims[2] >= 0 and claims[5] == NOTHING:
-        there_are = count(s[claims[1]], claims[2])
-        if claims[3] <= there_are or rule != NONE_RULE:
-            give(s, claims[1], claims[2], claims[0], claims[4], least_of(claims[3], there_are))
-        return 0
-    size = len(claims)
-    place = 0
-    while place < size:
-        source = claims[place + 1]
-        piece = claims[place + 2]
-        # The first claim to a source and piece settles all of them.
-        earlier = 0
-        while earlier < place and same_claims(claims, earlier, source, piece) == 0:
-            earlier = earlier + 6
-        if earlier == place:
-            heard = settle_source(s, claims, rule, source, piece, heard)
-        place = place + 6
-    return heard
-
-
-def settle_source(s, claims, rule, source, piece, heard):
-    """Give out what is claimed of one source: (target, order) in the order of first claims, amounts added."""
-    size = len(claims)
-    targets = 0
-    wanted = 0
-    place = 0
-    while place < size:
-        if same_claims(claims, place, source, piece):
-            wanted = wanted + claims[place + 3]
-            known = 0
-            while known < len(targets) and (
-                targets[known] != claims[place] or targets[known + 1] != claims[place + 4]
-            ):
-                known = known + 3
-            if known < len(targets):
-                store(address(targets) + (known + 2) * 8, targets[known + 2] + claims[place + 3])
-            else:
-                targets = push(push(push(targets, claims[place]), claims[place + 4]), claims[place + 3])
-        place = place + 6
-    supply = s[source] if piece < 0 else count(s[source], piece)
-    short = wanted > supply
-    if short and (rule == NONE_RULE or (rule == SOLE_RULE and len(targets) > 3)):
-        return heard
-    place = 0
-    while place < len(targets):
-        target = targets[place]
-        amount = targets[place + 2]
-        if piece < 0:
-            got = granted(s, target, source, amount, 0)
-            tell = listener_of(claims, target)
-            if got and tell != NOTHING:
-                heard = push(push(heard, tell), got)
-        else:
-            if short:
-                amount = least_of(amount, count(s[source], piece))
-            give(s, source, piece, target, targets[place + 1], amount)
-        place = place + 3
-    return heard
-
-
-def listener_of(claims, target):
-    """Whom the last claim for a target that has one names."""
-    found = NOTHING
+    """Claims lie six values each: target, source, piece or -1, amount, who moves pieces, whom to tell."""
+    given = 0
     place = 0
     while place < len(claims):
-        if claims[place] == target and claims[place + 5] != NOTHING:
-            found = claims[place + 5]
+        given = push(given, share(s, claims, rule, place, given))
         place = place + 6
-    return found
+    heard = 0
+    place = 0
+    while place < len(claims):
+        got = given[place / 6]
+        if got > 0:
+            hand_out(s, claims, place, got)
+            if claims[place + 5] != NOTHING:
+                heard = push(push(heard, claims[place + 5]), got)
+        place = place + 6
+    return heard
 
 
-def give(s, source, piece, target, order, amount):
-    s[source] = removed_some(s[source], amount, piece)
-    if order == SET:
-        s[target] = added_some(s[target], amount, piece)
+def share(s, claims, rule, place, given):
+    """How much comes of a claim, given what comes of those before it."""
+    source = claims[place + 1]
+    piece = claims[place + 2]
+    amount = claims[place + 3]
+    if amount <= 0:
+        return 0
+    left = s[source] if piece < 0 else count(s[source], piece)
+    wanted = 0
+    others = 0
+    before = 0
+    at = 0
+    while at < len(claims):
+        if claims[at + 1] == source and claims[at + 2] == piece and claims[at + 3] > 0:
+            wanted = wanted + claims[at + 3]
+            if claims[at] != claims[place]:
+                others = 1
+            if at < place:
+                before = before + given[at / 6]
+        at = at + 6
+    if wanted > left and (rule == NONE_RULE or (rule == SOLE_RULE and others)):
+        return 0
+    return least_of(amount, left - before)
+
+
+def hand_out(s, claims, place, got):
+    """Give what comes of a claim."""
+    source = claims[place + 1]
+    piece = claims[place + 2]
+    way = claims[place + 4]
+    if piece < 0:
+        s[source] = s[source] - got
+        s[claims[place]] = s[claims[place]] + got
+    elif way != NOTHING:
+        tell(way, got)
     else:
-        s[target] = joined(s[target], times_all(push(0, piece), amount))
+        s[source] = removed_some(s[source], got, piece)
+        s[claims[place]] = added_some(s[claims[place]], got, piece)
