@@ -41,7 +41,8 @@ LEVELS: dict[str, str] = {
         "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),
     "language: checking": (
-        "language language.checked language.facts language.program language.plan language.index "
+        "language language.checked language.facts language.statement_facts "
+        "language.program language.plan language.index "
         "language.reads language.scope "
         "language.checking language.check_names language.check_calls language.check_expressions "
         "language.check_blocks language.check_rules language.check_pieces "

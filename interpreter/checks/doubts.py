@@ -11,9 +11,10 @@ from typing import Any
 
 from interpreter.language import checked as c
 from interpreter.language.check_calls import box_zone
-from interpreter.language.index import events_of, index_of
+from interpreter.language.index import index_of
 from interpreter.language.node import Node, walk
 from interpreter.language.program import Program, StepEx
+from interpreter.language.statement_facts import events_of
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, FieldDecl, Model
 from interpreter.model.placed_data import entries_of, rows_of

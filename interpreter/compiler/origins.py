@@ -19,9 +19,7 @@ from interpreter.language.checked import (
     CounterEx,
     DoEffectSt,
     Ex,
-    ForSt,
     GainSt,
-    LetSt,
     LocalEx,
     PaySt,
     PerformSt,
@@ -35,6 +33,7 @@ from interpreter.language.checked import (
 from interpreter.language.facts import expressions_in, statements_in
 from interpreter.language.index import Unit, index_of
 from interpreter.language.program import Program
+from interpreter.language.statement_facts import facts_of
 from interpreter.language.types import NUMBER
 from interpreter.model.declarations import CounterDecl, Model
 from interpreter.problems.position import Position
@@ -97,11 +96,9 @@ class Origins:
             self.written.setdefault(s.target.declared.name, []).append((unit, s))
         if isinstance(s, GainSt) and s.sign > 0:
             self.written.setdefault(s.counter.declared.name, []).append((unit, s))
-        if isinstance(s, (ChooseSt, ForSt, PickSt)):
-            self._bind(unit, s.variable, (unit, s.source))
-        elif isinstance(s, LetSt):
-            self._bind(unit, s.variable, (unit, s.value))
-        elif isinstance(s, (CallSt, PerformSt)):
+        for variable, source in facts_of(s).binds(s):
+            self._bind(unit, variable, (unit, source))
+        if isinstance(s, (CallSt, PerformSt)):
             self._pass(unit, ("effect", s.effect), self.program.effects[s.effect].parameters, s.arguments)
         elif isinstance(s, DoEffectSt):
             for key, (parameters, _) in self.program.kind_effects.items():

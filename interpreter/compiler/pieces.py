@@ -56,7 +56,7 @@ from interpreter.language.checked import (
     SwapSt,
     ZoneEx,
 )
-from interpreter.language.index import events_of
+from interpreter.language.statement_facts import events_of
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type
 from interpreter.layout import SEED, UNSEEN
 

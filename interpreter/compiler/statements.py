@@ -43,8 +43,9 @@ from interpreter.language.checked import (
     Variable,
 )
 from interpreter.language.holders import with_points
-from interpreter.language.index import ends_game, has_points
+from interpreter.language.index import ends_game
 from interpreter.language.plan import Plan, Stage, stage_of
+from interpreter.language.statement_facts import has_points
 from interpreter.language.types import PLAYER
 from interpreter.layout import ENDING, NOT_SAID, OVER, SECRET, UNDECIDED
 from interpreter.layout import STEP as STEP_SLOT

@@ -30,8 +30,9 @@ from interpreter.language.checked import (
     StBlock,
     ZoneEx,
 )
-from interpreter.language.index import events_of, has_points, index_of
+from interpreter.language.index import index_of
 from interpreter.language.plan import Stage
+from interpreter.language.statement_facts import events_of, has_points
 from interpreter.language.types import Type
 from interpreter.play.decision import Site
 

@@ -52,9 +52,10 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.facts import blocks_in, expressions_in, grows, sought_piece, statements_in
-from interpreter.language.index import Unit, events_of, index_of
+from interpreter.language.index import Unit, index_of
 from interpreter.language.plan import Plan
 from interpreter.language.program import Program, RuleEx
+from interpreter.language.statement_facts import events_of
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.adjacency import most_neighbours
 from interpreter.model.declarations import Model

@@ -7,7 +7,7 @@ has a name that no rule can have.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from interpreter.language import tree as t
@@ -20,37 +20,29 @@ from interpreter.language.checked import (
     ConditionalEx,
     ConstEx,
     CounterEx,
-    DrawSt,
     Ex,
-    FillSt,
     ForSt,
-    GainSt,
     IfSt,
     InEx,
     LastingSt,
     LetSt,
     LocalEx,
     LogicEx,
-    MoveSt,
     NotEx,
-    PayPieceSt,
-    PaySt,
     PerformSt,
-    RollSt,
     ScoreSt,
-    ShuffleSt,
     St,
     StBlock,
-    SwapSt,
     Variable,
     ZoneEx,
 )
 from interpreter.language.checking import Checking
 from interpreter.language.facts import statements_in
-from interpreter.language.index import Index, Unit, has_points, reached
+from interpreter.language.index import Index, Unit, reached
 from interpreter.language.program import EffectEx, Program
 from interpreter.language.reads import read_by, why_not_settled
 from interpreter.language.scope import Scope
+from interpreter.language.statement_facts import facts_of, has_points
 from interpreter.language.types import NUMBER, PLAYER, TRUTH, Type, set_of
 from interpreter.model.declarations import NONE, CounterDecl
 from interpreter.problems.position import Position
@@ -180,33 +172,13 @@ def _compared(operator: str, left: Ex, right: Ex) -> Ex:
 # -- what changes
 def _changes(s: St, read: frozenset[str]) -> bool:
     """Whether a statement by itself may change something of what is read, as the layout names it."""
-    changed = {_name_of(place) for place in _changed(s)}
+    changed = {_name_of(place) for place in facts_of(s).changes(s)}
     if isinstance(s, LastingSt):
         changed.add(f"lasting {s.number}")
     if isinstance(s, ScoreSt) or has_points(s):
         changed.add("counter points")
     elsewhere = any(name.split()[0] not in ("counter", "zone", "spaces") for name in read)
     return not changed.isdisjoint(read) or (bool(changed) and elsewhere)
-
-
-def _changed(s: St) -> Iterator[Ex]:
-    """Yield the counters and places that a statement changes."""
-    if isinstance(s, PaySt):
-        yield from s.counters
-    elif isinstance(s, GainSt):
-        yield s.counter
-    elif isinstance(s, AssignSt):
-        yield s.where or s.target
-    elif isinstance(s, SwapSt):
-        yield from (s.left, s.right)
-    elif isinstance(s, MoveSt | DrawSt | PayPieceSt):
-        yield s.source
-        if s.target is not None:
-            yield s.target
-    elif isinstance(s, RollSt):
-        yield s.target
-    elif isinstance(s, FillSt | ShuffleSt):
-        yield s.zone
 
 
 def _name_of(place: Ex) -> str:

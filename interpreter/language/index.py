@@ -10,35 +10,21 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from interpreter.language.checked import (
-    AssignSt,
     CallSt,
-    ChooseSt,
-    CounterEx,
     DoEffectSt,
-    DrawSt,
     EndSt,
     Ex,
-    GainSt,
     IfSt,
-    MaySt,
-    MoveSt,
-    OneOfSt,
-    PayPieceSt,
-    PaySt,
     PerformSt,
-    PickSt,
-    RollSt,
-    ScoreSt,
-    ShuffleSt,
     St,
     StBlock,
     ValueCallEx,
-    ZoneEx,
 )
 from interpreter.language.facts import statements_in
 from interpreter.language.node import find
 from interpreter.language.plan import Plan, plan_of
 from interpreter.language.program import Program, RuleEx, StepEx
+from interpreter.language.statement_facts import events_of, facts_of
 from interpreter.problems.position import Position
 
 Unit = tuple[str, ...]
@@ -137,7 +123,7 @@ class Index:
     @cached_property
     def asking(self) -> set[Unit]:
         """The units that may ask a player, triggers included."""
-        asks = {unit for unit, body in self.units.items() if any(map(asks_itself, statements_in(body)))}
+        asks = {unit for unit, body in self.units.items() if _asks_itself(body)}
         callers: dict[Unit, set[Unit]] = {}
         for unit, called in self.calls.items():
             for each in called:
@@ -146,7 +132,7 @@ class Index:
 
     def may_ask(self, block: StBlock) -> bool:
         """Tell whether a block may ask, what it calls and what listens included."""
-        return any(map(asks_itself, statements_in(block))) or not self.asking.isdisjoint(
+        return _asks_itself(block) or not self.asking.isdisjoint(
             self.called(("block",), statements_in(block))
         )
 
@@ -177,7 +163,7 @@ class Index:
             return "it asks somebody", []
         for unit in reached(self.calls, [("effect", effect)]):
             for s in statements_in(self.units[unit]):
-                if isinstance(s, RollSt | PickSt | ShuffleSt | DrawSt):
+                if facts_of(s).chance:
                     return "something in it is left to chance", [s.position]
         return None
 
@@ -193,9 +179,9 @@ def index_of(program: Program) -> Index:
     return Index(program)
 
 
-def asks_itself(s: St) -> bool:
-    """Tell whether a statement asks, what it calls left out."""
-    return isinstance(s, ChooseSt | OneOfSt | MaySt) or (isinstance(s, PaySt) and len(s.counters) > 1)
+def _asks_itself(block: StBlock) -> bool:
+    """Tell whether a block asks, what it calls left out."""
+    return any(facts_of(s).asks(s) for s in statements_in(block))
 
 
 def values_in(ex: Ex) -> set[str]:
@@ -213,36 +199,6 @@ def reached(edges: Mapping[K, Iterable[K]], start: Iterable[K]) -> set[K]:
             found.add(one)
             queue += edges.get(one, ())
     return found
-
-
-def events_of(s: St) -> Iterator[str]:
-    """The automatic events that a statement causes by itself."""
-    if isinstance(s, GainSt):
-        yield f"{'gained' if s.sign > 0 else 'lost'} {s.counter.declared.name}"
-    if isinstance(s, ScoreSt):
-        yield "gained points"
-    if has_points(s):  # one loses them, another gets them
-        yield from ("gained points", "gained points")
-    if isinstance(s, PaySt):
-        for counter in s.counters:
-            yield f"lost {counter.declared.name}"
-    if isinstance(s, (MoveSt, DrawSt)):
-        yield f"left {place_name(s.source)}"
-        yield f"entered {place_name(s.target)}"
-    if isinstance(s, PayPieceSt):
-        yield f"left {place_name(s.source)}"
-        if s.target is not None:
-            yield f"entered {place_name(s.target)}"
-
-
-def has_points(s: St) -> bool:
-    """Whether a statement gives somebody a counter that is worth points."""
-    return isinstance(s, AssignSt) and isinstance(s.target, CounterEx) and s.target.declared.points != 0
-
-
-def place_name(place: Ex) -> str:
-    """The name of a zone, or of the kind of space, as events have it."""
-    return str(place.declared.name) if isinstance(place, ZoneEx) else place.type.name
 
 
 def ends_game(s: St) -> bool:

@@ -7,7 +7,8 @@ from typing import Any
 
 from interpreter.language.check_calls import box_zone
 from interpreter.language.checked import AssignSt, Ex, MoveSt, PayPieceSt, St, ZoneEx
-from interpreter.language.index import index_of, place_name
+from interpreter.language.index import index_of
+from interpreter.language.statement_facts import place_name
 from interpreter.language.types import Type, component
 from interpreter.layout import STEP
 from interpreter.play.faults import RuleFault, message_of
