@@ -6,7 +6,7 @@ In: an expression of a rule. Out: the node, at its place in the rule file; what 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from interpreter.compiler import ir
@@ -379,7 +379,7 @@ def _arithmetic(ctx: Context, ex: ArithmeticEx) -> Expr:
     operands = [first, lower(ctx, right)]
     if operator in DIVISIONS and not (isinstance(operands[1], Const) and operands[1].value):
         return ir.call(DIVISIONS[operator], *operands)
-    made = ir.binary(operands[0], ARITHMETIC.get(operator, operator), operands[1])
+    made = ir.binary(operands[0], ARITHMETIC.get(operator, operator), operands[1], grows=True)
     return ir.call("measured", made) if grows(ex) else made
 
 
@@ -539,7 +539,7 @@ def _each_of(each: Tested) -> Expr:
 
 
 def _total(each: Tested) -> Expr:
-    return reduce(ir.plus, (_where(test, value, ir.const(0)) for test, value in each))
+    return reduce(partial(ir.plus, grows=True), (_where(test, value, ir.const(0)) for test, value in each))
 
 
 def _count_of(each: Tested) -> Expr:

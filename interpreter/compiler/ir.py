@@ -34,6 +34,7 @@ from interpreter.compiler.signatures import (
 )
 from interpreter.language.checked import Variable
 from interpreter.language.types import Type
+from interpreter.play.runtime import MAX_NUMBER
 from interpreter.problems.position import Position
 
 
@@ -165,11 +166,15 @@ class Item(Expr):
 
 @dataclass(slots=True, eq=False)
 class Arithmetic(Expr):
-    """Two numbers, by + - * // % & | <<; // and % where the right one cannot be 0."""
+    """Two numbers, by + - * // % & | <<; // and % where the right one cannot be 0.
+
+    grows: they are numbers of the rules, of which none but those that are kept has a bound.
+    """
 
     operator: str
     left: Expr
     right: Expr
+    grows: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -699,21 +704,21 @@ _TESTS = {
 }  # fmt: skip
 
 
-def binary(left: Expr, operator: str, right: Expr) -> Expr:
-    """An operation on two numbers; sums, differences and products of literals are folded."""
+def binary(left: Expr, operator: str, right: Expr, *, grows: bool = False) -> Expr:
+    """An operation on two numbers; sums, differences and products of literals are folded, within bounds."""
     if isinstance(left, Const) and isinstance(right, Const) and operator in _FOLDED:
         a, b = left.value, right.value
-        if isinstance(a, int) and isinstance(b, int):
+        if isinstance(a, int) and isinstance(b, int) and abs(_FOLDED[operator](a, b)) <= MAX_NUMBER:
             return Const(_FOLDED[operator](a, b))
-    return Arithmetic(operator, left, right)
+    return Arithmetic(operator, left, right, grows)
 
 
-def plus(left: Expr, right: Expr) -> Expr:
+def plus(left: Expr, right: Expr, *, grows: bool = False) -> Expr:
     """A sum; adding a constant 0 vanishes."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Const) and one.value == 0:
             return other
-    return binary(left, "+", right)
+    return binary(left, "+", right, grows=grows)
 
 
 def times(left: Expr, right: Expr) -> Expr:

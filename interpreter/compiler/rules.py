@@ -411,7 +411,7 @@ def changed(ctx: Context, rule: RuleEx, owner: Expr | None) -> list[Stmt]:
     assert rule.value is not None
     amount, now = lower(ctx, rule.value), ir.local("value")
     if rule.change != "instead":
-        amount = Arithmetic("+" if rule.change == "plus" else "*", now, amount)
+        amount = Arithmetic("+" if rule.change == "plus" else "*", now, amount, grows=True)
     change: list[Stmt] = [ir.Let("value", amount)]
     if ctx.witnessed:
         change.append(ir.Run(ir.call("note", ir.const(rule.order), owner or ir.const(-1))))

@@ -39,6 +39,7 @@ from interpreter.language.checked import (
     StateEx,
 )
 from interpreter.language.checking import Checking, checks
+from interpreter.language.facts import known_number
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ANY,
@@ -55,15 +56,17 @@ from interpreter.language.types import (
 )
 from interpreter.model.declarations import NONE, FieldDecl
 from interpreter.problems.nearest_name import hint_or_list
+from interpreter.reading.yaml_reader import MAX_NUMBER
 
 SPACE_FIELDS = {"index": NUMBER, "row": NUMBER, "column": NUMBER, "owner": PLAYER}
 ORDERED = ("number", "enum")
+BEYOND = "a number must lie between -2^53 and 2^53"
 
 
 @checks(t.Number)
 def _number(ctx: Checking, node: t.Number, scope: Scope, wanted: Type | None) -> Ex:
-    if abs(node.value) > 2**53:
-        return fault(ctx, "number-too-large", "a number must lie between -2^53 and 2^53", node.position)
+    if abs(node.value) > MAX_NUMBER:
+        return fault(ctx, "number-too-large", BEYOND, node.position)
     return ConstEx(node.position, NUMBER, node.value)
 
 
@@ -142,7 +145,10 @@ def _arithmetic(ctx: Checking, node: t.Arithmetic, scope: Scope, wanted: Type | 
     left, right = (typed(ctx, n, NUMBER, scope) for n in (node.left, node.right))
     if node.operator in ("/", "mod") and isinstance(right, ConstEx) and right.value == 0:
         return fault(ctx, "division", "division by zero", node.position)
-    return ArithmeticEx(node.position, NUMBER, node.operator, left, right)
+    made = ArithmeticEx(node.position, NUMBER, node.operator, left, right)
+    if abs(known_number(made) or 0) > MAX_NUMBER:
+        return fault(ctx, "number-too-large", BEYOND, node.position)
+    return made
 
 
 @checks(t.Negative)

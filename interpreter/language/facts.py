@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
@@ -20,6 +21,7 @@ from interpreter.language.checked import (
     ListingEx,
     LocalEx,
     MeEx,
+    NegativeEx,
     PlayersEx,
     RangeEx,
     SameKindEx,
@@ -31,6 +33,8 @@ from interpreter.language.checked import (
 )
 from interpreter.language.node import Node, find
 from interpreter.language.types import NUMBER
+
+_KNOWN = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 def expressions_in(start: Node) -> Iterator[Ex]:
@@ -120,6 +124,19 @@ def is_present(ex: Ex) -> bool:
     if isinstance(ex, ConstEx):
         return ex.value >= 0
     return isinstance(ex, MeEx) or (isinstance(ex, LocalEx) and ex.present)
+
+
+def known_number(ex: Ex) -> int | None:
+    """What a sum, difference or product of numbers in the rules comes to; None where that is not known."""
+    if isinstance(ex, ConstEx):
+        return ex.value
+    if isinstance(ex, NegativeEx):
+        operand = known_number(ex.operand)
+        return None if operand is None else -operand
+    if not isinstance(ex, ArithmeticEx) or ex.operator not in _KNOWN:
+        return None
+    left, right = known_number(ex.left), known_number(ex.right)
+    return None if left is None or right is None else _KNOWN[ex.operator](left, right)
 
 
 def grows(ex: ArithmeticEx) -> bool:

@@ -25,7 +25,7 @@ MAX_TEXT = 20_000
 MAX_NESTING = 60
 MAX_JOINED = 150
 # What makes the tree of an expression deeper, and what begins another one.
-_MARKS = re.compile(r"[()\n+*/-]|\b(?:mod|not|else)\b")
+_MARKS = re.compile(r"[(){}\n+*/-]|\b(?:mod|not|else)\b")
 _MOST_DIGITS = 17
 # Python, to which rules are compiled, nests at most 20 loops.
 MAX_BLOCKS = 18
@@ -485,10 +485,10 @@ def _too_large(source: str, start: str) -> str | None:
     depth = deepest = int(start == "expression")
     joined = most = 0
     for mark in _MARKS.findall(source):
-        depth += (mark == "(") - (mark == ")")
+        depth += (mark in "({") - (mark in ")}")
         deepest = max(deepest, depth)
         if mark != "\n":
-            joined += mark not in "()"
+            joined += mark not in "(){}"
         elif depth <= 0:
             joined = 0
         most = max(most, joined)

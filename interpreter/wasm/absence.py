@@ -78,9 +78,7 @@ def _handed_on(compiled: ir.Compiled, function: ir.Function) -> Iterator[tuple[N
                     yield from _given(compiled, name, arguments)
 
 
-def _given(
-    compiled: ir.Compiled, name: str, arguments: Sequence[ir.Expr]
-) -> Iterator[tuple[Name, ir.Expr]]:
+def _given(compiled: ir.Compiled, name: str, arguments: Sequence[ir.Expr]) -> Iterator[tuple[Name, ir.Expr]]:
     # A listener is given more than what stands at its claim.
     for parameter, value in zip(compiled.functions[name].parameters, arguments, strict=False):
         yield (name, parameter.name), value

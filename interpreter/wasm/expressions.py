@@ -144,11 +144,30 @@ def _arithmetic(body: Body, node: ir.Arithmetic) -> str:
     left, right = sure(body, node.left), sure(body, node.right)
     if node.operator in ("//", "%"):
         return run(body, "divided" if node.operator == "//" else "remainder", left, right)
-    if node.operator == "*" and not _is_small(node.left) and not _is_small(node.right):
-        return run(body, "product", left, right)
+    if node.grows and _bits(node) > _MOST_BITS:
+        return run(body, _CHECKED[node.operator], left, right)
     return f"(i64.{_MACHINE[node.operator]} {left} {right})"
 
 
-def _is_small(node: ir.Expr) -> bool:
-    """A literal so small that a product with it cannot overflow where numbers are within their bounds."""
-    return isinstance(node, ir.Const) and isinstance(node.value, int) and abs(node.value) < 512
+# Python's numbers have no end. Here what is beyond 62 bits stops the module, and Python plays the game; so no
+# variable holds more, and adding what is small to it never takes 64.
+_MOST_BITS, _SMALL_BITS = 62, 24
+_CHECKED = {"*": "product", "+": "sum_of", "-": "difference"}
+
+
+def _bits(node: ir.Expr) -> int:
+    """How many bits a number may take at most."""
+    match node:
+        case ir.Const(int(number)):
+            return number.bit_length()
+        case ir.Slot() | ir.Entry() | ir.Item():
+            return 54
+        case ir.Arithmetic("*", left, right):
+            return _bits(left) + _bits(right)
+        case ir.Arithmetic("+" | "-", left, right):
+            # Adding what is small, over and over, comes to nothing: there is not so much work.
+            small, large = sorted((_bits(left), _bits(right)))
+            return large + (small > _SMALL_BITS)
+        case ir.Call("len" | "measured" | "divided" | "remainder"):
+            return 54
+    return _MOST_BITS

@@ -62,6 +62,8 @@ _MOST_MEMORY = 1_000_000_000
 # The longest sequence that a kept value may be, and how many numbers all their cells may take.
 _MOST_KEPT = 80
 _MOST_CELLS = 200_000
+# A declared table whose keys lie further apart is searched; others have an entry for each number between.
+_MOST_ROWS_AT_ONCE = 10_000
 MAX_DECISIONS = 100_000
 # What is kept of a question, and of the answers in the step before it.
 _QUESTION = (
@@ -163,7 +165,10 @@ def _wanted(target: Target) -> list[str]:
     functions = []
     while target.left:
         name, game = target.left.pop()
-        functions.append(function(target, target.code(name), game=game))
+        try:
+            functions.append(function(target, target.code(name), game=game))
+        except RecursionError:
+            raise Unsupported(f"{name} is nested too deeply") from None
     return functions
 
 
@@ -227,14 +232,17 @@ def _arity_of_calls(compiled: ir.Compiled, name: str) -> int:
 
 def _declared(target: Target, name: str, table: Mapping[int, object], data: _Data) -> str:
     """A function that looks a row up; without a row it is a fault."""
-    rows = [(int(key), _entry("", value, data)) for key, value in table.items()]
-    low, high = min((key for key, _ in rows), default=0), max((key for key, _ in rows), default=-1)
-    if high - low > 100_000:
-        raise Unsupported(f"the table {name} has keys from {low} to {high}")
+    rows = {int(key): _entry("", value, data) for key, value in table.items()}
+    keys = sorted(rows)
+    size = keys[-1] - keys[0] + 1 if keys else 0
+    if size > _MOST_ROWS_AT_ONCE:
+        target.want("row_of", game=False)
+        known, entries = (data.sequence(each) for each in (keys, [rows[key] for key in keys]))
+        found = f"(call $rt_row_of (i64.const {known}) (i64.const {entries}) (local.get $k))"
+        return f"(func $row_{name} (param $k i64) (result i64) {found})\n"
     target.want("sure", game=False)
-    found = dict(rows)
-    at = data.numbers([found.get(key, NOTHING) for key in range(low, high + 1)])
-    size = high - low + 1
+    low = keys[0] if keys else 0
+    at = data.numbers([rows.get(key, NOTHING) for key in range(low, low + size)])
     return (
         f"(func $row_{name} (param $k i64) (result i64) (local.set $k (i64.sub (local.get $k) (i64.const {low})))"
         f"(if (i64.ge_u (local.get $k) (i64.const {size})) (then (unreachable)))"

@@ -204,7 +204,9 @@ class FastStates:
         answers = zip(log[::3], log[1::3], strict=True)
         snapshot = {
             "slots": [list(each) if isinstance(each, tuple) else each for each in self._slots(at)],
-            "choices": [list(self.sequence(value)) if several else value for value, several in answers],
+            "choices": [
+                list(self.sequence(value)) if several else _value(value) for value, several in answers
+            ],
             "picked": picked,
         }
         state = State.restore(self.game, snapshot)
@@ -232,7 +234,7 @@ class FastStates:
         answers = [
             number
             for value, given in zip(log, snapshot["choices"], strict=True)
-            for number in (value, isinstance(given, list), -1)
+            for number in (NOTHING if value is DONE else value, isinstance(given, list), -1)
         ]
         self._write(self._places["OUT"], [*slots, *answers])
         return self._held_at(self._call("restored", len(answers), packed[-1], state.decisions))
@@ -263,7 +265,12 @@ def unpack(count: int, address: int) -> tuple[int, ...]:
 
 def _values(numbers: Sequence[int]) -> tuple[Any, ...]:
     """Values of options."""
-    return tuple(DONE if value == NOTHING else value for value in numbers)
+    return tuple(map(_value, numbers))
+
+
+def _value(number: int) -> Any:
+    """The value of an option."""
+    return DONE if number == NOTHING else number
 
 
 class EngineStopped(Exception):

@@ -36,10 +36,19 @@ def _add_to(body: Body, node: ir.AddTo) -> str:
 
 @emits(ir.When)
 def _when(body: Body, node: ir.When) -> str:
-    if isinstance(node.condition, ir.Const):
-        return block(body, node.body if node.condition.value else node.otherwise)
-    otherwise = f"(else {block(body, node.otherwise)})" if node.otherwise else ""
-    return f"(if {truth(body, node.condition)} (then {block(body, node.body)}) {otherwise})\n"
+    # One that is all of another's `otherwise` follows it: there may be hundreds.
+    made, chain = list[str](), [node]
+    while len(chain[-1].otherwise) == 1 and isinstance(chain[-1].otherwise[0], ir.When):
+        chain.append(chain[-1].otherwise[0])
+    for each in chain[:-1]:
+        made.append(f"(if {truth(body, each.condition)} (then {block(body, each.body)}) (else ")
+    last = chain[-1]
+    if isinstance(last.condition, ir.Const):
+        made.append(block(body, last.body if last.condition.value else last.otherwise))
+    else:
+        otherwise = f"(else {block(body, last.otherwise)})" if last.otherwise else ""
+        made.append(f"(if {truth(body, last.condition)} (then {block(body, last.body)}) {otherwise})")
+    return "".join(made) + "))" * (len(chain) - 1) + "\n"
 
 
 @emits(ir.Loop)

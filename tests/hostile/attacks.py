@@ -374,8 +374,9 @@ BOARDS = (
         f"      k{n}: {{copies: 10000}}\n" for n in range(5_000))}, "too-large"),
     Attack("huge_players", {"ruleset.yaml": HEAD.replace("2", "{min: 1, max: 1000000000}")}, "out-of-range"),
     Attack("only_huge_players", {"ruleset.yaml": HEAD.replace("2", "1000000000") + BASE}, "out-of-range"),
-    Attack("many_players", {"ruleset.yaml": HEAD.replace("2", "{min: 1, max: 100}") + BASE + FLOW
+    Attack("many_players", {"ruleset.yaml": HEAD.replace("2", "{min: 1, max: 60}") + BASE + FLOW
            + "actions: {act: {do: gain 1 coins}, rest: {do: end turn}}\n"}, status=0),
+    Attack("too_many_players", {"ruleset.yaml": HEAD.replace("2", "100") + BASE}, "out-of-range"),
     Attack("wrong_players", {"ruleset.yaml": HEAD.replace("2", "{min: 4, max: 2}")}, ""),
     Attack("no_players", {"ruleset.yaml": HEAD.replace("2", "0")}, "out-of-range"),
     Attack("huge_teams", {"ruleset.yaml": HEAD + "teams: {size: 1000000000}\n"}, ""),

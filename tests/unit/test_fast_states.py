@@ -11,6 +11,7 @@ import pytest
 from interpreter import EngineStopped, FastState, Game, RuleFault, State, UnknownOption, fast_states, load
 from interpreter.bots import bot_for
 from interpreter.play.chance import Chance, mixed
+from tests.language.small_rulesets import game_of
 from tests.playing import CLASSICS, SHIPPED, TOYS, Company, counts_of, everything, game_with
 
 pytest.importorskip("wasmtime")
@@ -95,6 +96,33 @@ def test_small_games_go_alike(path: Path) -> None:
     game = load(path).game
     assert game is not None
     walk(game, 5, 60)
+
+
+# The answer that ends a loop of choices, and then other questions of the same action.
+UNTIL_DONE = """
+zones: {pile: {per: player, holds: card}}
+actions:
+  sell:
+    do: |
+      gain 1 coins
+      for up to 2 c in hand(me): move c from hand(me) to pile(me)
+      choose n in 1..2:
+        score n as luck
+      for up to 2 c in hand(me): move c from hand(me) to pile(me)
+      if coins(me) mod 2 == 0: end turn
+flow:
+  - {step: deal, do: "for p in players: move all from box(card) to hand(p)"}
+  - step: round
+    for: number in 1..4
+    steps:
+      - {step: turn, players: players, actions: [sell]}
+"""
+
+
+def test_what_ends_a_loop_of_choices_is_kept_alike(tmp_path: Path) -> None:
+    game = game_of(tmp_path, UNTIL_DONE)
+    for seed in range(4):
+        walk(game, seed, 60)
 
 
 @pytest.mark.parametrize(("name", "most"), SAMPLE.items())

@@ -27,6 +27,7 @@ from interpreter.wasm.emitter import function
 from interpreter.wasm.engine import Engine, engine_for
 from interpreter.wasm.machine import UnknownName, read
 from interpreter.wasm.module import module_of
+from tests.language.small_rulesets import game_of
 from tests.playing import (
     CLASSICS,
     ROOT,
@@ -400,6 +401,103 @@ def test_a_game_that_goes_wrong_says_the_same(tmp_path: Path) -> None:
     assert found[0].endings == found[1].endings
     assert any("division by zero" in ending for ending in found[0].endings)
     assert found[0].hashes == found[1].hashes
+
+
+# Numbers that grow: Python's have no end, and a module must not go on with what is left of them.
+GROWING = {
+    "a product with a small number": ("v{n}(number x): v{next}(x * 3)", 50),
+    "a sum of two": ("v{n}(number x): v{next}(x + x)", 58),
+    "a difference": ("v{n}(number x): v{next}(0 - x - x - x)", 58),
+    "a sum of many": ("v{n}(number x): v{next}(sum(x for p in players))", 58),
+}
+
+
+@pytest.mark.parametrize("text, steps", GROWING.values(), ids=GROWING)
+def test_what_grows_beyond_a_number_of_the_machine_is_pythons(tmp_path: Path, text: str, steps: int) -> None:
+    values = "\n".join("  " + text.format(n=n, next=n + 1) for n in range(steps))
+    game = game_of(
+        tmp_path,
+        f"""
+values:
+{values}
+  v{steps}(number x): if x mod 1000 > 500 then 1 else 0
+counters: {{ore: {{per: player}}}}
+flow:
+  - step: turn
+    players: players
+    do: |
+      choose n in 1..2:
+        if v0(n + 1000) == 1: gain 1 ore
+        else: gain 2 ore
+""",
+    )
+    found = [simulate(game, ["random", "random"], 60, 1, engine=engine) for engine in ("python", "auto")]
+    assert found[0].hashes == found[1].hashes
+    with pytest.raises(NoEngine, match="too large"):
+        simulate(game, ["random", "random"], 1, 1, engine="wasm")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if ore(me) > big * 4096 or big + big + big - ore(me) < 0: gain 1 ore",
+        "gain 2 * far(ore(me) mod 3 * 30000000001 + 1) ore",
+        "if ore(me) == 9: gain 1 ore\n"
+        + "\n".join(f"          elif ore(me) == {n}: gain {n} ore" for n in range(200)),
+    ],
+    ids=["constants beyond bounds", "a table of few rows", "two hundred branches"],
+)
+def test_what_is_large_or_deep_is_played_in_both_engines(tmp_path: Path, text: str) -> None:
+    game = game_of(
+        tmp_path,
+        f"""
+values: {{big: 9007199254740992}}
+tables: {{far: {{1: 5, 2: 7, 30000000002: 9, 60000000003: 4}}}}
+counters: {{ore: {{per: player}}}}
+flow:
+  - step: round
+    for: number in 1..3
+    steps:
+    - step: turn
+      players: players
+      do: |
+        choose n in 1..2:
+          gain n ore
+          {text}
+""",
+    )
+    found = [simulate(game, ["random", "random"], 60, 1, engine=engine) for engine in ("python", "auto")]
+    assert found[1].engine == "wasm"
+    assert found[0].hashes == found[1].hashes
+
+
+def test_as_many_players_as_may_be_play_in_both_engines(tmp_path: Path) -> None:
+    text = """
+id: many
+title: Many
+players: 60
+components: {card: {kinds: {rose: {copies: 120}}}}
+zones:
+  deck: {holds: card, visible: nobody}
+  hand: {per: player, holds: card, visible: owner}
+flow:
+  - step: deal
+    do: |
+      move all from box(card) to deck
+      for p in players: draw 2 from deck to hand(p)
+  - step: turn
+    players: players
+    do: |
+      choose n in 1..2: score n as luck
+      reveal hand(me)
+  - {step: last, do: end game won by first(p for p in players where p.index == 60)}
+"""
+    (tmp_path / "ruleset.yaml").write_text(text)
+    game = load(tmp_path).game
+    assert game is not None
+    found = [simulate(game, ["greedy"] * 60, 2, 1, engine=engine) for engine in ("python", "wasm")]
+    assert found[0].hashes == found[1].hashes
+    assert found[0].scores[-1].wins == found[1].scores[-1].wins == 2
 
 
 def test_a_game_too_large_for_a_module_is_pythons_unless_it_must_not_be(

@@ -122,6 +122,11 @@ def product(a, b):
     return found
 
 
+def difference(a, b):
+    """A difference that fits."""
+    return sum_of(a, 0 - b)
+
+
 def joined(a, b):
     """One sequence after another."""
     if len(b) == 0:

@@ -387,3 +387,20 @@ def players_mask(players):
         if player >= 0:
             found = found | (1 << player)
     return found
+
+
+def row_of(keys, rows, key):
+    """The row of a table whose keys are in order; without a row it is a fault."""
+    low = 0
+    high = len(keys)
+    while low < high:
+        middle = (low + high) / 2
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    if low == len(keys):
+        fail()
+    if keys[low] != key:
+        fail()
+    return rows[low]

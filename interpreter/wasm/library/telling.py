@@ -45,6 +45,8 @@ def write_key(base, log, picks_of):
             write_byte(44)
         if log[place + 1]:
             write_numbers(log[place])
+        elif log[place] == NOTHING:
+            write_null()
         else:
             write_number(log[place])
         place = place + 3
@@ -52,6 +54,14 @@ def write_key(base, log, picks_of):
     write_byte(44)
     write_numbers(picks_of)
     write_byte(93)
+
+
+def write_null():
+    """What ends a choice, in JSON."""
+    write_byte(110)
+    write_byte(117)
+    write_byte(108)
+    write_byte(108)
 
 
 def write_numbers(values):
