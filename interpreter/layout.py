@@ -12,11 +12,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from interpreter.language.check_calls import box_zone
+from interpreter.language.checked import AssignSt, ConstEx, CounterEx
+from interpreter.language.facts import statements_in
+from interpreter.language.index import index_of
 from interpreter.language.program import Program, RuleEx
 from interpreter.language.types import Type
 from interpreter.model.adjacency import directions, neighbours, regions
 from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model, SpaceDecl
 from interpreter.model.limits import MAX_TABLE_ENTRIES, TooLarge
+from interpreter.problems.position import Position
 
 # Slots that every state has.
 STEP, FINISHED, SEED, UNSEEN, DRAWS, RESEEDS, AGENDA, PENDING, ENDING, DRAWN, WORK, DEPTH = range(12)
@@ -45,6 +49,8 @@ class Layout:
     supplies: dict[str, int] = field(default_factory=dict)
     zones: dict[str, int] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
+    # By the place of a `set` in the rules: how often it stopped at a bound of its counter.
+    stopped: dict[Position, int] = field(default_factory=dict)
     spaces: dict[str, int] = field(default_factory=dict)
     options: dict[str, int] = field(default_factory=dict)
     sources: dict[str, int] = field(default_factory=dict)
@@ -333,7 +339,19 @@ def lay_out(model: Model, program: Program) -> Layout:
     for step, things in sorted(program.repeats):
         made.repeats[step, things] = made.reserve(f"repeats {step}", 1)
     _lay_out_rules(made)
+    _lay_out_bounds(made)
     return made
+
+
+def _lay_out_bounds(made: Layout) -> None:
+    """Each `set` that may stop at a bound counts how often it does."""
+    bounded = {name for name, word in made.program.limits if word != "supply"}
+    for body in index_of(made.program).bodies.values():
+        for s in statements_in(body):
+            target = s.target if isinstance(s, AssignSt) and not isinstance(s.value, ConstEx) else None
+            bound = isinstance(target, CounterEx) and target.declared.name in bounded
+            if bound and s.position not in made.stopped:
+                made.stopped[s.position] = made.reserve(f"stopped {s.position}", 1)
 
 
 def _lay_out_rules(made: Layout) -> None:

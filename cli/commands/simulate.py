@@ -242,6 +242,7 @@ def _figures(
         "ties": outcome.ties,
         "rounds": asdict(outcome.rounds) if outcome.rounds is not None else None,
         "endings": dict(outcome.endings),
+        "stopped_at_bounds": dict(outcome.stopped_at_bounds),
         "teams": game.teams,
         "stopped": outcome.stopped,
         "engine": outcome.engine,
@@ -276,6 +277,7 @@ def _figures_text(figures: dict[str, Any]) -> str:
         *_rounds_told(figures),
         *_teams_told(figures),
         *(["not finished, and counted for nobody:", *causes] if causes else []),
+        *_stops_told(figures),
     ]
     return "\n".join([*([table_text(rows)] if figures["finished"] else []), *told])
 
@@ -286,6 +288,14 @@ def _rounds_told(figures: dict[str, Any]) -> list[str]:
     if rounds is None:
         return []
     return [f"{rounds['mean']:.1f} rounds a game, from {rounds['min']:.1f} to {rounds['max']:.1f}"]
+
+
+def _stops_told(figures: dict[str, Any]) -> list[str]:
+    """Return where counters stopped at their bounds, though a rule set them to more or less."""
+    return [
+        f"{place}: `set` stopped at a bound of its counter, {count:,} times"
+        for place, count in figures["stopped_at_bounds"].items()
+    ]
 
 
 def _teams_told(figures: dict[str, Any]) -> list[str]:

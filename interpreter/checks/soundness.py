@@ -12,8 +12,10 @@ from typing import TypeVar
 
 from interpreter.compiler.origins import most_chosen
 from interpreter.language.checked import (
+    AssignSt,
     ChooseSt,
     ConstEx,
+    CounterEx,
     DrawSt,
     EndSt,
     Ex,
@@ -24,6 +26,7 @@ from interpreter.language.checked import (
     MaySt,
     MeEx,
     MoveSt,
+    NegativeEx,
     OneOfSt,
     PayPieceSt,
     PaySt,
@@ -361,6 +364,30 @@ def _is_const(condition: Ex, value: bool) -> bool:
     return isinstance(condition, ConstEx) and bool(condition.value) is value
 
 
+def set_beyond(program: Program, problems: Problems) -> None:
+    """A counter that is set to a literal beyond its literal bounds."""
+    for body in index_of(program).bodies.values():
+        for s in statements_in(body):
+            if not isinstance(s, AssignSt) or not isinstance(s.target, CounterEx):
+                continue
+            value, name = _literal(s.value), s.target.declared.name
+            low, high = (_literal(program.limits.get((name, word))) for word in ("min", "max"))
+            if value is None:
+                continue
+            if low is not None and value < low:
+                problems.error("out-of-range", f"'{name}' is never below {low}", s.value.position)
+            if high is not None and value > high:
+                problems.error("out-of-range", f"'{name}' is never above {high}", s.value.position)
+
+
+def _literal(ex: Ex | None) -> int | None:
+    """The number that an expression is as it is written; None where it is none."""
+    if isinstance(ex, NegativeEx):
+        value = _literal(ex.operand)
+        return None if value is None else -value
+    return ex.value if isinstance(ex, ConstEx) and ex.type == NUMBER else None
+
+
 def ended_elsewhere(program: Program, problems: Problems) -> None:
     """A step that is ended where it never runs."""
     index = index_of(program)
@@ -385,4 +412,5 @@ CHECKS: tuple[Check, ...] = (
     deep_lookahead,
     never_run,
     ended_elsewhere,
+    set_beyond,
 )

@@ -321,6 +321,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         step_starts={name: marks.begin for name, marks in ctx.flow.marks.items()},
         me_slots=dict(ctx.flow.me_slots),
         turn_slots=tuple(ctx.flow.turn_slots),
+        stopped_slots={str(place): slot for place, slot in ctx.layout.stopped.items()},
         namespace=names,
         compiled=compiled_of(ctx),
         begin=State.begin,

@@ -103,25 +103,55 @@ def supplied(ctx: Context, s: GainSt, slot: Expr, amount: Expr) -> list[Stmt]:
 
 
 def limit_of(ctx: Context, counter: CounterEx, word: str) -> Expr | None:
-    """A counter's declared min or max, None where it has none."""
+    """A counter's declared min or max, for the indexes of this one; None where it has none."""
     declared = counter.declared
     found = ctx.program.limits.get((declared.name, word))
-    return lower(ctx, found) if found is not None else None
+    if found is None:
+        return None
+    names = (f"{index.name or index.kind}_{place}" for place, index in enumerate(declared.per, 1))
+    indexes = [lower(ctx, index) for index in counter.indexes]
+    outside, ctx.substitutes = ctx.substitutes, dict(zip(names, indexes, strict=True))
+    limit = lower(ctx, found)
+    ctx.substitutes = outside
+    return limit
 
 
 def assigned(ctx: Context, s: AssignSt, target: CounterEx) -> list[Stmt]:
     """Set a counter; truth is kept as 0 or 1. A limited supply gives or takes the difference."""
-    value = measured_code(ctx, s.value)
+    value, code = within_limits(ctx, s, target, measured_code(ctx, s.value))
     if target.declared.name in ctx.layout.supplies:
         slots = (counter_slot(ctx, target), supply_slot(ctx, target))
-        return [ir.Run(ir.call("allotted", *slots, value))]
+        return [*code, ir.Run(ir.call("allotted", *slots, value))]
     if target.type.kind not in ("number", "truth") and not isinstance(value, Const | Local):
         value = located(ctx, ir.call("kept", value), s.value)
     if target.type.kind == "truth" and not isinstance(value, Const):
         value = ir.call("int", value)
     elif isinstance(value, Const) and isinstance(value.value, bool):
         value = ir.const(int(value.value))
-    return [ir.Put(counter_slot(ctx, target), value)]
+    return [*code, ir.Put(counter_slot(ctx, target), value)]
+
+
+def within_limits(ctx: Context, s: AssignSt, target: CounterEx, value: Expr) -> tuple[Expr, list[Stmt]]:
+    """What a counter is set to, at most its maximum and at least its minimum, and code that finds it.
+
+    That it stopped there is counted for each place in the rules, in a slot: what simulations name.
+    """
+    low, high = (limit_of(ctx, target, word) for word in ("min", "max"))
+    # A literal within literal bounds is known to fit: one beyond them was refused.
+    known = isinstance(value, Const) and all(
+        limit is None or isinstance(limit, Const) for limit in (low, high)
+    )
+    if known or (low is None and high is None):
+        return value, []
+    wanted, found = fresh(ctx, "wanted"), ir.local(fresh(ctx, "found"))
+    within: Expr = ir.local(wanted)
+    for limit, word in ((low, "max"), (high, "min")):
+        within = within if limit is None else ir.call(word, limit, within)
+    code: list[Stmt] = [ir.Let(wanted, value), ir.Let(found.name, within)]
+    if s.position in ctx.layout.stopped:
+        count = ir.AddTo(ir.const(ctx.layout.stopped[s.position]), "+", ir.const(1))
+        code.append(ir.When(ir.compare(found, "!=", ir.local(wanted)), [count]))
+    return found, code
 
 
 @lowers(ScoreSt)

@@ -369,4 +369,10 @@ def _swap(ctx: Checking, s: t.Swap, scope: Scope) -> St:
         fault(ctx, "type", "only two spaces or two counters can be swapped", s.position)
     if any(isinstance(each, CounterEx) and each.declared.points for each in (left, right)):
         fault(ctx, "type", "points move with a counter by `set`, not by `swap`", s.position)
+    if isinstance(left, CounterEx) and isinstance(right, CounterEx) and left.declared is not right.declared:
+        for each in (left.declared, right.declared):
+            if each.min is not None or each.max is not None or each.supply is not None:
+                message = f"'{each.name}' has bounds of its own: its value cannot go to another counter"
+                fault(ctx, "type", message, s.position, "use `set`, which stops at them")
+                break
     return SwapSt(s.position, left, right)

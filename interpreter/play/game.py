@@ -132,6 +132,8 @@ class Game:
     me_slots: Mapping[str, int]
     # They count together how often a player's turn has begun or ended.
     turn_slots: tuple[int, ...]
+    # By the place of each `set` that may stop at a bound of its counter: how often it did.
+    stopped_slots: Mapping[str, int]
     namespace: Mapping[str, Any]
     compiled: Compiled
     begin: Callable[..., State]

@@ -7,8 +7,9 @@ divided among processes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -71,9 +72,11 @@ class Simulation:
     ties: games that several teams won together, or several players where there are no teams; endings: how
     many games ended for which cause; stopped: why the batch ended too early, None if it did not; engine: what
     played them, `python` or `wasm`; reason: why not `wasm`, where that was looked for; rounds: None where no
-    step has turns; hashes: of the last positions of as many games, the first ones, as were asked for; failed:
-    the first games that were cut or went wrong; longest, closest: the numbers of the games with most
-    decisions and with the least lead of the first over the second, of equals the first; 0: there is none.
+    step has turns; stopped_at_bounds: by the place of a `set` in the rules, how often a counter stopped at
+    its minimum or maximum there; hashes: of the last positions of as many games, the first ones, as were
+    asked for; failed: the first games that were cut or went wrong; longest, closest: the numbers of the games
+    with most decisions and with the least lead of the first over the second, of equals the first; 0: there is
+    none.
     """
 
     games: int
@@ -91,6 +94,7 @@ class Simulation:
     failed: tuple[FailedGame, ...] = ()
     longest: int = 0
     closest: int = 0
+    stopped_at_bounds: Mapping[str, int] = field(default_factory=dict)
 
 
 class _Measure:
@@ -141,9 +145,21 @@ class Tally:
     Ranges are merged in their order: where games are equal the first one counts.
     """
 
-    def __init__(self, players: int, teams: int, hashes: int, plain: Mapping[str, Any] | None = None) -> None:
-        """Begin with nothing, or with what another process has counted; hashes: of how many games."""
+    def __init__(
+        self,
+        players: int,
+        teams: int,
+        hashes: int,
+        plain: Mapping[str, Any] | None = None,
+        places: Iterable[str] = (),
+    ) -> None:
+        """Begin with nothing, or with what another process has counted.
+
+        hashes: of how many games; places: of each `set` that may stop at a bound.
+        """
         self.players, self.teams, self.wanted = players, teams, hashes
+        self.places = tuple(places)
+        self.stopped = [0] * len(self.places)
         self.games = self.finished = self.decisions = self.ties = 0
         self.endings: Counter[str] = Counter()
         self.hashes: list[str] = []
@@ -161,6 +177,7 @@ class Tally:
         """Count a game, the next one; number: in the whole batch, from 1."""
         self.games += 1
         self.decisions += played.decisions
+        self.stopped = _added(self.stopped, played.stopped)
         self.endings[played.ending] += 1
         if self.games <= self.wanted:
             self.hashes.append(played.hash)
@@ -194,7 +211,7 @@ class Tally:
         for name in ("games", "finished", "decisions", "ties"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.endings.update(other.endings)
-        self.wins = [own + more for own, more in zip(self.wins, other.wins, strict=True)]
+        self.wins, self.stopped = _added(self.wins, other.wins), _added(self.stopped, other.stopped)
         for own, more in zip(self.points, other.points, strict=True):
             own.merge(more)
         self.turns.merge(other.turns)
@@ -212,6 +229,7 @@ class Tally:
             "endings": dict(self.endings),
             "hashes": self.hashes,
             "wins": self.wins,
+            "stopped": self.stopped,
             "points": [measure.plain for measure in self.points],
             "turns": self.turns.plain,
             "failed": [(number, seed, played.row) for number, seed, played in self.failed],
@@ -223,6 +241,7 @@ class Tally:
         self.games, self.finished, self.decisions, self.ties = plain["counts"]
         self.endings = Counter(plain["endings"])
         self.hashes, self.wins = list(plain["hashes"]), list(plain["wins"])
+        self.stopped = list(plain["stopped"])
         self.points = [_Measure(*numbers) for numbers in plain["points"]]
         self.turns = _Measure(*plain["turns"])
         self.failed = [FailedGame(number, seed, Played.of(row)) for number, seed, row in plain["failed"]]
@@ -248,6 +267,9 @@ class Tally:
             failed=tuple(self.failed),
             longest=self.longest[1] if self.longest else 0,
             closest=self.closest[1] if self.closest else 0,
+            stopped_at_bounds={
+                place: count for place, count in zip(self.places, self.stopped, strict=True) if count
+            },
         )
 
     def _rounds(self) -> Rounds:
@@ -274,7 +296,12 @@ class Tally:
 
 def tally_for(game: Game, hashes: int, plain: Mapping[str, Any] | None = None) -> Tally:
     """A tally of games of a game; the rest as `Tally` has it."""
-    return Tally(game.players, game.model.teams, hashes, plain)
+    return Tally(game.players, game.model.teams, hashes, plain, game.stopped_slots)
+
+
+def _added(own: Sequence[int], more: Sequence[int]) -> list[int]:
+    """The sums of counts; of a game that went wrong before it began there are none."""
+    return [a + b for a, b in zip_longest(own, more, fillvalue=0)]
 
 
 def mean_interval(mean: float, sd: float, count: int) -> tuple[float, float] | None:

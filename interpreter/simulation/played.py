@@ -34,7 +34,8 @@ class Played:
     hash: of its last position, empty where none was asked for;
     ending: FINISHED, BROKEN_OFF (by its rules), CUT, or place and message of the rule fault that stopped it;
     choices: the options taken, as indices; a batch keeps those of games that are cut or fail; thoughts: what
-    each seat's bot has thought; turns: how many the step had that gave most turns.
+    each seat's bot has thought; turns: how many the step had that gave most turns; stopped: how often
+    each `set` stopped at a bound of its counter, in the order of the game's `stopped_slots`.
     """
 
     scores: tuple[int, ...]
@@ -45,6 +46,7 @@ class Played:
     choices: tuple[int, ...] = ()
     thoughts: tuple[Thought, ...] = field(default=(), compare=False)
     turns: int = 0
+    stopped: tuple[int, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -61,15 +63,15 @@ class Played:
         """The same in numbers, texts and tuples alone, to be sent to another process."""
         thoughts = tuple(tuple(thought) for thought in self.thoughts)
         plain = (self.scores, self.winners, self.decisions, self.ending, self.hash)
-        return (*plain, self.choices, thoughts, self.turns)
+        return (*plain, self.choices, thoughts, self.turns, self.stopped)
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> Played:
         """Make it from a row; lists may have taken the place of tuples on the way."""
-        scores, winners, decisions, ending, digest, choices, thoughts, turns = row
+        scores, winners, decisions, ending, digest, choices, thoughts, turns, stopped = row
         return cls(
             tuple(scores), tuple(winners), decisions, ending, digest, tuple(choices),
-            tuple(Thought(*thought) for thought in thoughts), turns,
+            tuple(Thought(*thought) for thought in thoughts), turns, tuple(stopped),
         )  # fmt: skip
 
 
@@ -144,6 +146,7 @@ def play_one(
         tuple(choices),
         tuple(bot.thought for bot in players),
         max((state.slots[slot] for slot in game.turn_slots), default=0),
+        tuple(state.slots[slot] for slot in game.stopped_slots.values()),
     )
 
 

@@ -120,4 +120,5 @@ def _played(game: Game, ended: Ended) -> Played:
         (),
         ended.thoughts,
         outcome.turns,
+        outcome.stopped,
     )

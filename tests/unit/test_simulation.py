@@ -26,6 +26,7 @@ from cli.main import rulewright
 from interpreter import Game, LocalWorkers, Played, Simulation, load, replay, simulate
 from interpreter.simulation import CUT, FINISHED, derived_seed, figures, mean_interval, share_interval
 from interpreter.simulation import played as module
+from tests.language.small_rulesets import game_of
 
 ROOT = Path(__file__).parents[2]
 RACE = ROOT / "tests" / "cases" / "toy" / "race"
@@ -400,3 +401,26 @@ def test_what_the_simulation_returns_is_plain(game: Game) -> None:
     outcome = simulate(game, BOTS, 3, 1)
     assert isinstance(outcome, Simulation)
     assert outcome.stopped is None
+
+
+@pytest.mark.parametrize("engine", ["python", "wasm"])
+def test_where_a_counter_stops_at_a_bound_is_counted(tmp_path: Path, engine: str) -> None:
+    """A bound may depend on whose counter it is; one of two workers counts what the other does not."""
+    if engine == "wasm":
+        pytest.importorskip("wasmtime")
+    text = """\
+counters: {hope: {per: player, start: 2, min: 0, max: 4 + player.index}}
+flow:
+  - step: turn
+    players: players
+    do: |
+      choose n in 1..2:
+        set hope to hope(me) + n * 9
+        set hope to hope(me) - 1
+scoring: {final: [{source: hope, points: hope(me)}]}
+"""
+    found = simulate(game_of(tmp_path, text, base=""), ["random", "random"], 10, 1, engine=engine)
+    assert [line.mean for line in found.scores] == [4, 5]
+    ((place, count),) = found.stopped_at_bounds.items()
+    assert place.endswith("own.yaml:7:9")
+    assert count == 20
