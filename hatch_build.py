@@ -37,7 +37,7 @@ class OneName(BuildHookInterface):  # type: ignore[type-arg]
         for folder in DATA:
             build_data["force_include"][str(Path(self.root, folder))] = f"{NAME}/interpreter/data/{folder}"
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+    def finalize(self, version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
         """Remove the copies."""
         if version != "editable":
             self.copies.cleanup()

@@ -39,11 +39,11 @@ COMMANDS = (
 class CommandGroup(click.Group):
     """Loads a command's file when it is asked for, and ends the process with the promised status."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, _ctx: click.Context) -> list[str]:
         """Name all commands, in the order of the help page."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command by its name."""
         if cmd_name not in COMMANDS:
             return None

@@ -117,7 +117,7 @@ class Layout:
         """The slot of what lies on each space that holds something."""
         return self.over_spaces(
             [b for b in self.model.boards.values() if b.holds],
-            lambda b, owner, layout, node: self.spaces[b.name] + owner * b.size + node,
+            lambda b, owner, _layout, node: self.spaces[b.name] + owner * b.size + node,
         )
 
     def slots_of_spaces(self, stacked: bool) -> Table:
@@ -143,13 +143,13 @@ class Layout:
     def owner_of_space(self) -> Table:
         """The player or team (from 0) to whom each space's board belongs; none for shared boards."""
         return self.over_spaces(
-            self.model.boards.values(), lambda b, owner, layout, node: owner if b.per is not None else NONE
+            self.model.boards.values(), lambda b, owner, _layout, _node: owner if b.per is not None else NONE
         )
 
     def space_field(self, name: str) -> Table:
         """A declared field of spaces, or index, row, column."""
 
-        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+        def entry(board: BoardDecl, _owner: int, layout: int, node: int) -> object:
             found = board.layouts[layout].nodes[node]
             if name in board.fields:
                 return found.values[name]

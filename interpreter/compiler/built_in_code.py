@@ -22,7 +22,6 @@ from interpreter.compiler.slots import (
     surely,
 )
 from interpreter.language.checked import BuiltInEx, Ex, PlayersEx
-from interpreter.model.declarations import ComponentDecl
 
 
 @lowers(BuiltInEx)
@@ -32,7 +31,7 @@ def _builtin(ctx: Context, ex: BuiltInEx) -> Expr:
 
 
 @built_in("size")
-def _size(ctx: Context, ex: Ex, of: Ex) -> Expr:
+def _size(ctx: Context, _ex: Ex, of: Ex) -> Expr:
     if isinstance(of, PlayersEx):
         return ir.const(ctx.model.players)
     return ir.call("len", lower(ctx, of))
@@ -46,14 +45,14 @@ def contents(ctx: Context, place: Ex) -> Expr:
 
 
 @built_in("empty")
-def _empty(ctx: Context, ex: Ex, place: Ex) -> Expr:
+def _empty(ctx: Context, _ex: Ex, place: Ex) -> Expr:
     if place.type.kind == "space" and not is_stack(ctx, place.type):
         return ir.compare(contents(ctx, place), "<", ir.const(0))
     return ir.Not(contents(ctx, place))
 
 
 @built_in("occupied")
-def _occupied(ctx: Context, ex: Ex, place: Ex) -> Expr:
+def _occupied(ctx: Context, _ex: Ex, place: Ex) -> Expr:
     if place.type.kind == "space" and not is_stack(ctx, place.type):
         return ir.compare(contents(ctx, place), ">=", ir.const(0))
     return ir.compare(ir.call("len", contents(ctx, place)), ">", ir.const(0))
@@ -93,27 +92,27 @@ def _at(ctx: Context, ex: Ex, place: Ex, number: Ex) -> Expr:
 
 
 @built_in("height")
-def _height(ctx: Context, ex: Ex, place: Ex) -> Expr:
+def _height(ctx: Context, _ex: Ex, place: Ex) -> Expr:
     return ir.call("len", contents(ctx, place))
 
 
 @built_in("stack")
-def _stack(ctx: Context, ex: Ex, place: Ex) -> Expr:
+def _stack(ctx: Context, _ex: Ex, place: Ex) -> Expr:
     return contents(ctx, place)
 
 
 @built_in("abs")
-def _abs(ctx: Context, ex: Ex, number: Ex) -> Expr:
+def _abs(ctx: Context, _ex: Ex, number: Ex) -> Expr:
     return ir.call("abs", lower(ctx, number))
 
 
 @built_in("min")
-def _min(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+def _min(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return ir.call("min", lower(ctx, a), lower(ctx, b))
 
 
 @built_in("max")
-def _max(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+def _max(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return ir.call("max", lower(ctx, a), lower(ctx, b))
 
 
@@ -123,7 +122,7 @@ def neighbour_table(ctx: Context, node_type: str) -> Table:
 
 
 @built_in("neighbours")
-def _neighbours(ctx: Context, ex: Ex, space: Ex, node_type: str | None = None) -> Expr:
+def _neighbours(ctx: Context, _ex: Ex, space: Ex, node_type: str | None = None) -> Expr:
     if space.type.kind != "set":
         return ir.entry(neighbour_table(ctx, node_type or space.type.name), lower(ctx, space))
     of = space.type.of
@@ -132,49 +131,49 @@ def _neighbours(ctx: Context, ex: Ex, space: Ex, node_type: str | None = None) -
 
 
 @built_in("neighbour")
-def _neighbour(ctx: Context, ex: Ex, space: Ex, direction: Ex) -> Expr:
+def _neighbour(ctx: Context, _ex: Ex, space: Ex, direction: Ex) -> Expr:
     word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
     return ir.call("at", ir.entry(word, lower(ctx, space)), lower(ctx, direction))
 
 
 @built_in("adjacent")
-def _adjacent(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+def _adjacent(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return Contains(lower(ctx, b), ir.entry(neighbour_table(ctx, b.type.name), lower(ctx, a)))
 
 
 @built_in("distance")
-def _distance(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+def _distance(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return ir.call("distance", ir.static(neighbour_table(ctx, a.type.name)), lower(ctx, a), lower(ctx, b))
 
 
 @built_in("region")
-def _region(ctx: Context, ex: Ex, space: Ex, field: str) -> Expr:
+def _region(ctx: Context, _ex: Ex, space: Ex, field: str) -> Expr:
     return ir.entry(
         static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field)), lower(ctx, space)
     )
 
 
 @built_in("regions")
-def _regions(ctx: Context, ex: Ex, spaces: Ex, field: str) -> Expr:
+def _regions(ctx: Context, _ex: Ex, spaces: Ex, field: str) -> Expr:
     word = static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field))
     return ir.call("region_firsts", ir.static(word), lower(ctx, spaces))
 
 
 @built_in("group")
-def _group(ctx: Context, ex: Ex, space: Ex, spaces: Ex) -> Expr:
+def _group(ctx: Context, _ex: Ex, space: Ex, spaces: Ex) -> Expr:
     return ir.call(
         "group", ir.static(neighbour_table(ctx, space.type.name)), lower(ctx, space), lower(ctx, spaces)
     )
 
 
 @built_in("groups")
-def _groups(ctx: Context, ex: Ex, spaces: Ex) -> Expr:
+def _groups(ctx: Context, _ex: Ex, spaces: Ex) -> Expr:
     assert spaces.type.of is not None
     return ir.call("groups", ir.static(neighbour_table(ctx, spaces.type.of.name)), lower(ctx, spaces))
 
 
 @built_in("longest_trail")
-def _longest_trail(ctx: Context, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
+def _longest_trail(ctx: Context, _ex: Ex, sides: Ex, blocked: Ex) -> Expr:
     assert blocked.type.of is not None
     return ir.call(
         "longest_trail_of",
@@ -185,32 +184,32 @@ def _longest_trail(ctx: Context, ex: Ex, sides: Ex, blocked: Ex) -> Expr:
 
 
 @built_in("reach")
-def _reach(ctx: Context, ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
+def _reach(ctx: Context, _ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
     table = neighbour_table(ctx, corner.type.name)
     return ir.call("reach", ir.static(table), lower(ctx, corner), lower(ctx, sides), lower(ctx, blocked))
 
 
 @built_in("direction")
-def _direction(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+def _direction(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
     return ir.call("place_in", ir.entry(word, lower(ctx, a)), lower(ctx, b))
 
 
 @built_in("ray")
-def _ray(ctx: Context, ex: Ex, space: Ex, direction: Ex, spaces: Ex) -> Expr:
+def _ray(ctx: Context, _ex: Ex, space: Ex, direction: Ex, spaces: Ex) -> Expr:
     word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
     return ir.call("ray", ir.static(word), lower(ctx, space), lower(ctx, direction), lower(ctx, spaces))
 
 
 @built_in("reflect")
-def _reflect(ctx: Context, ex: Ex, space: Ex, axis: str) -> Expr:
+def _reflect(ctx: Context, _ex: Ex, space: Ex, axis: str) -> Expr:
     return ir.entry(
         static_table(ctx, f"REFLECT_{axis}", lambda: ctx.layout.reflections(axis)), lower(ctx, space)
     )
 
 
 @built_in("next")
-def _next(ctx: Context, ex: Ex, of: Ex, number: Ex | None = None, sign: int = 1) -> Expr:
+def _next(ctx: Context, _ex: Ex, of: Ex, number: Ex | None = None, sign: int = 1) -> Expr:
     kind = of.type.kind
     if number is None and kind == "space":
         return ir.entry(
@@ -241,7 +240,7 @@ def _previous(ctx: Context, ex: Ex, of: Ex, number: Ex | None = None) -> Expr:
 
 
 @built_in("players_from")
-def _players_from(ctx: Context, ex: Ex, player: Ex) -> Expr:
+def _players_from(ctx: Context, _ex: Ex, player: Ex) -> Expr:
     return ir.entry(static_table(ctx, "PLAYERS_FROM", lambda: players_from(ctx)), lower(ctx, player))
 
 
@@ -255,7 +254,7 @@ def players_from(ctx: Context) -> tuple[Any, ...]:
 
 
 @built_in("others")
-def _others(ctx: Context, ex: Ex, player: Ex) -> Expr:
+def _others(ctx: Context, _ex: Ex, player: Ex) -> Expr:
     return ir.entry(
         static_table(ctx, "OTHERS", lambda: (*(row[1:] for row in players_from(ctx)[:-1]), None)),
         lower(ctx, player),
@@ -263,7 +262,7 @@ def _others(ctx: Context, ex: Ex, player: Ex) -> Expr:
 
 
 @built_in("mates")
-def _mates(ctx: Context, ex: Ex, player: Ex) -> Expr:
+def _mates(ctx: Context, _ex: Ex, player: Ex) -> Expr:
     n, teams = ctx.model.players, ctx.model.teams
     return ir.entry(
         static_table(
@@ -279,37 +278,37 @@ def _mates(ctx: Context, ex: Ex, player: Ex) -> Expr:
 
 
 @built_in("team")
-def _team(ctx: Context, ex: Ex, player: Ex) -> Expr:
+def _team(ctx: Context, _ex: Ex, player: Ex) -> Expr:
     here = surely(ctx, player, "the team of a player that is not there was used")
     return ir.binary(here, "%", ir.const(ctx.model.teams))
 
 
 @built_in("union")
-def _union(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+def _union(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return ir.call("union", lower(ctx, a), lower(ctx, b))
 
 
 @built_in("both")
-def _both(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+def _both(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return ir.call("both", lower(ctx, a), lower(ctx, b))
 
 
 @built_in("without")
-def _without(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
+def _without(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return ir.call("without", lower(ctx, a), lower(ctx, b))
 
 
 @built_in("final_points")
-def _final_points(ctx: Context, ex: Ex, piece: Ex, player: Ex) -> Expr:
+def _final_points(ctx: Context, _ex: Ex, piece: Ex, player: Ex) -> Expr:
     return ir.call("final_points", lower(ctx, piece), lower(ctx, player))
 
 
 @built_in("copies")
-def _copies(ctx: Context, ex: Ex, piece: Ex) -> Expr:
+def _copies(ctx: Context, _ex: Ex, piece: Ex) -> Expr:
     return ir.entry(static_table(ctx, "COPIES", lambda: ctx.layout.copies_table), lower(ctx, piece))
 
 
-def kinds_equal(ctx: Context, made: ComponentDecl, left: Expr, right: Expr, negated: bool) -> Expr:
+def kinds_equal(ctx: Context, left: Expr, right: Expr, negated: bool) -> Expr:
     """A comparison of two pieces' kinds, whatever their states."""
     table = static_table(ctx, "KIND", lambda: ctx.layout.kind_table)
     kinds: Any = table.content
@@ -319,12 +318,12 @@ def kinds_equal(ctx: Context, made: ComponentDecl, left: Expr, right: Expr, nega
 
 
 @built_in("same_kind")
-def _same_kind(ctx: Context, ex: Ex, a: Ex, b: Ex) -> Expr:
-    return kinds_equal(ctx, ctx.model.components[a.type.name], lower(ctx, a), lower(ctx, b), False)
+def _same_kind(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
+    return kinds_equal(ctx, lower(ctx, a), lower(ctx, b), False)
 
 
 @built_in("ordered")
-def _ordered(ctx: Context, ex: Ex, piece: Ex) -> Expr:
+def _ordered(ctx: Context, _ex: Ex, piece: Ex) -> Expr:
     if piece.type.kind == "enum":
         missing = f"the place of a {piece.type.name} that is not there was used"
         return ir.plus(surely(ctx, piece, missing), ir.const(1))

@@ -207,7 +207,7 @@ def plain_function(
     """Make a function of an expression, or of code that was made of it."""
     place = expression.position
     found: list[Stmt] = [ir.Return(code or lower(ctx, expression))]
-    lines = charged(ctx, ctx.work.of(expression), found, ROOT)
+    lines = charged(ctx.work.of(expression), found, ROOT)
     emit(ctx, Function(word, [*map(ir.local, names)], lines, place.file, place.line))
 
 

@@ -56,7 +56,7 @@ def returned(ctx: Context, counter: CounterEx, amount: Expr) -> list[Stmt]:
 
 
 @lowers(GainSt)
-def _gain(ctx: Context, s: GainSt, names: list[Local]) -> list[Stmt]:
+def _gain(ctx: Context, s: GainSt, _names: list[Local]) -> list[Stmt]:
     name = s.counter.declared.name
     slot = counter_slot(ctx, s.counter)
     if name in ctx.layout.supplies:
@@ -65,14 +65,14 @@ def _gain(ctx: Context, s: GainSt, names: list[Local]) -> list[Stmt]:
     limit = limit_of(ctx, s.counter, "max" if s.sign > 0 else "min")
     if s.sign > 0:
         if limit is None:
-            return raised(ctx, slot, amount)
+            return raised(slot, amount)
         more = ir.plus(ir.slot(counter_slot(ctx, s.counter)), amount)
         return [ir.Put(slot, ir.call("measured", ir.call("min", limit, more)))]
     less = ir.binary(ir.slot(counter_slot(ctx, s.counter)), "-", amount)
     return [ir.Put(slot, ir.call("measured", ir.call("max", limit or ir.const(0), less)))]
 
 
-def raised(ctx: Context, slot: Expr, amount: Expr) -> list[Stmt]:
+def raised(slot: Expr, amount: Expr) -> list[Stmt]:
     """Add to what lies in a slot; what is beyond the bounds of numbers is refused."""
     code = [ir.AddTo(slot, "+", amount)]
     within = ir.Between(ir.const(-MAX_NUMBER), ir.slot(slot), ir.const(MAX_NUMBER))
@@ -155,13 +155,13 @@ def within_limits(ctx: Context, s: AssignSt, target: CounterEx, value: Expr) -> 
 
 
 @lowers(ScoreSt)
-def _score(ctx: Context, s: ScoreSt, names: list[Local]) -> list[Stmt]:
+def _score(ctx: Context, s: ScoreSt, _names: list[Local]) -> list[Stmt]:
     whom, amount = fresh(ctx, "whom"), fresh(ctx, "amount")
     points = ir.plus(ir.local(whom), ir.const(ctx.layout.counters["points"]))
     source = ir.plus(ir.local(whom), ir.const(ctx.layout.sources[s.source]))
     return [
         ir.Let(whom, somebody(ctx, s.whom, "who is to score")),
         ir.Let(amount, lower(ctx, s.amount)),
-        *raised(ctx, points, ir.local(amount)),
-        *raised(ctx, source, ir.local(amount)),
+        *raised(points, ir.local(amount)),
+        *raised(source, ir.local(amount)),
     ]

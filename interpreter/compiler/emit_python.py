@@ -180,7 +180,7 @@ def _settle(node: ir.Settle, at: At) -> list[ast.stmt]:
 
 _STATEMENTS: dict[type[ir.Stmt], Callable[[Any, At], list[ast.stmt]]] = {
     ir.Let: _let, ir.Put: _put, ir.AddTo: _add_to, ir.When: _when, ir.Loop: _loop, ir.Return: _return,
-    ir.Break: lambda node, at: [ast.Break(**at)], ir.Fail: _fail, ir.Run: _run, ir.Append: _append,
+    ir.Break: lambda _node, at: [ast.Break(**at)], ir.Fail: _fail, ir.Run: _run, ir.Append: _append,
     ir.Claim: _claim, ir.Settle: _settle,
 }  # fmt: skip
 

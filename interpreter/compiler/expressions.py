@@ -135,7 +135,7 @@ def may_fault(code: Expr) -> bool:
 
 
 @lowers(ConstEx)
-def _const(ctx: Context, ex: ConstEx) -> Expr:
+def _const(_ctx: Context, ex: ConstEx) -> Expr:
     value = ex.value
     return ir.const(bool(value)) if ex.type.kind == "truth" else ir.const(value)
 
@@ -146,7 +146,7 @@ def _constset(ctx: Context, ex: ConstSetEx) -> Expr:
 
 
 @lowers(MeEx)
-def _me(ctx: Context, ex: MeEx) -> Expr:
+def _me(_ctx: Context, _ex: MeEx) -> Expr:
     return ir.local("me")
 
 
@@ -157,7 +157,7 @@ def _local(ctx: Context, ex: LocalEx) -> Expr:
 
 
 @lowers(PlayersEx)
-def _players(ctx: Context, ex: PlayersEx) -> Expr:
+def _players(ctx: Context, _ex: PlayersEx) -> Expr:
     return constant(ctx, tuple(range(ctx.model.players)))
 
 
@@ -200,7 +200,7 @@ def _space(ctx: Context, ex: SpaceEx) -> Expr:
     if isinstance(key, Ex):
         spaces = _spaces(ctx, SpacesEx(ex.position, ex.type, board, node_type, owner))
         return ir.call("nth", spaces, lower(ctx, key))
-    table = static_table(ctx, f"NAMED_{board.name}_{key}", lambda: named_spaces(ctx, board, key))
+    table = static_table(ctx, f"NAMED_{board.name}_{key}", lambda: named_spaces(board, key))
     found: Any = table.content
     where = board_key(ctx, board, owner)
     if isinstance(where, Const):
@@ -208,7 +208,7 @@ def _space(ctx: Context, ex: SpaceEx) -> Expr:
     return ir.entry(table, where)
 
 
-def named_spaces(ctx: Context, board: BoardDecl, key: str) -> tuple[int, ...]:
+def named_spaces(board: BoardDecl, key: str) -> tuple[int, ...]:
     """The space of a name for each owner and layout of a board, none where a layout lacks it."""
     found = []
     for owner in range(board.owners):
@@ -251,7 +251,7 @@ def _pieceof(ctx: Context, ex: PieceOfEx) -> Expr:
 
 @lowers(SameKindEx)
 def _samekind(ctx: Context, ex: SameKindEx) -> Expr:
-    return kinds_equal(ctx, ex.component, lower(ctx, ex.left), lower(ctx, ex.right), ex.negated)
+    return kinds_equal(ctx, lower(ctx, ex.left), lower(ctx, ex.right), ex.negated)
 
 
 # -- values and tables

@@ -149,7 +149,7 @@ def early_function(
                     ctx, early, ir.names_of(value.parameters), value.body, ctx.work.value(value.name)
                 )
     code, place = lower(ctx, expression), expression.position
-    lines = charged(ctx, steps, [ir.Return(code)])
+    lines = charged(steps, [ir.Return(code)])
     ctx.early_names.update(ctx.namespace)  # tables that the code needs among them
     load([Function(word, names, lines, place.file, place.line)], place.file, ctx.early_names)
     made: Callable[..., Any] = ctx.early_names[word]

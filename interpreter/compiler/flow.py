@@ -60,7 +60,7 @@ def lay_out_flow(ctx: Context) -> None:
     boards = [b for b in ctx.model.boards.values() if b.option and is_open(ctx, b.option)]
     if boards:
         here = len(ctx.flow.operations)
-        add(ctx, "layouts", "", lambda: [go(ctx, ir.const(here + 1)), *take_layouts(ctx, boards)])
+        add(ctx, "layouts", "", lambda: [go(ir.const(here + 1)), *take_layouts(ctx, boards)])
     for step in ctx.program.flow:
         add_step(ctx, step, -1)
     ctx.flow.finish_at = add(ctx, "finish", "", lambda: finish(ctx))
@@ -85,7 +85,7 @@ def take_layouts(ctx: Context, boards: list[BoardDecl]) -> list[Stmt]:
 
 def ask_options(ctx: Context, asked: list[OptionDecl]) -> list[Stmt]:
     """The first player chooses the options that are to be asked."""
-    code: list[Stmt] = [go(ctx, ir.const(1))]
+    code: list[Stmt] = [go(ir.const(1))]
     for option in asked:
         ctx.sites.append(
             Site(option.name, option.type, (), option.about.title or option.name, option.about.position)
@@ -125,7 +125,7 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
     first = ctx.layout.loop_slots(step.name)
     inner_me = first + 4 if step.players is not None else me_slot
     ctx.flow.me_slots[step.name] = inner_me
-    me = me_reader(ctx, me_slot)
+    me = me_reader(me_slot)
     if step.when is not None:
         when = step.when
         add(
@@ -133,7 +133,7 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
             "when",
             step.name,
             lambda: [
-                *charged(ctx, ctx.work.of(when), me, ROOT),
+                *charged(ctx.work.of(when), me, ROOT),
                 ir.Put(
                     ir.const(STEP_SLOT),
                     ir.if_else(
@@ -155,7 +155,7 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
             ctx.flow.turn_slots.append(turns)
         add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me, turns=turns)
     marks.again = marks.again or len(ctx.flow.operations)
-    inside = me if step.secretly else me_reader(ctx, inner_me)
+    inside = me if step.secretly else me_reader(inner_me)
     if step.condition is not None and step.kind != "actions":
         condition, here = step.condition, len(ctx.flow.operations)
         add(
@@ -163,9 +163,9 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
             "while",
             step.name,
             lambda: [
-                *charged(ctx, ctx.work.of(condition), inside, ROOT),
+                *charged(ctx.work.of(condition), inside, ROOT),
                 go(
-                    ctx, ir.if_else(lower(ctx, condition), ir.const(here + 1), ir.const(loop_exit(ctx, step)))
+                    ir.if_else(lower(ctx, condition), ir.const(here + 1), ir.const(loop_exit(ctx, step)))
                 ),
             ],
             me_slot=me_slot if step.secretly else inner_me,
@@ -200,12 +200,12 @@ def loop_exit(ctx: Context, step: StepEx) -> int:
     return marks.again if looping else marks.after
 
 
-def me_reader(ctx: Context, me_slot: int) -> list[Stmt]:
+def me_reader(me_slot: int) -> list[Stmt]:
     """Code that reads `me` out of its slot; nothing where nobody is at turn."""
     return [ir.Let("me", ir.slot(ir.const(me_slot)))] if me_slot >= 0 else []
 
 
-def go(ctx: Context, where: Expr) -> Stmt:
+def go(where: Expr) -> Stmt:
     """Set the number of the next operation."""
     return ir.Put(ir.const(STEP_SLOT), where)
 
@@ -222,10 +222,10 @@ def add_loop(
     outer = marks.again
     here = len(ctx.flow.operations)
     add(ctx, "start", step.name, lambda: [
-        *charged(ctx, ctx.work.of(source) + ctx.work.size(source) // 10, me, ROOT),
+        *charged(ctx.work.of(source) + ctx.work.size(source) // 10, me, ROOT),
         ir.Put(ir.const(slots), ir.call("tuple", lower(ctx, source))),
         ir.Put(ir.const(slots + 1), ir.const(0)),
-        go(ctx, ir.const(here + 1)),
+        go(ir.const(here + 1)),
     ], at=source.position)  # fmt: skip
 
     def advance() -> list[Stmt]:
@@ -233,14 +233,14 @@ def add_loop(
         turn = [
             ir.Put(ir.const(variable), Item(ir.slot(ir.const(slots), NUMBERS), ir.slot(ir.const(slots + 1)))),
             ir.AddTo(ir.const(slots + 1), "+", ir.const(1)),
-            go(ctx, ir.const(here + 2)),
+            go(ir.const(here + 2)),
         ]
         more = ir.compare(
             ir.slot(ir.const(slots + 1)), "<", ir.call("len", ir.slot(ir.const(slots), NUMBERS))
         )
         turn = told_changes(ctx, source.position, ("count", ir.const((variable,)), []), turn, Event())
         counted = [ir.AddTo(ir.const(turns), "+", ir.const(1))] if turns >= 0 else []
-        return [ir.When(more, [*counted, *turn], [go(ctx, ir.const(past))])]
+        return [ir.When(more, [*counted, *turn], [go(ir.const(past))])]
 
     marks.again = add(ctx, "next", step.name, advance)
 
@@ -272,7 +272,7 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
         if since == step.name:
             now = fingerprint(ctx, things, ir.local("me") if me else ir.const(NONE))
             code.append(ir.AddTo(ir.const(slot), "+", ir.numbers([now])))
-    return [*code, go(ctx, ir.const(here + 1)), *step_event(ctx, "began", step, me)]
+    return [*code, go(ir.const(here + 1)), *step_event(ctx, "began", step, me)]
 
 
 def says_step(step: StepEx) -> Event:
@@ -308,7 +308,7 @@ def step_event(ctx: Context, word: str, step: StepEx, me: list[Stmt]) -> list[St
     if event not in ctx.listeners:
         return []
     call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [who(me)])
-    return charged(ctx, ctx.work.heard(event), [call], ROOT)
+    return charged(ctx.work.heard(event), [call], ROOT)
 
 
 def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
@@ -318,7 +318,7 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
     """
     marks = ctx.flow.marks[step.name]
     heard = step_event(ctx, "ended", step, me)
-    here = go(ctx, ir.const(marks.end))
+    here = go(ir.const(marks.end))
     code = [*me, *((here, *heard) if heard else ())]
     code += telling_code(ctx, "end", step_place(ctx, step), who(me), says=says_step(step))
     spent = {r.lasting for r in ctx.program.rules if r.until == step.name and r.lasting is not None}
@@ -335,9 +335,9 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
         )
         target = ir.if_else(ends_game, ir.const(ctx.flow.finish_at), target)
     if not heard:
-        return [*code, go(ctx, target)]
+        return [*code, go(target)]
     still = ir.compare(ir.slot(ir.const(STEP_SLOT)), "==", ir.const(marks.end))
-    return [*code, ir.When(still, [go(ctx, target)])]
+    return [*code, ir.When(still, [go(target)])]
 
 
 def finish(ctx: Context) -> list[Stmt]:
@@ -377,16 +377,16 @@ def add_content(ctx: Context, step: StepEx, me_slot: int, me: list[Stmt]) -> Non
 def do(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     """Carry a step's statements out; a secret one asks player after player before anything is seen."""
     ctx.unit, ctx.unit_title = ("step", step.name), step.title
-    me = charged(ctx, ctx.work.body(step.body), me or [ir.Let("me", ir.const(-1))], ROOT)
+    me = charged(ctx.work.body(step.body), me or [ir.Let("me", ir.const(-1))], ROOT)
     if not step.secretly or step.players is None:
-        return [*me, go(ctx, ir.const(here + 1)), *lower_block(ctx, step.body, [ir.local("me")])]
+        return [*me, go(ir.const(here + 1)), *lower_block(ctx, step.body, [ir.local("me")])]
     body = lower_body(ctx, step.body, [ir.local("me")])
     word, place = f"secret_{step.name}", place_of(step.body, step.position)
     emit(ctx, Function(word, [ir.local("me")], body, place.file, place.line, asks=True))
     everyone = ir.call("tuple", lower(ctx, step.players))
     return [
         *me,
-        go(ctx, ir.const(here + 1)),
+        go(ir.const(here + 1)),
         ir.Run(ir.call("secretly", everyone, FunctionName(word))),
     ]
 
@@ -471,14 +471,14 @@ def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     ctx.flow.operations[here].open_options, ctx.flow.operations[here].does_sole = offers, does_sole
     file, line = step.position.file, step.position.line
     emit(ctx, Function(offers, [], offers_of(ctx, step, actions, me), file, line))
-    leave = [go(ctx, ir.const(here + 1))]
+    leave = [go(ir.const(here + 1))]
     quiet = [name for name in names if ("effect", name) not in ctx.asking]
     first = [ir.Let("chosen", Item(OPTIONS, ir.const(0)))]
     asks: list[Stmt] = [ir.Return(ir.const(False))]
     code: list[Stmt] = leave
     for number, name in reversed(list(enumerate(names))):
         call = [effect_call(ctx, name, ir.local("me"), [])]
-        call = charged(ctx, ctx.work.unit(("effect", name)), call, ROOT) if name in quiet else asks
+        call = charged(ctx.work.unit(("effect", name)), call, ROOT) if name in quiet else asks
         code = [ir.When(ir.compare(ir.local("chosen"), "==", ir.const(number)), call, code)]
     none = ir.Not(OPTIONS)
     code = [*me, ir.When(none, leave, [*first, *code]), ir.Return(ir.const(True))]
@@ -503,7 +503,7 @@ def offers_of(
     """Code that returns the numbers of the actions that are open, none if the step is over."""
     tests = [step.condition, step.passing, *(rule.where for _, grants in actions for rule in grants)]
     steps = sum(ctx.work.of(test) for test in tests if test is not None)
-    me = charged(ctx, steps + sum(ctx.work.guard(name) for name, _ in actions), me, ROOT)
+    me = charged(steps + sum(ctx.work.guard(name) for name, _ in actions), me, ROOT)
     code = [*me, ir.Let("options", ir.Numbers([], open=True)), *offer_code(ctx, actions)]
     if step.condition is not None:  # asked before every offer
         over = ir.Not(lower(ctx, step.condition))
@@ -530,7 +530,7 @@ def agenda_with(ctx: Context, step: StepEx) -> None:
     names = [*waiting, *(name for name, _ in actions)]
     titles = [title_of(ctx, name) for name in names]
     first = Item(ir.slot(ir.const(AGENDA), NUMBERS), ir.const(0))
-    code = [*me_reader(ctx, ctx.flow.me_slots[step.name]), ir.Let("options", ir.Numbers([first], open=True))]
+    code = [*me_reader(ctx.flow.me_slots[step.name]), ir.Let("options", ir.Numbers([first], open=True))]
     code += offer_code(ctx, actions, len(waiting))
     code.append(choose_action(ctx, step, names, titles))
     run_first: list[Stmt] = [ir.Run(ir.call("run_agenda"))]
@@ -548,7 +548,7 @@ def compile_flow(ctx: Context) -> None:
     for operation, code, jump in zip(ctx.flow.operations, codes, ctx.flow.jumps, strict=True):
         place = place_of_operation(ctx, operation)
         if isinstance(jump, Choice):
-            code[-1] = go(ctx, threaded(ctx, jump, operation, MAX_THREADED))
+            code[-1] = go(threaded(ctx, jump, operation, MAX_THREADED))
         elif isinstance(jump, Const):
             operation.target = number_of(jump)
         given = [OPTIONS] if operation.open_options else []

@@ -78,14 +78,14 @@ def stretch_of(
     Each is compiled once. apart: a function is needed.
     """
     if plan is None:
-        return witness(ctx, "ends") if ctx.witnessed else None
+        return witness("ends") if ctx.witnessed else None
     # What an effect does may also be another's, which has a guard of its own name.
     apart = apart or bool(word) or ctx.witnessed
     key = (plan, ctx.witnessed, word, apart)
     if key not in ctx.stretches:
         word = word or f"{'why' if ctx.witnessed else 'can'}_{'_'.join(ctx.unit)}_{len(ctx.stretches)}"
         ctx.stretches[key] = None
-        code = charged(ctx, ctx.work.lead(plan), lines(ctx, plan, list(names)))
+        code = charged(ctx.work.lead(plan), lines(ctx, plan, list(names)))
         if not apart and (test := one_test(code)) is not None:
             ctx.stretches[key] = ir.located(test, plan.s.position)
         elif not (isinstance(code[0], Return) and ir.is_const(code[0].value, bool)):
@@ -132,8 +132,8 @@ def lines(ctx: Context, plan: Stage, names: list[Local]) -> list[Stmt]:
             names = [*names, *ir.names_of([s.variable])]
         last = closing(ctx, stage, names)
         if last is not None:
-            return at(ctx, s, [*code, *last])
-    return at(ctx, s, [*code, ir.Return(stretch_of(ctx, None, names) or ir.const(TRUE))])
+            return at(s, [*code, *last])
+    return at(s, [*code, ir.Return(stretch_of(ctx, None, names) or ir.const(TRUE))])
 
 
 def closing(ctx: Context, stage: Stage, names: list[Local]) -> list[Stmt] | None:
@@ -158,13 +158,13 @@ def unless(condition: Expr) -> Stmt:
     return ir.When(ir.Not(condition), [ir.Return(ir.const(FALSE))])
 
 
-def at(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
+def at(s: St, code: list[Stmt]) -> list[Stmt]:
     """Give code that has no place yet the place of a statement."""
     return [ir.located(line, s.position) for line in code]
 
 
 # -- the witness
-def witness(ctx: Context, method: str, *arguments: Expr) -> Expr:
+def witness(method: str, *arguments: Expr) -> Expr:
     """Tell the witness something; what it returns goes on."""
     return Witness(method, arguments)
 
@@ -180,15 +180,15 @@ def look(ctx: Context, what: str, condition: Ex | None, s: St, names: Sequence[L
 def held(ctx: Context, what: str, condition: Ex, s: St, names: Sequence[Local]) -> Expr:
     """The test of a condition."""
     test = lower(ctx, condition)
-    return witness(ctx, "holds", *look(ctx, what, condition, s, names), test) if ctx.witnessed else test
+    return witness("holds", *look(ctx, what, condition, s, names), test) if ctx.witnessed else test
 
 
 def one_of_several(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
     """Where a thing is sought among those that a choice of several picks from, it alone is looked at."""
-    sought = witness(ctx, "seeks", ir.const(s.variable.name))
+    sought = witness("seeks", ir.const(s.variable.name))
     return [
-        ir.When(sought, trying(ctx, s, [*names, *ir.names_of([s.variable])], witness(ctx, "ends"), [])),
-        unless(witness(ctx, "ends")),
+        ir.When(sought, trying(ctx, s, [*names, *ir.names_of([s.variable])], witness("ends"), [])),
+        unless(witness("ends")),
     ]
 
 
@@ -329,7 +329,7 @@ def callee_guard(ctx: Context, s: CallSt, names: Sequence[Local] = ()) -> Expr |
     """A call of the guard of an effect, or None when it always holds."""
     given = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
     if ctx.witnessed:
-        return witness(ctx, "calls", *look(ctx, "call", None, s, names), ir.const(s.effect), *given)
+        return witness("calls", *look(ctx, "call", None, s, names), ir.const(s.effect), *given)
     return GameCall(f"can_{s.effect}", given) if ctx.guarded.get(s.effect, False) else None
 
 
@@ -337,7 +337,7 @@ def kind_guard(ctx: Context, s: DoEffectSt, names: Sequence[Local] = ()) -> Expr
     """A call of the guard of a piece's effect, or None when those of its component type always hold."""
     given = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
     if ctx.witnessed:
-        return witness(ctx, "calls", *look(ctx, "call", None, s, names), lower(ctx, s.piece), *given)
+        return witness("calls", *look(ctx, "call", None, s, names), lower(ctx, s.piece), *given)
     if not any(component == s.component for component, _ in ctx.guarded_kinds):
         return None
     return PieceCall(f"CANS_{s.component}", lower(ctx, s.piece), given, NUMBER)

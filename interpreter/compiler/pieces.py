@@ -117,7 +117,7 @@ def place_owner(ctx: Context, place: Ex) -> tuple[Expr, str]:
     return ir.entry(owners, lower(ctx, place)), board.per.kind
 
 
-def taken_out(ctx: Context, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
+def taken_out(ctx: Context, place: Ex, piece: Expr) -> list[Stmt]:
     """Take a piece out of a place; of a stack the uppermost such piece."""
     slot, kind = holder(ctx, place)
     if kind == "one":
@@ -144,7 +144,7 @@ def put_in(ctx: Context, place: Ex, piece: Expr, end: str | None) -> list[Stmt]:
         code: list[Stmt] = [ir.Run(ir.call("settle_on", slot, piece))]
     elif kind == "set":
         code = [ir.Put(slot, ir.call("added", ir.slot(holder(ctx, place)[0], NUMBERS), piece))]
-    elif goes_first(ctx, kind, end):
+    elif goes_first(end):
         code = [ir.Put(slot, Joined(ir.numbers([piece]), ir.slot(holder(ctx, place)[0], NUMBERS)))]
     else:
         code = [ir.Put(slot, Joined(ir.slot(holder(ctx, place)[0], NUMBERS), ir.numbers([piece])))]
@@ -166,14 +166,14 @@ def at_start(ctx: Context, place: Ex, piece: Expr) -> Expr:
     return ir.entry(static_table(ctx, "AT_START", lambda: ctx.layout.start_table), piece)
 
 
-def goes_first(ctx: Context, kind: str, end: str | None) -> bool:
+def goes_first(end: str | None) -> bool:
     """Whether an end of a row or stack is the beginning of its tuple."""
     return end in ("bottom", "front")
 
 
 # -- states
 @lowers(AssignSt)
-def _assign(ctx: Context, s: AssignSt, names: list[Local]) -> list[Stmt]:
+def _assign(ctx: Context, s: AssignSt, _names: list[Local]) -> list[Stmt]:
     if isinstance(s.target, CounterEx):
         return assigned(ctx, s, s.target)
     assert s.where is not None
@@ -212,7 +212,7 @@ def exchanged(ctx: Context, place: Ex, owner: Ex, old: Expr, new: Expr) -> list[
 
 # -- moves
 @lowers(PayPieceSt)
-def _paypiece(ctx: Context, s: PayPieceSt, names: list[Local]) -> list[Stmt]:
+def _paypiece(ctx: Context, s: PayPieceSt, _names: list[Local]) -> list[Stmt]:
     if s.target is None:
         assert isinstance(s.source, ZoneEx)
         slot = zone_slot(ctx, s.source)
@@ -246,7 +246,7 @@ def claim_pieces(ctx: Context, s: MoveSt) -> list[Stmt]:
                 isinstance(node, ir.GameCall) and node.asks for line in code for node in ir.within(line)
             )
             parameters = [*(ir.local(parameter) for parameter, _ in given), got]
-            emit(ctx, Function(name, parameters, at(ctx, s, code), s.position.file, s.position.line, asks))
+            emit(ctx, Function(name, parameters, at(s, code), s.position.file, s.position.line, asks))
         ways.append(Listener(name, [value for _, value in given]) if code else None)
     source, target = holder(ctx, s.source)[0], holder(ctx, s.target)[0]
     return [ir.Claim(ctx.settling, target, source, lower(ctx, s.piece), amount, *ways)]
@@ -272,7 +272,7 @@ def _kept_for_later(ctx: Context, s: MoveSt) -> tuple[MoveSt, list[tuple[str, Ex
 
 
 @lowers(MoveSt)
-def _move(ctx: Context, s: MoveSt, names: list[Local]) -> list[Stmt]:
+def _move(ctx: Context, s: MoveSt, _names: list[Local]) -> list[Stmt]:
     return claim_pieces(ctx, s) if is_claim(ctx, s) else carried_over(ctx, s)
 
 
@@ -322,7 +322,7 @@ def moved_at_once(ctx: Context, s: MoveSt, piece: str, amount: Expr) -> list[Stm
 
 def moved(ctx: Context, s: MoveSt, piece: Expr) -> list[Stmt]:
     """Take a piece out, turn it if `facing` says so, and put it in."""
-    code = taken_out(ctx, s.source, piece, None)
+    code = taken_out(ctx, s.source, piece)
     if s.facing is not None:
         assert s.piece is not None
         table = static_table(ctx, "TURNED_facing", lambda: ctx.layout.turned_table("facing"))
@@ -374,11 +374,11 @@ def joined(ctx: Context, target: Ex, kind: str, end: str | None) -> Expr:
     if kind == "set":
         return ir.call("merged", now, moved)
     moved_now = ir.call("tuple", moved)
-    return Joined(moved_now, now) if goes_first(ctx, kind, end) else Joined(now, moved_now)
+    return Joined(moved_now, now) if goes_first(end) else Joined(now, moved_now)
 
 
 @lowers(DrawSt)
-def _draw(ctx: Context, s: DrawSt, names: list[Local]) -> list[Stmt]:
+def _draw(ctx: Context, s: DrawSt, _names: list[Local]) -> list[Stmt]:
     slot, kind = holder(ctx, s.source)
     each = fresh(ctx, "each")
     code: list[Stmt] = [
@@ -389,7 +389,7 @@ def _draw(ctx: Context, s: DrawSt, names: list[Local]) -> list[Stmt]:
                 slot,
                 ir.const(kind),
                 lower(ctx, s.amount),
-                stream(ctx, s.source),
+                stream(s.source),
             ),
         )
     ]
@@ -400,7 +400,7 @@ def _draw(ctx: Context, s: DrawSt, names: list[Local]) -> list[Stmt]:
     return [*code, ir.Loop(each, ir.local("moved", NUMBERS), body)]
 
 
-def stream(ctx: Context, place: Ex) -> Expr:
+def stream(place: Ex) -> Expr:
     """The chance by which things are drawn from a place, rolled into it or shuffled there."""
     unseen = isinstance(place, ZoneEx) and place.declared.visible != "everyone"
     return ir.const(UNSEEN if unseen else SEED)
@@ -415,7 +415,7 @@ def rolls(ctx: Context, s: RollSt) -> Expr:
 
 
 @lowers(RollSt)
-def _roll(ctx: Context, s: RollSt, names: list[Local]) -> list[Stmt]:
+def _roll(ctx: Context, s: RollSt, _names: list[Local]) -> list[Stmt]:
     slot, kind = holder(ctx, s.target)
     faces = s.target.declared.faces
     return [
@@ -426,14 +426,14 @@ def _roll(ctx: Context, s: RollSt, names: list[Local]) -> list[Stmt]:
                 rolls(ctx, s),
                 constant(ctx, faces),
                 ir.const(kind != "set"),
-                stream(ctx, s.target),
+                stream(s.target),
             ),
         )
     ]
 
 
 @lowers(FillSt)
-def _fill(ctx: Context, s: FillSt, names: list[Local]) -> list[Stmt]:
+def _fill(ctx: Context, s: FillSt, _names: list[Local]) -> list[Stmt]:
     slot, kind = holder(ctx, s.zone)
     values: Expr = ir.numbers([lower(ctx, v) for v in s.values])
     if len(s.values) == 1 and s.values[0].type.kind == "set":
@@ -452,7 +452,7 @@ def _fill(ctx: Context, s: FillSt, names: list[Local]) -> list[Stmt]:
 
 
 @lowers(ShuffleSt)
-def _shuffle(ctx: Context, s: ShuffleSt, names: list[Local]) -> list[Stmt]:
+def _shuffle(ctx: Context, s: ShuffleSt, _names: list[Local]) -> list[Stmt]:
     if isinstance(s.zone, ZoneEx) and s.zone.declared.order == "set":
         return []  # a set has no order
     if isinstance(s.zone, ZoneEx):
@@ -460,7 +460,7 @@ def _shuffle(ctx: Context, s: ShuffleSt, names: list[Local]) -> list[Stmt]:
         once: list[Stmt] = [
             ir.Put(
                 slot,
-                ir.call("shuffled", ir.slot(zone_slot(ctx, s.zone), NUMBERS), stream(ctx, s.zone)),
+                ir.call("shuffled", ir.slot(zone_slot(ctx, s.zone), NUMBERS), stream(s.zone)),
             )
         ]
     else:
@@ -500,7 +500,7 @@ def shuffle_spaces(ctx: Context, s: ShuffleSt) -> list[Stmt]:
 
 
 @lowers(RevealSt)
-def _reveal(ctx: Context, s: RevealSt, names: list[Local]) -> list[Stmt]:
+def _reveal(ctx: Context, s: RevealSt, _names: list[Local]) -> list[Stmt]:
     if not isinstance(s.zone, ZoneEx):
         return []
     zone = s.zone.declared
@@ -521,7 +521,7 @@ def _reveal(ctx: Context, s: RevealSt, names: list[Local]) -> list[Stmt]:
 
 
 @lowers(SwapSt)
-def _swap(ctx: Context, s: SwapSt, names: list[Local]) -> list[Stmt]:
+def _swap(ctx: Context, s: SwapSt, _names: list[Local]) -> list[Stmt]:
     slots = [
         counter_slot(ctx, e) if isinstance(e, CounterEx) else space_slot(ctx, e) for e in (s.left, s.right)
     ]

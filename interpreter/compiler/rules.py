@@ -89,7 +89,7 @@ def matches(ctx: Context, pattern: PatternEx, arguments: Sequence[Expr], owner: 
     return tests
 
 
-def bound_variables(ctx: Context, rule: RuleEx, arguments: Sequence[Expr]) -> list[Stmt]:
+def bound_variables(rule: RuleEx, arguments: Sequence[Expr]) -> list[Stmt]:
     """Assignments of the names that a pattern binds."""
     assert rule.pattern is not None
     return [ir.Let(variable.python, arguments[place]) for place, variable in rule.pattern.bind]
@@ -231,7 +231,7 @@ def counted(ctx: Context, unit: Unit, body: list[Stmt]) -> list[Stmt]:
     """The body of what can come to call itself: how deep it is in its own calls is counted."""
     steps = ctx.work.unit(unit)
     if unit not in ctx.recursive:
-        return charged(ctx, steps, body)
+        return charged(steps, body)
     return [
         ir.Run(ir.call("deeper", ir.const(steps))),
         *body,
@@ -248,7 +248,7 @@ def lower_effect(ctx: Context, effect: EffectEx) -> None:
     body = lower_body(ctx, effect.body, names)
     replacements = sorted(rules_for(ctx, "replacement", event), key=lambda r: (-r.rank, r.order))
     if replacements:
-        body = replaced(ctx, effect, replacements, names, body)
+        body = replaced(ctx, replacements, names, body)
     code: list[Stmt] = []
     triggers = rules_for(ctx, "trigger", event)
     if any(r.before for r in triggers):
@@ -281,7 +281,7 @@ def heard_effect(ctx: Context, effect: EffectEx, names: list[Local], before: boo
 
 
 def replaced(
-    ctx: Context, effect: EffectEx, rules: list[RuleEx], names: list[Local], body: list[Stmt]
+    ctx: Context, rules: list[RuleEx], names: list[Local], body: list[Stmt]
 ) -> list[Stmt]:
     """The first replacement in force, by rank, stands for the body: at most one for each event."""
     arguments = names
@@ -298,7 +298,7 @@ def replaced(
             rule.kind, rule.position, rule.carrier, rule.pattern, None, body=rule.body, order=rule.order
         )
         call = rule_body(ctx, stored, arguments, owner)
-        bound = bound_variables(ctx, rule, arguments)
+        bound = bound_variables(rule, arguments)
         condition = ir.both(tests) if tests else ir.const(True)
         if where is None:
             code = [ir.When(condition, call, code)]
@@ -316,7 +316,7 @@ def replaced(
 def lower_value(ctx: Context, value: ValueEx) -> None:
     """Compile a rule value with the modifiers that may change it."""
     names, place = ir.names_of(value.parameters), value.body.position
-    code = charged(ctx, ctx.work.value(value.name), value_code(ctx, value))
+    code = charged(ctx.work.value(value.name), value_code(ctx, value))
     word = f"value_{value.name}"
     if value.kept:
         work_out = f"unkept_{value.name}"
@@ -347,7 +347,7 @@ def kept_code(ctx: Context, value: ValueEx, work_out: str) -> list[Stmt]:
         cell = ir.plus(ir.times(cell, ir.const(ctx.model.index_size(index))), ordinal(ctx, index, name))
 
     def made() -> Kept:
-        spans = spans_of(ctx, things_read(ctx.program, ctx.model, value.name))
+        spans = spans_of(ctx, things_read(ctx.program, value.name))
         cells = prod(ctx.model.index_size(index) for index in types)
         ctx.layout.enter(cells * (2 + sum(end - first for first, end in spans)))
         return Kept(spans, cells)
@@ -397,7 +397,7 @@ def modification(ctx: Context, rule: RuleEx, parameters: Sequence[Variable]) -> 
     body = changed(ctx, rule, owner)
     if rule.where is not None:
         body = [ir.When(lower(ctx, rule.where), body)]
-    body = [*bound_variables(ctx, rule, arguments), *body]
+    body = [*bound_variables(rule, arguments), *body]
     if whose is not None:
         body = [ir.Let("me", whose), *body]
     code = where_in_force(ctx, rule, owner, matches(ctx, rule.pattern, arguments, None), body)

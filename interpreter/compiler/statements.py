@@ -64,11 +64,11 @@ def lower_body(ctx: Context, block: StBlock, names: Sequence[Local]) -> list[Stm
     for stage in stages:
         s = stage.s
         if isinstance(s, ChooseSt) and not s.many:
-            code += at(ctx, s, ask_one(ctx, s, stage, names))
+            code += at(s, ask_one(ctx, s, stage, names))
             names += ir.names_of([s.variable])
             continue
         if isinstance(s, PaySt):
-            done, listening = with_listeners(ctx, s, at(ctx, s, pay(ctx, s, stage, names)))
+            done, listening = with_listeners(ctx, s, at(s, pay(ctx, s, stage, names)))
         else:
             done, listening = with_listeners(ctx, s, lower_statement(ctx, s, names))
         code += done
@@ -102,27 +102,27 @@ def lower_statement(ctx: Context, s: St, names: list[Local]) -> list[Stmt]:
         assert isinstance(s, AssignSt)
         new, old = (Variable(word, fresh(ctx, word), PLAYER) for word in ("new", "old"))
         return lower_block(ctx, with_points(s, new, old), names)
-    return at(ctx, s, STATEMENTS[type(s)](ctx, s, names))
+    return at(s, STATEMENTS[type(s)](ctx, s, names))
 
 
 # -- leading statements, when carried out
 @lowers(RequireSt)
-def _require(ctx: Context, s: RequireSt, names: list[Local]) -> list[Stmt]:
+def _require(_ctx: Context, _s: RequireSt, _names: list[Local]) -> list[Stmt]:
     return []
 
 
 @lowers(SaySt)
-def _say(ctx: Context, s: SaySt, names: list[Local]) -> list[Stmt]:
+def _say(ctx: Context, s: SaySt, _names: list[Local]) -> list[Stmt]:
     return telling_code(ctx, "say", s.position, says=Event(text=s.text))
 
 
 @lowers(LetSt)
-def _let(ctx: Context, s: LetSt, names: list[Local]) -> list[Stmt]:
+def _let(ctx: Context, s: LetSt, _names: list[Local]) -> list[Stmt]:
     return [ir.Let(s.variable.python, lower(ctx, s.value))]
 
 
 @lowers(PickSt)
-def _pick(ctx: Context, s: PickSt, names: list[Local]) -> list[Stmt]:
+def _pick(ctx: Context, s: PickSt, _names: list[Local]) -> list[Stmt]:
     source, conditions = filtered(ctx, s.source, s.where)
     each = ctx.work.candidate(s)
     source = counted_values(ctx, source, each, ctx.work.size(s.source) * each)
@@ -160,7 +160,7 @@ def ask_one(ctx: Context, s: ChooseSt, stage: Stage, names: list[Local]) -> list
     options = fresh(ctx, "options")
     site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)
     return [
-        ir.Let(options, option_list(ctx, s, counted_options(ctx, s, source, stage.rest), conditions)),
+        ir.Let(options, option_list(s, counted_options(ctx, s, source, stage.rest), conditions)),
         ir.Let(s.variable.python, one_or_ask(ctx, s, site, options, names)),
     ]
 
@@ -171,7 +171,7 @@ def counted_options(ctx: Context, s: ChooseSt, source: Expr, rest: Plan) -> Expr
     return counted_values(ctx, source, each, ctx.work.size(s.source) * each)
 
 
-def option_list(ctx: Context, s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
+def option_list(s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
     """The list of what can be chosen."""
     if not conditions:
         return ir.call("list", source)
@@ -196,7 +196,7 @@ def choose_many(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
     """Choose a subset; the block form is skipped when there are not enough."""
     source, conditions = filtered(ctx, s.source, s.where)
     source = counted_options(ctx, s, source, None)
-    pool = option_list(ctx, s, source, conditions)
+    pool = option_list(s, source, conditions)
     limits = [lower(ctx, e) if e is not None else ir.const(None) for e in (s.low, s.high)]
     assert s.variable.type.of is not None
     site = site_of(ctx, s.variable.name, s.variable.type.of, s, names=names, stage=stage_of(s, None))
@@ -245,7 +245,7 @@ def choose_one_by_one(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stm
     if ctx.work.is_heavy(ctx.work.turns(s) * ctx.work.turn(s)):
         body.append(ir.Run(ir.call("count_work", ir.const(ctx.work.turn(s)))))
     body += [
-        ir.Let(options, option_list(ctx, s, source, conditions)),
+        ir.Let(options, option_list(s, source, conditions)),
         ir.When(ir.Not(ir.local(options, NUMBERS)), [ir.Break()]),
     ]
     answer = one_or_ask(ctx, s, site, options, names)
@@ -271,7 +271,7 @@ def effect_call(ctx: Context, effect: str, whom: Expr, arguments: list[Expr]) ->
 
 
 @lowers(CallSt)
-def _call(ctx: Context, s: CallSt, names: list[Local]) -> list[Stmt]:
+def _call(ctx: Context, s: CallSt, _names: list[Local]) -> list[Stmt]:
     call = effect_call(ctx, s.effect, somebody(ctx, s.whom, DOING), [lower(ctx, a) for a in s.arguments])
     guard = callee_guard(ctx, s)
     if guard is None:
@@ -282,7 +282,7 @@ def _call(ctx: Context, s: CallSt, names: list[Local]) -> list[Stmt]:
 
 
 @lowers(PerformSt)
-def _perform(ctx: Context, s: PerformSt, names: list[Local]) -> list[Stmt]:
+def _perform(ctx: Context, s: PerformSt, _names: list[Local]) -> list[Stmt]:
     parts = [
         ir.const(ctx.effect_numbers[s.effect]),
         somebody(ctx, s.whom, DOING),
@@ -293,7 +293,7 @@ def _perform(ctx: Context, s: PerformSt, names: list[Local]) -> list[Stmt]:
 
 
 @lowers(DoEffectSt)
-def _doeffect(ctx: Context, s: DoEffectSt, names: list[Local]) -> list[Stmt]:
+def _doeffect(ctx: Context, s: DoEffectSt, _names: list[Local]) -> list[Stmt]:
     arguments = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
     asks = any(unit[0] == "kind" and unit[1] == s.component for unit in ctx.asking)
     run = ir.Run(PieceCall(f"EFFECTS_{s.component}", lower(ctx, s.piece), arguments, asks=asks))
@@ -324,7 +324,7 @@ def end_step(ctx: Context, name: str) -> Stmt:
 
 
 @lowers(EndSt)
-def _end(ctx: Context, s: EndSt, names: list[Local]) -> list[Stmt]:
+def _end(ctx: Context, s: EndSt, _names: list[Local]) -> list[Stmt]:
     if s.after is not None:
         ends: Stmt = ir.Put(ir.const(ENDING), ir.const(list(ctx.model.steps).index(s.after)))
     elif s.what == "game":
@@ -409,7 +409,7 @@ def _settle(ctx: Context, s: SettleSt, names: list[Local]) -> list[Stmt]:
 
 
 @lowers(LastingSt)
-def _lasting(ctx: Context, s: LastingSt, names: list[Local]) -> list[Stmt]:
+def _lasting(ctx: Context, s: LastingSt, _names: list[Local]) -> list[Stmt]:
     slot = ir.plus(ir.local("me"), ir.const(ctx.layout.lasting[s.number]))
     kept = ir.numbers([ir.const(1), *ir.names_of(s.kept)])
     return [ir.Put(slot, ir.call("piled", ir.slot(slot, NUMBERS), kept))]

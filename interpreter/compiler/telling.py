@@ -76,8 +76,8 @@ def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], l
         return code, []  # told when it is settled
     if not isinstance(s, (GainSt, PaySt, ScoreSt)):
         moved = fresh(ctx, "moved")
-        tells = at(ctx, s, [line for event in events for line in tell_moved(ctx, event, s, moved)])
-        return [*code, *at(ctx, s, [ir.Let(moved, ir.local("moved", NUMBERS))])], tells
+        tells = at(s, [line for event in events for line in tell_moved(ctx, event, s, moved)])
+        return [*code, *at(s, [ir.Let(moved, ir.local("moved", NUMBERS))])], tells
     before: list[Stmt] = []
     after: list[Stmt] = []
     tells = []
@@ -90,7 +90,7 @@ def with_listeners(ctx: Context, s: St, code: list[Stmt]) -> tuple[list[Stmt], l
         after.append(ir.Let(change, ir.binary(pair[0], "-", pair[1])))
         call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [*indexes, ir.local(change)])
         tells.append(ir.When(ir.compare(ir.local(change), ">", ir.const(0)), [call]))
-    return [*at(ctx, s, before), *code, *at(ctx, s, after)], at(ctx, s, tells)
+    return [*at(s, before), *code, *at(s, after)], at(s, tells)
 
 
 def _is_settled_later(ctx: Context, s: St) -> bool:

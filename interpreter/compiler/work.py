@@ -430,7 +430,7 @@ class Work:
         return self._known[key]
 
 
-def _size_of_range(work: Work, ex: RangeEx) -> int:
+def _size_of_range(_work: Work, ex: RangeEx) -> int:
     if isinstance(ex.low, ConstEx) and isinstance(ex.high, ConstEx):
         return int(max(0, ex.high.value - ex.low.value + 1))
     return MAX_NUMBERS
@@ -438,15 +438,15 @@ def _size_of_range(work: Work, ex: RangeEx) -> int:
 
 # The sizes of sets; what is not here has none that could be told.
 SIZES: dict[type[Ex], Callable[[Work, Any], int]] = {
-    ConstSetEx: lambda work, ex: len(ex.values),
-    PlayersEx: lambda work, ex: work.model.persons,
+    ConstSetEx: lambda _work, ex: len(ex.values),
+    PlayersEx: lambda work, _ex: work.model.persons,
     SpacesEx: lambda work, ex: work.spaces(ex.node_type),
     RangeEx: _size_of_range,
     ZoneEx: Work._size_of_zone,
     FieldEx: Work._size_of_field,
     LocalEx: Work._size_of_local,
-    OptionEx: lambda work, ex: len(ex.declared.choices),
-    ListingEx: lambda work, ex: len(ex.entries),
+    OptionEx: lambda _work, ex: len(ex.declared.choices),
+    ListingEx: lambda _work, ex: len(ex.entries),
     ConditionalEx: lambda work, ex: max(work.size(ex.then), work.size(ex.otherwise)),
     GatherEx: lambda work, ex: prod(work.size(clause.source) for clause in ex.clauses),
     ValueCallEx: lambda work, ex: work.size(work.program.values[ex.name].body),

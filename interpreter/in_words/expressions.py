@@ -242,7 +242,7 @@ def _constants(say: Phrases, ex: ConstSetEx) -> str:
 
 
 @says(MeEx)
-def _me(say: Phrases, ex: MeEx) -> str:
+def _me(_say: Phrases, _ex: MeEx) -> str:
     return "you"
 
 
@@ -255,7 +255,7 @@ def _local(say: Phrases, ex: LocalEx) -> str:
 
 
 @says(PlayersEx)
-def _players(say: Phrases, ex: PlayersEx) -> str:
+def _players(_say: Phrases, _ex: PlayersEx) -> str:
     return "all players"
 
 

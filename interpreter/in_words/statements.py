@@ -260,7 +260,7 @@ def _may(say: Phrases, s: MaySt) -> Lines:
 
 
 @says(SaySt)
-def _say(say: Phrases, s: SaySt) -> Lines:
+def _say(_say: Phrases, _s: SaySt) -> Lines:
     return []
 
 

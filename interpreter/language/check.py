@@ -221,7 +221,7 @@ def _declared_rules(ctx: Checking) -> None:
     ctx.program.rules += _numbered(ctx, made)
 
 
-def _rule_scope(ctx: Checking, node: t.Pattern, carrier: tuple[str, str] | None) -> Scope:
+def _rule_scope(node: t.Pattern, carrier: tuple[str, str] | None) -> Scope:
     """A component's rule has its owner for `me`; a rule of the table has one if its pattern says `me`."""
     says_me = any(isinstance(a, t.Name) and a.name == "me" for a in node.arguments or ())
     return Scope(has_me=carrier is not None or says_me)
@@ -238,7 +238,7 @@ def _once(ctx: Checking, name: str, place: Position, scope: Scope) -> str:
 
 
 def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
-    scope = _rule_scope(ctx, d.pattern, d.carrier)
+    scope = _rule_scope(d.pattern, d.carrier)
     pattern = check_pattern(ctx, d.pattern, scope)
     if pattern is None:
         return []
@@ -251,7 +251,7 @@ def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
 
 
 def _check_modifier(ctx: Checking, d: ModifierDecl) -> list[RuleEx]:
-    scope = _rule_scope(ctx, d.pattern, d.carrier)
+    scope = _rule_scope(d.pattern, d.carrier)
     pattern = check_pattern(ctx, d.pattern, scope, values=True)
     if pattern is None:
         return []
@@ -287,7 +287,7 @@ def _check_grant(ctx: Checking, d: GrantDecl) -> list[RuleEx]:
 
 
 def _check_replacement(ctx: Checking, d: ReplacementDecl) -> list[RuleEx]:
-    scope = _rule_scope(ctx, d.pattern, d.carrier)
+    scope = _rule_scope(d.pattern, d.carrier)
     pattern = check_pattern(ctx, d.pattern, scope)
     if pattern is None:
         return []

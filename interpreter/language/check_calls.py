@@ -56,12 +56,12 @@ _ARGUMENT_WORDS = {"spaces": "space or set of spaces"}
 
 
 @checks(t.Call)
-def _call(ctx: Checking, node: t.Call, scope: Scope, wanted: Type | None) -> Ex:
+def _call(ctx: Checking, node: t.Call, scope: Scope, _wanted: Type | None) -> Ex:
     name, model = node.name, ctx.model
     if name in BUILT_INS and not shadowed(ctx, name):
         return built_in(ctx, BUILT_INS[name], node, scope)
     if name == "box":
-        return box(ctx, node, scope)
+        return box(ctx, node)
     if name == "times":
         return times(ctx, node, scope)
     if name == "repeats" and not shadowed(ctx, name):
@@ -125,7 +125,7 @@ def check_arguments(ctx: Checking, node: t.Call, wants: Sequence[Type], scope: S
     return tuple(typed(ctx, a, w, scope) for a, w in zip(node.arguments, wants, strict=False))
 
 
-def box(ctx: Checking, node: t.Call, scope: Scope) -> Ex:
+def box(ctx: Checking, node: t.Call) -> Ex:
     """Check `box(tile)`: the zone of a component type's copies that are not in play."""
     if (
         len(node.arguments) == 1
@@ -305,7 +305,7 @@ def built_in_argument(  # noqa: PLR0917 - all of them are the argument's surroun
     found = check(
         ctx, node, scope, wanted if parameter != "set" or (wanted and wanted.kind == "set") else None
     )
-    if not is_a(ctx, found, parameter):
+    if not is_a(found, parameter):
         wanted_word = _ARGUMENT_WORDS.get(parameter, parameter)
         return fault(
             ctx,
@@ -317,7 +317,7 @@ def built_in_argument(  # noqa: PLR0917 - all of them are the argument's surroun
     return found
 
 
-def is_a(ctx: Checking, found: Ex, parameter: str) -> bool:
+def is_a(found: Ex, parameter: str) -> bool:
     """Tell whether an expression fits a parameter word of built_ins.py."""
     kind = found.type.kind
     if kind == "any" or parameter == "value":

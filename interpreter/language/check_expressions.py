@@ -64,19 +64,19 @@ BEYOND = "a number must lie between -2^53 and 2^53"
 
 
 @checks(t.Number)
-def _number(ctx: Checking, node: t.Number, scope: Scope, wanted: Type | None) -> Ex:
+def _number(ctx: Checking, node: t.Number, _scope: Scope, _wanted: Type | None) -> Ex:
     if abs(node.value) > MAX_NUMBER:
         return fault(ctx, "number-too-large", BEYOND, node.position)
     return ConstEx(node.position, NUMBER, node.value)
 
 
 @checks(t.Truth)
-def _truth(ctx: Checking, node: t.Truth, scope: Scope, wanted: Type | None) -> Ex:
+def _truth(_ctx: Checking, node: t.Truth, _scope: Scope, _wanted: Type | None) -> Ex:
     return ConstEx(node.position, TRUTH, int(node.value))
 
 
 @checks(t.Nothing)
-def _nothing(ctx: Checking, node: t.Nothing, scope: Scope, wanted: Type | None) -> Ex:
+def _nothing(_ctx: Checking, node: t.Nothing, _scope: Scope, _wanted: Type | None) -> Ex:
     return ConstEx(node.position, NOTHING, NONE)
 
 
@@ -97,7 +97,7 @@ def _name(ctx: Checking, node: t.Name, scope: Scope, wanted: Type | None) -> Ex:
 
 # -- structures
 @checks(t.Field)
-def _field(ctx: Checking, node: t.Field, scope: Scope, wanted: Type | None) -> Ex:
+def _field(ctx: Checking, node: t.Field, scope: Scope, _wanted: Type | None) -> Ex:
     owner = check(ctx, node.owner, scope)
     kind, name = owner.type.kind, node.name
     if kind == "any":
@@ -107,7 +107,7 @@ def _field(ctx: Checking, node: t.Field, scope: Scope, wanted: Type | None) -> E
         if name in made.states:
             return StateEx(node.position, made.state_types[name], owner, name)
         if name in made.fields:
-            return field_of(ctx, owner, made.fields[name], node)
+            return field_of(owner, made.fields[name], node)
         return fault(
             ctx,
             "unknown-name",
@@ -123,7 +123,7 @@ def _field(ctx: Checking, node: t.Field, scope: Scope, wanted: Type | None) -> E
             result = board.per if name == "owner" and board.per is not None else SPACE_FIELDS[name]
             return FieldEx(node.position, result, owner, name)
         if name in board.fields:
-            return field_of(ctx, owner, board.fields[name], node)
+            return field_of(owner, board.fields[name], node)
         return fault(
             ctx,
             "unknown-name",
@@ -134,14 +134,14 @@ def _field(ctx: Checking, node: t.Field, scope: Scope, wanted: Type | None) -> E
     return fault(ctx, "type", f"{phrase(owner.type)} has no fields", node.position)
 
 
-def field_of(ctx: Checking, owner: Ex, field: FieldDecl, node: t.Field) -> Ex:
+def field_of(owner: Ex, field: FieldDecl, node: t.Field) -> Ex:
     """Make the reading of a declared field."""
     result = set_of(field.type) if field.list else field.type
     return FieldEx(node.position, result, owner, field.name)
 
 
 @checks(t.Arithmetic)
-def _arithmetic(ctx: Checking, node: t.Arithmetic, scope: Scope, wanted: Type | None) -> Ex:
+def _arithmetic(ctx: Checking, node: t.Arithmetic, scope: Scope, _wanted: Type | None) -> Ex:
     left, right = (typed(ctx, n, NUMBER, scope) for n in (node.left, node.right))
     if node.operator in ("/", "mod") and isinstance(right, ConstEx) and right.value == 0:
         return fault(ctx, "division", "division by zero", node.position)
@@ -152,7 +152,7 @@ def _arithmetic(ctx: Checking, node: t.Arithmetic, scope: Scope, wanted: Type | 
 
 
 @checks(t.Negative)
-def _negative(ctx: Checking, node: t.Negative, scope: Scope, wanted: Type | None) -> Ex:
+def _negative(ctx: Checking, node: t.Negative, scope: Scope, _wanted: Type | None) -> Ex:
     return NegativeEx(node.position, NUMBER, typed(ctx, node.operand, NUMBER, scope))
 
 
@@ -173,7 +173,7 @@ def pair(ctx: Checking, left: t.Expression, right: t.Expression, scope: Scope) -
 
 
 @checks(t.Comparison)
-def _comparison(ctx: Checking, node: t.Comparison, scope: Scope, wanted: Type | None) -> Ex:
+def _comparison(ctx: Checking, node: t.Comparison, scope: Scope, _wanted: Type | None) -> Ex:
     left, right = pair(ctx, node.left, node.right, scope)
     common = joined(left.type, right.type)
     if common is None:
@@ -199,7 +199,7 @@ def kind_only(ctx: Checking, left: Ex, right: Ex, common: Type) -> bool:
 
 
 @checks(t.Inside)
-def _inside(ctx: Checking, node: t.Inside, scope: Scope, wanted: Type | None) -> Ex:
+def _inside(ctx: Checking, node: t.Inside, scope: Scope, _wanted: Type | None) -> Ex:
     hint = None
     if isinstance(node.source, t.Listing) and not (
         isinstance(node.item, t.Name) and scope.find(node.item.name) is None and node.item.name != "me"
@@ -215,14 +215,14 @@ def _inside(ctx: Checking, node: t.Inside, scope: Scope, wanted: Type | None) ->
 
 
 @checks(t.Logic)
-def _logic(ctx: Checking, node: t.Logic, scope: Scope, wanted: Type | None) -> Ex:
+def _logic(ctx: Checking, node: t.Logic, scope: Scope, _wanted: Type | None) -> Ex:
     return LogicEx(
         node.position, TRUTH, node.operator, tuple(typed(ctx, p, TRUTH, scope) for p in node.parts)
     )
 
 
 @checks(t.Not)
-def _not(ctx: Checking, node: t.Not, scope: Scope, wanted: Type | None) -> Ex:
+def _not(ctx: Checking, node: t.Not, scope: Scope, _wanted: Type | None) -> Ex:
     return NotEx(node.position, TRUTH, typed(ctx, node.operand, TRUTH, scope))
 
 
@@ -240,7 +240,7 @@ def _choice(ctx: Checking, node: t.Choice, scope: Scope, wanted: Type | None) ->
 
 
 @checks(t.Range)
-def _range(ctx: Checking, node: t.Range, scope: Scope, wanted: Type | None) -> Ex:
+def _range(ctx: Checking, node: t.Range, scope: Scope, _wanted: Type | None) -> Ex:
     low, high = (typed(ctx, n, NUMBER, scope) for n in (node.low, node.high))
     if isinstance(low, ConstEx) and isinstance(high, ConstEx) and high.value - low.value >= MAX_NUMBERS:
         return fault(ctx, "too-large", f"a set of more than {MAX_NUMBERS} numbers", node.position)
@@ -262,7 +262,7 @@ def _listing(ctx: Checking, node: t.Listing, scope: Scope, wanted: Type | None) 
 
 
 @checks(t.Comprehension)
-def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, wanted: Type | None) -> Ex:
+def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, _wanted: Type | None) -> Ex:
     if node.word not in GATHERINGS:
         return no_such(ctx, f"there is no '{node.word}(... for ...)'", node.position, node.word, GATHERINGS)
     inner = scope.inner()

@@ -149,7 +149,7 @@ def origin(ctx: Checking, node: t.Expression, checked: Ex, scope: Scope) -> Ex |
         variable = scope.find(node.name)
         if variable is not None and variable.origin is not None:
             return variable.origin
-    found = origin_of_value(ctx, checked)
+    found = origin_of_value(checked)
     if found is None and checked.type != ANY:
         fault(
             ctx,
@@ -161,7 +161,7 @@ def origin(ctx: Checking, node: t.Expression, checked: Ex, scope: Scope) -> Ex |
     return found
 
 
-def origin_of_value(ctx: Checking, value: Ex) -> Ex | None:
+def origin_of_value(value: Ex) -> Ex | None:
     """The place in `on(x)`, `top(x)`, `front(x)`, `at(x, i)`; None for other expressions."""
     if isinstance(value, BuiltInEx) and value.name in ("on", "top", "front", "at"):
         return value.argument(0)

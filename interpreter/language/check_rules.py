@@ -96,7 +96,7 @@ def _until(ctx: Checking, s: t.Until, scope: Scope) -> St | None:
     number = len(ctx.lasting)
     first = True
     for rule in s.rules:
-        made = lasting_rule(ctx, rule, scope, s.step)
+        made = lasting_rule(ctx, rule, scope)
         if made is None:
             continue
         made.lasting, made.until, made.kept = number, s.step, kept
@@ -106,7 +106,7 @@ def _until(ctx: Checking, s: t.Until, scope: Scope) -> St | None:
 
 
 def lasting_rule(
-    ctx: Checking, rule: t.LastingModifier | t.LastingTrigger | t.LastingGrant, scope: Scope, step: str
+    ctx: Checking, rule: t.LastingModifier | t.LastingTrigger | t.LastingGrant, scope: Scope
 ) -> RuleEx | None:
     """Check one rule under `until end of`; None (and a problem) if its event does not exist."""
     if isinstance(rule, t.LastingGrant):

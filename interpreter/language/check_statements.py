@@ -102,7 +102,7 @@ def _forsome(ctx: Checking, s: t.ForSome, scope: Scope) -> St:
 @checks(t.Let)
 def _let(ctx: Checking, s: t.Let, scope: Scope) -> St:
     value = check(ctx, s.value, scope)
-    origin = origin_of_value(ctx, value)
+    origin = origin_of_value(value)
     if isinstance(s.value, t.Name):
         known = scope.find(s.value.name)
         origin = known.origin if known is not None else origin
@@ -268,7 +268,7 @@ def _may(ctx: Checking, s: t.May, scope: Scope) -> St:
 
 
 @checks(t.Say)
-def _say(ctx: Checking, s: t.Say, scope: Scope) -> St:
+def _say(_ctx: Checking, s: t.Say, _scope: Scope) -> St:
     return SaySt(s.position, s.text)
 
 

@@ -80,7 +80,7 @@ def let_them_go(ctx: Checking, program: Program) -> None:
             if why_not is not None:
                 fault(ctx, "type", *why_not)
             made.append(effect)
-            program.goes_to[effect.name] = read_by(program, ctx.model, [goes_to])
+            program.goes_to[effect.name] = read_by(program, [goes_to])
     program.effects |= {effect.name: effect for effect in made}
     index = Index(program)
     for unit, calls in [(unit, calls_due(index, unit, body)) for unit, body in _ends(index)]:

@@ -78,28 +78,28 @@ class _Build(Transformer[Token, Any]):
         return Position(start.file, start.line, start.column, start.column + len(token))
 
     # -- starts
-    def block(self, meta: Any, c: list[Any]) -> t.Block:
+    def block(self, _meta: Any, c: list[Any]) -> t.Block:
         return tuple(c)
 
-    def expression(self, meta: Any, c: list[Any]) -> Any:
+    def expression(self, _meta: Any, c: list[Any]) -> Any:
         return c[0]
 
-    def statement(self, meta: Any, c: list[Any]) -> Any:
+    def statement(self, _meta: Any, c: list[Any]) -> Any:
         return c[0]
 
-    def body(self, meta: Any, c: list[Any]) -> t.Block:
+    def body(self, _meta: Any, c: list[Any]) -> t.Block:
         return tuple(c)
 
-    def signature(self, meta: Any, c: list[Any]) -> t.Signature:
+    def signature(self, _meta: Any, c: list[Any]) -> t.Signature:
         return t.Signature(self.token_at(c[0]), str(c[0]), tuple(x for x in c[1:] if x is not None))
 
-    def parameters(self, meta: Any, c: list[Any]) -> tuple[t.Parameter, ...]:
+    def parameters(self, _meta: Any, c: list[Any]) -> tuple[t.Parameter, ...]:
         return tuple(x for x in c if x is not None)
 
     def parameter(self, meta: Any, c: list[Any]) -> t.Parameter:
         return t.Parameter(self.at(meta), c[0] is not None, str(c[1]), str(c[2]))
 
-    def when_kind(self, meta: Any, c: list[Any]) -> str:
+    def when_kind(self, _meta: Any, c: list[Any]) -> str:
         return str(c[0])
 
     def _pattern(self, meta: Any, kind: Any, name: Any, rest: list[Any]) -> t.Pattern:
@@ -134,16 +134,16 @@ class _Build(Transformer[Token, Any]):
             done = found.end()
         return t.Text(here, tuple(each for each in (*parts, written[done:]) if each != ""))
 
-    def question(self, meta: Any, c: list[Any]) -> tuple[str, Any]:
+    def question(self, _meta: Any, c: list[Any]) -> tuple[str, Any]:
         return "question", self.words(c[0])
 
-    def note(self, meta: Any, c: list[Any]) -> tuple[str, Any]:
+    def note(self, _meta: Any, c: list[Any]) -> tuple[str, Any]:
         return "note", self.words(c[0])
 
-    def default(self, meta: Any, c: list[Any]) -> tuple[str, Any]:
+    def default(self, _meta: Any, c: list[Any]) -> tuple[str, Any]:
         return "default", c[0]
 
-    def always_asked(self, meta: Any, c: list[Any]) -> tuple[str, Any]:
+    def always_asked(self, _meta: Any, _c: list[Any]) -> tuple[str, Any]:
         return "always", True
 
     def asking(self, meta: Any, c: list[Any]) -> t.Asking:
@@ -190,22 +190,22 @@ class _Build(Transformer[Token, Any]):
     def as_many(self, meta: Any, c: list[Any]) -> t.Quantity:
         return t.Quantity(self.at(meta), None, c[0], True)
 
-    def otherwise(self, meta: Any, c: list[Any]) -> t.Block:
+    def otherwise(self, _meta: Any, c: list[Any]) -> t.Block:
         return cast(t.Block, c[0])
 
     def gain(self, meta: Any, c: list[Any]) -> t.Gain:
         return t.Gain(self.at(meta), c[0], c[1], c[2], c[3] == "all or none")
 
-    def shortage(self, meta: Any, c: list[Any]) -> str:
+    def shortage(self, _meta: Any, c: list[Any]) -> str:
         return " ".join(c)
 
-    def settle_rule(self, meta: Any, c: list[Any]) -> str:
+    def settle_rule(self, _meta: Any, c: list[Any]) -> str:
         return " ".join(c)
 
-    def place(self, meta: Any, c: list[Any]) -> str:
+    def place(self, _meta: Any, c: list[Any]) -> str:
         return str(c[0])
 
-    def change(self, meta: Any, c: list[Any]) -> str:
+    def change(self, _meta: Any, c: list[Any]) -> str:
         return str(c[0])
 
     def lose(self, meta: Any, c: list[Any]) -> t.Lose:
@@ -283,7 +283,7 @@ class _Build(Transformer[Token, Any]):
         last = c[-1]
         return t.OneOf(self.at(meta), c[0], branches, last if isinstance(last, tuple) else (), c[1])
 
-    def branch(self, meta: Any, c: list[Any]) -> t.Branch:
+    def branch(self, _meta: Any, c: list[Any]) -> t.Branch:
         title = self.words(c[1]) if c[1] is not None else None
         return t.Branch(self.token_at(c[0]), str(c[0]), title, c[2])
 
@@ -328,7 +328,7 @@ class _Build(Transformer[Token, Any]):
 
     named = amount_of
 
-    def arguments(self, meta: Any, c: list[Any]) -> list[Any]:
+    def arguments(self, _meta: Any, c: list[Any]) -> list[Any]:
         return c
 
     # -- expressions
@@ -379,13 +379,13 @@ class _Build(Transformer[Token, Any]):
     def name(self, meta: Any, c: list[Any]) -> t.Name:
         return t.Name(self.at(meta), str(c[0]))
 
-    def true(self, meta: Any, c: list[Any]) -> t.Truth:
+    def true(self, meta: Any, _c: list[Any]) -> t.Truth:
         return t.Truth(self.at(meta), True)
 
-    def false(self, meta: Any, c: list[Any]) -> t.Truth:
+    def false(self, meta: Any, _c: list[Any]) -> t.Truth:
         return t.Truth(self.at(meta), False)
 
-    def none(self, meta: Any, c: list[Any]) -> t.Nothing:
+    def none(self, meta: Any, _c: list[Any]) -> t.Nothing:
         return t.Nothing(self.at(meta))
 
     def call_expr(self, meta: Any, c: list[Any]) -> t.Call:

@@ -45,20 +45,20 @@ def _worked_out(program: Program, waiting: list[Ex], seen: set[str]) -> Iterator
                 waiting += [program.values[ex.name].body, *_changes(program, ex.name)]
 
 
-def things_read(program: Program, model: Model, name: str) -> frozenset[str]:
+def things_read(program: Program, name: str) -> frozenset[str]:
     """Return what a rule value reads of a position, as the layout names it; rather too much.
 
     `spaces TYPE` is what lies on the spaces of a type: a board, its corners or its sides.
     """
     body = [program.values[name].body, *_changes(program, name)]
-    return read_by(program, model, body) | set(_rules_in_play(program, name))
+    return read_by(program, body) | set(_rules_in_play(program, name))
 
 
-def read_by(program: Program, model: Model, expressions: Iterable[Ex]) -> frozenset[str]:
+def read_by(program: Program, expressions: Iterable[Ex]) -> frozenset[str]:
     """Return the same of some expressions, with the rule values that they ask."""
     found: set[str] = set()
     for ex in _worked_out(program, list(expressions), set()):
-        found.update(_things(model, ex))
+        found.update(_things(ex))
         if isinstance(ex, ValueCallEx):
             found.update(_rules_in_play(program, ex.name))
     return frozenset(found)
@@ -116,7 +116,7 @@ def _rules_in_play(program: Program, name: str) -> Iterator[str]:
                 yield from ("rules in play", f"in play {rule.carrier[1]}")
 
 
-def _things(model: Model, ex: Ex) -> Iterator[str]:
+def _things(ex: Ex) -> Iterator[str]:
     if isinstance(ex, CounterEx):
         yield f"counter {ex.declared.name}"
     elif isinstance(ex, ZoneEx):

@@ -47,15 +47,15 @@ from interpreter.language.checked import (
 )
 
 
-def _none(s: St) -> tuple[()]:
+def _none(_s: St) -> tuple[()]:
     return ()
 
 
-def _nothing_shown(s: St) -> str:
+def _nothing_shown(_s: St) -> str:
     return ""
 
 
-def _never(s: St) -> bool:
+def _never(_s: St) -> bool:
     return False
 
 
@@ -99,10 +99,10 @@ def place_name(place: Ex) -> str:
 
 
 def _shown_as(kind: str) -> Callable[[St], str]:
-    return lambda s: kind
+    return lambda _s: kind
 
 
-def _always(s: St) -> bool:
+def _always(_s: St) -> bool:
     return True
 
 
@@ -152,7 +152,7 @@ FACTS: dict[type[St], Facts] = {
         shows=lambda s: "count" if isinstance(s.target, CounterEx) else "turn",
         causes=_assigned,
     ),
-    ScoreSt: Facts(shows=_shown_as("points"), causes=lambda s: ("gained points",)),
+    ScoreSt: Facts(shows=_shown_as("points"), causes=lambda _s: ("gained points",)),
     PayPieceSt: Facts(changes=_moves, shows=_shown_as("move"), causes=_moved),
     MoveSt: Facts(changes=_moves, shows=_shown_as("move"), causes=_moved),
     DrawSt: Facts(changes=_moves, shows=_shown_as("move"), causes=_moved, chance=True),

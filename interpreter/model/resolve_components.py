@@ -144,7 +144,7 @@ def fill_kind(
                 ctx.problems.error(
                     "missing-key", f"'{kind.name}' does not say its {field.name}", placed.position
                 )
-            kind.values[field.name] = nothing_said(ctx, field)
+            kind.values[field.name] = nothing_said(field)
         else:
             kind.values[field.name] = field_value(ctx, field, value)
     keys_known(ctx, made, placed, [*made.fields, *KIND_KEYS])

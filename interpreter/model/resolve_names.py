@@ -196,7 +196,7 @@ def fields(ctx: Resolving, definition: Placed) -> dict[str, FieldDecl]:
 
 
 # -- values
-def nothing_said(ctx: Resolving, field: FieldDecl) -> int | tuple[int, ...] | str:
+def nothing_said(field: FieldDecl) -> int | tuple[int, ...] | str:
     """What a field holds of which nothing is said."""
     if field.list:
         return ()

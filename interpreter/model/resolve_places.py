@@ -192,7 +192,7 @@ def node_fields(
         for node in layout.nodes:
             placed = raw.get(node.name, {}).get(field.name)
             if placed is None:
-                node.values[field.name] = nothing_said(ctx, field)
+                node.values[field.name] = nothing_said(field)
                 if not field.optional and node.type == board.name:
                     silent.append(node.name)
             elif placed.kind in ("text", "number"):
@@ -221,11 +221,11 @@ def resolve_zone(ctx: Resolving, name: str, definition: Placed) -> None:
         is_true(definition.get("active")), text_of(definition.get("pool")),
         whole_of(definition.get("max"), 0),
         faces(ctx, holds, definition), is_true(definition.get("copies")), about_of(definition),
-        is_drawn(ctx, definition), str(plain_map(definition.get("draw")).get("as", "")),
+        is_drawn(definition), str(plain_map(definition.get("draw")).get("as", "")),
     )  # fmt: skip
 
 
-def is_drawn(ctx: Resolving, definition: Placed) -> bool:
+def is_drawn(definition: Placed) -> bool:
     """Whether people are told of a zone or counter where a position is drawn."""
     draw = definition.get("draw")
     return draw is None or not is_true(draw.get("hidden"))
@@ -257,7 +257,7 @@ def resolve_counter(ctx: Resolving, name: str, definition: Placed) -> None:
         parse(ctx, definition.get("start")), parse(ctx, definition.get("min")),
         parse(ctx, definition.get("max")), parse(ctx, definition.get("supply")),
         text_of(definition.get("visible")) or "everyone", text_of(reset),
-        about_of(definition), is_drawn(ctx, definition),
+        about_of(definition), is_drawn(definition),
         parse(ctx, definition.get("goes_to")), whole_of(definition.get("points"), 0),
     )  # fmt: skip
     _check_holder(ctx, definition, counter_type)

@@ -308,7 +308,7 @@ def _moves(
     yield Happening(event | told, know, event | Event(pieces=source.backs(moved)), uncovers)
 
 
-def _lies(s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any]) -> Iterator[Happening]:
+def _lies(s: Heard, place: Telling, at: Sequence[int], _was: Sequence[Any]) -> Iterator[Happening]:
     """What lies somewhere now: it was rolled, filled in, shuffled or swapped."""
     for slot in at:
         held, now = _held_at(s, slot), s[slot]
@@ -319,7 +319,9 @@ def _lies(s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any]) -> It
         yield Happening(event | Event(pieces=pieces), held.seen, event | Event(pieces=held.backs(now)))
 
 
-def _shows(s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any], whom: int) -> Iterator[Happening]:
+def _shows(
+    s: Heard, place: Telling, at: Sequence[int], _was: Sequence[Any], whom: int
+) -> Iterator[Happening]:
     """A zone is revealed to somebody, or to all (-1); or hidden again (-2)."""
     held = _held_at(s, at[0])
     event = place.event | Event(at=held.spot)

@@ -58,7 +58,7 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
 
 
 @lru_cache(1000)
-def _found(game: Game, board: str, owner: int, value: str) -> _Found:
+def _found(_game: Game, _board: str, _owner: int, _value: str) -> _Found:
     return _Found()
 
 

@@ -45,7 +45,7 @@ def show(stage: Stage, text: Placed) -> None:
     """Keep what an expression comes to now, for people."""
     expression = stage.snippets.expression(text)
     words = " ".join(str(text.value).split())
-    guarded(stage, text.position, lambda: stage.told.append(f"{words} = {shown_value(stage, expression)}"))
+    guarded(text.position, lambda: stage.told.append(f"{words} = {shown_value(stage, expression)}"))
 
 
 def check_holds(stage: Stage, text: Placed) -> None:
@@ -55,7 +55,7 @@ def check_holds(stage: Stage, text: Placed) -> None:
             raise Failed(text.position, "expected: true\nactual: false")
         return
     expression = stage.snippets.expression(text, TRUTH)
-    guarded(stage, text.position, lambda: is_true(stage, expression, text))
+    guarded(text.position, lambda: is_true(stage, expression, text))
 
 
 def is_true(stage: Stage, expression: Ex, text: Placed) -> None:
@@ -88,7 +88,7 @@ def check_winner(stage: Stage, wanted: Placed) -> None:
     if not stage.state.finished:
         raise Failed(wanted.position, f"expected: {expected} won\nactual: the game is not over")
     found: list[int] = []
-    guarded(stage, wanted.position, lambda: found.extend(stage.state.winners()))
+    guarded(wanted.position, lambda: found.extend(stage.state.winners()))
     actual = ", ".join(f"p{seat + 1}" for seat in sorted(found)) or "nobody"
     if actual != expected:
         raise Failed(wanted.position, f"expected: {expected} won\nactual: {actual} won")
@@ -108,7 +108,7 @@ def check_points(stage: Stage, what: str, wanted: Placed) -> None:
         persons = range(stage.game.scored)
         found.extend(state.scores() if what == "scores" else [state.preview(one) for one in persons])
 
-    guarded(stage, wanted.position, count)
+    guarded(wanted.position, count)
     for name, points in wanted.items():
         actual = found[persons_in(stage)[name]]
         if actual != points.value:
@@ -119,7 +119,7 @@ def check_points(stage: Stage, what: str, wanted: Placed) -> None:
 def check_sources(stage: Stage, wanted: Placed) -> None:
     """Check points by seat and source; before the end the final scoring does not count."""
     found: list[dict[str, Any]] = []
-    guarded(stage, wanted.position, lambda: found.extend(stage.state.breakdown()))
+    guarded(wanted.position, lambda: found.extend(stage.state.breakdown()))
     for name, sources in wanted.items():
         who: int | str = persons_in(stage)[name] + 1 if persons_in(stage)[name] < stage.game.players else name
         actual = {line["source"]: line["points"] for line in found if line["seat"] == who}

@@ -37,7 +37,7 @@ def into_position(stage: Stage) -> None:
     body = stage.scenario.body
     given, at = stage.scenario.given, body.get("at")
     stage.wishes += wishes_of(body)
-    guarded(stage, stage.scenario.position, lambda: put_into_position(stage, given, at))
+    guarded(stage.scenario.position, lambda: put_into_position(stage, given, at))
     expect_no_wish(
         stage, " before the first choice\nwrite it as `{choose: ..., chance: ...}` to have it in a choice"
     )
@@ -96,7 +96,7 @@ def take(stage: Stage, entry: Placed, chosen: Placed) -> None:
     if not fitting:
         hint = hint_for(pattern, ids)
         lines = [f"expected: '{pattern}' is offered", f"actual: {offer_text(stage)}"]
-        if hint is None and not is_like_asked(stage, pattern, ids):
+        if hint is None and not is_like_asked(pattern, ids):
             hint = "a sole option is not asked: leave such a choice out"
         failed = Failed(position, "\n".join([*lines, *([hint] if hint is not None else [])]))
         raise with_picks(stage, entry, pattern, failed)
@@ -109,7 +109,7 @@ def take(stage: Stage, entry: Placed, chosen: Placed) -> None:
         if now is not None:
             check_holds(at_once(stage, step, follows)[0], now)
 
-    guarded(stage, position, lambda: proceed(stage, step, look))
+    guarded(position, lambda: proceed(stage, step, look))
 
 
 def places_of(state: State, pattern: str) -> list[int]:
@@ -140,7 +140,7 @@ def with_picks(stage: Stage, entry: Placed, pattern: str, failed: Failed) -> Fai
     return failed
 
 
-def is_like_asked(stage: Stage, pattern: str, ids: Sequence[str]) -> bool:
+def is_like_asked(pattern: str, ids: Sequence[str]) -> bool:
     """Tell whether the same thing is asked, only without the option wanted."""
     word, equals, _ = pattern.partition("=")
     return bool(equals) and word in {name.partition("=")[0] for name in ids}
@@ -165,7 +165,7 @@ def play_until(stage: Stage, entry: Placed, named: Placed) -> None:
             raise Failed(named.position, f"expected: the step '{step}' begins\nactual: the game is over")
         if state.finished:
             return
-        guarded(stage, named.position, lambda: proceed(stage, first_option, look))
+        guarded(named.position, lambda: proceed(stage, first_option, look))
         if any(begins(step)(happening.event) for happening in state.happened):
             return
     raise Failed(

@@ -30,7 +30,7 @@ class Failed(Exception):
         self.fix = fix
 
 
-def guarded(stage: Stage, position: Position, playing: Callable[[], None]) -> None:
+def guarded(position: Position, playing: Callable[[], None]) -> None:
     """Let a rule that goes wrong fail the scenario at the line that led to it."""
     try:
         playing()

@@ -213,7 +213,7 @@ class MatchTask:
         rivals = kept.rivals(self.bot)
         return {"rows": [rivals.play(self.own, self.others, *game) for game in self.games]}
 
-    def with_rows(self, kept: Kept, rows: Sequence[Outcome]) -> Plain:
+    def with_rows(self, _kept: Kept, rows: Sequence[Outcome]) -> Plain:
         """What `play` would return."""
         return {"rows": list(rows)}
 

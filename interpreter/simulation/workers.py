@@ -105,7 +105,7 @@ class LocalWorkers(Workers):
         return self._jobs
 
     def submit(
-        self, name: str, parcel: bytes, task: Plain, tries: int, patience: float | None
+        self, _name: str, parcel: bytes, task: Plain, tries: int, patience: float | None
     ) -> Future[Plain]:
         """Let a process of the pool play."""
         for _ in range(2):
@@ -128,7 +128,7 @@ class LocalWorkers(Workers):
             self._end_pool()
         return ()
 
-    def refused(self, result: Plain) -> bool:
+    def refused(self, _result: Plain) -> bool:
         """All are alike."""
         return False
 

@@ -31,7 +31,7 @@ def _local(body: Body, node: ir.Local) -> str:
 
 
 @emits(Cell)
-def _cell(body: Body, node: Cell) -> str:
+def _cell(_body: Body, node: Cell) -> str:
     return f"(global.get ${node.name})"
 
 

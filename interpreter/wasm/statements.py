@@ -131,10 +131,10 @@ def _run(body: Body, node: ir.Run) -> str:
 
 
 @emits(ir.Fail)
-def _fail(body: Body, node: ir.Fail) -> str:
+def _fail(_body: Body, _node: ir.Fail) -> str:
     return "(unreachable)\n"
 
 
 @emits(ir.Break)
-def _break(body: Body, node: ir.Break) -> str:
+def _break(body: Body, _node: ir.Break) -> str:
     return f"(br {body.breaks[-1]})\n"

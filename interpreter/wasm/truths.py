@@ -10,7 +10,7 @@ _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", 
 
 
 @emits_truth(ir.Const)
-def _constant(body: Body, node: ir.Const) -> str:
+def _constant(_body: Body, node: ir.Const) -> str:
     return f"(i32.const {int(bool(node.value))})"
 
 

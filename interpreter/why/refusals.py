@@ -176,7 +176,7 @@ class Witness:
         way.refuse(veiled(s.position, situation) if hidden else refusal)
 
     def calls(
-        self, number: int, slots: list[Any], me: int, values: Sequence[Any], called: str | int, *given: int
+        self, number: int, slots: list[Any], _me: int, _values: Sequence[Any], called: str | int, *given: int
     ) -> bool:
         """An effect is called, or that of a piece, by somebody (the first given) with arguments."""
         s, way = self.snippets.looks[number].s, self.way
