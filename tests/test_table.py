@@ -25,7 +25,6 @@ from cli.session import Session, begin, resume
 from cli.show.log import Log
 from cli.show.sight import Sight
 from cli.table.hosted import (
-    MAX_PAGES,
     MAX_REQUESTS,
     ONLOOKER,
     PLAYED_AGAIN,
@@ -33,6 +32,7 @@ from cli.table.hosted import (
     Refused,
     Shown,
     tokens_of,
+    told,
 )
 from cli.table.page import parts_of, whole_page
 from cli.table.server import GZIP, application
@@ -171,7 +171,9 @@ def test_a_page_that_follows_shows_what_one_loaded_anew_does(tmp_path: Path) -> 
                 )
             now_shown = hosted.shown(0)
             piece = unpacker.decompress(hosted.packed(0, before, now_shown)).decode()
-            told = json.loads(piece.removeprefix("data: "))
+            name, data = piece.strip().split("\n")
+            assert name == f"id: {now_shown.revision}"
+            told = json.loads(data.removeprefix("data: "))
             assert told["whole"] == (not shown)
             shown = {name: part for name, part in {**shown, **told["parts"]}.items() if part}
             before = now_shown
@@ -472,8 +474,7 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
     async def waited() -> list[Shown]:
         bots = asyncio.create_task(hosted.play_bots())
         found = []
-        token = next(iter(hosted.tokens))
-        async for shown in hosted.changes(token, hosted.shown(person)):
+        async for shown in hosted.changes(person, hosted.shown(person)):
             found.append(shown)
             if session.state.seat == person:
                 break
@@ -489,15 +490,17 @@ def test_many_onlookers_are_told_the_same_and_at_last_what_is(tmp_path: Path) ->
     """What is made for their pages is made a few times in all, and each ends with the position as it is."""
     session = session_of(tmp_path, "dragon_castle")
     hosted = Hosted(session, tokens_of(session))
+
     onlooking = next(token for token, name in hosted.tokens.items() if name == ONLOOKER)
 
     async def looked() -> list[Shown]:
         told, before = list[Shown](), hosted.shown(None)
-        async for shown in hosted.changes(onlooking, before):
-            assert shown.number > (told[-1] if told else before).number
-            told.append(shown)
-            if session.state.decisions == 12 and shown.revision == hosted.revision:
-                break
+        async with hosted.open_page(onlooking):
+            async for shown in hosted.changes(None, before):
+                assert shown.number > (told[-1] if told else before).number
+                told.append(shown)
+                if session.state.decisions == 12 and shown.revision == hosted.revision:
+                    break
         return told
 
     async def played() -> list[list[Shown]]:
@@ -547,15 +550,6 @@ def test_a_link_that_asks_too_often_is_refused(tmp_path: Path) -> None:
         assert client.get("/t/C/why", headers=HEADERS).status_code == 400
         passed = 1.0
         assert client.get("/t/A/why", headers=HEADERS).status_code == 400
-
-
-def test_a_link_has_ten_pages_at_most(tmp_path: Path) -> None:
-    session = session_of(tmp_path, "burgundy")
-    hosted = Hosted(session, tokens_of(session))
-    token = next(iter(hosted.tokens))
-    hosted.pages[token] = MAX_PAGES
-    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
-        assert client.get(f"/t/{token}/events", headers=HEADERS).status_code == 429
 
 
 def test_links_stay_with_the_journal_and_are_private(tmp_path: Path) -> None:
@@ -779,19 +773,120 @@ def test_a_bot_takes_over_by_the_others_consent_and_hands_back(tmp_path: Path) -
     assert replay(tmp_path / "game.jsonl").journal.header.seats == ("human",) * 3
 
 
-def test_who_opens_a_page_is_here(tmp_path: Path) -> None:
+def test_who_opens_a_page_is_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = session_of(tmp_path, "burgundy")
     hosted = Hosted(session, tokens_of(session))
     token = next(token for token, name in hosted.tokens.items() if name == "p1")
     assert "not here" in parts_of(session, 1, company=hosted.company())["player-p1"]
 
     async def seen() -> None:
-        changes = hosted.changes(token, hosted.shown(0))
-        await anext(changes)
-        assert hosted.gone == {1}
-        await changes.aclose()
+        async with hosted.open_page(token):
+            assert hosted.gone == {1}
+            hosted._leave(token)
         assert hosted.gone == {1}
         hosted._leave(token)
+        assert hosted.gone == {1}
+        # Nobody waits so long here.
+        hosted._until[token] = 0
+        hosted._leave(token)
         assert hosted.gone == {0, 1}
+        # A page that is hidden has no stream, and asks for news.
+        await hosted.look_in(token)
+        assert hosted.gone == {1}
+        async with hosted.open_page(token):
+            pass
+        assert hosted._until[token] > asyncio.get_running_loop().time() + 60
 
     asyncio.run(seen())
+
+
+@pytest.mark.parametrize("leaves", ["who has not agreed", "who has"])
+def test_who_leaves_keeps_nobody_waiting_for_their_consent(tmp_path: Path, leaves: str) -> None:
+    """Of four one has gone and one wants a bot to play; then another goes, or the one who wanted it."""
+    session = session_of(tmp_path, "burgundy", "human", "human", "human", "human")
+    hosted = Hosted(session, tokens_of(session))
+    tokens = {name: token for token, name in hosted.tokens.items()}
+
+    async def left(seat: int) -> None:
+        hosted._until[tokens[f"p{seat + 1}"]] = 0
+        hosted._leave(tokens[f"p{seat + 1}"])
+
+    def shown(seat: int) -> str:
+        return parts_of(session, seat, company=hosted.company())["player-p4"]
+
+    async def played() -> None:
+        hosted.gone = {3}
+        await hosted.stand_in(0, 3)
+        assert "2 more must want it" in shown(0)
+        if leaves == "who has":
+            await left(0)
+            await hosted.stand_in(1, 3)
+            assert "1 more must want it" in shown(1)
+            assert "Let a bot" in shown(2)
+            await left(1)
+            assert not session.stand_ins
+            await left(2)
+            # Nobody is here, so nobody agrees.
+            assert not session.stand_ins
+        else:
+            await left(1)
+            assert "1 more must want it" in shown(0)
+            assert not session.stand_ins
+            await left(2)
+            assert session.stand_ins == {3: "greedy"}
+            assert "must want it" not in shown(0)
+
+    asyncio.run(asyncio.wait_for(played(), 60))
+
+
+def test_what_is_asked_twice_is_done_once(tmp_path: Path) -> None:
+    """A page that has had no answer may ask again: undo and redo say after which choice."""
+    session = session_of(tmp_path, "burgundy")
+    seat = session.state.seat
+    with client_of(session) as (client, links):
+        mine = links[f"p{seat + 1}"]
+        for _ in range(2):
+            form = {"at": str(session.state.decisions), "o": "0"}
+            assert client.post(f"{mine}/choose", data=form, headers=HEADERS).status_code == 204
+        at = session.state.decisions
+        assert f'<input type="hidden" name="at" value="{at}">' in client.get(f"{mine}/", headers=HEADERS).text
+        for path, statuses in (("undo", [204, 409]), ("redo", [409])):
+            sent = [client.post(f"{mine}/{path}", data={"at": str(at)}, headers=HEADERS) for _ in statuses]
+            assert [each.status_code for each in sent] == statuses
+        assert session.state.decisions == at - 1
+
+
+def test_a_page_that_comes_back_is_told_what_it_lacks(tmp_path: Path) -> None:
+    """By news and by a stream, from any revision that is remembered; of another it is told everything."""
+    session = session_of(tmp_path, "dragon_castle")
+    hosted = Hosted(session, tokens_of(session))
+    token = next(token for token, name in hosted.tokens.items() if name == ONLOOKER)
+
+    async def played() -> None:
+        begun = hosted.shown(None)
+        for _ in range(3):
+            await hosted.choose(session.state.seat, session.state.decisions, 0)
+        middle = hosted.shown(None)
+        await hosted.choose(session.state.seat, session.state.decisions, 0)
+        now = hosted.shown(None)
+        for before in (begun, middle):
+            known = hosted.known(None, before.revision)
+            assert known is not None
+            news = json.loads(told(known, now))
+            assert not news["whole"]
+            assert {**before.parts, **news["parts"]} == {**dict.fromkeys(before.parts, ""), **now.parts}
+            assert news["parts"].keys() < now.parts.keys() | before.parts.keys()
+        for unknown in ("", "1-1", f"{begun.revision}0"):
+            assert hosted.known(None, unknown) is None
+        assert json.loads(told(None, now))["whole"]
+        for _ in range(60):
+            await hosted._tell()
+            hosted.shown(None)
+        assert hosted.known(None, begun.revision) is None
+
+    asyncio.run(asyncio.wait_for(played(), 60))
+    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
+        asked = f"/t/{token}/news?revision="
+        first = client.get(asked, headers=HEADERS)
+        assert (first.status_code, first.json()["whole"]) == (200, True)
+        assert client.get(f"{asked}{first.json()['revision']}", headers=HEADERS).status_code == 204

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import zlib
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from cli.table.connections import Limits, Server
-from cli.table.hosted import ONLOOKER, Hosted, tokens_of
+from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted, tokens_of
 from tests.test_table import session_of
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -213,6 +214,59 @@ def test_one_link_has_so_many_connections_and_its_pages_stay(tmp_path: Path) -> 
             assert list(table.hosted.pages.values()).count(1) == 1
             for _, writer in (*others, stream):
                 writer.close()
+
+    run(played)
+
+
+def test_a_link_has_ten_pages_at_most_when_sixty_come_together(tmp_path: Path) -> None:
+    """Ten get a stream, the others are refused at once, and room comes back where a page is closed."""
+
+    async def played() -> None:
+        async with served(tmp_path, Limits(of_link=100, of_address=100)) as table:
+            asking = table.head("GET", f"{table.link(ONLOOKER)}events")
+            streams = await asyncio.gather(*(table.sent(asking) for _ in range(60)))
+            told = [int((await reader.readline()).split()[1]) for reader, _ in streams]
+            assert sorted(told) == [200] * MAX_PAGES + [429] * (60 - MAX_PAGES)
+            assert max(table.hosted.pages.values()) == MAX_PAGES
+            for _, writer in streams:
+                writer.close()
+            await until(lambda: not any(table.hosted.pages.values()))
+            assert await opened_page(table) == 200
+            assert table.errors == []
+
+    async def opened_page(table: Served) -> int:
+        reader, writer = await table.sent(table.head("GET", f"{table.link(ONLOOKER)}events"))
+        status = int((await reader.readline()).split()[1])
+        writer.close()
+        return status
+
+    run(played)
+
+
+def test_a_stream_that_broke_goes_on_where_it_was(tmp_path: Path) -> None:
+    """A browser says by the id of the last event what it has; nothing of that is sent again."""
+
+    async def played() -> None:
+        async with served(tmp_path) as table:
+            session, path = table.hosted.session, f"{table.link(ONLOOKER)}events"
+
+            async def first_event(*more: str) -> tuple[str, dict[str, Any]]:
+                reader, writer = await table.sent(table.head("GET", path, *more))
+                events = events_of(reader)
+                await anext(events)
+                name, _, data = (await anext(events)).strip().partition("\n")
+                writer.close()
+                return name.removeprefix("id: "), json.loads(data.removeprefix("data: "))
+
+            name, begun = await first_event()
+            assert begun["whole"]
+            await table.hosted.choose(session.state.seat, session.state.decisions, 0)
+            later, changed = await first_event(f"Last-Event-ID: {name}")
+            assert not changed["whole"]
+            assert changed["revision"] == later != name
+            assert {"common", "score"} <= begun["parts"].keys() - changed["parts"].keys()
+            assert "status" in changed["parts"]
+            assert (await first_event("Last-Event-ID: 1-1"))[1]["whole"]
 
     run(played)
 

@@ -10,9 +10,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -371,3 +373,184 @@ def test_a_choice_is_taken_back_and_made_again(tmp_path: Path, browser: Any) -> 
         page.wait_for_selector(f"{ASKED}[value='{at}']", state="attached")
         assert page.locator("#ask h2").inner_text() == words
         assert not page.locator("#redo").count()
+
+
+TROUBLE = "#trouble:not([hidden])"
+
+
+def two_people(journal: Path) -> list[str]:
+    people = ["--players", "2", "--seat", "human", "--seat", "human"]
+    return ["burgundy", "--seed", "5", *people, "--save", str(journal)]
+
+
+@contextmanager
+def tabs(browser: Any, links: list[str]) -> Iterator[list[Any]]:
+    """Pages of one browser, which shares the six connections that it makes to a server."""
+    context = browser.new_context()
+    # What a tab says of itself where another one lies over it.
+    context.add_init_script("""
+      Object.defineProperty(document, "hidden", {get: () => Boolean(window.covered)});
+      window.cover = (is) => { window.covered = is; document.dispatchEvent(new Event("visibilitychange")); };
+    """)
+    opened = []
+    for link in links:
+        opened.append(context.new_page())
+        opened[-1].goto(link)
+    yield opened
+    context.close()
+
+
+@pytest.mark.slow
+def test_a_click_comes_through_with_six_tabs_open(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    with served(journal, *two_people(journal)) as links, tabs(browser, [*links, *links]) as pages:
+        for page in pages:
+            page.wait_for_timeout(200)
+        first = next(page for page in pages if page.locator(ASKED).count())
+        play(first, 2)
+        at = first.get_attribute(ASKED, "value") if first.locator(ASKED).count() else ""
+        for page in pages:
+            if at and page.url == first.url:
+                page.wait_for_selector(f"{ASKED}[value='{at}']", state="attached")
+        assert not [page for page in pages if page.locator(TROUBLE).count()]
+    check_journal(journal, 2)
+
+
+@pytest.mark.slow
+def test_a_hidden_page_gives_up_its_stream_and_stays_here(tmp_path: Path, browser: Any) -> None:
+    """Ten that are hidden leave room for one that is seen; seen again, one is told what it missed."""
+    journal = tmp_path / "game.jsonl"
+    with served(journal, *two_people(journal)) as links, tabs(browser, []) as pages:
+        for _ in range(10):
+            pages.append(browser.contexts[-1].new_page())
+            pages[-1].goto(links[0])
+            pages[-1].evaluate("cover(true)")
+        with opened(browser, links[0], "middle") as seen, opened(browser, links[1], "middle") as other:
+            seen.wait_for_timeout(6_000)
+            assert not seen.locator(TROUBLE).count()
+            chooses = next(page for page in (seen, other) if page.locator(ASKED).count())
+            before = pages[0].get_attribute("body", "data-revision")
+            play(chooses, 1)
+            seen.wait_for_selector("#log li")
+            assert not pages[0].locator("#log li").count()
+            assert pages[0].get_attribute("body", "data-revision") == before
+            pages[0].evaluate("cover(false)")
+            pages[0].wait_for_selector("#log li")
+            # A page that is hidden is still a page.
+            seen.close()
+            other.wait_for_timeout(11_000)
+            assert not other.locator("text=not here").count()
+
+
+@pytest.mark.slow
+def test_a_page_says_what_did_not_work_and_tries_again(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    with served(journal, *two_people(journal)) as links, tabs(browser, links[:2]) as pages:
+        page = next(each for each in pages if each.locator(ASKED).count())
+
+        def failing(answer: Any, words: str) -> None:
+            at = page.get_attribute(ASKED, "value")
+            page.route("**/choose", answer)
+            page.keyboard.press("1")
+            page.wait_for_selector(f"{TROUBLE}:has-text('{words}')")
+            assert page.get_attribute(ASKED, "value") == at
+            page.unroute("**/choose")
+            page.click(f"{TROUBLE} button")
+            page.wait_for_selector(f"{ASKED}:not([value='{at}']), {WAITING}", state="attached")
+            page.wait_for_selector(TROUBLE, state="hidden")
+
+        failing(lambda route: route.abort(), "does not answer")
+        page = next(each for each in pages if each.locator(ASKED).count())
+        failing(lambda route: route.fulfill(status=429, body="too many requests"), "wait a moment")
+        # Another tab of the same seat, which hears of nothing, answers a question that has been answered.
+        page = next(each for each in pages if each.locator(ASKED).count())
+        late = browser.contexts[-1].new_page()
+        late.route("**/events*", lambda route: None)
+        late.goto(page.url)
+        late.wait_for_selector(ASKED, state="attached")
+        at = page.get_attribute(ASKED, "value")
+        play(page, 1)
+        assert late.get_attribute(ASKED, "value") == at
+        late.unroute("**/events*")
+        late.keyboard.press("1")
+        late.wait_for_selector(f"{TROUBLE}:has-text('not asked any more')")
+        late.wait_for_selector(f"{ASKED}:not([value='{at}']), {WAITING}", state="attached")
+        late.wait_for_selector(TROUBLE, state="hidden", timeout=15_000)
+
+
+@pytest.mark.slow
+def test_a_page_without_room_for_its_stream_gets_news_all_the_same(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    with served(journal, *two_people(journal)) as links:
+        place = urlsplit(links[-1])
+        held = [HTTPConnection(place.netloc) for _ in range(10)]
+        for each in held:
+            each.request("GET", f"{place.path}events")
+            assert each.getresponse().status == 200
+        with tabs(browser, [links[-1], *links[:2]]) as (onlooker, *people):
+            onlooker.wait_for_selector(f"{TROUBLE}:has-text('many pages open')")
+            passages = onlooker.locator("#log li").count()
+            play(next(page for page in people if page.locator(ASKED).count()), 1)
+            onlooker.wait_for_selector(f"#log li:nth-child({passages + 1})")
+            for each in held:
+                each.close()
+            onlooker.wait_for_selector(TROUBLE, state="hidden")
+
+
+@pytest.mark.slow
+def test_a_page_looks_for_a_table_that_is_lost(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    with tabs(browser, []) as pages:
+        with served(journal, *two_people(journal)) as links:
+            pages.append(browser.contexts[-1].new_page())
+            pages[0].goto(links[0])
+        port = re.search(r":(\d+)/", links[0])
+        assert port
+        pages[0].wait_for_selector(f"{TROUBLE}:has-text('connection to the table is lost')")
+        with served(journal, "--resume", str(journal), "--port", port[1]):
+            pages[0].wait_for_selector(TROUBLE, state="hidden", timeout=30_000)
+
+
+FAULTY = """
+id: faulty
+title: Faulty
+players: 2
+counters:
+  coins: {per: player}
+actions:
+  wait: {do: end turn}
+  divide: {do: gain 1 / (1 - coins(me)) coins}
+flow:
+  - {step: turn, players: players, actions: [wait, divide]}
+"""
+
+
+@pytest.mark.slow
+def test_a_page_says_that_the_game_has_stopped(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    (tmp_path / "ruleset.yaml").write_text(FAULTY, encoding="utf-8")
+    new = [str(tmp_path), "--seed", "5", "--seat", "human", "--seat", "human", "--save", str(journal)]
+    command = [sys.executable, "-m", "cli", "table", *new, "--no-open", "--quiet"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        links = [run.stdout.readline().split(": ", 1)[1].strip() for _ in range(3)]
+        with tabs(browser, links) as pages:
+            for page in pages:
+                page.wait_for_load_state()
+            first = next(page for page in pages if page.locator(ASKED).count())
+            for _ in range(2):
+                first.locator("#choose button").last.click()
+                first.wait_for_timeout(300)
+            for page in pages:
+                page.wait_for_selector("#ask .over:has-text('The game has stopped')")
+                assert "A rule of the game has a fault." in page.locator("#ask").inner_text()
+                assert not page.locator("#choose, #undo").count()
+            pages[-1].click("nav a:has-text('Look back')")
+            pages[-1].wait_for_selector("#back")
+        run.send_signal(signal.SIGINT)
+        told = run.stderr.read()
+        assert run.wait(60) == 1
+    assert told.startswith("the game has stopped: ")
+    assert f"go on with: rulewright table --resume {journal}" in told
+    assert "Traceback" not in told

@@ -10,8 +10,8 @@ import secrets
 import time
 import traceback
 import zlib
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,8 +46,11 @@ _BEFORE_BOTS = 0.005
 _KEPT = 16
 # So many different errors of the program are reported while a table runs.
 _REPORTED = 20
-# Who chooses for a person who has gone, and how many seconds without a page make one gone.
-STAND_IN, _AWAY = "greedy", 10.0
+# So many revisions are known by which a page can say what it shows.
+_REMEMBERED = 50
+# Who chooses for a person who has gone; how many seconds without a page make one gone, and how many without
+# news that a hidden page asks for: browsers let it do so once a minute.
+STAND_IN, _AWAY, _HIDDEN = "greedy", 10.0, 100.0
 
 
 _WHAT_TO_DO = "The terminal of who runs this table says what went wrong, and how it goes on at this link."
@@ -66,11 +69,18 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What the pages of a seat show at a revision; number: how many changes there were before."""
+class Known:
+    """What a page of a seat shows, by a mark of each part; number: how many changes there were before."""
 
     number: int
     revision: str
+    marks: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Known):
+    """What the pages of a seat show at a revision, with the parts themselves."""
+
     parts: Mapping[str, str]
 
 
@@ -102,7 +112,7 @@ class Hosted:
         self.session, self.tokens, self.report, self.note = session, tokens, report, note
         self.fault: Exception | None = None
         self._errors: set[str] = set()
-        self.pages = dict.fromkeys(self.tokens, 0)
+        self.pages, self._until = dict.fromkeys(self.tokens, 0), dict[str, float]()
         self.gone = set(session.people)
         self.consent: dict[int, set[int]] = {}
         self.copies: dict[str, Hosted] = {}
@@ -116,6 +126,7 @@ class Hosted:
         # What the pages of each seat showed last, and what is sent to those that show another revision: many
         # may show the same.
         self._shown: dict[int | None, Shown] = {}
+        self._known: dict[int | None, dict[str, Known]] = {}
         self._sent: dict[tuple[int | None, str, str], bytes] = {}
         self._waves: dict[int | None, _Wave] = {}
         # How many requests each link may make at once, and since when.
@@ -152,18 +163,23 @@ class Hosted:
         made = self._shown.get(seat)
         if made is None or made.number != self._count:
             parts = parts_of(self.session, seat, company=self.company())
-            made = self._shown[seat] = Shown(self._count, self.revision, parts)
+            marks = {name: hash(part) for name, part in parts.items()}
+            made = self._shown[seat] = Shown(self._count, self.revision, marks, parts)
+            known = self._known.setdefault(seat, {})
+            known[made.revision] = Known(made.number, made.revision, marks)
+            while len(known) > _REMEMBERED:
+                del known[next(iter(known))]
         return made
 
-    def packed(self, seat: int | None, before: Shown | None, now: Shown) -> bytes:
-        """Return what a seat's pages are told that show something else, or nothing; packed once for all."""
+    def known(self, seat: int | None, revision: str) -> Known | None:
+        """Return what a page shows that has come to a revision, if that is remembered."""
+        return self._known.get(seat, {}).get(revision)
+
+    def packed(self, seat: int | None, before: Known | None, now: Shown) -> bytes:
+        """Return the event for a seat's pages that show something else, or nothing; packed once for all."""
         key = (seat, before.revision if before is not None else "", now.revision)
         if key not in self._sent:
-            sent = before.parts if before is not None else {}
-            gone = {name: "" for name in sent if name not in now.parts}
-            new = {name: part for name, part in now.parts.items() if sent.get(name) != part}
-            told = json.dumps({"revision": now.revision, "whole": not sent, "parts": {**gone, **new}})
-            self._sent[key] = packed(f"data: {told}\n\n")
+            self._sent[key] = packed(f"id: {now.revision}\ndata: {told(before, now)}\n\n")
             while len(self._sent) > _KEPT:
                 del self._sent[next(iter(self._sent))]
         return self._sent[key]
@@ -222,19 +238,29 @@ class Hosted:
         if following is not None and following.seat == seat and then in offered:
             await self._take(offered.index(then))
 
-    async def undo(self, seat: int | None) -> None:
-        """Take a seat's last choice back; raises Refused where that cannot be."""
+    async def undo(self, seat: int | None, at: int | None = None) -> None:
+        """Take a seat's last choice back; at: only after so many choices; raises Refused where it cannot."""
+        self._check_at(at)
         if seat is None or not self.session.journal.undoable(seat):
             raise Refused(409, "nothing can be taken back")
         self.first = seat
         await self._do(lambda: self.session.undo(seat))
 
-    async def redo(self, seat: int | None) -> None:
-        """Make again what a seat has taken back; raises Refused where nothing is, or it is not its turn."""
+    async def redo(self, seat: int | None, at: int | None = None) -> None:
+        """Make again what a seat has taken back; at: only after so many choices.
+
+        Raises Refused where nothing was, or it is not its turn.
+        """
+        self._check_at(at)
         decision = self.session.state.decision
         if decision is None or decision.seat != seat or not self.session.undone:
             raise Refused(409, "nothing was taken back")
         await self._do(lambda: self.session.redo(decision.seat))
+
+    def _check_at(self, at: int | None) -> None:
+        """Raise Refused where a page speaks of another position, such as one that asks a second time."""
+        if at is not None and at != self.session.state.decisions:
+            raise Refused(409, "the game has gone on meanwhile")
 
     async def stand_in(self, seat: int | None, absent: int) -> None:
         """Let a bot choose for a person who has gone, once all others who are here want it.
@@ -252,10 +278,15 @@ class Hosted:
             raise Refused(409, "whose seat that is is here")
         else:
             self.consent.setdefault(absent, set()).add(seat)
-            if self.consent[absent] >= {each for each in people if each not in self.gone}:
-                del self.consent[absent]
-                self.session.stand_ins[absent] = STAND_IN
+            self._agree()
         await self._tell()
+
+    def _agree(self) -> None:
+        """Let a bot choose for each of those who have gone, where all who are here want it."""
+        here = {each for each in self.session.people if each not in self.gone}
+        for absent in [each for each, who in self.consent.items() if here and who >= here]:
+            del self.consent[absent]
+            self.session.stand_ins[absent] = STAND_IN
 
     def why(self, seat: int | None, what: str) -> str:
         """Return why something is not offered to a seat; raises Refused where it is not asked."""
@@ -311,10 +342,24 @@ class Hosted:
             raise Refused(429, "too many requests")
         self._left[token] = left - as_many, now
 
-    def check_room(self, token: str) -> None:
-        """Raise Refused where a link has as many pages open as it may."""
+    @asynccontextmanager
+    async def open_page(self, token: str) -> AsyncIterator[None]:
+        """Count a page of a link while it is open; raises Refused where there are as many as there may be."""
         if self.pages[token] >= MAX_PAGES:
-            raise Refused(429, "too many pages are open")
+            raise Refused(429, f"this link has {MAX_PAGES} pages open, and no more get news at once")
+        self.pages[token] += 1
+        try:
+            await self._here(token)
+            yield
+        finally:
+            self.pages[token] -= 1
+            # Who loads the page again is not gone.
+            self._stays(token, _AWAY)
+
+    async def look_in(self, token: str) -> None:
+        """Note that a page of a link asks for news, as one does that is hidden."""
+        await self._here(token)
+        self._stays(token, _HIDDEN)
 
     async def _other_than(self, known: str) -> str:
         """Wait for a revision that is not the known one, and return it."""
@@ -341,25 +386,17 @@ class Hosted:
             wave.shown = self.shown(seat)
         return wave.shown
 
-    async def changes(self, token: str, before: Shown | None) -> AsyncGenerator[Shown, None]:
-        """Yield what a page shows whenever that is not what it showed before, as long as somebody listens.
+    async def changes(self, seat: int | None, before: Known | None) -> AsyncGenerator[Shown, None]:
+        """Yield what a seat's page shows whenever that is not what it showed before.
 
         While bots play, pages are told several choices at once.
         """
-        self.pages[token] += 1
-        await self._here(token)
-        seat = self.table_of(token)[1]
-        try:
-            while True:
-                await self._other_than(before.revision if before is not None else "")
-                before = await self._turn(seat, before.number if before is not None else -1)
-                yield before
-                if self.session.name not in ("", HUMAN):
-                    await asyncio.sleep(_TOLD_AT_ONCE)
-        finally:
-            self.pages[token] -= 1
-            # Who loads the page again is not gone.
-            asyncio.get_running_loop().call_later(_AWAY, self._leave, token)
+        while True:
+            await self._other_than(before.revision if before is not None else "")
+            before = now = await self._turn(seat, before.number if before is not None else -1)
+            yield now
+            if self.session.name not in ("", HUMAN):
+                await asyncio.sleep(_TOLD_AT_ONCE)
 
     async def _here(self, token: str) -> None:
         """Note that a page of a link is open."""
@@ -369,12 +406,21 @@ class Hosted:
             self.consent.pop(seat, None)
             await self._tell()
 
+    def _stays(self, token: str, seconds: float) -> None:
+        """Count who has a link as here for so long, whatever pages are open then."""
+        loop = asyncio.get_running_loop()
+        self._until[token] = max(self._until.get(token, 0.0), loop.time() + seconds)
+        # A clock that is read a moment early finds nobody gone.
+        loop.call_at(self._until[token] + 0.01, self._leave, token)
+
     def _leave(self, token: str) -> None:
-        """Note that a person has gone, if no page is open."""
-        seat = self.table_of(token)[1]
-        if seat is not None and not self.pages[token] and not self.closing.is_set():
-            self.gone.add(seat)
-            self._leaving = asyncio.create_task(self._tell())
+        """Note that a person has gone, if no page is open and none has asked for news."""
+        seat, now = self.table_of(token)[1], asyncio.get_running_loop().time()
+        if seat is None or self.pages[token] or now < self._until[token] or self.closing.is_set():
+            return
+        self.gone.add(seat)
+        self._agree()
+        self._leaving = asyncio.create_task(self._tell())
 
     async def _take(self, option: int) -> None:
         """Make a choice."""
@@ -456,6 +502,14 @@ def stopped_by(fault: Exception | None) -> str:
         case _:
             why = "The program has a fault."
     return f"{why} Nothing can be chosen any more, but all can be read and looked back at. {_WHAT_TO_DO}"
+
+
+def told(before: Known | None, now: Shown) -> str:
+    """Return what a page is told that shows something else, or nothing, as JSON."""
+    marks = before.marks if before is not None else {}
+    gone = {name: "" for name in marks if name not in now.parts}
+    new = {name: part for name, part in now.parts.items() if marks.get(name) != now.marks[name]}
+    return json.dumps({"revision": now.revision, "whole": not marks, "parts": {**gone, **new}})
 
 
 def packed(text: str) -> bytes:

@@ -76,12 +76,13 @@ def whole_page(
     past: bool = False,
     company: Company = NOBODY_GONE,
     note: str = "",
+    parts: Mapping[str, str] | None = None,
 ) -> str:
     """Return the page of a seat (None: an onlooker), complete without any script.
 
-    past: nothing is asked; note: what is said of a copy.
+    past: nothing is asked; note: what is said of a copy; parts: those of the page, if they are made already.
     """
-    parts = parts_of(session, seat, past=past, company=company)
+    parts = parts or parts_of(session, seat, past=past, company=company)
     template = _environment().get_template("page.html")
     return template.render(
         title=session.game.title,
@@ -160,6 +161,7 @@ class _Page:
             "redo": self.decision is not None and bool(self.session.undone),
             "back": self.seat in self.session.stand_ins and not self.company.stopped,
             "seat": self.seat,
+            "at": self.state.decisions,
             "over": ending(self.state) if self.state.decision is None else [],
             "stopped": self.company.stopped,
             "decides": self.state.seat + 1,
@@ -180,7 +182,6 @@ class _Page:
         return {
             **told,
             "asked": True,
-            "at": self.state.decisions,
             "prompt": self.question.prompt,
             "path": self._path(decision.seat),
             "picked": picked_text(decision) if decision.subset is not None else "",
@@ -301,7 +302,7 @@ class _Page:
         gone = seat in people and seat in self.company.gone and not self.past and seat != self.seat
         consent = self.company.consent.get(seat, frozenset())
         wanted = gone and seat not in self.session.stand_ins and not self.company.stopped
-        waiting = len([each for each in people if each not in self.company.gone]) - len(consent)
+        waiting = len({each for each in people if each not in self.company.gone} - consent)
         return {
             "gone": gone,
             "seat": seat,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -15,7 +16,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.table.hosted import PLAYED_AGAIN, Hosted, Refused, packed
+from cli.table.hosted import PLAYED_AGAIN, Hosted, Known, Refused, packed, told
 from cli.table.page import whole_page
 from cli.table.targets import THEN
 
@@ -60,6 +61,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
     routes = [
         Route("/t/{token}/", handler.page),
         Route("/t/{token}/events", handler.events),
+        Route("/t/{token}/news", handler.news),
         Route("/t/{token}/why", handler.why),
         Route("/t/{token}/rules", handler.rules),
         Route("/t/{token}/look", handler.look),
@@ -89,6 +91,43 @@ def _nobody_there(_request: Request, _fault: Exception) -> Response:
 
 def _error(_request: Request, _fault: Exception) -> Response:
     return PlainTextResponse("this could not be answered: an error of the program, which is reported", 500)
+
+
+class _Stream(StreamingResponse):
+    """A stream of events to an open page."""
+
+    def __init__(self, events: AsyncIterator[bytes], page: AbstractAsyncContextManager[None]) -> None:
+        # Every browser that has EventSource reads gzip; the middleware leaves streams alone.
+        super().__init__(events, media_type="text/event-stream", headers={"Content-Encoding": "gzip"})
+        self.page = page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with self.page:
+            await super().__call__(scope, receive, send)
+
+
+async def _events(table: Hosted, seat: int | None, before: Known | None) -> AsyncIterator[bytes]:
+    """Yield the pieces of a stream, until the table closes; before: what the page shows."""
+    changes = table.changes(seat, before)
+    yield GZIP + packed("retry: 1000\n\n")
+    following = asyncio.ensure_future(anext(changes))
+    closing = asyncio.ensure_future(table.closing.wait())
+    try:
+        while not closing.done():
+            await asyncio.wait([following, closing], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED)
+            if not following.done():
+                yield packed(": here\n\n")
+                continue
+            now = following.result()
+            event, before = table.packed(seat, before, now), now
+            yield event
+            following = asyncio.ensure_future(anext(changes))
+    finally:
+        closing.cancel()
+        following.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Refused):
+            await following
+        await changes.aclose()
 
 
 class _Guard:
@@ -145,45 +184,25 @@ class _Handler:
 
     async def page(self, request: Request) -> Response:
         table, seat = self._asked(request)
-        company, note = table.company(), table.note
-        return HTMLResponse(whole_page(table.session, seat, table.revision, company=company, note=note))
+        shown = table.shown(seat)
+        return HTMLResponse(
+            whole_page(table.session, seat, shown.revision, parts=shown.parts, note=table.note)
+        )
+
+    async def news(self, request: Request) -> Response:
+        table, seat = self._asked(request)
+        await table.look_in(request.path_params["token"])
+        before, now = table.known(seat, request.query_params.get("revision", "")), table.shown(seat)
+        if before is not None and before.revision == now.revision:
+            return Response(status_code=204)
+        return Response(told(before, now), media_type="application/json")
 
     async def events(self, request: Request) -> Response:
-        token = request.path_params["token"]
         table, seat = self._asked(request)
-        table.check_room(token)
-        # What the page shows already is not sent again.
-        before = table.shown(seat) if request.query_params.get("revision") == table.revision else None
-        changes = table.changes(token, before)
-
-        async def stream() -> AsyncIterator[bytes]:
-            nonlocal before
-            yield GZIP + packed("retry: 1000\n\n")
-            following = asyncio.ensure_future(anext(changes))
-            closing = asyncio.ensure_future(table.closing.wait())
-            try:
-                while not closing.done():
-                    await asyncio.wait(
-                        [following, closing], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED
-                    )
-                    if not following.done():
-                        yield packed(": here\n\n")
-                        continue
-                    now = following.result()
-                    told, before = table.packed(seat, before, now), now
-                    yield told
-                    following = asyncio.ensure_future(anext(changes))
-            finally:
-                closing.cancel()
-                following.cancel()
-                with contextlib.suppress(asyncio.CancelledError, Refused):
-                    await following
-                await changes.aclose()
-
-        # Every browser that has EventSource reads gzip; the middleware leaves streams alone.
-        return StreamingResponse(
-            stream(), media_type="text/event-stream", headers={"Content-Encoding": "gzip"}
-        )
+        # What the page shows already is not sent again; a browser that connects again says what came last.
+        revision = request.headers.get("last-event-id") or request.query_params.get("revision", "")
+        stream = _events(table, seat, table.known(seat, revision))
+        return _Stream(stream, table.open_page(request.path_params["token"]))
 
     async def choose(self, request: Request) -> Response:
         table, seat = self._asked(request)
@@ -234,14 +253,12 @@ class _Handler:
 
     async def undo(self, request: Request) -> Response:
         table, seat = self._asked(request)
-        await _form(request)
-        await table.undo(seat)
+        await table.undo(seat, _at(await _form(request)))
         return _done(request)
 
     async def redo(self, request: Request) -> Response:
         table, seat = self._asked(request)
-        await _form(request)
-        await table.redo(seat)
+        await table.redo(seat, _at(await _form(request)))
         return _done(request)
 
     async def stand_in(self, request: Request) -> Response:
@@ -285,6 +302,11 @@ def _number(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Refused(400, f"'{name}' should be a number")
     return int(text)
+
+
+def _at(form: dict[str, list[str]]) -> int | None:
+    """Return after how many choices something is wanted, if a form says so."""
+    return _number("at", form["at"][0]) if "at" in form else None
 
 
 def _passed(table: Hosted, number: int) -> int:

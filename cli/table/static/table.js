@@ -4,7 +4,7 @@ const body = document.body;
 let waiting = false;
 
 // A line of the log is named by the choice it begins with; the latest comes first.
-function line(name, markup) {
+function passage(name, markup) {
   const log = document.getElementById("log"), old = document.getElementById(name), made = document.createElement("li");
   const place = (each) => each.id.split("-").slice(1).map(Number);
   if (old && !markup) old.remove();
@@ -17,7 +17,7 @@ function line(name, markup) {
 }
 
 function put(name, markup) {
-  if (name.startsWith("log-")) { line(name, markup); return; }
+  if (name.startsWith("log-")) { passage(name, markup); return; }
   const place = document.getElementById(name);
   if (!place) return;
   if (name === "status") { place.textContent = markup; document.title = `${markup} – ${body.dataset.title}`; return; }
@@ -115,17 +115,50 @@ function settle(within) {
   }
 }
 
+// What does not work is said in a line: of the way to the table until it is found again, of a request until the next.
+const line = document.getElementById("trouble"), troubles = {stream: ["", null], request: ["", null]};
+const PATIENCE = 10000, READ = 8000;
+let read = 0;
+function trouble(kind, words, again = null) {
+  troubles[kind] = [words, again];
+  const [said, retry] = troubles.request[0] ? troubles.request : troubles.stream;
+  line.hidden = !said;
+  if (line.firstElementChild.textContent !== said) line.firstElementChild.textContent = said;
+  line.lastElementChild.hidden = !retry;
+  line.lastElementChild.onclick = retry;
+  if (kind === "request") {
+    clearTimeout(read);
+    if (words && !again) read = setTimeout(() => trouble("request", ""), READ);
+  }
+}
+
+// A good answer, or null after it was said what is wrong; again: what tries it once more.
+async function ask(page, sent, kind, again) {
+  try {
+    const answer = await fetch(page, {...sent, signal: AbortSignal.timeout(PATIENCE)});
+    if (answer.ok) return answer;
+    if (answer.status === 429) trouble(kind, "Too many requests came with this link: wait a moment.", again);
+    else trouble(kind, `Not done: ${(await answer.text()).slice(0, 300)}.`, answer.status < 500 ? null : again);
+  } catch {
+    trouble(kind, "The table does not answer.", again);
+  }
+  return null;
+}
+
 async function send(action, form) {
   if (waiting) return;
   waiting = true;
-  const slow = setTimeout(() => body.classList.add("waiting"), 400);
-  try {
-    await fetch(action, {method: "POST", headers: {"Accept": "application/json"}, body: new URLSearchParams(form)});
-  } finally {
-    waiting = false;
-    clearTimeout(slow);
-    body.classList.remove("waiting");
-  }
+  // All streams of a browser together may hold every connection that it makes to one server: this page's is given up.
+  const slow = setTimeout(() => { body.classList.add("waiting"); rest(); }, 400);
+  const sent = {method: "POST", headers: {"Accept": "application/json"}, body: new URLSearchParams(form)};
+  const answer = await ask(action, sent, "request", () => send(action, form));
+  waiting = false;
+  clearTimeout(slow);
+  body.classList.remove("waiting");
+  if (answer) trouble("request", "");
+  // It may have missed what has happened meanwhile.
+  else rest();
+  watch();
 }
 
 function choose(option) {
@@ -170,8 +203,10 @@ function rulesOf(place) {
 }
 
 async function explain(page, asked) {
-  const answer = await fetch(`${page}?${new URLSearchParams(asked)}`), told = await answer.text();
-  if (answer.ok || answer.status === 409) show(told);
+  const answer = await ask(`${page}?${new URLSearchParams(asked)}`, {}, "request", () => explain(page, asked));
+  if (!answer) return;
+  trouble("request", "");
+  show(await answer.text());
 }
 
 function show(told) {
@@ -240,7 +275,7 @@ document.addEventListener("keydown", (event) => {
     const over = [...document.querySelectorAll(":hover")].pop();
     if (!(over && rulesOf(over)) && !rulesOf(event.target)) explain("rules", {});
   } else if ((event.key === "u" && document.getElementById("undo")) || (event.key === "r" && document.getElementById("redo"))) {
-    send(event.key === "u" ? "undo" : "redo", {});
+    document.getElementById(event.key === "u" ? "undo" : "redo").requestSubmit();
   }
 });
 
@@ -263,6 +298,54 @@ if (range) {
   range.addEventListener("input", () => { document.querySelector("#back output").textContent = range.value; });
   range.addEventListener("change", () => range.form.requestSubmit());
 }
-const changes = body.classList.contains("past") ? new EventTarget() : new EventSource(`events?revision=${encodeURIComponent(body.dataset.revision)}`);
-changes.addEventListener("message", (event) => follow(JSON.parse(event.data)));
-addEventListener("pagehide", () => { if (changes.close) changes.close(); });
+
+// News comes by a stream, of which a browser has room for six in all: a page that is hidden gives its own up, and asks
+// now and then, as one does that the table has no room for.
+const past = body.classList.contains("past"), SOON = 5000, SELDOM = 20000, LATE = 3000;
+let stream = null, later = 0, late = 0;
+
+function watch() {
+  if (past || stream || document.hidden) return;
+  clearTimeout(later);
+  stream = new EventSource(`events?revision=${encodeURIComponent(body.dataset.revision)}`);
+  stream.addEventListener("open", () => { clearTimeout(late); late = 0; trouble("stream", ""); });
+  stream.addEventListener("message", (event) => follow(JSON.parse(event.data)));
+  stream.addEventListener("error", () => {
+    // Of itself the browser tries again, unless it was refused.
+    if (stream && stream.readyState === EventSource.CLOSED) { rest(); news(); }
+    else late = late || setTimeout(() => trouble("stream", "The connection to the table is lost. Looking for it …", retry), LATE);
+  });
+}
+
+function rest() {
+  if (stream) stream.close();
+  clearTimeout(late);
+  stream = null;
+  late = 0;
+}
+
+function retry() {
+  rest();
+  watch();
+}
+
+// Without a stream: what has changed now, and the same again after a while.
+async function news() {
+  clearTimeout(later);
+  const answer = await ask(`news?revision=${encodeURIComponent(body.dataset.revision)}`, {}, "stream", retry);
+  const told = answer && answer.status === 200 ? await answer.json() : null;
+  if (stream) return;
+  if (told) follow(told);
+  if (answer) trouble("stream", document.hidden ? "" : "This link has many pages open: this one gets news every few seconds.", retry);
+  later = setTimeout(document.hidden ? news : watch, document.hidden ? SELDOM : SOON);
+}
+
+function seen() {
+  if (past) return;
+  if (document.hidden) { rest(); news(); } else watch();
+}
+
+document.addEventListener("visibilitychange", seen);
+addEventListener("pageshow", (event) => { if (event.persisted) seen(); });
+addEventListener("pagehide", rest);
+seen();
