@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from interpreter.problems.codes import Code as Code
     from interpreter.problems.codes import codes as codes
     from interpreter.problems.nearest_name import nearest as nearest
+    from interpreter.reading import lines_reader as lines_reader
     from interpreter.reading.pictures import Picture as Picture
     from interpreter.scenario import ScenarioResult as ScenarioResult
     from interpreter.scenario import check_scenarios as check_scenarios
@@ -161,6 +162,7 @@ else:
         "problems": "MAX_PROBLEMS Fix Position Problem Problems render",
         "problems.codes": "Code codes",
         "problems.nearest_name": "nearest",
+        "reading": "lines_reader",
         "reading.pictures": "Picture",
         "scenario": "ScenarioResult check_scenarios run_scenarios scenario_state",
         "schema_check": "SCHEMA_NAMES schema_file",

@@ -217,7 +217,7 @@ class Journal:
         """
         decision = state.decision
         assert decision is not None
-        chosen = decision.options[decision.index(option)]
+        chosen = decision.option(decision.values[decision.index(option)])
         seat = decision.seat
         state.listen()
         state.play(chosen.value)

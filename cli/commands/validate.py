@@ -8,7 +8,6 @@ import os
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -28,6 +27,7 @@ from cli.show.screen import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from interpreter import Loaded, Problem, Reading
 
@@ -100,10 +100,11 @@ def command(
     problems = list(dict.fromkeys(problem for each in checked for problem in each.problems))
     # Of scenarios of faulty rules nothing can be said but that.
     if scenarios and all(each.ok for each in checked):
-        from interpreter import check_scenarios
+        from interpreter import check_scenarios, lines_reader
 
+        lines_of = lines_reader()
         told_of: dict[Problem, LinesOf] = {
-            problem: _lines_of for target in chosen for problem in check_scenarios(target, search)
+            problem: lines_of for target in chosen for problem in check_scenarios(target, search)
         }
         problems += told_of
         found |= told_of
@@ -131,14 +132,6 @@ def _played(loaded: Loaded) -> list[Problem]:
     from interpreter import played_findings
 
     return loaded.not_accepted(played_findings(loaded.game)) if loaded.game is not None else []
-
-
-def _lines_of(file: str) -> list[str] | None:
-    """Return the lines of a scenario file, for showing problems."""
-    try:
-        return Path(file).read_text(encoding="utf-8").split("\n")
-    except (OSError, ValueError):
-        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ that text stands; only its own body does not count for an effect.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -52,7 +53,8 @@ def missing_rows(base: Placed, overlays: Iterable[Placed]) -> list[Problem]:
         tables = _inside(overlay, "replace", "tables")
         for name, table in tables.items() if tables is not None else ():
             earlier = _inside(base, "tables", name)
-            lost = [row for row in _rows(earlier) if row not in _rows(table)] if earlier is not None else []
+            kept = set(_rows(table))
+            lost = [row for row in _rows(earlier) if row not in kept] if earlier is not None else []
             if lost:
                 assert tables is not None
                 message = (
@@ -117,8 +119,9 @@ class _Uses:
         self.done: set[str] = set()
         # Expressions that only say what is changed, or where a piece that is named comes from.
         self.targets: set[int] = set()
-        self.members: set[tuple[str, int]] = set()
-        self.kinds: set[tuple[str, str]] = set()
+        # Of an enum the numbers of members, of a component type the names of kinds.
+        self.members: defaultdict[str, set[int]] = defaultdict(set)
+        self.kinds: defaultdict[str, set[str]] = defaultdict(set)
         self.whole: set[Type] = set()
         self.scored = False
         # What is done with each zone: moved or dealt (into it), drawn (from it), shuffled.
@@ -127,6 +130,10 @@ class _Uses:
         self.labels: dict[str, list[Position]] = {}
         self.look_at_program()
         self.look_at_data()
+        self.named_members = {
+            name: {made.members[number] for number in self.members[name]}
+            for name, made in model.enums.items()
+        }
 
     # -- texts
     def look_at_program(self) -> None:
@@ -215,10 +222,10 @@ class _Uses:
         if value == NONE:
             return
         if value_type.kind == "enum":
-            self.members.add((value_type.name, value))
+            self.members[value_type.name].add(value)
         elif value_type.kind == "component":
             made = self.model.components[value_type.name]
-            self.kinds.add((made.name, made.kind_of(value).name))
+            self.kinds[made.name].add(made.kind_of(value).name)
 
     def zone(self, ex: c.ZoneEx) -> None:
         """A zone is read. Whoever reads a whole box can meet with every kind."""
@@ -238,8 +245,7 @@ class _Uses:
             for state, members in made.states.items():
                 of = made.state_types[state]
                 if of.kind == "enum":
-                    self.members.add((of.name, 0))
-                    self.members |= {(of.name, n) for n in range(len(members)) if state == "facing"}
+                    self.members[of.name].update(range(len(members) if state == "facing" else 1))
         for board in model.boards.values():
             for layout in board.layouts:
                 for space in layout.nodes:
@@ -277,14 +283,12 @@ class _Uses:
         """What a declaration lacks, as a sentence; empty where it is of use."""
         word = _SECTIONS.get(section, "")
         if section == "enums":
-            members = self.model.enums[name].members
-            idle = not any(self.has_member(name, number) for number in range(len(members)))
+            idle = not self.members[name] and Type("enum", name) not in self.whole
             return f"nothing uses the {word} '{name}'" if idle else ""
         if section == "members":
             enum, _, member = name.partition(".")
-            members = self.model.enums[enum].members
-            used = [self.has_member(enum, number) for number in range(len(members))]
-            lacks = any(used) and not used[members.index(member)]
+            used = self.named_members[enum]
+            lacks = used and member not in used and Type("enum", enum) not in self.whole
             return f"nothing uses the member '{member}' of '{enum}'" if lacks else ""
         if section in ("components", "kinds"):
             return self.lack_of_kind(*name.partition(".")[::2])
@@ -299,15 +303,12 @@ class _Uses:
             return f"no step offers the {word} '{name}', and nothing grants or performs it"
         return f"nothing {'calls' if section == 'effects' else 'reads'} the {word} '{name}'"
 
-    def has_member(self, enum: str, number: int) -> bool:
-        return (enum, number) in self.members or Type("enum", enum) in self.whole
-
     def lack_of_kind(self, name: str, kind: str) -> str:
         """What a component type, or one of its kinds, lacks."""
         made = self.model.components[name]
         if Type("component", name) in self.whole or not made.kinds:
             return ""
-        used = {each.name for each in made.kinds if (name, each.name) in self.kinds}
+        used = self.kinds[name]
         if not kind:
             return "" if used else f"nothing brings a piece of the component type '{name}' into play"
         return f"nothing brings the kind '{kind}' into play" if used and kind not in used else ""
@@ -492,7 +493,7 @@ _NOTES: dict[type, Callable[[_Uses, Any, str], object]] = {
     c.ZoneEx: lambda u, e, _: u.zone(e),
     c.ConstEx: lambda u, e, _: u.value(e.type, e.value),
     c.ConstSetEx: lambda u, e, _: _const_set(u, e),
-    c.PieceOfEx: lambda u, e, _: u.kinds.add((e.component.name, e.kind.name)),
+    c.PieceOfEx: lambda u, e, _: u.kinds[e.component.name].add(e.kind.name),
     c.ValueCallEx: lambda u, e, _: u.read.add(("values", e.name)),
     c.RepeatsEx: lambda u, e, _: _compared(u, e.things),
     c.TableEx: lambda u, e, _: u.read.add(("tables", e.declared.name)),

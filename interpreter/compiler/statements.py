@@ -52,6 +52,9 @@ from interpreter.layout import STEP as STEP_SLOT
 from interpreter.play.events import Event
 from interpreter.play.subset import DONE
 
+# Things that one statement takes one after the other: nobody wants to be asked more often.
+MAX_TAKEN = 500
+
 
 # -- bodies
 def lower_body(ctx: Context, block: StBlock, names: Sequence[Local]) -> list[Stmt]:
@@ -237,7 +240,7 @@ def choose_one_by_one(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stm
     stage = stage_of(s, ctx.index.plan(s.body))
     source, conditions = options_of(ctx, s, stretch_of(ctx, stage.rest, inner))
     if not s.repeats:
-        conditions.insert(0, Contains(ir.local(variable), ir.local(taken, NUMBERS), negated=True))
+        source = ir.call("without", source, ir.local(taken, NUMBERS))
     site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)
     most = lower(ctx, s.high) if s.high is not None else ir.call("len", lower(ctx, s.source))
     code: list[Stmt] = [ir.Let(taken, ir.Numbers([], open=True))]
@@ -248,6 +251,9 @@ def choose_one_by_one(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stm
         ir.Let(options, option_list(s, source, conditions)),
         ir.When(ir.Not(ir.local(options, NUMBERS)), [ir.Break()]),
     ]
+    if not s.repeats and ctx.work.turns(s) > MAX_TAKEN:
+        message = f"more than {MAX_TAKEN} things are taken one after the other"
+        body.append(ir.When(ir.compare(ir.local(number), ">", ir.const(MAX_TAKEN)), [ir.Fail(message)]))
     answer = one_or_ask(ctx, s, site, options, names)
     if s.low is None:
         body.append(ir.Let(variable, answer))

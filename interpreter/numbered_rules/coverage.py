@@ -10,13 +10,13 @@ replaces, and one of an overlay that cannot be combined with another, still find
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from interpreter.loading import Loaded, Sources, read_sources
-from interpreter.numbered_rules.pages import RULE_LINE, cited_by, page_of, start_of
+from interpreter.numbered_rules.pages import RULE_LINE, cited_by, page_of
 from interpreter.overlays.locations import definition_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems
@@ -24,6 +24,8 @@ from interpreter.reading import (
     Placed,
     RulesetFolder,
     RulesetSource,
+    TextFiles,
+    lines_reader,
     shown_path,
 )
 from interpreter.reading.yaml_reader import split_lines
@@ -32,13 +34,13 @@ from interpreter.scenario import read_all, scenario_files
 ALL = "all"
 RECONSTRUCTED = "reconstructed"
 
-_MARK = re.compile(r"\s*\((?P<mark>reading|reconstructed|source: (?P<source>(?:[^()]|\([^()]*\))*))\)\Z")
+# What the pages of a ruleset and its overlays may hold.
+MAX_RULES = 10_000
+
+_MARK = re.compile(r"\((?P<mark>reading|reconstructed|source: (?P<source>(?:[^()]|\([^()]*\))*))\)\Z")
 _OVERLAY_HEADING = re.compile(r"##\s+Overlay:\s*(?P<id>[A-Za-z0-9_-]+)")
 # An indented line that begins like this gives the grounds of a reading, and is to have all three parts.
 _GROUNDS_BEGIN = re.compile(r"\*+\s*(rulebook|we|because)\s*[:*]", re.IGNORECASE)
-_GROUNDS = re.compile(
-    r"\*Rulebook:\* +(?P<rulebook>.+?) +\*We:\* +(?P<we>.+?) +\*Because:\* +(?P<because>.+)"
-)
 _GROUNDS_PART = re.compile(r"\*(Rulebook|We|Because):\*")
 GROUNDS_FORM = "*Rulebook:* ... *We:* ... *Because:* ..."
 
@@ -103,6 +105,7 @@ class RulesReport:
     unknown: list[tuple[str, Place]]
     reconstructed: list[Place]
     problems: list[Problem] = field(default_factory=list)
+    _lines: Callable[[str], list[str] | None] = field(default_factory=lines_reader, repr=False, compare=False)
 
     @property
     def missing(self) -> list[NumberedRule]:
@@ -131,10 +134,7 @@ class RulesReport:
 
     def lines_of(self, file: str) -> list[str] | None:
         """The lines of a page or a file of scenarios, for showing problems; None where it cannot be read."""
-        try:
-            return split_lines(start_of(Path(file)).decode("utf-8", "replace"))
-        except OSError:
-            return None
+        return self._lines(file)
 
     def as_json(self) -> dict[str, Any]:
         """Return the figures as `rulewright rules --json` promises them."""
@@ -175,7 +175,7 @@ def read_rules(
     """
     sources = _sources_of(target, overlays, search, players)
     problems = Problems()
-    pages = [rule for page, overlay in _pages_of(sources) for rule in _read_page(page, overlay, problems)]
+    pages = _read_pages(_pages_of(sources), problems)
     cited = [found for source in (sources.base, *sources.overlays) for found in _citations(source)]
     elements: dict[str, list[Place]] = {}
     for rule, place in (*cited, *_changes(sources)):
@@ -190,7 +190,7 @@ def read_rules(
     ]
     _report_twins(pages, problems)
     # What is cited below an overlay that was not chosen is sought in that overlay's page.
-    others = [rule for page in _pages_of_others(sources) for rule in _read_page(page, "", Problems())]
+    others = _read_pages(_pages_of_others(sources), Problems())
     known = {rule.id for rule in (*pages, *others)}
     uses = [(name, place) for found in (elements, scenarios) for name in found for place in found[name]]
     marked = [Place(f"rule {rule.id}", rule.file, rule.line) for rule in rules if rule.reconstructed]
@@ -249,27 +249,34 @@ def _pages_of(sources: Sources) -> list[tuple[Path, str]]:
     return pages
 
 
-def _pages_of_others(sources: Sources) -> list[Path]:
-    """Return the pages of the ruleset's overlays that were not chosen."""
+def _pages_of_others(sources: Sources) -> list[tuple[Path, str]]:
+    """Return the pages of the ruleset's overlays that were not chosen, likewise."""
     chosen = {source.path for source in sources.overlays}
     others = [folder for folder in RulesetFolder(sources.path).overlays() if folder.path not in chosen]
-    pages = (page_of(folder.path, folder.id) for folder in others)
-    return [page for page in pages if page is not None]
+    pages = ((page_of(folder.path, folder.id), folder.id) for folder in others)
+    return [(page, overlay) for page, overlay in pages if page is not None]
 
 
 # --- The page ---------------------------------------------------------------------------------
 
 
-def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRule]:
-    shown = shown_path(page)
-    try:
-        text = start_of(page).decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        problems.error("file-unreadable", f"'{shown}' cannot be read: {error}", Position(shown, 1, 1))
-        return []
+def _read_pages(pages: Iterable[tuple[Path, str]], problems: Problems) -> list[NumberedRule]:
+    """Read the rules of all pages, each with the overlay that all of it belongs to, or with none."""
+    files = TextFiles()
     rules: list[NumberedRule] = []
+    for page, overlay in pages:
+        lines = split_lines(files.text(page, problems) or "")
+        for rule in _rules_on(lines, shown_path(page), overlay, problems):
+            if len(rules) == MAX_RULES:
+                message = f"there are more than {MAX_RULES:,} numbered rules; the rest is not read"
+                problems.error("file-too-large", message, Position(rule.file, rule.line, 1))
+                return rules
+            rules.append(rule)
+    return rules
+
+
+def _rules_on(lines: list[str], shown: str, overlay: str, problems: Problems) -> Iterator[NumberedRule]:
     whose, section, read = overlay, "", 0
-    lines = split_lines(text)
     for number, line in enumerate(lines, 1):
         heading = _OVERLAY_HEADING.match(line)
         if heading is not None:
@@ -280,29 +287,32 @@ def _read_page(page: Path, overlay: str, problems: Problems) -> list[NumberedRul
             section = line[4:].strip()
         found = RULE_LINE.match(line)
         if found is not None:
-            more = list(_continued(lines[number:]))
+            more = list(_continued(lines, number))
             read = number + len(more)
             place = Position(shown, number, 1)
             rule = _rule(found, more, place, problems)
-            rules.append(replace(rule, overlay=whose, section=section))
+            yield replace(rule, overlay=whose, section=section)
         elif number > read and _GROUNDS_BEGIN.match(line.strip()):
             message = "put the grounds of a reading directly below it, indented by two spaces"
             problems.error("reading-grounds", message, Position(shown, number, 1))
-    return rules
 
 
 def _rule(found: re.Match[str], more: list[str], place: Position, problems: Problems) -> NumberedRule:
     """Read a rule with its marks; of the lines on which it goes on the last ones may be its grounds."""
     begin = next((i for i, line in enumerate(more) if _GROUNDS_BEGIN.match(line)), len(more))
-    text, grounds = " ".join([found.group("text"), *more[:begin]]), " ".join(more[begin:])
+    text, grounds = " ".join([found.group("text"), *more[:begin]]).strip(), " ".join(more[begin:])
     marks: set[str] = set()
     source = ""
-    while (mark := _MARK.search(text)) is not None:
-        text = text[: mark.start()]
+    # A rule has three marks at most: what more there may be belongs to its text.
+    for _ in range(3):
+        mark = _MARK.search(text)
+        if mark is None:
+            break
+        text = text[: mark.start()].rstrip()
         marks.add(mark.group("mark"))
         source = mark.group("source") or source
     rule = NumberedRule(
-        found.group("id"), text.strip(), source, "", "", "reading" in marks, RECONSTRUCTED in marks,
+        found.group("id"), text, source, "", "", "reading" in marks, RECONSTRUCTED in marks,
         place.file, place.line,
     )  # fmt: skip
     if not grounds:
@@ -311,26 +321,25 @@ def _rule(found: re.Match[str], more: list[str], place: Position, problems: Prob
     return replace(rule, grounds=_grounds(rule, grounds, below, problems))
 
 
-def _continued(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines on which a rule goes on: those that are indented."""
-    for line in lines:
-        if not line.startswith("  ") or not line.strip():
-            return
-        yield line.strip()
+def _continued(lines: Sequence[str], begin: int) -> Iterator[str]:
+    """Yield the lines from an index on which a rule goes on: those that are indented."""
+    while begin < len(lines) and lines[begin].startswith("  ") and lines[begin].strip():
+        yield lines[begin].strip()
+        begin += 1
 
 
 def _grounds(rule: NumberedRule, text: str, place: Position, problems: Problems) -> Grounds | None:
     """Read the grounds of a reading; report those that are not whole, and those of a rule that is none."""
-    parts = _GROUNDS_PART.findall(text)
-    whole = _GROUNDS.fullmatch(text)
-    if whole is None or len(parts) > len(Grounds.__slots__):
+    before, *parts = [part.strip() for part in _GROUNDS_PART.split(text)]
+    whole = parts[::2] == ["Rulebook", "We", "Because"] and not before and all(parts[1::2])
+    if not whole:
         message = f"the grounds of {rule.id} are not three parts in this order: {GROUNDS_FORM}"
         problems.error("reading-grounds", message, place)
     elif not rule.reading:
         message = f"{rule.id} has grounds, but is not marked (reading)"
         problems.error("reading-grounds", message, place, hint="put (reading) at the end of the rule")
     else:
-        return Grounds(**whole.groupdict())
+        return Grounds(*parts[1::2])
     return None
 
 

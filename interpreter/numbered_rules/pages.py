@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from interpreter.problems import Problem
-from interpreter.reading import Placed, RulesetSource, data_folder
+from interpreter.problems import Problem, Problems
+from interpreter.reading import Placed, RulesetSource, TextFiles, data_folder
 from interpreter.reading.search_path import lies_inside
-from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
+from interpreter.reading.yaml_reader import split_lines
 
 RULE_LINE = re.compile(r"[-*] \*\*(?P<id>[^*\s]+)\*\* +(?P<text>.*)")
 _CITED = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-[0-9]+[a-z]?\Z")
@@ -31,18 +31,16 @@ def page_of(folder: Path, name: str) -> Path | None:
     return shipped if ships and shipped.is_file() else None
 
 
-def start_of(page: Path) -> bytes:
-    """Return what is read of a page; raises OSError."""
-    with page.open("rb") as file:
-        return file.read(MAX_BYTES)
-
-
 def unknown_rules(sources: Iterable[RulesetSource], pages: Iterable[Path]) -> list[Problem]:
     """Return a warning for each id that the files of the sources cite and no page has.
 
-    Where there is no page at all, it is one warning for each source, at its head.
+    Where there is no page at all, it is one warning for each source, at its head. Where one cannot be read
+    it is the errors that say why, and nothing of what may be on it.
     """
-    texts = [start_of(page).decode("utf-8", "replace") for page in pages if page.is_file()]
+    files, unreadable = TextFiles(), Problems()
+    texts = [files.text(page, unreadable) or "" for page in pages]
+    if not unreadable.ok:
+        return list(unreadable)
     lines = (RULE_LINE.match(line) for text in texts for line in split_lines(text))
     known = {found.group("id") for found in lines if found is not None}
     problems = []

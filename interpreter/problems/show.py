@@ -8,6 +8,8 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 
 _BROADEST = 400
+# A message names things, and names are a stranger's.
+_LONGEST = 4_000
 
 ReadLines = Callable[[str], Sequence[str] | None]
 
@@ -17,7 +19,10 @@ def render(problem: Problem, read_lines: ReadLines) -> str:
 
     `read_lines` gives the lines of a file, or None where it cannot; the source line is then left out.
     """
-    heading = f"{problem.position}: {problem.severity} [{problem.code}] {problem.message}"
+    said = problem.message
+    if len(said) > _LONGEST:
+        said = f"{said[: _LONGEST // 2]} … {said[-_LONGEST // 2 :]}"
+    heading = f"{problem.position}: {problem.severity} [{problem.code}] {said}"
     shown = [heading, *_excerpt(problem.position, read_lines)]
     if problem.hint is not None:
         shown.append(f"  hint: {problem.hint}")

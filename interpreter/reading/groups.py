@@ -15,7 +15,8 @@ from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
 from interpreter.reading.part_merge import INNER_SECTIONS
 from interpreter.reading.placed_value import Placed
-from interpreter.reading.table_rows import Cell, table_rows
+from interpreter.reading.table_rows import MAX_COLUMNS, Cell, table_rows
+from interpreter.reading.yaml_reader import MAX_MADE, Allowance
 
 # Where the things of a group come from, by section; it has exactly one of them.
 SOURCES = {"kinds": ("kinds", "over", "rows", "file"), "layouts": ("layouts",)}
@@ -26,7 +27,7 @@ _ADDING = ("add", "replace", "change", "extend")
 # The texts of a kind that may name its fields.
 _TELLING = ("title", "about", "glyph")
 _FIELD = re.compile(r"\{(\w*)\}")
-_OPTIONAL = re.compile(r"\[([^\[\]]*\{\w*\}[^\[\]]*)\]")
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 _NOTHING = ("", "0", "none", "false")
 
@@ -36,9 +37,12 @@ Entries = dict[str, Placed]
 Places = dict[str, Position]
 
 
-def expand_groups(root: Placed, read: ReadText, problems: Problems) -> None:
+def expand_groups(
+    root: Placed, read: ReadText, problems: Problems, allowance: Allowance | None = None
+) -> None:
     """Write out the groups of kinds and layouts in a ruleset's or overlay's file, in its own map."""
     assert isinstance(root.value, dict)
+    allowance = allowance or Allowance()
     for sections in (root, *(content for key, content in root.items() if key in _ADDING)):
         for section, owned_by in INNER_SECTIONS.items():
             owners = sections.get(owned_by)
@@ -46,22 +50,24 @@ def expand_groups(root: Placed, read: ReadText, problems: Problems) -> None:
             for owner in (sections, *parts):
                 groups = owner.get(section)
                 if groups is not None and groups.kind == "list" and isinstance(owner.value, dict):
-                    owner.value[section] = _Expansion(section, read, problems).of(groups)
+                    owner.value[section] = _Expansion(section, read, problems, allowance).of(groups)
 
 
 class _Expansion:
     """Makes one map of kinds, or of layouts, out of a list of groups."""
 
-    def __init__(self, section: str, read: ReadText, problems: Problems) -> None:
+    def __init__(self, section: str, read: ReadText, problems: Problems, allowance: Allowance) -> None:
         self.section = section
         self.read = read
         self.problems = problems
+        self.allowance = allowance
         self.entries: Entries = {}
         self.places: Places = {}
 
     def of(self, groups: Placed) -> Placed:
         for group in groups.entries():
-            self.add(group)
+            if self.allowance.to_make >= 0:
+                self.add(group)
         return Placed(groups.position, self.entries, self.places)
 
     def add(self, group: Placed) -> None:
@@ -81,8 +87,16 @@ class _Expansion:
             return
         each = group.get("each")
         shared = each if each is not None and each.kind == "map" else Placed(group.position, {}, {})
+        size = shared.count()
         for name, own in self.members(group, given[0]):
             self.keep(name, shared, own)
+            self.allowance.to_make -= size + own.count()
+            if self.allowance.to_make < 0:
+                message = f"the groups of kinds and layouts make more than {MAX_MADE:,} values"
+                hint = "leave out kinds or columns that nothing uses"
+                self.problems.error("too-many-values", message, name.position, hint=hint)
+            if self.allowance.to_make < 0 or self.problems.full:
+                return
 
     def members(self, group: Placed, source: str) -> Iterator[tuple[Placed, Placed]]:
         """Yield what is in a group: the name with its place, and the entries that are its own."""
@@ -136,23 +150,28 @@ class _Expansion:
             self.problems.error("wrong-type", message, values.position)
         return values.entries()
 
-    def rows(self, rows: list[list[Cell]]) -> Iterator[tuple[Placed, Placed]]:
+    def rows(self, rows: Iterator[list[Cell]]) -> Iterator[tuple[Placed, Placed]]:
         """Yield a kind for each row; the first row names the keys, the first column is `name`."""
-        head = rows[0] if rows else []
+        head = next(rows, [])
+        if len(head) > MAX_COLUMNS:
+            message = f"a table has at most {MAX_COLUMNS} columns"
+            self.problems.error("too-many-values", message, head[MAX_COLUMNS].position)
+            return
         if not head or head[0].text != "name":
             place = head[0].position if head else None
             message = "the first column of a table of kinds is called `name`"
             if place is not None:
                 self.problems.error("wrong-shape", message, place)
             return
-        for row in rows[1:]:
+        for row in rows:
             if len(row) > len(head):
-                message = f"this row has {len(row)} cells, but there are {len(head)} columns"
+                cells = f"more than {MAX_COLUMNS}" if len(row) > MAX_COLUMNS else str(len(row))
+                message = f"this row has {cells} cells, but there are {len(head)} columns"
                 self.problems.error("wrong-length", message, row[len(head)].position)
-            cells = {key.text: cell for key, cell in zip(head, row, strict=False) if cell.text}
-            name = cells.pop("name", row[0])
-            entries = {key: cell.placed(listed=key == "rule") for key, cell in cells.items()}
-            places = {key: cell.position for key, cell in cells.items()}
+            filled = {key.text: cell for key, cell in zip(head, row, strict=False) if cell.text}
+            name = filled.pop("name", row[0])
+            entries = {key: cell.placed(listed=key == "rule") for key, cell in filled.items()}
+            places = {key: cell.position for key, cell in filled.items()}
             yield Placed(name.position, name.text), Placed(name.position, entries, places)
 
     def keep(self, name: Placed, shared: Placed, own: Placed) -> None:
@@ -179,21 +198,21 @@ class _Expansion:
         """A text with the fields that it names; what is in [ ] is left out where its fields are nothing."""
         words = {key: _words(value) for key, value in kind.items()}
         source = str(text.value)
+        in_brackets = {name for part in _BRACKETED.findall(source) for name in _FIELD.findall(part)}
         for name in _FIELD.findall(source):
-            if name not in words and not self.is_optional(source, name):
+            if name not in words and name not in in_brackets:
                 hint = hint_or_list(name, list(words), "it has")
                 self.problems.error("unknown-name", f"this kind has no '{name}'", text.position, hint=hint)
 
         def part(found: re.Match[str]) -> str:
             fields = _FIELD.findall(found[1])
+            if not fields:
+                return found[0]
             return "" if all(words.get(each, "") in _NOTHING for each in fields) else found[1]
 
-        made = _FIELD.sub(lambda found: words.get(found[1], ""), _OPTIONAL.sub(part, source))
+        made = _FIELD.sub(lambda found: words.get(found[1], ""), _BRACKETED.sub(part, source))
+        self.allowance.to_make -= max(len(source), len(made)) // 100
         return text if made == source else Placed(text.position, made)
-
-    def is_optional(self, source: str, name: str) -> bool:
-        """Whether a field stands in brackets, where it may be missing."""
-        return any(name in _FIELD.findall(part) for part in _OPTIONAL.findall(source))
 
 
 def _own_source(lines: Placed, name: str) -> Placed:

@@ -70,6 +70,11 @@ class Placed:
         first_line, first_column = self.text_lines
         return Position(self.position.file, first_line + line - 1, first_column + column - 1)
 
+    def count(self) -> int:
+        """Count the values in it, itself among them."""
+        inside = self.entries() or [value for _, value in self.items()]
+        return 1 + sum(value.count() for value in inside)
+
     def plain(self) -> Plain:
         """Return the value as ordinary Python data, without places."""
         value = self.value

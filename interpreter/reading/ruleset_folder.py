@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
@@ -229,6 +230,68 @@ def _files_like(folder: Path, path: Path, pattern: str) -> list[str]:
         return []
 
 
+def lines_reader() -> Callable[[str], list[str] | None]:
+    """Return what gives the lines of a file by the name that positions bear, and reads each file once.
+
+    It is for showing problems: it gives None where there is nothing to be read.
+    """
+
+    @cache
+    def lines_of(file: str) -> list[str] | None:
+        try:
+            if not Path(file).is_file():
+                return None
+            with Path(file).open("rb") as opened:
+                return split_lines(opened.read(MAX_BYTES).decode("utf-8", "replace"))
+        except (OSError, ValueError):
+            return None
+
+    return lines_of
+
+
+class TextFiles:
+    """Reads text files that belong together: those of a ruleset, of its scenarios, of its numbered rules."""
+
+    __slots__ = ("_bytes_read",)
+
+    def __init__(self) -> None:
+        """Begin with none read."""
+        self._bytes_read = 0
+
+    def text(self, path: Path, problems: Problems, named_at: Position | None = None) -> str | None:
+        """Return the text of a file; one that cannot be read, or with which it is too much, is a problem.
+
+        named_at: where the file is named, for a problem of the whole file.
+        """
+        shown = shown_path(path)
+        place = named_at or Position(shown, 1, 1)
+        try:
+            if not path.is_file():
+                problems.error("file-unreadable", f"'{shown}' is not a file", place)
+                return None
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            message = f"'{shown}' cannot be read: {error.strerror or error}"
+            problems.error("file-unreadable", message, place)
+            return None
+        self._bytes_read += len(data)
+        if self._bytes_read > MAX_BYTES:
+            most = f"{MAX_BYTES // 1_000_000} MB"
+            message = f"with '{shown}', the files are larger than {most} together"
+            if len(data) > MAX_BYTES:
+                message = f"'{shown}' is larger than {most}"
+            problems.error("file-too-large", message, place)
+            return None
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            before = split_lines(data[: error.start].decode("utf-8"))
+            place = Position(shown, len(before), len(before[-1]) + 1)
+            problems.error("not-utf-8", "the file is not text in UTF-8", place, hint="save it as UTF-8")
+            return None
+
+
 class _Reader:
     """Reads files that belong together, and keeps what it has read."""
 
@@ -263,8 +326,8 @@ class _Reader:
         if any(problem.code == "alias" for problem in list(self._problems)[before:]):
             return None  # of a tree with holes much would be said that is not so
         if placed is not None and placed.kind == "map":
-            expand_groups(placed, self._read_table, self._problems)
-            return placed
+            expand_groups(placed, self._read_table, self._problems, self._allowance)
+            return placed if self._allowance.to_make >= 0 else None
         if placed is None:
             return None
         if placed.kind == "null":
@@ -305,12 +368,12 @@ class _TextReader(_Reader):
 class _FolderReader(_Reader):
     """Reads files of one folder and nothing outside it."""
 
-    __slots__ = ("_bytes_read", "_folder")
+    __slots__ = ("_folder", "_texts")
 
     def __init__(self, folder: Path, problems: Problems) -> None:
         super().__init__(problems)
         self._folder = folder
-        self._bytes_read = 0
+        self._texts = TextFiles()
 
     def shown(self, name: str) -> str:
         """Return the path of a file as the user would write it."""
@@ -320,30 +383,8 @@ class _FolderReader(_Reader):
         path = path_inside(self._folder, name, named_at, self._problems)
         if path is None:
             return None
-        shown = shown_path(path)
-        text = self._text(path, shown, named_at)
-        return None if text is None else FileText(shown, text)
-
-    def _text(self, path: Path, shown: str, named_at: Position) -> str | None:
-        try:
-            with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except OSError as error:
-            message = f"'{shown}' cannot be read: {error.strerror or error}"
-            self._problems.error("file-unreadable", message, named_at)
-            return None
-        self._bytes_read += len(data)
-        if self._bytes_read > MAX_BYTES:
-            message = f"with '{shown}', the files are larger than {MAX_BYTES // 1_000_000} MB together"
-            self._problems.error("file-too-large", message, named_at)
-            return None
-        try:
-            return data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            before = split_lines(data[: error.start].decode("utf-8"))
-            place = Position(shown, len(before), len(before[-1]) + 1)
-            self._problems.error("not-utf-8", "the file is not text in UTF-8", place, hint="save it as UTF-8")
-            return None
+        text = self._texts.text(path, self._problems, named_at)
+        return None if text is None else FileText(shown_path(path), text)
 
 
 __all__ = [
@@ -353,10 +394,12 @@ __all__ = [
     "RulesetFolder",
     "RulesetSource",
     "SourceTexts",
+    "TextFiles",
     "data_folder",
     "find_overlay",
     "find_ruleset",
     "fingerprint",
+    "lines_reader",
     "list_overlays",
     "list_rulesets",
     "path_inside",

@@ -1,17 +1,19 @@
 """Tables in text, as spreadsheets write them: with commas, semicolons or tabs, every cell at its place.
 
-In: lines, and what tells the place of a line and column. Out: the rows, each a list of cells.
+In: lines, and what tells the place of a line and column. Out: the rows one by one, each a list of cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from interpreter.problems import Position
 from interpreter.reading.placed_value import Placed
 
 _DIGITS = 15
+MAX_COLUMNS = 1_000
 Place = Callable[[int, int], Position]
 
 
@@ -35,37 +37,39 @@ class Cell:
         return Placed(self.position, self.text, text_lines=start)
 
 
-def table_rows(lines: Sequence[str], place: Place) -> list[list[Cell]]:
-    """Split lines into rows; the first tells what separates cells. What is empty or begins with # is none."""
-    found: list[list[Cell]] = []
+def table_rows(lines: Iterable[str], place: Place) -> Iterator[list[Cell]]:
+    """Split lines into rows; the first tells what separates cells. What is empty or begins with # is none.
+
+    Of a row with more cells than `MAX_COLUMNS`, one more than that is given.
+    """
     separator = ""
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         separator = separator or next((mark for mark in "\t;," if mark in line), ",")
-        found.append([Cell(text, place(number, column)) for text, column in _cells(line, separator)])
-    return found
+        cells = islice(_cells(line, separator), MAX_COLUMNS + 1)
+        yield [Cell(text, place(number, column)) for text, column in cells]
 
 
-def _cells(line: str, separator: str) -> list[tuple[str, int]]:
+def _cells(line: str, separator: str) -> Iterator[tuple[str, int]]:
     """The cells of a line with the columns, from 1, where they begin; a quoted one may hold separators."""
-    found: list[tuple[str, int]] = []
     at = 0
     while at <= len(line):
-        start = at + len(line[at:]) - len(line[at:].lstrip(" "))
+        start = at
+        while line[start : start + 1] == " ":
+            start += 1
         if line[start : start + 1] == '"':
             end = start + 1
             while end < len(line) and (line[end] != '"' or line[end : end + 2] == '""'):
                 end += 2 if line[end] == '"' else 1
-            found.append((line[start + 1 : end].replace('""', '"'), start + 2))
+            yield line[start + 1 : end].replace('""', '"'), start + 2
             stop = line.find(separator, end)
         else:
             stop = line.find(separator, at)
-            found.append((line[start : stop if stop >= 0 else len(line)].strip(), start + 1))
+            yield line[start : stop if stop >= 0 else len(line)].strip(), start + 1
         if stop < 0:
             break
         at = stop + 1
-    return found
 
 
-__all__ = ["Cell", "table_rows"]
+__all__ = ["MAX_COLUMNS", "Cell", "table_rows"]

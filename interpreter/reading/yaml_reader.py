@@ -21,6 +21,8 @@ MAX_DEPTH = 40
 MAX_BYTES = 5_000_000
 # Files of five million bytes may hold two million values; their places would take a gigabyte.
 MAX_VALUES = 100_000
+# What groups of kinds and layouts make, each hundred letters of their texts counting as a value too.
+MAX_MADE = 100_000
 MAX_NUMBER = 2**53
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -43,12 +45,13 @@ _INSTEAD_OF_ALIAS = "rules are written out, or named and referred to"
 
 
 class Allowance:
-    """How many values may still be read: one allowance is for all files of a ruleset."""
+    """How many values may still be read, and made by groups: one allowance is for all files of a ruleset."""
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "to_make")
 
     def __init__(self) -> None:
         self.left = MAX_VALUES
+        self.to_make = MAX_MADE
 
 
 def read_yaml(text: str, file: str, problems: Problems, allowance: Allowance | None = None) -> Placed | None:
@@ -313,4 +316,13 @@ class _TreeBuilder:
         return (place.line, place.column + 1) if source == text else None
 
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NUMBER", "MAX_VALUES", "Allowance", "read_yaml", "split_lines"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "MAX_MADE",
+    "MAX_NUMBER",
+    "MAX_VALUES",
+    "Allowance",
+    "read_yaml",
+    "split_lines",
+]

@@ -18,6 +18,7 @@ from interpreter.reading import (
     OverlayFolder,
     Placed,
     RulesetFolder,
+    TextFiles,
     find_overlay,
     find_ruleset,
     list_rulesets,
@@ -25,7 +26,7 @@ from interpreter.reading import (
     shown_path,
 )
 from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE, scenarios_in
-from interpreter.reading.yaml_reader import MAX_BYTES, split_lines
+from interpreter.reading.yaml_reader import Allowance, split_lines
 from interpreter.schema_check import check_against
 
 DEFAULT_SEED = 1
@@ -92,9 +93,10 @@ def _files_in(overlay: Path) -> list[Path]:
 def read_all(files: Iterable[Path]) -> Iterator[tuple[Path, list[Scenario], Problems]]:
     """Yield each file with its scenarios and problems; where there are too many the last problem says so."""
     total = 0
+    heads = _Heads()
     for number, file in enumerate(files):
         problems = Problems()
-        found = read_scenarios(file, problems) if number < MAX_FILES else []
+        found = _read_scenarios(file, heads, problems) if number < MAX_FILES else []
         total += len(found)
         if number == MAX_FILES or total > MAX_SCENARIOS:
             message = f"of more than {MAX_FILES} files or {MAX_SCENARIOS} scenarios the rest is not read"
@@ -104,9 +106,9 @@ def read_all(files: Iterable[Path]) -> Iterator[tuple[Path, list[Scenario], Prob
         yield file, found, problems
 
 
-def read_scenarios(file: Path, problems: Problems) -> list[Scenario]:
-    """Read and check one file; with problems, what could be read may be less than the file holds."""
-    read = _read_head(file, problems)
+def _read_scenarios(file: Path, heads: _Heads, problems: Problems) -> list[Scenario]:
+    """Check one file; with problems, what could be read may be less than the file holds."""
+    read = heads.of(file, problems)
     if read is None:
         return []
     head, lines = read
@@ -114,48 +116,48 @@ def read_scenarios(file: Path, problems: Problems) -> list[Scenario]:
     if entries is None:
         return []
     home, own = _home(file)
-    setups = _setups(file, head, problems)
+    setups = _setups(file, head, heads, problems)
     found = [_scenario(entry, head, home, own, lines, setups, problems) for entry in entries.entries()]
     overlay = next((folder for folder in file.resolve().parents if (folder / OVERLAY_FILE).is_file()), None)
     beside = (overlay.parent,) if overlay is not None else ()
     return [replace(scenario, beside=beside) for scenario in found] if problems.ok else []
 
 
-def _read_head(file: Path, problems: Problems) -> tuple[Placed, Sequence[str]] | None:
-    """Read one file and check its shape; return it with its lines, or None after faults."""
-    shown = shown_path(file)
-    start = Position(shown, 1, 1)
-    try:
-        if not file.is_file():
-            problems.error("file-unreadable", f"'{shown}' is not a file", start)
+class _Heads:
+    """The files of scenarios and setups, each read once; the limits are for all of them together."""
+
+    def __init__(self) -> None:
+        self._files = TextFiles()
+        self._allowance = Allowance()
+        self._read: dict[Path, tuple[tuple[Placed, Sequence[str]] | None, Problems]] = {}
+
+    def of(self, file: Path, problems: Problems) -> tuple[Placed, Sequence[str]] | None:
+        """Read one file and check its shape; return it with its lines, or None after faults."""
+        path = file.resolve()
+        if path not in self._read:
+            faults = Problems()
+            self._read[path] = (self._head(file, faults), faults)
+        head, faults = self._read[path]
+        problems.extend(faults)
+        return head
+
+    def _head(self, file: Path, problems: Problems) -> tuple[Placed, Sequence[str]] | None:
+        text = self._files.text(file, problems)
+        head = read_yaml(text, shown_path(file), problems, self._allowance) if text is not None else None
+        if head is None or text is None:
             return None
-        with file.open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
-        text = data.decode("utf-8")
-    except OSError as error:
-        problems.error("file-unreadable", f"'{shown}' cannot be read: {error.strerror or error}", start)
-        return None
-    except UnicodeDecodeError:
-        problems.error("not-utf-8", "the file is not text in UTF-8", start, hint="save it as UTF-8")
-        return None
-    if len(data) > MAX_BYTES:
-        problems.error("file-too-large", f"'{shown}' is larger than {MAX_BYTES // 1_000_000} MB", start)
-        return None
-    head = read_yaml(text, shown, problems)
-    if head is None:
-        return None
-    check_against(head, "scenario", problems)
-    return (head, split_lines(text)) if problems.ok else None
+        check_against(head, "scenario", problems)
+        return (head, split_lines(text)) if problems.ok else None
 
 
-def _setups(file: Path, head: Placed, problems: Problems) -> dict[str, Placed]:
+def _setups(file: Path, head: Placed, heads: _Heads, problems: Problems) -> dict[str, Placed]:
     """Return the setups that a file can name: its own, its folder's, and those of the ruleset around it."""
     found = dict(_entries(head.get("setups")))
     ruleset = next((each for each in file.resolve().parents if (each / RULESET_FILE).is_file()), None)
     for folder in dict.fromkeys([file.resolve().parent, *([ruleset / "scenarios"] if ruleset else [])]):
         shared = folder / SETUPS_FILE
         if shared.is_file() and shared != file.resolve():
-            read = _read_head(shared, problems)
+            read = heads.of(shared, problems)
             found = {**dict(_entries(read[0].get("setups") if read is not None else None)), **found}
     return found
 

@@ -407,9 +407,59 @@ BOARDS = (
         f"      k{n}: {{effect: gain 1 coins}}\n" for n in range(5_000)) + "counters: {coins: {per: player}}\n"}, "too-large"),
 )  # fmt: skip
 
+NUMBERED = ("rules", "game")
+
+
+def page(text: str) -> dict[str, str | bytes]:
+    """A small ruleset with a page of numbered rules."""
+    return rules() | {"rules.md": text}
+
+
+def kinds(groups: str, table: str = "") -> dict[str, str | bytes]:
+    """A small ruleset with groups of kinds, and a table for them."""
+    lines = f"  tile:\n    fields: {{worth: number, cost: number}}\n    kinds:\n{groups}"
+    return types(lines) | {"kinds.csv": table}
+
+
+def grid(each: str = "{}", name: str = "tile") -> str:
+    """A group of nine thousand kinds."""
+    return (
+        f"      - {{each: {each}, over: {{worth: 1..100, cost: 1..90}}, name: '{name}_{{worth}}_{{cost}}'}}\n"
+    )
+
+
+def row_file(text: str) -> dict[str, str | bytes]:
+    return kinds("      - {file: kinds.csv}\n", text)
+
+
+MADE = (
+    Attack("page_too_large", page("- **A-1** a\n" * 500_000), "file-too-large", place="rules.md:"),
+    Attack("page_of_rules", page("- **A-1** a\n" * 100_000), "10,000 numbered rules", NUMBERED, place="rules.md:"),
+    Attack("page_of_lines", page("\n" * 4_900_000), command=NUMBERED, status=0),
+    Attack("page_of_marks", page("- **A-1** a" + " (reading) " * 400_000), command=NUMBERED, status=0),
+    Attack("page_of_brackets", page("- **A-1** a" + " (source: " * 400_000), command=NUMBERED, status=0),
+    Attack("page_of_blanks", page("- **A-1** a" + " " * 4_000_000 + "b"), command=NUMBERED, status=0),
+    Attack("page_of_grounds", page("- **A-1** a\n  *Rulebook:* " + "*We:* " * 400_000), "reading-grounds", NUMBERED, place="rules.md:"),
+    Attack("page_of_faults", page("*Rulebook:* a\n" * 300_000), "reading-grounds", NUMBERED, place="rules.md:"),
+    Attack("page_not_text", rules() | {"rules.md": b"\xff" * 1_000}, "not-utf-8", place="rules.md:"),
+    Attack("many_rows", row_file("name,worth\n" + "".join(f"k{n},1\n" for n in range(190_000))), "too-many-values", place="kinds.csv:"),
+    Attack("many_sound_rows", row_file("name,worth,cost\n" + "".join(f"k{n},1,1\n" for n in range(19_900))), status=0),
+    Attack("equal_rows", row_file("name,worth\n" + "k,1\n" * 1_000_000), "defined-twice", place="kinds.csv:"),
+    Attack("long_rows", row_file("name,worth\n" + "".join(f"k{n},1,1\n" for n in range(300_000))), "wrong-length", place="kinds.csv:"),
+    Attack("long_row", row_file("name,worth\nk,1" + "," * 4_900_000), "wrong-length", place="kinds.csv:"),
+    Attack("many_columns", row_file("name," + "worth," * 800_000 + "\nk,1\n"), "columns", place="kinds.csv:"),
+    Attack("open_cell", row_file('name,worth\n"k' + "," * 4_900_000), "", place="kinds.csv:"),
+    Attack("many_groups", kinds("".join(grid(name=f"tile_{n}") for n in range(300))), "too-many-values"),
+    Attack("large_group", kinds(grid("{triggers: [" + "{on: enter, do: gain 1 coins}, " * 20_000 + "]}")), "too-many-values"),
+    Attack("long_title", kinds(grid("{title: '{worth}" + "a" * 1_000_000 + "'}")), "too-many-values"),
+    Attack("open_title", kinds(grid("{title: '[" + "{worth}" * 100_000 + "'}")), "too-many-values"),
+    Attack("many_members", rules(FLOW + "enums: {hue: [" + ", ".join(f"h{n}" for n in range(50_000)) + "]}\n"), status=0),
+)  # fmt: skip
+
 LOOPS = "for a in 1..10000:\n  for b in 1..10000:\n    set coins to a mod 7\n"
 ENDLESS = (
     Attack("nested_loops", doing(LOOPS), "too much", SIMULATE),
+    Attack("thousands_in_any_order", doing("for n in 1..9000 in any order: gain 1 coins"), "more than 500 things", SIMULATE),
     Attack("nested_repeats", doing("repeat 10000:\n  repeat 10000:\n    repeat 10000: gain 1 coins"), "too much", SIMULATE),
     Attack("loop_of_calls", doing("for a in 1..10000: call e1()", "effects:\n" + "".join(
         f"  e{n}:\n    do: |\n      for a in 1..10000: call e{n + 1}()\n" for n in range(1, 5)) +
@@ -722,7 +772,7 @@ USAGE = (
            + "\nwhy __class__\n?\n? 9999999999\nundo\nundo\n\u202e\nlog\nscore\n", never=("\x1b", "\u202e")),
 )  # fmt: skip
 
-ATTACKS = (*YAML, *TEXTS, *SHOWN, *FILES, *BOARDS, *ENDLESS, *OVERLAYS, *JOURNALS, *USAGE)
+ATTACKS = (*YAML, *TEXTS, *SHOWN, *FILES, *MADE, *BOARDS, *ENDLESS, *OVERLAYS, *JOURNALS, *USAGE)
 
 
 def lay_out(attack: Attack, folder: Path) -> None:

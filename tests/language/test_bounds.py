@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import RuleFault, State
+from interpreter.compiler.statements import MAX_TAKEN
 from interpreter.language.types import MAX_CHAIN
 from interpreter.layout import WORK
 from interpreter.play.graph_queries import walk
@@ -63,6 +64,16 @@ def test_rules_that_go_on_and_on_are_a_fault_and_nothing_has_happened(
     assert fault.value.position.file.endswith("own.yaml")
     assert state.hash() == before
     state.choose("rest")
+
+
+def test_only_so_many_things_are_taken_one_after_the_other(tmp_path: Path) -> None:
+    """Each is looked for among those that were taken before, so work grows with the cube of how many."""
+    state = begun(tmp_path, f"for n in 1..{MAX_TAKEN + 1} in any order: gain 1 coins")
+    state.choose("act")
+    for _ in range(MAX_TAKEN - 1):
+        state.choose(state.decision.options[0].value)
+    with pytest.raises(RuleFault, match="more than 500 things are taken one after the other"):
+        state.choose(state.decision.options[0].value)
 
 
 def test_a_flow_of_many_rounds_with_a_dear_guard_goes_on(tmp_path: Path) -> None:
