@@ -278,6 +278,8 @@ def _read_pages(pages: Iterable[tuple[Path, str]], problems: Problems) -> list[N
 def _rules_on(lines: list[str], shown: str, overlay: str, problems: Problems) -> Iterator[NumberedRule]:
     whose, section, read = overlay, "", 0
     for number, line in enumerate(lines, 1):
+        if not line:
+            continue
         heading = _OVERLAY_HEADING.match(line)
         if heading is not None:
             whose, section = heading.group("id"), ""
