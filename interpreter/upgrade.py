@@ -14,15 +14,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import copyfile, copytree
 
-from interpreter.former_endings import endings
 from interpreter.loading import UsageFault, check
-from interpreter.problems import Fix, Position, Problem, Problems
+from interpreter.problems import Fix, Position, Problem
 from interpreter.reading import (
     RulesetFolder,
     find_overlay,
     find_ruleset,
-    read_overlay,
-    read_ruleset,
     shown_path,
 )
 from interpreter.reading.search_path import RULESET_FILE
@@ -85,7 +82,6 @@ class _Trial:
 
     def run(self) -> None:
         """Make all fixes, those of the checks first: scenarios can only be played when they are made."""
-        self.make(self.endings())
         scenarios = scenario_files(self.folder, self.search)
         for _ in range(MAX_ROUNDS):
             found = [problem.fix for problem in self.problems() if problem.fix is not None]
@@ -95,15 +91,6 @@ class _Trial:
                 found = [fix for fixes in played.values() for fix in fixes]
             if not self.make(found):
                 return
-
-    def endings(self) -> list[Fix]:
-        """What a ruleset said of its end under `scoring`, said by rules."""
-        if not (self.folder / RULESET_FILE).is_file():
-            return []
-        overlays = RulesetFolder(self.folder).overlay_folders()
-        return endings(
-            read_ruleset(self.folder, Problems()), [read_overlay(each, Problems()) for each in overlays]
-        )
 
     def played(self, file: Path) -> list[Fix]:
         """Play the scenarios of a file; return the fixes of those that fail."""

@@ -93,7 +93,7 @@ LEVELS: dict[str, str] = {
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
         "scenario.telling scenario.chance scenario.claims scenario.position scenario.playing "
-        "scenario.running scenario former_endings upgrade numbered_rules.coverage"
+        "scenario.running scenario upgrade numbered_rules.coverage"
     ),
     "in words": "in_words in_words.expressions in_words.statements in_words.rules",
     "why": "why why.refusals why.values_read why.reasons why.why_not why.question why.shown_values",
