@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import signal
 import stat
+import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -35,7 +39,7 @@ from cli.table.hosted import (
     told,
 )
 from cli.table.page import parts_of, whole_page
-from cli.table.server import GZIP, application
+from cli.table.server import GZIP, application, place_of
 from cli.table.targets import THEN, targets_of
 from interpreter import Loaded, State, replay
 from tests.test_drawing import pictured
@@ -450,6 +454,54 @@ def test_other_hosts_and_sites_are_refused(tmp_path: Path, headers: dict[str, st
         for path in ("/static/../server.py", "/static/page.py", "/static/%2e%2e/server.py", "/", "/t/"):
             assert client.get(path, headers=HEADERS).status_code == 404
     assert session.state.decisions == 0
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "localhost"])
+def test_links_work_as_printed_and_by_the_names_of_this_machine(tmp_path: Path, host: str) -> None:
+    save = ["--no-open", "--save", str(tmp_path / "game.jsonl")]
+    command = [sys.executable, "-m", "cli", "table", "tic_tac_toe", "--seat", "human", "--host", host, *save]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        link = urlsplit(run.stdout.readline().split(": ", 1)[1].strip())
+
+        def status(reached: str, said: str) -> int:
+            asked = HTTPConnection(reached, link.port, timeout=20)
+            asked.request("GET", link.path, headers={"Host": said})
+            return asked.getresponse().status
+
+        names = ["127.0.0.1", "localhost", "LocalHost"]
+        assert link.hostname != "0.0.0.0"
+        assert status(str(link.hostname), link.netloc) == 200
+        assert [status("127.0.0.1", f"{name}:{link.port}") for name in names] == [200] * 3
+        others = [f"evil.example:{link.port}", "127.0.0.1:1", f"0.0.0.0:{link.port}", "127.0.0.1", ""]
+        assert [status("127.0.0.1", name) for name in others] == [403] * 5
+        run.send_signal(signal.SIGINT)
+        run.stdout.read()
+        assert ("over the network" in run.stderr.read()) == (host == "0.0.0.0")
+    assert run.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("127.0.0.1", "127.0.0.1:80"),
+        ("::1", "[::1]:80"),
+        ("::ffff:10.0.0.7", "10.0.0.7:80"),
+        ("Table.Local", "table.local:80"),
+    ],
+)
+def test_places_are_written_as_in_links(address: str, place: str) -> None:
+    assert place_of(address, 80) == place
+
+
+def test_a_browser_leaves_out_the_port_of_http(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "tic_tac_toe")
+    hosted = Hosted(session, tokens_of(session))
+    link = next(iter(hosted.tokens))
+    with TestClient(application(hosted, {"table.local:80"}), base_url="http://table.local") as client:
+        assert client.get(f"/t/{link}/", headers={"host": "table.local"}).status_code == 200
+        assert client.get(f"/t/{link}/", headers={"host": "table.local:81"}).status_code == 403
 
 
 def test_undo_goes_as_far_as_the_journal_allows(tmp_path: Path) -> None:

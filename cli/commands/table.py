@@ -6,6 +6,7 @@ import contextlib
 import socket
 import webbrowser
 from collections.abc import Sequence
+from ipaddress import ip_address
 from pathlib import Path
 
 import click
@@ -17,6 +18,8 @@ from cli.session import resume as take_up
 from cli.show.screen import Screen, say
 
 _HOME = "127.0.0.1"
+# Addresses far away, which only documents have.
+_FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 
 
 @click.command("table")
@@ -63,6 +66,7 @@ def command(
     try:
         from cli.table.connections import Server
         from cli.table.hosted import ONLOOKER, Hosted, tokens_of
+        from cli.table.server import place_of
     except ModuleNotFoundError as error:
         message = f"table needs the package {error.name}: pip install 'rulewright[table]'"
         raise click.UsageError(message) from None
@@ -73,17 +77,22 @@ def command(
     else:
         session = begin(choice, seats, [HUMAN, "greedy"], seed=seed, save=save, notice=screen.notice)
     with _listening(host, port) as listener:
-        reached = f"[{host}]" if ":" in host else host
-        place = f"{reached}:{listener.getsockname()[1]}"
-        if host != _HOME:
+        bound, port = listener.getsockname()[:2]
+        at_home, everywhere = ip_address(bound).is_loopback, ip_address(bound).is_unspecified
+        place = place_of(_address_here(listener.family) if everywhere else host, port)
+        if not at_home:
             screen.notice("the links go over the network unencrypted: whoever reads it can use them")
+        if everywhere:
+            screen.notice("on this machine they also work with 127.0.0.1 or localhost")
         hosted = Hosted(session, tokens_of(session))
         links = {name: f"http://{place}/t/{token}/" for token, name in hosted.tokens.items()}
         for name, link in links.items():
             say(f"{'onlookers' if name == ONLOOKER else f'Player {name[1:]}'}: {link}")
         if not no_open:
             webbrowser.open(next(iter(links.values())))
-        server = Server(hosted, {place, place.replace(_HOME, "localhost")})
+        own = socket.gethostname()
+        names = ["localhost"] if at_home else ["localhost", own, f"{own}.local"]
+        server = Server(hosted, {place, *(place_of(name, port) for name in names)})
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listener])
     if hosted.fault is not None:
@@ -107,3 +116,15 @@ def _listening(host: str, port: int) -> socket.socket:
         message = f"{host} port {port} cannot be used: {error.strerror or error}"
         raise click.UsageError(message) from None
     return listener
+
+
+def _address_here(family: int) -> str:
+    """Return the address by which others reach this machine; without a network, its own for itself.
+
+    It is that from which something would go out; nothing is sent.
+    """
+    for kind in dict.fromkeys([family, socket.AF_INET]):
+        with contextlib.suppress(OSError), socket.socket(kind, socket.SOCK_DGRAM) as going_out:
+            going_out.connect((_FAR[socket.AddressFamily(kind)], 9))
+            return str(going_out.getsockname()[0])
+    return _HOME

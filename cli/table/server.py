@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Collection
 from contextlib import AbstractAsyncContextManager
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -47,7 +49,10 @@ _HEADERS = {
 
 
 def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
-    """Return the server as an application; hosts: the names and ports under which it may be asked."""
+    """Return the server as an application.
+
+    hosts: the names with ports by which it may be asked, beside the address that a connection came to.
+    """
 
     @contextlib.asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
@@ -153,8 +158,9 @@ class _Guard:
 
         request = Request(scope)
         host, origin = request.headers.get("host", ""), request.headers.get("origin", "")
+        address = place_of(*scope["server"]) if scope.get("server") else ""
         # A name that leads here without being ours may be another site's; so may a form without our origin.
-        if host not in self.hosts:
+        if _with_port(host) not in (self.hosts | {address}):
             await PlainTextResponse("this host is not served here", 403)(scope, receive, send_guarded)
         elif request.method == "POST" and origin != f"http://{host}":
             await PlainTextResponse("this comes from another site", 403)(scope, receive, send_guarded)
@@ -164,6 +170,22 @@ class _Guard:
             # Only errors of ours come here, after an answer that says so.
             except Exception as error:
                 self.hosted.note_error(error)
+
+
+def place_of(host: str, port: int) -> str:
+    """Return an address or name with a port, as links have it."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return f"{host.lower()}:{port}"
+    # What listens for both kinds of addresses has those of the fourth version in the sixth.
+    address = getattr(address, "ipv4_mapped", None) or address
+    return f"[{address}]:{port}" if address.version == 6 else f"{address}:{port}"
+
+
+def _with_port(host: str) -> str:
+    """Return the place that a browser asks for: it leaves the port of HTTP out."""
+    return host.lower() if re.search(r":\d+$", host) else f"{host.lower()}:80"
 
 
 class _Handler:
