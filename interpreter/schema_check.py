@@ -438,6 +438,13 @@ def _not_one_of(error: SchemaError, place: _Place) -> Iterator[Problem]:
     yield Problem("not-one-of", message, position, hint=hint)
 
 
+def _other_format(error: SchemaError, place: _Place) -> Iterator[Problem]:
+    """The only constant of the schemas is the version of the format."""
+    known, given = error.validator_value, place.value.plain()
+    hint = f"this version of Rulewright reads format {known}; a newer one may read {given}"
+    yield Problem("not-one-of", f"{place.shown} cannot be {given}", place.value.position, hint=hint)
+
+
 def _bad_pattern(error: SchemaError, place: _Place) -> Iterator[Problem]:
     # Patterns of names and ids begin with a set of letters, those of short phrases do not.
     code = "bad-name" if error.validator_value.startswith("^[") else "wrong-shape"
@@ -495,6 +502,7 @@ _TRANSLATIONS: dict[str, Callable[[SchemaError, _Place], Iterator[Problem]]] = {
     "anyOf": _no_branch,
     "type": _wrong_type,
     "enum": _not_one_of,
+    "const": _other_format,
     "pattern": _bad_pattern,
     **dict.fromkeys(("minimum", "maximum"), _out_of_range),
     **dict.fromkeys(_LENGTHS, _wrong_length),

@@ -20,6 +20,7 @@ from interpreter.schema_check import SCHEMA_NAMES, check_against, check_source, 
 RULESET = """\
 # yaml-language-server: $schema=../schemas/ruleset.schema.json
 id: sample
+format: 1
 title: A sample
 players: {min: 2, max: 4}
 about: All that the format knows.
@@ -326,6 +327,7 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
         ),
         ("counters: {c: {visible: owners}}", ("not-one-of", 1, 25, "did you mean 'owner'?")),
         ("counters: {c: {visible: 3}}", ("not-one-of", 1, 25, "one of: everyone, owner")),
+
         ("counters: {c: }", ("wrong-type", 1, 12, None)),
         ("zones: {z: {holds: number, faces: '6'}}", ("wrong-type", 1, 35, "leave the quotes out")),
         (
@@ -429,6 +431,12 @@ def test_all_faults_are_told_in_one_run() -> None:
         ("missing-key", 3),
         ("unknown-key", 4),
     ]
+
+
+@pytest.mark.parametrize("schema", ["ruleset", "overlay"])
+def test_files_of_another_format_are_refused(schema: str) -> None:
+    hint = "this version of Rulewright reads format 1; a newer one may read 2"
+    assert ("not-one-of", 2, 9, hint) in found("id: x\nformat: 2\ntitle: X\n", schema)
 
 
 def test_overlay_faults() -> None:
