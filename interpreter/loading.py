@@ -14,6 +14,7 @@ from typing import TypeVar
 from interpreter.checks.acceptance import vain_acceptances, without_accepted
 from interpreter.checks.doubts import doubts, missing_rows
 from interpreter.checks.layouts import check_layouts
+from interpreter.checks.proofs import proofs
 from interpreter.checks.soundness import check_hidden, check_soundness, kept_values
 from interpreter.collecting import nothing_collected
 from interpreter.compiler.compile_game import compile_beginning, compile_checked, compile_game
@@ -338,7 +339,9 @@ def _doubts(game: Game | Beginning, sources: Sources) -> list[Problem]:
     """What is doubtful in what is checked."""
     files = {file for source in sources.checked for file in source.texts}
     assert sources.merged is not None
-    return doubts(sources.merged, game.model, game.program, lambda place: place.file in files)
+    proved = proofs(sources.merged, game.model, game.program)
+    found = [problem for problem in proved if problem.position.file in files]
+    return found + doubts(sources.merged, game.model, game.program, lambda place: place.file in files)
 
 
 def _pages_for(sources: Sources) -> list[Path]:

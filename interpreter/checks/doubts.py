@@ -399,11 +399,14 @@ def _drawn_nowhere(model: Model) -> Iterator[Problem]:
 
 
 def _unshuffled(uses: _Uses) -> Iterator[Problem]:
-    """Yield a warning for each face-down stack to draw from whose order is that of the moves into it."""
+    """Yield a warning for each stack to draw from whose order is that of the moves into it."""
     for zone in uses.model.zones.values():
-        hidden_stack = zone.order == "stack" and zone.visible == "nobody"
-        if hidden_stack and uses.handled.get(zone.name) == {"moved", "drawn"}:
-            message = f"nobody shuffles the stack '{zone.name}': its order is that in which it was filled"
+        if zone.order == "stack" and uses.handled.get(zone.name) == {"moved", "drawn"}:
+            seen = "" if zone.visible == "nobody" else ", and everybody sees what comes next"
+            seen = ", and its owner sees what comes next" if zone.visible == "owner" else seen
+            message = (
+                f"nobody shuffles the stack '{zone.name}': its order is that in which it was filled{seen}"
+            )
             hint = f"`shuffle {zone.name}`; `accept: [unshuffled]` at it says that the order is meant"
             yield Problem("unshuffled", message, zone.about.position, "warning", hint)
 

@@ -6,6 +6,7 @@ below the slip: a bracket or quote that is never closed is reported where it ope
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -47,6 +48,8 @@ _WORDS = {
         "a comma or a closing bracket is missing before this", QUOTES_NEEDED
     ),
 }
+# The end of a line up to a colon, where a key follows on a value.
+_ENTRY = re.compile(r"[^\s{\[,:]\s+(\w+)$")
 # By a character that cannot begin a value where it stands.
 _CHARACTER_HINTS = {
     "\t": _TABS,
@@ -75,6 +78,11 @@ def report_syntax(error: yaml.MarkedYAMLError, lines: Sequence[str], file: str, 
         words, place, also = _Words(f"the bracket '{opens}' is never closed", f"put a `{closing}`"), began, []
     elif sign and sign in _CLOSING.values():
         words, also = _Words(f"the bracket '{sign}' closes nothing", "take it away"), []
+    elif sign == ":" and (entry := _ENTRY.search(lines[place.line - 1][: place.column - 1])) is not None:
+        # Two entries without a comma between them: the second one's key was read as part of a value.
+        key = entry.group(1)
+        words = _Words(f"a comma is missing before '{key}'", "inside { } entries have commas between them")
+        place, also = Position(file, place.line, place.column - len(key), place.column), []
     elif "cannot start any token" in said:
         advice = _CHARACTER_HINTS.get(sign, f"a text that begins with {sign} needs quotes")
         shown = "a tab" if sign == "\t" else f"'{sign}'"
