@@ -72,7 +72,7 @@ test-long: $(STAMP)
 
 # Without a browser these are skipped, with a line that says what is missing; RULEWRIGHT_BROWSER=1 makes that a failure.
 test-table: $(STAMP)
-	$(BIN)/python -m pytest -n $(JOBS) tests/test_table_in_browser.py tests/test_table.py --benchmark-disable
+	$(BIN)/python -m pytest -n $(JOBS) tests/test_table*.py --benchmark-disable
 
 # make test-long then opens every file of every ruleset in it.
 editor-server: $(STAMP)
@@ -89,7 +89,7 @@ pictures: $(STAMP)
 
 # One process: parallel runs would disturb the measurement. Garbage is collected as it usually is.
 bench: $(STAMP)
-	$(BIN)/python -m pytest --noconftest tests/benchmarks
+	$(BIN)/python -m pytest --noconftest --timeout 0 tests/benchmarks
 
 clean:
 	rm -rf $(VENV) build dist .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
