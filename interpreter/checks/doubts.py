@@ -126,6 +126,8 @@ class _Uses:
         self.scored = False
         # What is done with each zone: moved or dealt (into it), drawn (from it), shuffled.
         self.handled: dict[str, set[str]] = {}
+        # The zones into which all of another was moved, in the order that it had.
+        self.poured: set[str] = set()
         # Where labels stand that their use declares: sources of points, and pools.
         self.labels: dict[str, list[Position]] = {}
         self.look_at_program()
@@ -401,7 +403,9 @@ def _drawn_nowhere(model: Model) -> Iterator[Problem]:
 def _unshuffled(uses: _Uses) -> Iterator[Problem]:
     """Yield a warning for each stack to draw from whose order is that of the moves into it."""
     for zone in uses.model.zones.values():
-        if zone.order == "stack" and uses.handled.get(zone.name) == {"moved", "drawn"}:
+        # Who fills an open stack piece by piece says the order.
+        doubtful = zone.order == "stack" and (zone.visible == "nobody" or zone.name in uses.poured)
+        if doubtful and uses.handled.get(zone.name) == {"moved", "drawn"}:
             seen = "" if zone.visible == "nobody" else ", and everybody sees what comes next"
             seen = ", and its owner sees what comes next" if zone.visible == "owner" else seen
             message = (
@@ -442,6 +446,8 @@ def _built_in(uses: _Uses, ex: c.BuiltInEx) -> None:
 def _move(uses: _Uses, s: c.MoveSt | c.PayPieceSt) -> None:
     uses.place(s.target)
     uses.handle("moved", s.target)
+    if isinstance(s, c.MoveSt) and s.piece is None and isinstance(s.target, c.ZoneEx):
+        uses.poured.add(s.target.declared.name)
     # A piece that is named is taken out of the box by its name.
     if s.piece is not None and isinstance(s.source, c.ZoneEx):
         held = s.source.declared.holds
