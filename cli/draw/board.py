@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from cli.show.board import Labels
 from cli.show.hints import Mark, hints_of
 from cli.show.pieces import drawn_piece
 from cli.show.sight import BoardSeen, Standing
+from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from interpreter import Game, Space, Type
@@ -79,7 +79,7 @@ def board_svg(
     return _Board(game, seen, targets, brief=brief and not targets).picture(scale, news)
 
 
-@lru_cache(100)
+@once_a_game
 def _plan(game: Game, name: str, layout: int, roomy: bool) -> Plan:
     board, hints = game.boards[name], hints_of(game, name)
     outside = any(hints.counters.get(told, name) != name for told in hints.label)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from cli.show.ink import named_colour
 
@@ -34,7 +34,7 @@ TINTS = ("#c7d6c3", "#d8cdb4", "#c3d0de", "#dbc5c4", "#d0c7dc", "#c2d8d4", "#e2d
 VALUES = ("#7da7c8", "#c98b6d", "#ddbd75", "#91b389", "#b294c2", "#8dbab3", "#d09aa5", "#a9b1bc")
 
 
-@cache
+@lru_cache(1000)
 def hex_of(colour: str, default: str = "") -> str:
     """Return a colour that a ruleset gives, by name or as #rrggbb; the default where it is none."""
     if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
@@ -74,14 +74,14 @@ def _light(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-@cache
+@lru_cache(1000)
 def ink_on(ground: str) -> str:
     """Return the ink, dark or white, that reads better on a ground."""
     light = _light(ground) + 0.05
     return INK if light / (_light(INK) + 0.05) >= 1.05 / light else "#ffffff"
 
 
-@cache
+@lru_cache(1000)
 def mixed(one: str, other: str, share: float) -> str:
     """Return a colour with a share (0 to 1) of another in it."""
     pairs = zip(_parts(one), _parts(other), strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from cli.draw.svg import element, number
@@ -17,7 +17,7 @@ def _signs() -> dict[str, str]:
     return {word: sign["path"] for sign in told.values() for word in sign["words"].split()}
 
 
-@cache
+@lru_cache(1000)
 def sign_for(name: str) -> str:
     """Return the path of the sign that a word of a name has; the last word first; empty if none has."""
     words = re.findall(r"[a-z]+", name.lower())

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cli.show.decision import picked_text
 from cli.show.ink import Line, Run, lines_of, wrapped
 from cli.show.pieces import field_words
+from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Loaded, NumberedRule, Option, Position, Thing
@@ -174,7 +174,7 @@ def _headed(head: str, words: str, width: int) -> list[Line]:
     return told
 
 
-@lru_cache(maxsize=1)
+@once_a_game
 def _loaded_again(game: Game) -> Loaded | None:
     """Read the files of a game; None where they have moved since, for it can be played all the same."""
     from interpreter import UsageFault, load

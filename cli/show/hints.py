@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cli.show.pieces import beginnings, value_colours
+from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from interpreter import Game
@@ -58,7 +58,7 @@ class Hints:
     at: Mapping[str, tuple[int, int]]
 
 
-@cache
+@once_a_game
 def hints_of(game: Game, board: str) -> Hints:
     """Return how a board is drawn: as its ruleset says, and decently where it says nothing."""
     declared = game.boards[board]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 WIDTH = 80
 # Given to values in their order, where nothing says a colour.
@@ -112,7 +112,7 @@ def filled(colour: str) -> str:
     return f"bold {_text_on(colour)} on {colour}" if colour else "bold reverse"
 
 
-@cache
+@lru_cache(1000)
 def _text_on(colour: str) -> str:
     from rich.color import Color, ColorParseError
 
@@ -124,7 +124,7 @@ def _text_on(colour: str) -> str:
     return "black" if bright else "bright_white"
 
 
-@cache
+@lru_cache(1000)
 def named_colour(name: str) -> str:
     """Return the colour that a word of a name calls, such as that of `dark_red`; or nothing."""
     from rich.color import ANSI_COLOR_NAMES

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
+from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from interpreter import Declaration, Field, Game, Kind, Thing
@@ -62,14 +62,14 @@ def signs(names: Sequence[str]) -> dict[str, str]:
     return found
 
 
-@cache
+@once_a_game
 def _signs_of(game: Game, component: str) -> dict[str, str]:
     kinds = game.components[component].kinds
     made = signs([kind.name for kind in kinds])
     return {kind.name: kind.glyph or made[kind.name] for kind in kinds}
 
 
-@cache
+@once_a_game
 def _state_signs(game: Game, component: str) -> list[dict[str, str]]:
     """Return the signs of the members of each state that pieces of a type have, in the order of their ids."""
     made = game.components[component]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from cli.show.score import ending, score_rows
 from cli.show.sight import NOTHING, BoardSeen, Sight, is_of_person, things_in
 from cli.show.story import Story
 from cli.table.targets import Targets, is_ahead, targets_of
+from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from cli.show.log import Passage
@@ -437,7 +438,7 @@ class _Page:
         return str(kept[key])
 
 
-@lru_cache(2000)
+@once_a_game
 def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any]:
     """Return a thing in words and as a picture, with its words below it where it is a card."""
     if holds.kind == "number":

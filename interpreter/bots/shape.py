@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from random import Random
 
+from interpreter.found_out import once_a_game
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 
@@ -13,7 +13,7 @@ GAMES, MOST_DECISIONS = 2, 500
 LONG_TURN = 2.5
 
 
-@lru_cache(maxsize=32)
+@once_a_game
 def decisions_a_turn(game: Game) -> float:
     """How often the player at turn decides within the turn, in the mean over random games."""
     decided: dict[tuple[int, int, int], tuple[int, int]] = {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any
 
 from interpreter.compiler import ir
@@ -21,6 +20,7 @@ from interpreter.compiler.rules import in_force, value_code
 from interpreter.compiler.signatures import FUNCTION
 from interpreter.compiler.slots import lower
 from interpreter.compiler.statements import lower_body
+from interpreter.found_out import once_a_game
 from interpreter.language import parser
 from interpreter.language.check_blocks import block
 from interpreter.language.check_names import check, want
@@ -52,7 +52,7 @@ class SnippetError(Exception):
         self.problems = list(problems)
 
 
-@lru_cache(maxsize=4)
+@once_a_game
 def snippets_of(game: Game) -> Snippets:
     """Return what runs texts against a game, with what it has compiled already."""
     return Snippets(game)

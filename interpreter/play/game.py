@@ -147,6 +147,8 @@ class Game:
     read_from: tuple[SourceTexts, ...] = ()
     # The pictures that the ruleset brings, by what they show.
     pictures: Mapping[tuple[str, ...], Picture] = field(default_factory=dict)
+    # What functions found out about it; see `once_a_game`.
+    found_out: dict[tuple[Any, ...], Any] = field(default_factory=dict, init=False)
 
     @cached_property
     def most_operations(self) -> range:

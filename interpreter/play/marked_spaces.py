@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
+from interpreter.found_out import once_a_game
 from interpreter.layout import DEPTH, WORK
 from interpreter.play.faults import FAULTS
 from interpreter.play.game import Game
@@ -57,7 +57,7 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
     return list(found.names)
 
 
-@lru_cache(1000)
+@once_a_game
 def _found(_game: Game, _board: str, _owner: int, _value: str) -> _Found:
     return _Found()
 

@@ -6,12 +6,12 @@ In: a state and who looks. Out: words and numbers, in the form of the counters o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 from typing import Any
 
 from interpreter.compiler.origins import is_hidden_place
 from interpreter.compiler.snippets import snippets_of
+from interpreter.found_out import once_a_game
 from interpreter.language.checked import Ex, ValueCallEx
 from interpreter.language.facts import within
 from interpreter.language.types import Type
@@ -76,7 +76,7 @@ def _worked_out(readings: Readings, name: str, arguments: tuple[int, ...], slots
     return game.shown(value.type, result) or "none"
 
 
-@cache
+@once_a_game
 def _changed_by_hidden(game: Game, name: str) -> bool:
     """Whether a rule that changes a value, or one that this reads, reads a hidden place."""
     waiting, seen = [name], {name}

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from interpreter.compiler.snippets import snippets_of
+from interpreter.found_out import once_a_game
 from interpreter.language.checked import ConstEx, ConstSetEx, Ex, InEx, PaySt
 from interpreter.language.index import index_of
 from interpreter.language.plan import Plan, Stage
@@ -48,7 +48,7 @@ def why_not(
     return _Inquiry(state, decision, name, decision.seat if seat is None else seat, loaded).answer()
 
 
-@lru_cache(maxsize=4)
+@once_a_game
 def _sources(game: Game) -> Sources | None:
     """The rule files of a game read again; None where they are not there any more or have changed."""
     try:
