@@ -17,7 +17,7 @@ from cli.table.page import whole_page
 from interpreter import Game, bot_for, question, simulate, why_not
 from tests.playing import ROOT
 
-GAMES = ("classics/gem_guild", "classics/nine_mens_morris", "classics/way_home", "classics/hearts")
+GAMES = ("classics/gem_guild", "classics/nine_mens_morris", "classics/way_home", "classics/gin_rummy")
 # For so many engines of WebAssembly, which are large, there is room; each holds its game.
 ENGINES = 2
 
