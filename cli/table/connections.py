@@ -31,9 +31,9 @@ class Limits:
     """Bounds on connections.
 
     head: the seconds from when a connection opens, or from its last answer, to the end of the head of its
-    next request; body: the seconds that the rest of it takes at most; unread: the seconds in which what is
-    sent must be taken. of_address: how many connections an address may have on which no link was shown;
-    of_strangers: all addresses together; of_link: how many on which the same link was shown first.
+    next request; body: the seconds that the rest of it takes at most; unread: the seconds in which some of
+    what is sent must be taken. of_address: how many connections an address may have on which no link was
+    shown; of_strangers: all addresses together; of_link: how many on which the same link was shown first.
     """
 
     head: float = 15.0
@@ -131,13 +131,25 @@ class Connection(H11Protocol):
     def pause_writing(self) -> None:
         """Wait until what was sent is taken."""
         super().pause_writing()
-        self._unread = self.loop.call_later(self.doors.limits.unread, self.drop)
+        self._wait_for_reading()
 
     def resume_writing(self) -> None:
         """Go on."""
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()
+
+    def _wait_for_reading(self) -> None:
+        """Drop the connection where nothing more is taken of what was sent."""
+        left = self.transport.get_write_buffer_size()
+
+        def look() -> None:
+            if self.transport.get_write_buffer_size() < left:
+                self._wait_for_reading()
+            else:
+                self.drop()
+
+        self._unread = self.loop.call_later(self.doors.limits.unread, look)
 
     def _heed(self) -> None:
         """Set the time for what is to come next; what trickles in does not lengthen it."""
