@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from importlib.metadata import version
@@ -61,7 +61,7 @@ def _begun_here(workers: int) -> distributed.Client:
         n_workers=workers,
         threads_per_worker=1,
         host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
         silence_logs=logging.CRITICAL,
     )
     return distributed.Client(cluster, set_as_default=False, name="rulewright")
@@ -146,15 +146,24 @@ class DaskWorkers(Workers):
         return isinstance(error, (distributed.KilledWorker, OSError))
 
     def lost(self, waiting: Mapping[str, float]) -> Iterable[str]:
-        """Of workers that have answered nothing since they had a range, the ranges."""
+        """Of workers that have answered nothing for so long, the ranges."""
+        now = time.monotonic()
+        for name, worker in self._where(waiting):
+            if now - self._heard.get(worker, 0.0) > waiting[name]:
+                if worker not in self._silent:
+                    self.notice(f"{worker} does not answer; others play what it had")
+                self._silent.add(worker)
+                yield name
+
+    def _where(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Which worker has which of these ranges: to be played, or its result."""
+        keys = {f"{self._run}-{name}": name for name in names}
+        client: Any = self._client
         with suppress(OSError):
-            for worker, keys in self._client.processing().items():
-                for name in {key.removeprefix(f"{self._run}-") for key in keys} & waiting.keys():
-                    if self._heard.get(worker, 0.0) <= waiting[name]:
-                        if worker not in self._silent:
-                            self.notice(f"{worker} does not answer; others play what it had")
-                        self._silent.add(worker)
-                        yield name
+            for worker, playing in client.processing().items():
+                yield from ((keys[key], worker) for key in playing if key in keys)
+            for key, holders in client.sync(client.scheduler.who_has, keys=list(keys)).items():
+                yield from ((keys[key], worker) for worker in holders)
 
     def refused(self, result: Mapping[str, Any]) -> bool:
         """Leave a worker out."""

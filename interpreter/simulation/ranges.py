@@ -66,13 +66,15 @@ class _Range:
     games: int
     task: Plain
     tries: int = 0
+    # How often it was handed out: of a try that was refused nothing was played.
+    sent: int = 0
     since: float = 0.0
     result: Plain | None = None
 
     @property
     def sent_as(self) -> str:
-        """The name of the try that is out."""
-        return f"{self.name}-{self.tries}"
+        """Under which name it is out."""
+        return f"{self.name}-{self.sent}"
 
 
 @dataclass(slots=True)
@@ -113,7 +115,7 @@ class _HandOut:
         self.note(0, self.workers.count)
         try:
             more = True
-            while more or self.out or self.early:
+            while more or self.out or self.due in self.early:
                 more = more and self._hand_out(coming)
                 self._take_in()
                 self.note(self.done, self.workers.count)
@@ -156,6 +158,7 @@ class _HandOut:
         slowest = self.paces[given.batch].slowest
         patience = None if slowest is None else max(self.workers.patience, LATE_GAME * slowest)
         given.since = time.monotonic()
+        given.sent += 1
         future = self.workers.submit(given.sent_as, self.parcel, given.task, given.tries, patience)
         self.out[future] = given
 
@@ -192,6 +195,8 @@ class _HandOut:
             raise RuntimeError(result["failed"])
         given.result = result
         self.early[given.order] = given
+        # What others make of it is not waited for.
+        self.out = {future: other for future, other in self.out.items() if other is not given}
         self.done += given.games
         if not result["tries"]:
             self.paces[given.batch].learn(given.games, result["seconds"])
@@ -202,11 +207,8 @@ class _HandOut:
         if now - self.looked < TICK:
             return []
         self.looked = now
-        late = {
-            given.sent_as: given.since
-            for given in self.out.values()
-            if given.result is None and now - given.since > self._patience(given)
-        }
+        allowed = {given: self._patience(given) for given in self.out.values()}
+        late = {given.sent_as: most for given, most in allowed.items() if now - given.since > most}
         if not late:
             return []
         names = set(self.workers.lost(late))

@@ -71,7 +71,7 @@ class Workers(ABC):
     def lost(self, waiting: Mapping[str, float]) -> Iterable[str]:
         """Return which ranges will have no answer, and let others play from now on.
 
-        waiting: names of ranges that are late, and since when they are out (`time.monotonic`).
+        waiting: names of ranges that are late, and how many seconds each may be out.
         """
 
     @abstractmethod
