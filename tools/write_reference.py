@@ -69,11 +69,15 @@ when an event happens, after it or before it. A *rule value* is what a rule work
 when something that it reads has changed, which never changes a result. *Modifiers* change a rule value: of
 those in force, by rank, first `instead`, then `plus`, then `times`. *Grants* offer an extra action; `forbids`
 takes one away, or an option of it. *Replacements* do something instead of an effect.
-Rules that a component carries are in force
-for a player while it lies in a zone or on a board that is `active` and that player's; `me` is then that
-player. Triggers run at once after the statement that caused them (those of leading payments when the leading
-part is over): first the rules of the table, then those of each player's components, beginning with the player
-whose event it is and for each in the order declared.
+Rules that a component carries are in force for a player while it lies in a zone or on a board that is
+`active` and that player's; `me` is then that player. In an active place that is nobody's it brings its
+rules to the table: a trigger whose event names `me` hears what any player does, who is then `me`, and a
+modifier likewise; one that does not runs once, for nobody, and `me` in it is an error, or a fault where the
+piece may lie with a player too. What it grants, forbids or replaces counts for everybody, whoever would act
+being `me`, and so does its scoring. `this` is the kind that carries the rule, which has fields but no
+states and no owner. Triggers run at once after the statement that caused them (those of leading payments
+when the leading part is over): first the rules of the table, then those of each player's components,
+beginning with the player whose event it is and for each in the order declared.
 
 **Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, or offers
 `actions` again and again, until somebody passes, the step is ended or nothing is offered. `for` repeats a

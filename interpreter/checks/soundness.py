@@ -364,6 +364,22 @@ def _is_const(condition: Ex, value: bool) -> bool:
     return isinstance(condition, ConstEx) and bool(condition.value) is value
 
 
+def nobodys_steps(program: Program, problems: Problems) -> None:
+    """A rule that listens for `me` to a step that is nobody's: it would never run."""
+    paths = index_of(program).paths
+    for rule in program.rules:
+        if rule.pattern is None or rule.pattern.me != 0:
+            continue
+        event, _, name = rule.pattern.event.partition(" ")
+        if event not in ("began", "ended"):
+            continue
+        *around, step = paths[name]
+        # A secret step begins before its players are asked.
+        if not any(each.players for each in around) and (step.players is None or step.secretly):
+            message = f"the step '{name}' is nobody's: it does not begin or end for a `me`"
+            problems.error("no-me", message, rule.pattern.position, hint="leave the brackets out")
+
+
 def set_beyond(program: Program, problems: Problems) -> None:
     """A counter that is set to a literal beyond its literal bounds."""
     for body in index_of(program).bodies.values():
@@ -412,5 +428,6 @@ CHECKS: tuple[Check, ...] = (
     deep_lookahead,
     never_run,
     ended_elsewhere,
+    nobodys_steps,
     set_beyond,
 )

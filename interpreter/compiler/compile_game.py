@@ -26,7 +26,7 @@ from interpreter.compiler.namespace import (
     load_functions,
 )
 from interpreter.compiler.origins import Origins, most_chosen
-from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, on_table, place_of
+from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, place_of
 from interpreter.compiler.slots import charged, lower
 from interpreter.compiler.statements import lower_body
 from interpreter.compiler.work import ROOT
@@ -295,7 +295,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
             names[f"final_{n}"],
             ctx.layout.bits.get(line.carrier) if line.carrier is not None else None,
             ctx.layout.copies_in_play.get(line.carrier, NONE) if line.carrier is not None else NONE,
-            line.carrier is not None and on_table(ctx, line.carrier),
+            line.carrier is not None and ctx.model.lies_for_all(line.carrier[0]),
             names.get(f"final_shows_{n}"),
             line.shows.type if line.shows is not None else None,
         )

@@ -19,8 +19,9 @@ from interpreter.compiler.ir import Arithmetic, Expr, Function, GameCall, Item, 
 from interpreter.compiler.signatures import KEPT, NONE, NUMBERS
 from interpreter.compiler.slots import MAY_BE_NONE, charged, lower, ordinal, static_table
 from interpreter.compiler.statements import lower_block, lower_body
-from interpreter.language.checked import PatternEx, StBlock, Variable
+from interpreter.language.checked import LastingSt, MeEx, PatternEx, StBlock, Variable
 from interpreter.language.index import Unit
+from interpreter.language.node import find
 from interpreter.language.program import EffectEx, RuleEx, ValueEx
 from interpreter.language.reads import things_read
 from interpreter.language.types import Type
@@ -45,40 +46,53 @@ def rules_for(ctx: Context, kind: str, event: str) -> list[RuleEx]:
 
 
 # -- is a rule in force for a player?
-def in_force(ctx: Context, rule: RuleEx, owner: Expr) -> Expr | None:
-    """A test that the rule counts for a player; None for a rule of the table."""
-    if rule.lasting is not None:
+def in_force(ctx: Context, rule: RuleEx, owner: Expr | None) -> Expr | None:
+    """A test that the rule counts for a player; None for a rule of the table.
+
+    owner None: that its carrier lies in a place for all.
+    """
+    if rule.lasting is not None and owner is not None:
         return ir.slot(ir.plus(owner, ir.const(ctx.layout.lasting[rule.lasting])), NUMBERS)
     if rule.carrier is None:
         return None
     word, bit = ctx.layout.bits[rule.carrier]
     first = ctx.layout.masks + word * ctx.layout.owners
-    mask: Expr = ir.slot(ir.plus(owner, ir.const(first)))
-    if on_table(ctx, rule.carrier):
-        mask = Arithmetic("|", mask, ir.slot(ir.const(first + ctx.model.persons)))
+    masks = _held_by(ctx, rule, owner, first)
+    mask = masks[0] if len(masks) == 1 else Arithmetic("|", masks[0], masks[1])
     return Arithmetic("&", mask, ir.const(bit))
 
 
-def on_table(ctx: Context, carrier: tuple[str, str]) -> bool:
-    """Whether its component can lie in an active place that belongs to nobody."""
-    shared_zones = any(
-        z.active and z.holds.name == carrier[0] and not any(p.kind in ("player", "team") for p in z.per)
-        for z in ctx.model.zones.values()
-    )
-    return shared_zones or any(
-        b.active and b.per is None and carrier[0] in b.holds.values() for b in ctx.model.boards.values()
-    )
+def _held_by(ctx: Context, rule: RuleEx, owner: Expr | None, first: int) -> list[Expr]:
+    """The slots that say of a rule's carrier that it is in force for an owner, for all, or either.
+
+    first: the slot of the first owner; that of the table is the last.
+    """
+    assert rule.carrier is not None
+    table = ir.slot(ir.const(first + ctx.model.persons))
+    if owner is None:
+        return [table]
+    own = ir.slot(ir.plus(owner, ir.const(first)))
+    shared = ctx.model.lies_for_all(rule.carrier[0]) and not is_nobodys(ctx, rule)
+    return [own, table] if shared else [own]
 
 
-def copies(ctx: Context, rule: RuleEx, owner: Expr) -> Expr | None:
-    """How many copies of the carrier are in play for a player, where there can be several."""
+def is_nobodys(ctx: Context, rule: RuleEx) -> bool:
+    """Whether a rule counts once where its carrier lies in a place for all: its event has no `me`."""
+    listens = rule.kind in ("trigger", "modifier") and rule.pattern is not None and rule.pattern.me is None
+    return listens and rule.carrier is not None and ctx.model.lies_for_all(rule.carrier[0])
+
+
+def may_be_owned(ctx: Context, rule: RuleEx) -> bool:
+    """Whether a rule can be somebody's: it lasts for them, or its carrier lies in a place of theirs."""
+    return rule.carrier is None or not is_nobodys(ctx, rule) or ctx.model.lies_for_owner(rule.carrier[0])
+
+
+def copies(ctx: Context, rule: RuleEx, owner: Expr | None) -> Expr | None:
+    """How many copies of the carrier are in play for a player, or for all, where there can be several."""
     if rule.carrier is None or rule.carrier not in ctx.layout.copies_in_play:
         return None
-    first = ctx.layout.copies_in_play[rule.carrier]
-    count = ir.slot(ir.plus(owner, ir.const(first)))
-    return (
-        ir.plus(count, ir.slot(ir.const(first + ctx.model.persons))) if on_table(ctx, rule.carrier) else count
-    )
+    counts = _held_by(ctx, rule, owner, ctx.layout.copies_in_play[rule.carrier])
+    return counts[0] if len(counts) == 1 else ir.plus(counts[0], counts[1])
 
 
 def matches(ctx: Context, pattern: PatternEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Expr]:
@@ -126,8 +140,11 @@ def listener(
     code: list[Stmt] = []
     arguments = parameters
     table = [r for r in rules if r.carrier is None and r.lasting is None]
-    owned = [r for r in rules if r not in table]
-    for rule in table:
+    nobodys = [r for r in rules if is_nobodys(ctx, r)]
+    owned = [r for r in rules if r not in table and may_be_owned(ctx, r)]
+    for rule in rules:
+        rule_function(ctx, rule)
+    for rule in (*table, *nobodys):
         code += fire(ctx, rule, arguments, None)
     player = player_place(ctx, event)
     if owned:
@@ -162,37 +179,56 @@ def player_place(ctx: Context, event: str) -> int | None:
 
 
 def fire(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Stmt]:
-    """Run one trigger if it is in force for an owner (None: a rule of the table) and the event fits."""
+    """Run one trigger if it is in force for an owner (None: for all) and the event fits."""
     assert rule.pattern is not None
     pattern = rule.pattern
     me = owner if owner is not None else (arguments[pattern.me] if pattern.me is not None else ir.const(-1))
-    body = rule_body(ctx, rule, arguments, me)
+    body = rule_call(ctx, rule, arguments, me)
+    if owner is None and is_nobodys(ctx, rule) and says_me(rule):
+        body = [for_nobody(rule)]
     return where_in_force(ctx, rule, owner, matches(ctx, pattern, arguments, owner), body)
+
+
+def says_me(rule: RuleEx) -> bool:
+    """Whether what a rule does is somebody's."""
+    parts = [part for part in (rule.where, rule.value, *rule.body) if part is not None]
+    return bool(rule.once) or any(True for part in parts for _ in (*find(part, MeEx), *find(part, LastingSt)))
+
+
+def for_nobody(rule: RuleEx) -> Stmt:
+    """The fault of a rule that says `me` where its carrier lies in a place that is nobody's."""
+    assert rule.carrier is not None
+    return ir.Fail(f"the rule of '{rule.carrier[1]}' says `me`, and where it lies it is nobody's")
 
 
 def where_in_force(
     ctx: Context, rule: RuleEx, owner: Expr | None, tests: list[Expr], body: list[Stmt]
 ) -> list[Stmt]:
-    """Code that is run where a rule counts for an owner (None: a rule of the table) and the tests hold.
+    """Code that is run where a rule counts for an owner (None: for all) and the tests hold.
 
     It is run once for each copy of what carries the rule, and for each time that the rule lasts.
     """
-    active = in_force(ctx, rule, owner) if owner is not None else None
+    active = in_force(ctx, rule, owner)
     if rule.lasting is not None and owner is not None:
         # What the rule kept may be in its pattern: tested once that is at hand.
         body = each_lasting(ctx, rule, owner, [ir.When(ir.both(tests), body)] if tests else body)
         tests = []
-    count = copies(ctx, rule, owner) if owner is not None else None
+    count = copies(ctx, rule, owner)
     if count is not None:
         body = [ir.Loop(fresh(ctx, "copy"), ir.call("range", count), body)]
     conditions = [active, *tests] if active is not None else tests
     return [ir.When(ir.both(conditions), body)] if conditions else body
 
 
-def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -> list[Stmt]:
-    """A call of the rule's own function, under its `where`."""
+def _known_to(rule: RuleEx) -> list[Local]:
+    """The variables of a rule: what it kept, and what its pattern binds."""
     assert rule.pattern is not None
-    known = ir.names_of([*rule.kept, *(variable for _, variable in rule.pattern.bind)])
+    return ir.names_of([*rule.kept, *(variable for _, variable in rule.pattern.bind)])
+
+
+def rule_function(ctx: Context, rule: RuleEx) -> None:
+    """Make the rule's own function: its body, under its `where`."""
+    known = _known_to(rule)
     word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
     outside, ctx.unit = ctx.unit, ("rule", str(rule.order))
     body = lower_block(ctx, rule.body, [ir.local("me"), *known])
@@ -206,8 +242,15 @@ def rule_body(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -
     body = counted(ctx, ("rule", str(rule.order)), body)
     asks = ("rule", str(rule.order)) in ctx.asking
     emit(ctx, Function(word, [ir.local("me"), *known], body, place.file, place.line, asks))
+
+
+def rule_call(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -> list[Stmt]:
+    """A call of the rule's own function."""
+    assert rule.pattern is not None
+    kept = _known_to(rule)[: len(rule.kept)]
     values = [arguments[place] for place, _ in rule.pattern.bind]
-    return [ir.Run(GameCall(word, [me, *known[: len(rule.kept)], *values], NONE, asks))]
+    asks = ("rule", str(rule.order)) in ctx.asking
+    return [ir.Run(GameCall(f"rule_{rule.order}", [me, *kept, *values], NONE, asks))]
 
 
 def once(ctx: Context, rule: RuleEx, body: list[Stmt]) -> list[Stmt]:
@@ -297,7 +340,8 @@ def replaced(
         stored = RuleEx(
             rule.kind, rule.position, rule.carrier, rule.pattern, None, body=rule.body, order=rule.order
         )
-        call = rule_body(ctx, stored, arguments, owner)
+        rule_function(ctx, stored)
+        call = rule_call(ctx, stored, arguments, owner)
         bound = bound_variables(rule, arguments)
         condition = ir.both(tests) if tests else ir.const(True)
         if where is None:
@@ -394,16 +438,25 @@ def modification(ctx: Context, rule: RuleEx, parameters: Sequence[Variable]) -> 
     whose = arguments[rule.pattern.me] if rule.pattern.me is not None else None
     of_table = whose is None and rule.carrier is None and rule.lasting is None
     owner: Expr | None = None if of_table else whose or ir.local("me")
-    body = changed(ctx, rule, owner)
-    if rule.where is not None:
-        body = [ir.When(lower(ctx, rule.where), body)]
-    body = [*bound_variables(rule, arguments), *body]
-    if whose is not None:
-        body = [ir.Let("me", whose), *body]
-    code = where_in_force(ctx, rule, owner, matches(ctx, rule.pattern, arguments, None), body)
+    tests = matches(ctx, rule.pattern, arguments, None)
+
+    def modified(owner: Expr | None) -> list[Stmt]:
+        if owner is None and is_nobodys(ctx, rule) and says_me(rule):
+            return where_in_force(ctx, rule, owner, tests, [for_nobody(rule)])
+        body = changed(ctx, rule, owner)
+        if rule.where is not None:
+            body = [ir.When(lower(ctx, rule.where), body)]
+        body = [*bound_variables(rule, arguments), *body]
+        if whose is not None:
+            body = [ir.Let("me", whose), *body]
+        return where_in_force(ctx, rule, owner, tests, body)
+
     if of_table or whose is not None:
-        return code
-    return [ir.Loop("me", ir.call("range", ir.const(ctx.model.persons)), code)]
+        return modified(owner)
+    code = modified(None) if is_nobodys(ctx, rule) else []
+    if may_be_owned(ctx, rule):
+        code.append(ir.Loop("me", ir.call("range", ir.const(ctx.model.persons)), modified(owner)))
+    return code
 
 
 def changed(ctx: Context, rule: RuleEx, owner: Expr | None) -> list[Stmt]:

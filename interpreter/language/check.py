@@ -221,10 +221,20 @@ def _declared_rules(ctx: Checking) -> None:
     ctx.program.rules += _numbered(ctx, made)
 
 
-def _rule_scope(node: t.Pattern, carrier: tuple[str, str] | None) -> Scope:
-    """A component's rule has its owner for `me`; a rule of the table has one if its pattern says `me`."""
+def _rule_scope(
+    ctx: Checking, node: t.Pattern, carrier: tuple[str, str] | None, *, replaces: bool = False
+) -> Scope:
+    """A component's rule has its owner for `me`; one of the table has one if its pattern says `me`.
+
+    One that lies in active places for all alone has rules of the table; but what it replaces somebody does.
+    """
     says_me = any(isinstance(a, t.Name) and a.name == "me" for a in node.arguments or ())
-    return Scope(has_me=carrier is not None or says_me)
+    owned = carrier is not None and (replaces or not _is_the_tables(ctx, carrier[0]))
+    return Scope(has_me=owned or says_me)
+
+
+def _is_the_tables(ctx: Checking, component: str) -> bool:
+    return ctx.model.lies_for_all(component) and not ctx.model.lies_for_owner(component)
 
 
 def _once(ctx: Checking, name: str, place: Position, scope: Scope) -> str:
@@ -238,7 +248,7 @@ def _once(ctx: Checking, name: str, place: Position, scope: Scope) -> str:
 
 
 def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
-    scope = _rule_scope(d.pattern, d.carrier)
+    scope = _rule_scope(ctx, d.pattern, d.carrier)
     pattern = check_pattern(ctx, d.pattern, scope)
     if pattern is None:
         return []
@@ -251,7 +261,7 @@ def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
 
 
 def _check_modifier(ctx: Checking, d: ModifierDecl) -> list[RuleEx]:
-    scope = _rule_scope(d.pattern, d.carrier)
+    scope = _rule_scope(ctx, d.pattern, d.carrier)
     pattern = check_pattern(ctx, d.pattern, scope, values=True)
     if pattern is None:
         return []
@@ -287,7 +297,7 @@ def _check_grant(ctx: Checking, d: GrantDecl) -> list[RuleEx]:
 
 
 def _check_replacement(ctx: Checking, d: ReplacementDecl) -> list[RuleEx]:
-    scope = _rule_scope(d.pattern, d.carrier)
+    scope = _rule_scope(ctx, d.pattern, d.carrier, replaces=True)
     pattern = check_pattern(ctx, d.pattern, scope)
     if pattern is None:
         return []

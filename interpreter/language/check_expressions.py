@@ -104,6 +104,10 @@ def _field(ctx: Checking, node: t.Field, scope: Scope, _wanted: Type | None) -> 
         return ConstEx(node.position, ANY, 0)
     if kind == "component":
         made = ctx.model.components[owner.type.name]
+        if name in made.states and isinstance(node.owner, t.Name) and node.owner.name == "this":
+            message = f"`this` is the kind, which has no '{name}'; each of its pieces has its own"
+            hint = "the owner of the place where it lies is `me`" if name == "owner" else None
+            return fault(ctx, "type", message, node.position, hint)
         if name in made.states:
             return StateEx(node.position, made.state_types[name], owner, name)
         if name in made.fields:

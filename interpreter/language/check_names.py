@@ -114,7 +114,11 @@ def meanings_of(ctx: Checking, node: t.Name, scope: Scope) -> list[Ex]:
         return [LocalEx(position, variable.type, variable.python, variable.bounded, variable.present)]
     if name == "me":
         if not scope.has_me:
-            return [fault(ctx, "no-me", "there is no `me` here: it is nobody's turn", position)]
+            why, hint = "it is nobody's turn", None
+            if ctx.carrier is not None:
+                why = f"the rules of a {ctx.carrier[0]} are in force in places that are nobody's"
+                hint = "name `me` in the event, as in `began turn(me)`, or somebody: `began turn(player p)`"
+            return [fault(ctx, "no-me", f"there is no `me` here: {why}", position, hint)]
         ctx.uses_me = True
         return [MeEx(position, PLAYER)]
     if name == "this" and ctx.carrier is not None:

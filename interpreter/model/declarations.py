@@ -516,6 +516,10 @@ class StepDecl:
     about: About
 
 
+def _is_owner(index: Type) -> bool:
+    return index.kind in ("player", "team")
+
+
 @dataclass
 class Model:
     """A whole ruleset for one choice of players, overlays and options.
@@ -561,6 +565,26 @@ class Model:
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
     # The least points, and what is said of them.
     judgement: list[tuple[int, str]] = field(default_factory=list)
+
+    def lies_for_all(self, component: str) -> bool:
+        """Whether pieces of a type can lie in an active place that belongs to nobody."""
+        return any(
+            zone.active and zone.holds.name == component and not any(map(_is_owner, zone.per))
+            for zone in self.zones.values()
+        ) or any(
+            board.active and board.per is None and component in board.holds.values()
+            for board in self.boards.values()
+        )
+
+    def lies_for_owner(self, component: str) -> bool:
+        """Whether pieces of a type can lie in an active place of a player or team."""
+        return any(
+            zone.active and zone.holds.name == component and any(map(_is_owner, zone.per))
+            for zone in self.zones.values()
+        ) or any(
+            board.active and board.per is not None and component in board.holds.values()
+            for board in self.boards.values()
+        )
 
     @property
     def persons(self) -> int:
