@@ -9,6 +9,7 @@ import zlib
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -267,6 +268,50 @@ def test_a_stream_that_broke_goes_on_where_it_was(tmp_path: Path) -> None:
             assert {"common", "score"} <= begun["parts"].keys() - changed["parts"].keys()
             assert "status" in changed["parts"]
             assert (await first_event("Last-Event-ID: 1-1"))[1]["whole"]
+
+    run(played)
+
+
+def damaged(request: bytes, chance: Random) -> bytes:
+    """A request in which a few bytes are others, gone or doubled."""
+    data = bytearray(request)
+    for _ in range(chance.randrange(1, 6)):
+        at = chance.randrange(len(data))
+        other = chance.choice(
+            [b"", b"\0", b"\r\n", b"\n", b" ", b"/", b"\xff", b"9" * 30, bytes(data[at : at + 20])]
+        )
+        data[at : at + chance.randrange(4)] = other
+    return bytes(data)
+
+
+def test_bytes_that_are_no_request_are_no_error(tmp_path: Path) -> None:
+    """Odd targets, and requests damaged at random: the connection ends, nothing is reported, play goes on."""
+
+    async def played() -> None:
+        async with served(tmp_path, SHORT) as table:
+            link, chance = table.link(ONLOOKER), Random(1)
+            targets = [
+                "/t",
+                "/t/",
+                "//t/x",
+                "*",
+                f"http://x{link}",
+                f"{link}?%",
+                "/%00",
+                "/t/%ff/",
+                link[:-1],
+            ]
+            sent = [table.head(method, each) for each in targets for method in ("GET", "OPTIONS", "X")]
+            begun = [
+                table.head("GET", f"{link}look?what=boards/field", "Accept-Encoding: gzip"),
+                table.head("POST", f"{link}choose", "Content-Length: 8") + b"at=0&o=0",
+                table.head("POST", f"{link}choose", "Transfer-Encoding: chunked") + b"4\r\nat=0\r\n0\r\n\r\n",
+                table.head("GET", f"{link}why", "Connection: Upgrade", "Upgrade: websocket"),
+            ]
+            sent += [damaged(chance.choice(begun), chance) for _ in range(150)]
+            await asyncio.gather(*[ended(await table.sent(each)) for each in sent])
+            assert table.errors == []
+            assert await table.answer("GET", link) == 200
 
     run(played)
 

@@ -64,12 +64,12 @@ class Doors:
 
     def asked_for(self, connection: Connection, path: str) -> None:
         """Note the path of a request: where it shows a link, the connection is no stranger's any more."""
-        words = path.split("/", 3)
-        if connection not in self.strangers or words[:2] != ["", "t"] or not self.is_link(words[2]):
+        link = path.removeprefix("/t/").partition("/")[0]
+        if connection not in self.strangers or not self.is_link(link):
             return
         del self.strangers[connection]
-        self.guests[connection] = words[2]
-        alike = [each for each, link in self.guests.items() if link == words[2]]
+        self.guests[connection] = link
+        alike = [each for each, shown in self.guests.items() if shown == link]
         if len(alike) > self.limits.of_link:
             next((each for each in alike if not each.answering), alike[0]).drop()
 

@@ -53,7 +53,7 @@ _REMEMBERED = 50
 STAND_IN, _AWAY, _HIDDEN = "greedy", 10.0, 100.0
 
 
-_WHAT_TO_DO = "The terminal of who runs this table says what went wrong, and how it goes on at this link."
+_WHAT_TO_DO = "The terminal of who runs this table says what went wrong and how the game goes on."
 
 
 def _at_the_terminal(line: str) -> None:
@@ -450,7 +450,7 @@ class Hosted:
         self.fault = fault
         self.report(f"the game has stopped: {ending_of(fault)[1]}")
         if self.session.journal.written:
-            self.report(f"{self.session.where('table')}; until Ctrl-C its pages can be read")
+            self.report(f"until Ctrl-C its pages can be read; {self.session.where('table')}")
         await self._tell()
 
     def note_error(self, error: Exception) -> None:
