@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from interpreter.catalogue import named_rulesets as named_rulesets
     from interpreter.catalogue import overlays_of as overlays_of
     from interpreter.checks.plans import played_findings as played_findings
-    from interpreter.found_out import once_a_game as once_a_game
     from interpreter.in_words.expressions import lowered as lowered
     from interpreter.in_words.rules import Passage as Passage
     from interpreter.in_words.rules import in_sentences as in_sentences
@@ -141,7 +140,6 @@ else:
         "checks.plans": "played_findings",
         "in_words.expressions": "lowered",
         "in_words.rules": "Passage in_sentences",
-        "found_out": "once_a_game",
         "journal": "Journal JournalFault Replay journal_lines replay",
         "language.types": "Type",
         "loading": "Loaded Reading UsageFault check load",

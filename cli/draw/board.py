@@ -18,7 +18,6 @@ from cli.show.board import Labels
 from cli.show.hints import Mark, hints_of
 from cli.show.pieces import drawn_piece
 from cli.show.sight import BoardSeen, Standing
-from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from interpreter import Game, Space, Type
@@ -79,7 +78,6 @@ def board_svg(
     return _Board(game, seen, targets, brief=brief and not targets).picture(scale, news)
 
 
-@once_a_game
 def _plan(game: Game, name: str, layout: int, roomy: bool) -> Plan:
     board, hints = game.boards[name], hints_of(game, name)
     outside = any(hints.counters.get(told, name) != name for told in hints.label)
@@ -109,7 +107,7 @@ class _Board:
         self.labels = Labels(game, self.board, self.hints, self.content)
         self.own = game.pictures.get(("board", self.board.name))
         number = self.board.layouts.index(self.layout)
-        self.plan = _plan(game, self.board.name, number, bool(self.content.zones))
+        self.plan = game.once(_plan, self.board.name, number, bool(self.content.zones))
 
     def picture(self, scale: float, news: Collection[str]) -> str:
         """Return the whole picture, things above grounds and what can be clicked above these."""

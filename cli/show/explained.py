@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from cli.show.decision import picked_text
 from cli.show.ink import Line, Run, lines_of, wrapped
 from cli.show.pieces import field_words
-from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Loaded, NumberedRule, Option, Position, Thing
@@ -32,7 +31,7 @@ class Rulebook:
 
     @property
     def _loaded(self) -> Loaded | None:
-        return self._given or _loaded_again(self.game)
+        return self._given or self.game.once(_loaded_again)
 
     def question(self, decision: Decision, width: int) -> list[Line]:
         """Explain what is asked, and where that comes from."""
@@ -174,7 +173,6 @@ def _headed(head: str, words: str, width: int) -> list[Line]:
     return told
 
 
-@once_a_game
 def _loaded_again(game: Game) -> Loaded | None:
     """Read the files of a game; None where they have moved since, for it can be played all the same."""
     from interpreter import UsageFault, load

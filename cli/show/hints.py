@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cli.show.pieces import beginnings, value_colours
-from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from interpreter import Game
@@ -58,9 +57,12 @@ class Hints:
     at: Mapping[str, tuple[int, int]]
 
 
-@once_a_game
 def hints_of(game: Game, board: str) -> Hints:
     """Return how a board is drawn: as its ruleset says, and decently where it says nothing."""
+    return game.once(_hints_of, board)
+
+
+def _hints_of(game: Game, board: str) -> Hints:
     declared = game.boards[board]
     said: Mapping[str, Any] = declared.draw
     counters = counters_on(game, board)

@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
-from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from interpreter import Declaration, Field, Game, Kind, Thing
@@ -62,14 +61,12 @@ def signs(names: Sequence[str]) -> dict[str, str]:
     return found
 
 
-@once_a_game
 def _signs_of(game: Game, component: str) -> dict[str, str]:
     kinds = game.components[component].kinds
     made = signs([kind.name for kind in kinds])
     return {kind.name: kind.glyph or made[kind.name] for kind in kinds}
 
 
-@once_a_game
 def _state_signs(game: Game, component: str) -> list[dict[str, str]]:
     """Return the signs of the members of each state that pieces of a type have, in the order of their ids."""
     made = game.components[component]
@@ -91,7 +88,7 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
     kind = made.by_name.get(name)
     if kind is None:
         return Drawn(piece, "", piece)
-    sign, words = _signs_of(game, component)[name], kind.about.title or name.replace("_", " ")
+    sign, words = game.once(_signs_of, component)[name], kind.about.title or name.replace("_", " ")
     colour = kind.color or named_colour(name)
     if owner:
         number = re.sub(r"\D", "", owner)
@@ -101,7 +98,7 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
     if alone is not None:
         return Drawn(alone, colour, ", ".join(states), kind, owner, states)
     if states:
-        told = _state_signs(game, component)
+        told = game.once(_state_signs, component)
         signs = [each.get(state) for each, state in zip(told, states, strict=False)]
         # A word that somebody wrote, not a piece.
         if len(told) != len(states) or None in signs:

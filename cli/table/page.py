@@ -24,7 +24,6 @@ from cli.show.score import ending, score_rows
 from cli.show.sight import NOTHING, BoardSeen, Sight, is_of_person, things_in
 from cli.show.story import Story
 from cli.table.targets import Targets, is_ahead, targets_of
-from interpreter import once_a_game
 
 if TYPE_CHECKING:
     from cli.show.log import Passage
@@ -351,7 +350,7 @@ class _Page:
             "many": many if zone.shown_as in ("stack", "count") and isinstance(things, list) else 0,
             "things": [
                 {
-                    **_thing(self.sight.game, zone.holds, thing, zone.shown_as),
+                    **self.sight.game.once(_thing, zone.holds, thing, zone.shown_as),
                     "called": thing,
                     "count": count,
                     "clicks": clicks[thing],
@@ -438,7 +437,6 @@ class _Page:
         return str(kept[key])
 
 
-@once_a_game
 def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any]:
     """Return a thing in words and as a picture, with its words below it where it is a card."""
     if holds.kind == "number":

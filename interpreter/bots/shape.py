@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from interpreter.found_out import once_a_game
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 
@@ -13,7 +12,6 @@ GAMES, MOST_DECISIONS = 2, 500
 LONG_TURN = 2.5
 
 
-@once_a_game
 def decisions_a_turn(game: Game) -> float:
     """How often the player at turn decides within the turn, in the mean over random games."""
     decided: dict[tuple[int, int, int], tuple[int, int]] = {}
@@ -33,4 +31,4 @@ def decisions_a_turn(game: Game) -> float:
 
 def has_long_turns(game: Game) -> bool:
     """Whether a turn is several decisions."""
-    return decisions_a_turn(game) > LONG_TURN
+    return game.once(decisions_a_turn) > LONG_TURN

@@ -20,7 +20,6 @@ from interpreter.compiler.rules import in_force, value_code
 from interpreter.compiler.signatures import FUNCTION
 from interpreter.compiler.slots import lower
 from interpreter.compiler.statements import lower_body
-from interpreter.found_out import once_a_game
 from interpreter.language import parser
 from interpreter.language.check_blocks import block
 from interpreter.language.check_names import check, want
@@ -52,10 +51,9 @@ class SnippetError(Exception):
         self.problems = list(problems)
 
 
-@once_a_game
 def snippets_of(game: Game) -> Snippets:
     """Return what runs texts against a game, with what it has compiled already."""
-    return Snippets(game)
+    return game.once(Snippets)
 
 
 class Snippets:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from interpreter.language.program import Program
 from interpreter.language.types import Type
@@ -52,6 +52,8 @@ Step = Callable[..., Any]
 STEP_WORK = MAX_WORK // 100_000
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -147,8 +149,19 @@ class Game:
     read_from: tuple[SourceTexts, ...] = ()
     # The pictures that the ruleset brings, by what they show.
     pictures: Mapping[tuple[str, ...], Picture] = field(default_factory=dict)
-    # What functions found out about it; see `once_a_game`.
+    # What functions found out about it; see `once`.
     found_out: dict[tuple[Any, ...], Any] = field(default_factory=dict, init=False)
+
+    def once(self, function: Callable[Concatenate[Game, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """What a function finds out about this game and hashable arguments, worked out once.
+
+        The answer lives as long as the game, and keeps no game alive.
+        """
+        key = (function, *args, *kwargs.items())
+        if key not in self.found_out:
+            self.found_out[key] = function(self, *args, **kwargs)
+        found: R = self.found_out[key]
+        return found
 
     @cached_property
     def most_operations(self) -> range:

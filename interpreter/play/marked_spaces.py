@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.found_out import once_a_game
 from interpreter.layout import DEPTH, WORK
 from interpreter.play.faults import FAULTS
 from interpreter.play.game import Game
@@ -47,7 +46,7 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
     game, slots = state.game, state.seen_slots
     if game.origins.is_hidden_value(value):
         return []
-    found = _found(game, board, owner, value)
+    found = game.once(_found, board, owner, value)
     # While nothing that was looked at has changed, the answer is the same.
     if found.contents != [slots[place] for place in found.places]:
         looked = _Looked(slots)
@@ -57,7 +56,6 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
     return list(found.names)
 
 
-@once_a_game
 def _found(_game: Game, _board: str, _owner: int, _value: str) -> _Found:
     return _Found()
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from interpreter.compiler.origins import is_hidden_place
 from interpreter.compiler.snippets import snippets_of
-from interpreter.found_out import once_a_game
 from interpreter.language.checked import Ex, ValueCallEx
 from interpreter.language.facts import within
 from interpreter.language.types import Type
@@ -66,7 +65,7 @@ def _worked_out(readings: Readings, name: str, arguments: tuple[int, ...], slots
     situation = Situation(slots, -1, dict(zip(names, arguments, strict=True)), f"values/{name}")
     slots[WORK] = slots[DEPTH] = 0
     try:
-        if _changed_by_hidden(game, name) or readings.is_unseen(value.body, situation):
+        if game.once(_changed_by_hidden, name) or readings.is_unseen(value.body, situation):
             return None
         result = game.namespace[f"value_{name}"](slots, *arguments)
     except FAULTS:
@@ -76,7 +75,6 @@ def _worked_out(readings: Readings, name: str, arguments: tuple[int, ...], slots
     return game.shown(value.type, result) or "none"
 
 
-@once_a_game
 def _changed_by_hidden(game: Game, name: str) -> bool:
     """Whether a rule that changes a value, or one that this reads, reads a hidden place."""
     waiting, seen = [name], {name}

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.compiler.snippets import snippets_of
-from interpreter.found_out import once_a_game
 from interpreter.language.checked import ConstEx, ConstSetEx, Ex, InEx, PaySt
 from interpreter.language.index import index_of
 from interpreter.language.plan import Plan, Stage
@@ -48,7 +47,6 @@ def why_not(
     return _Inquiry(state, decision, name, decision.seat if seat is None else seat, loaded).answer()
 
 
-@once_a_game
 def _sources(game: Game) -> Sources | None:
     """The rule files of a game read again; None where they are not there any more or have changed."""
     try:
@@ -66,7 +64,7 @@ class _Inquiry:
         self.state, self.decision, self.name, self.seat = state, decision, name, seat
         self.game = state.game
         self.snippets = snippets_of(self.game)
-        self.sources = loaded.sources if loaded is not None else _sources(self.game)
+        self.sources = loaded.sources if loaded is not None else self.game.once(_sources)
         self.readings = Readings(self.game, self.snippets, seat)
         self.wording = Wording(self.game, self.readings, self.sources, name)
         self.guards = self.witness()
