@@ -123,6 +123,7 @@ if TYPE_CHECKING:
     from interpreter.wasm.position import FastStates as FastStates
     from interpreter.wasm.position import TooManyStates as TooManyStates
     from interpreter.why.question import Question as Question
+    from interpreter.why.question import after_option as after_option
     from interpreter.why.question import question as question
     from interpreter.why.reasons import Candidate as Candidate
     from interpreter.why.reasons import Cause as Cause
@@ -175,7 +176,7 @@ else:
         "wasm.engine": "NoEngine built_module fast_states",
         "wasm.outcome": "Outcome",
         "wasm.position": "EngineStopped FastState FastStates TooManyStates",
-        "why.question": "Question question",
+        "why.question": "Question after_option question",
         "why.reasons": "Candidate Cause Failure Reason Value",
         "why.shown_values": "shown_values",
         "why.why_not": "why_not",

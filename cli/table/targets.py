@@ -6,7 +6,6 @@ What a click sends is the place of an option, or of an option and the id of the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -83,23 +82,19 @@ def _placed(sight: Sight, decision: Decision) -> Iterator[tuple[int, Key]]:
 
 
 def _look_ahead(sight: Sight, targets: Targets) -> None:
-    """Add what the same seat would be asked after each option, where that is a place and chance has no part.
+    """Add what the same seat would be asked after each option, where that is a place and comes at once.
 
     It is looked for on a guess, so it shows nothing that the seat cannot know.
     """
-    from interpreter import RuleFault
+    from interpreter import after_option
 
     assert sight.seat is not None
     guess = sight.state.guess(sight.seat, 0)
     asked = guess.decision
     for option in range(min(len(asked.values), _ACTIONS) if asked is not None else 0):
-        after = guess.fork()
-        with suppress(RuleFault):
-            after.choose(option)
-        following = after.decision
-        if after.decisions == guess.decisions or after.drawn or following is None:
-            continue
-        if following.seat != sight.seat or following.site.labels or not after.inside:
+        after, _ = after_option(guess, option)
+        following = after.decision if after is not None else None
+        if after is None or following is None or following.site.labels:
             continue
         for then, key in _placed(Sight(after, sight.seat), following):
             found = following.options[then]

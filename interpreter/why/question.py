@@ -8,19 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets, snippets_of
 from interpreter.language.checked import Asking, ChooseSt, ConstEx, Ex, LetSt, OneOfSt, PaySt, RequireSt, Text
 from interpreter.play.decision import Decision, Option
+from interpreter.play.events import Event
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.state import State
 from interpreter.play.subset import DONE
+from interpreter.problems.position import Position
 from interpreter.why.refusals import Situation, owner_of
 from interpreter.why.values_read import Readings
 
 # So many things are named that an action can be done with, in so many letters.
 _FEW, _SHORT = 4, 50
+# On so many guesses is looked for them.
+GUESSES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,36 @@ def question(state: State) -> Question:
     return _Asked(state, decision).question()
 
 
+def after_option(guess: State, option: int | str) -> tuple[State | None, list[Event]]:
+    """Where a seat goes on with an action that an option of a guess begins, and its sole choices until then.
+
+    None where something else happens first, chance or others have a part, or the action is over.
+    """
+    tried, seat = guess.fork(), guess.seat
+    tried.listen()
+    try:
+        tried.choose(option)
+    except (RuleFault, UnknownOption):
+        return None, []
+    happened = [each.event for each in tried.happened if each.event["kind"] != "begin"][1:]
+    sole = list(takewhile(lambda event: event.get("forced", False) and event["seat"] == seat + 1, happened))
+    goes_on = sole == happened and tried.seat == seat and tried.inside
+    return tried if goes_on else None, sole
+
+
+def choices_after(guess: State, option: str, place: Position) -> tuple[str, ...]:
+    """The titles of what can be chosen at a place of the rules, if that comes first after an option."""
+    tried, sole = after_option(guess, option)
+    if sole:
+        return (
+            tuple(sole[0]["titles"]) if (sole[0]["file"], sole[0]["line"]) == (place.file, place.line) else ()
+        )
+    asked = tried.decision if tried is not None else None
+    if asked is None or asked.site.position != place:
+        return ()
+    return tuple(each.title or each.id for each in asked.options)
+
+
 class _Asked:
     """One question of one position; the position of the rule that asks is made when a text needs it."""
 
@@ -54,6 +89,7 @@ class _Asked:
         self.state, self.decision, self.site = state, decision, decision.site
         self.snippets: Snippets = snippets_of(state.game)
         self.readings = Readings(state.game, self.snippets, decision.seat)
+        self.guesses: Sequence[State] = ()
         self._scene: tuple[Situation, tuple[Any, ...]] | None = None
 
     def question(self) -> Question:
@@ -77,7 +113,7 @@ class _Asked:
     def objects(self, option: Option) -> str:
         """Of an action that begins with a choice: what can be chosen, if that is little; else nothing.
 
-        It is done in a copy, and only what is asked before anything happens is looked at, so no chance shows.
+        It is looked for on guesses, and said where they agree; so it shows nothing that the seat cannot know.
         """
         action = self.state.game.program.effects.get(option.id)
         first = (
@@ -85,21 +121,9 @@ class _Asked:
         )
         if not isinstance(first, ChooseSt | OneOfSt) or (isinstance(first, ChooseSt) and first.many):
             return ""
-        tried = self.state.fork()
-        tried.listen()
-        try:
-            tried.choose(option.id)
-        except RuleFault:
-            return ""
-        asked = tried.decision
-        titles: Sequence[str] = ()
-        if asked is not None and asked.site.position == first.position:
-            titles = [each.title or each.id for each in asked.options]
-        else:
-            place = (first.position.file, first.position.line)
-            made = (event for event in tried.events(self.decision.seat) if event["kind"] == "choice")
-            forced = next((e for e in made if e["forced"] and (e["file"], e["line"]) == place), None)
-            titles = forced["titles"] if forced is not None else ()
+        self.guesses = self.guesses or [self.state.guess(self.decision.seat, seed) for seed in range(GUESSES)]
+        found = {choices_after(guess, option.id, first.position) for guess in self.guesses}
+        titles = found.pop() if len(found) == 1 else ()
         name = first.variable.name.replace("_", " ") if isinstance(first, ChooseSt) else ""
         said = ", ".join(titles)
         if len(titles) > _FEW or len(said) > _SHORT:

@@ -74,12 +74,7 @@ class _Inquiry:
         """Find the case, and the reason."""
         step = self.step_of_actions()
         if self.seat != self.decision.seat:
-            self.known(step)
-            turn = self.game.person(self.decision.seat)[1]
-            return self.wording.without_condition(
-                f"it is not your turn: {turn} is to choose ({self.decision.prompt})",
-                self.decision.site.position,
-            )
+            return self.not_asked(step)
         if self.name in [option.id for option in self.decision.options]:
             return None
         try:
@@ -88,6 +83,23 @@ class _Inquiry:
             word, ids = unknown.args
             raise UnknownOption(f"'{word}' is nothing that can be chosen here", hint_for(word, ids)) from None
         return self.wording.reason(refusal) if refusal is not None else None
+
+    def not_asked(self, step: StepEx | None) -> Reason:
+        """Why nothing is offered to another than the seat that is asked.
+
+        Where that one chooses out of this one's sight, nothing depends on what it is asked.
+        """
+        site, turn = self.decision.site, self.game.person(self.decision.seat)[1]
+        sentence, place = f"it is not your turn: {turn} is to choose", site.position
+        if self.state.tells(self.seat):
+            self.known(step)
+            return self.wording.without_condition(f"{sentence} ({self.decision.prompt})", place)
+        name, _, option = self.name.partition("=")
+        actions = [name for name, effect in self.game.program.effects.items() if effect.action]
+        if not option and name not in (*actions, PASS):
+            raise UnknownOption(f"'{name}' is no action", hint_for(name, actions))
+        home = self.game.model.steps.get(self.state.step)
+        return self.wording.without_condition(sentence, home.about.position if home is not None else place)
 
     def step_of_actions(self) -> StepEx | None:
         """The step whose actions are asked for now; None while something else is asked."""
