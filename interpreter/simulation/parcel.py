@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from interpreter.compiler.compile_game import compile_game
 from interpreter.loading import Sources, UsageFault, model_of
 from interpreter.model.limits import TooLarge
+from interpreter.model.resolve import player_range
 from interpreter.overlays import apply_overlays
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
@@ -132,9 +133,12 @@ def _made(content: Mapping[str, Any]) -> Game:
     merged = apply_overlays(base.merged, added, problems)
     if problems.ok and added:
         check_against(merged, "ruleset", problems)
+    players, (low, high) = int(content["players"]), player_range(merged)
+    if problems.ok and not low <= players <= high:
+        raise Refused(f"this worker was sent a game that is not for {players} players")
     sources = Sources(base.path, base, overlays, merged, problems, own_files=own)
     options = {str(name): str(value) for name, value in content["options"].items()}
-    made = model_of(sources, int(content["players"]), options, problems) if problems.ok else None
+    made = model_of(sources, players, options, problems) if problems.ok else None
     if made is None or not problems.ok:
         faults = [f"{fault.position}: {fault.message}" for fault in problems.errors[:1]]
         raise Refused(f"this worker cannot make the game: {', '.join(faults)}")
