@@ -53,6 +53,7 @@ _REMEMBERED = 50
 STAND_IN, _AWAY, _HIDDEN = "greedy", 10.0, 100.0
 
 
+_STOPPED = "the game has stopped"
 _WHAT_TO_DO = "The terminal of who runs this table says what went wrong and how the game goes on."
 
 
@@ -437,13 +438,13 @@ class Hosted:
         # Errors of ours too: the journal may no longer be the game.
         except Exception as error:
             await self._stop(error)
-            raise Refused(500, stopped_by(error)) from error
+            raise Refused(500, _STOPPED) from error
         await self._tell()
 
     def _check_going_on(self) -> None:
         """Raise Refused where play has stopped."""
         if self.fault is not None:
-            raise Refused(409, stopped_by(self.fault))
+            raise Refused(409, _STOPPED)
 
     async def _stop(self, fault: Exception) -> None:
         """Play no further: pages stay to be read, and who runs the table is told what to do."""

@@ -138,7 +138,7 @@ async function ask(page, sent, kind, again) {
     const answer = await fetch(page, {...sent, signal: AbortSignal.timeout(PATIENCE)});
     if (answer.ok) return answer;
     if (answer.status === 429) trouble(kind, "Too many requests came with this link: wait a moment.", again);
-    else trouble(kind, `Not done: ${(await answer.text()).slice(0, 300)}.`, answer.status < 500 ? null : again);
+    else trouble(kind, `Not done: ${(await answer.text()).slice(0, 300)}.`);
   } catch {
     trouble(kind, "The table does not answer.", again);
   }
