@@ -195,10 +195,15 @@ class Hosted:
 
         One link has one copy at a time. Raises Refused where nobody could choose in it.
         """
+        from interpreter import RuleFault
+
         if seat is None:
             raise Refused(409, "who looks on has no seat to try things out with")
-        async with self._looking:
-            copy = await asyncio.to_thread(self.session.copy_for, seat, number, secrets.randbits(32))
+        try:
+            async with self._looking:
+                copy = await asyncio.to_thread(self.session.copy_for, seat, number, secrets.randbits(32))
+        except RuleFault as fault:
+            raise Refused(409, fault.message) from fault
         if copy.state.decision is None:
             raise Refused(409, "the game is over there")
         if token in self.copies:
@@ -206,6 +211,8 @@ class Hosted:
         link = secrets.token_urlsafe(16)
         note = f"A copy to try things out, from choice {number} on, against bots."
         note = f"{note} What you could not see is dealt again."
+        if copy.state.contradicts:
+            note = f"{note} No deal was found that fits all that you know: this one comes nearest."
         self.copies[token] = Hosted(copy, {link: f"p{seat + 1}"}, note, self.report)
         self.copies[token].start_bots()
         return link

@@ -86,11 +86,14 @@ def _look_ahead(sight: Sight, targets: Targets) -> None:
 
     It is looked for on a guess, so it shows nothing that the seat cannot know.
     """
-    from interpreter import after_option
+    from interpreter import RuleFault, after_option
 
     assert sight.seat is not None
-    guess = sight.state.guess(sight.seat, 0)
-    asked = guess.decision
+    try:
+        guess = sight.state.guess(sight.seat, 0)
+    except RuleFault:
+        return
+    asked = guess.decision if not guess.contradicts else None
     for option in range(min(len(asked.values), _ACTIONS) if asked is not None else 0):
         after, _ = after_option(guess, option)
         following = after.decision if after is not None else None

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Protocol
 
 from interpreter.play.ends import End
+from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 
 
@@ -61,7 +62,11 @@ class Position(Protocol):
         """The positions where the action is over that an option begins; how many options that took in all."""
 
     def guess(self, seat: int, seed: int, /) -> Position:
-        """A position that looks the same to a seat."""
+        """A position that looks the same to a seat, or nearly."""
+
+    @property
+    def contradicts(self) -> int:
+        """Of a guess: how much of what the seat knows is otherwise in it."""
 
     def key(self) -> Hashable:
         """What makes two positions equal."""
@@ -74,3 +79,11 @@ class Position(Protocol):
 
     def standings(self) -> list[int]:
         """What it is worth to each who is scored; a victory counts more than all else."""
+
+
+def guess_of(state: Position, seed: int) -> Position:
+    """A guess of who decides, which asks the same. Raises RuleFault where none can be had."""
+    guess = state.guess(state.seat, seed)
+    if guess.contradicts and (guess.seat, [*guess.values]) != (state.seat, [*state.values]):
+        raise RuleFault("no guess asks what is asked")
+    return guess

@@ -7,7 +7,7 @@ from random import Random
 from time import thread_time
 from typing import NamedTuple, Protocol
 
-from interpreter.bots.position import Position
+from interpreter.bots.position import Position, guess_of
 from interpreter.play.ends import MAX_ENDS, MOST_WRONG, tried_of
 from interpreter.play.faults import RuleFault
 
@@ -108,7 +108,7 @@ class GreedyBot:
         seat, ways = state.seat, state.ways
         if len(ways) == 1:
             return ways[0]
-        guess = state.guess(seat, chance.getrandbits(48))
+        guess = guess_of(state, chance.getrandbits(48))
         self._wrong = 0
         worths = self._worths(guess, seat, [(option, MAX_ENDS) for option in ways])
         best = [option for option, worth in worths.items() if worth == max(worths.values())]

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from interpreter.bots.budget import Budget, Spending
-from interpreter.bots.position import Position
+from interpreter.bots.position import Position, guess_of
 from interpreter.bots.standing import lead
 from interpreter.play.ends import MOST_SOLE, End
 from interpreter.play.faults import RuleFault
@@ -83,7 +83,7 @@ class TreeSearch:
         planned = self._plan.get(state.appearance(seat), _UNKNOWN) if state.inside else _UNKNOWN
         if planned is not _UNKNOWN:
             return state.values.index(planned)
-        guess = state.guess(seat, chance.getrandbits(48))
+        guess = guess_of(state, chance.getrandbits(48))
         spending = Spending(self._budget)
         ends, steps = guess.ends()
         spending.steps += steps
@@ -174,7 +174,7 @@ class _Walks:
         self._judge(root, ends)
         while not self.spending.over:
             try:
-                self._walk(self.state.guess(self.seat, chance.getrandbits(48)), root)
+                self._walk(guess_of(self.state, chance.getrandbits(48)), root)
             except RuleFault:  # in this guess something goes wrong
                 self.spending.waste()
         return root

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from interpreter.bots.budget import Budget, Spending
-from interpreter.bots.position import Position
+from interpreter.bots.position import Position, guess_of
 from interpreter.bots.standing import lead
 from interpreter.play.faults import RuleFault
 
@@ -48,7 +48,11 @@ class TurnSearch:
             begun = spending.spent
             if begun + dearest > 1:
                 break
-            guess = state.guess(state.seat, chance.getrandbits(48))
+            try:
+                guess = guess_of(state, chance.getrandbits(48))
+            except RuleFault:
+                spending.waste()
+                continue
             worths = _TurnOnGuess(guess, spending).worths()
             # What goes wrong on a guess is left aside, if anything else is to be had.
             kept = [option for option in totals if option in worths] or [*totals]

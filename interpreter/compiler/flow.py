@@ -164,9 +164,7 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
             step.name,
             lambda: [
                 *charged(ctx.work.of(condition), inside, ROOT),
-                go(
-                    ir.if_else(lower(ctx, condition), ir.const(here + 1), ir.const(loop_exit(ctx, step)))
-                ),
+                go(ir.if_else(lower(ctx, condition), ir.const(here + 1), ir.const(loop_exit(ctx, step)))),
             ],
             me_slot=me_slot if step.secretly else inner_me,
             at=condition.position,

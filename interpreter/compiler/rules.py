@@ -323,9 +323,7 @@ def heard_effect(ctx: Context, effect: EffectEx, names: list[Local], before: boo
     return ir.Run(GameCall(word, names, NONE, asks))
 
 
-def replaced(
-    ctx: Context, rules: list[RuleEx], names: list[Local], body: list[Stmt]
-) -> list[Stmt]:
+def replaced(ctx: Context, rules: list[RuleEx], names: list[Local], body: list[Stmt]) -> list[Stmt]:
     """The first replacement in force, by rank, stands for the body: at most one for each event."""
     arguments = names
     code = body

@@ -6,21 +6,26 @@ ask and show that seat the same.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from interpreter.layout import DRAWN, DRAWS, WORK
 from interpreter.play.chance import Dealing, reseed, reseed_unseen
 from interpreter.play.deal import deal_anew, revealed, seen
 from interpreter.play.faults import FAULTS, RuleFault
+from interpreter.play.runtime import Request
 from interpreter.play.subset import Picked, Subset
 
 if TYPE_CHECKING:
     from interpreter.play.state import State
 
 # So many deals are tried for a guess: at first with other chance for what has happened out of sight in the
-# current step, at last with everything kept that the step has touched.
-MAX_DEALS, UNSEEN_DEALS, BOLD_DEALS = 24, 8, 20
+# current step, from BOLD_DEALS to LATE_DEALS with everything kept that the step has touched. Few need more.
+MAX_DEALS, UNSEEN_DEALS, BOLD_DEALS, LATE_DEALS = 120, 8, 20, 24
+# Where none fits, the nearest of so many is taken.
+NEAR_DEALS = 24
 
 
 def guess(state: State, seat: int, seed: int) -> State:
@@ -29,7 +34,53 @@ def guess(state: State, seat: int, seed: int) -> State:
         found = _dealt_anew(state, seat, seed, deal)
         if found is not None:
             return _reseeded(found, seed)
-    return reseeded(state, seed)
+    near = [found for deal in range(NEAR_DEALS) if (found := _near(state, seat, seed, deal)) is not None]
+    if not near:
+        raise RuleFault("nothing can be guessed of what is hidden: in every deal the rules go wrong")
+    return _reseeded(min(near, key=lambda each: each.contradicts), seed)
+
+
+def _near(state: State, seat: int, seed: int, deal: int) -> State | None:
+    """A state with other hidden things, as far in the step as it goes, that counts what contradicts a seat.
+
+    None where the rules go wrong in it.
+    """
+    copy, chance = state.fork(), Dealing(seed + deal)
+    slots, copy.picked = state.checkpoint[:], ()
+    deal_anew(state.game, slots, state.slots, seat, chance)
+    copy.slots, copy.checkpoint, copy.answers = slots[:], slots, []
+    try:
+        copy.answers = _answers_as_far(copy, state, seat, chance)
+        copy.rerun()
+    except StopIteration:  # nobody is asked anything in this step
+        copy.slots, copy.answers, copy.request, copy.subset = slots[:], [], None, None
+        try:
+            copy.advance()
+        except RuleFault:
+            return None
+    except FAULTS:
+        return None
+    shown = zip(seen(state.game, state.slots, seat), seen(copy.game, copy.slots, seat), strict=True)
+    copy.contradicts = len(state.answers) - len(copy.answers) + sum(one != other for one, other in shown)
+    copy.contradicts += not _asks_alike(state, copy, seat)
+    return copy
+
+
+def _answers_as_far(copy: State, truth: State, seat: int, chance: Dealing) -> list[Any]:
+    """Answers as those of a step, up to the first that cannot be given; StopIteration: none is asked for."""
+    came = revealed(copy.game, truth.checkpoint, truth.slots, seat)
+    slots, answers = copy.checkpoint[:], list[Any]()
+    generator = copy.begun(slots)
+    request = next(generator)
+    with suppress(*FAULTS, StopIteration):
+        for value in truth.answers:
+            answer = _answer(truth, seat, request, value, came, chance)
+            if answer not in request[2]:
+                break
+            slots[DRAWN], slots[WORK] = (), 0
+            request = generator.send(answer)
+            answers.append(answer)
+    return answers
 
 
 def reseeded(state: State, seed: int) -> State:
@@ -48,7 +99,7 @@ def _reseeded(copy: State, seed: int) -> State:
 def _dealt_anew(state: State, seat: int, seed: int, deal: int) -> State | None:
     """A state with other hidden things that asks and shows a seat the same; None: this deal does not."""
     slots, chance = state.checkpoint[:], Dealing(seed + deal)
-    cautious = deal >= BOLD_DEALS
+    cautious = BOLD_DEALS <= deal < LATE_DEALS
     kept = _chosen(state) if cautious else None
     deal_anew(state.game, slots, state.slots, seat, chance, kept)
     if deal < UNSEEN_DEALS and state.slots[DRAWS] != slots[DRAWS]:
@@ -75,17 +126,20 @@ def _dealt_anew(state: State, seat: int, seed: int, deal: int) -> State | None:
 
 def _look_alike(state: State, other: State, seat: int) -> bool:
     """Whether two states that wait ask and show a seat the same."""
+    if not _asks_alike(state, other, seat):
+        return False
+    return seen(state.game, state.slots, seat) == seen(state.game, other.slots, seat)
+
+
+def _asks_alike(state: State, other: State, seat: int) -> bool:
+    """Whether two states ask the same, as far as a seat knows."""
     asked, others = state.request, other.request
-    assert asked is not None
-    assert others is not None
-    if asked[0] != others[0]:
+    if asked is None or others is None or asked[0] != others[0]:
         return False
     # Among what options another may choose a seat need not know.
     if asked[0] == seat and (asked[1] != others[1] or list(asked[2]) != list(others[2])):
         return False
-    if state.knows(seat, asked[1]) and asked[1] != others[1]:
-        return False
-    return seen(state.game, state.slots, seat) == seen(state.game, other.slots, seat)
+    return not (state.knows(seat, asked[1]) and asked[1] != others[1])
 
 
 def _answers_alike(copy: State, truth: State, seat: int, chance: Dealing | None) -> list[Any]:
@@ -99,17 +153,24 @@ def _answers_alike(copy: State, truth: State, seat: int, chance: Dealing | None)
     generator = copy.begun(slots)
     request = next(generator)
     for value in truth.answers:
-        site = copy.game.sites[request[1]]
-        known = chance is None or request[0] == seat or truth.knows(seat, request[1])
-        if not known and site.type is not None and site.type.kind == "component":
-            known = all(piece in came for piece in (value if isinstance(value, tuple) else (value,)))
-        answer = value if known or chance is None else _by_chance(request[2], chance)
+        answer = _answer(truth, seat, request, value, came, chance)
         if answer not in request[2]:
             raise StopIteration
         answers.append(answer)
         slots[DRAWN], slots[WORK] = (), 0
         request = generator.send(answer)
     return answers
+
+
+def _answer(  # noqa: PLR0917 - as `deal_anew`
+    truth: State, seat: int, request: Request, value: Any, came: Counter[int], chance: Dealing | None
+) -> Any:
+    """An answer to what is asked in a deal, where in truth a value was given; without chance, that."""
+    site = truth.game.sites[request[1]]
+    known = chance is None or request[0] == seat or truth.knows(seat, request[1])
+    if not known and site.type is not None and site.type.kind == "component":
+        known = all(piece in came for piece in (value if isinstance(value, tuple) else (value,)))
+    return value if known or chance is None else _by_chance(request[2], chance)
 
 
 def _answered_anew(copy: State, seat: int, asked: int, own: list[Any], chance: Dealing) -> list[Any]:

@@ -66,6 +66,7 @@ class State:
         "answers",
         "checkpoint",
         "code",
+        "contradicts",
         "decisions",
         "game",
         "happened",
@@ -83,6 +84,8 @@ class State:
         self.slots = slots
         self.checkpoint: list[Any] = slots
         self.decisions = 0
+        # Of a guess: how much of what its seat knows is otherwise in it, where no deal fitted all of it.
+        self.contradicts = 0
         self.answers: list[Any] = []
         self._generator: Generator[Any, Any, Any] | None = None
         self.request: tuple[int, int, Sequence[Any], Scope] | None = None
@@ -412,7 +415,7 @@ class State:
         copy = State(self.game, self.slots[:])
         # A checkpoint is never changed, so it is shared.
         copy.checkpoint = self.checkpoint
-        copy.decisions = self.decisions
+        copy.decisions, copy.contradicts = self.decisions, self.contradicts
         copy.answers = self.answers[:]
         copy.request, copy.subset, copy.picked = self.request, self.subset, self.picked
         return copy
@@ -559,7 +562,9 @@ class State:
     def guess(self, seat: int, seed: int) -> State:
         """A state that looks the same to a seat: what it does not see is dealt anew, future chance is new.
 
-        What it has seen of chance in the current step is kept, and so is what others chose openly.
+        What it has seen of chance in the current step is kept, and so is what others chose openly. Nothing
+        counts but what the seat knows. Where no deal fits all of that, it is the nearest of some, and
+        `contradicts` counts what is otherwise. Raises RuleFault where the rules go wrong in each.
         """
         return guesses.guess(self, seat, seed)
 

@@ -18,9 +18,7 @@ def is_file_name(value: str) -> bool:
     return value.endswith((".yaml", ".yml")) or "/" in value
 
 
-def read_own_value(
-    file: Path, problems: Problems, files: Files | None = None
-) -> tuple[RulesetSource, str]:
+def read_own_value(file: Path, problems: Problems, files: Files | None = None) -> tuple[RulesetSource, str]:
     """Read a file that holds one layout or one kind; files: what it was read from before, as in `read_file`.
 
     Returns an overlay that adds it, and its name; where the file holds anything else, that is a problem and

@@ -26,7 +26,7 @@ from interpreter.play import chance, ends, graph_queries, runtime
 from interpreter.play.covers import Cover
 from interpreter.play.decision import Site
 from interpreter.play.game import Game
-from interpreter.play.guesses import BOLD_DEALS, MAX_DEALS, UNSEEN_DEALS
+from interpreter.play.guesses import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.view import owner_of
 from interpreter.wasm.absence import absence_in
 from interpreter.wasm.body import NOTHING, TEXTS, Target, Unsupported
@@ -403,7 +403,7 @@ def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
                 each.slot, each.owner, -1 if each.share is None else shares[each.share], data.sequence(each.values or ()),
             )
         ]),
-        MAX_DEALS=MAX_DEALS, UNSEEN_DEALS=UNSEEN_DEALS, BOLD_DEALS=BOLD_DEALS,
+        MAX_DEALS=MAX_DEALS, UNSEEN_DEALS=UNSEEN_DEALS, BOLD_DEALS=BOLD_DEALS, LATE_DEALS=LATE_DEALS,
         MAX_WAYS=ends.MAX_WAYS, MAX_ENDS=ends.MAX_ENDS, GREEDY=BOTS["greedy"], NEVER=1 << 62,
         **{f"C_{word}": place for place, word in enumerate(_COVER)},
         **{word: place for place, word in enumerate(_MODES)},

@@ -280,10 +280,10 @@ class EngineStopped(Exception):
 class FastState:
     """One position; its room is given back when nobody needs it any more."""
 
-    __slots__ = ("_of", "at", "known_numbers")
+    __slots__ = ("_of", "at", "contradicts", "known_numbers")
 
     def __init__(self, of: FastStates, at: int) -> None:
-        self._of, self.at = of, at
+        self._of, self.at, self.contradicts = of, at, 0
         # What is told of it: who decides, whether inside, its turn, its ways, its key, what it is worth.
         self.known_numbers: tuple[int, ...] | None = None
 
@@ -398,6 +398,7 @@ class FastState:
         """Return a copy that goes its own way; nothing is copied before one of the two changes."""
         self._of.share(self.at)
         fork = FastState(self._of, self.at)
+        fork.contradicts = self.contradicts
         fork.known_numbers = self.known_numbers
         return fork
 
@@ -416,7 +417,10 @@ class FastState:
         try:
             return self._of.make("guessed", self.at, seat, _signed(seed))
         except EngineStopped:
-            return self._of.restore(self.state().guess(seat, seed))
+            guess = self.state().guess(seat, seed)
+            made = self._of.restore(guess)
+            made.contradicts = guess.contradicts
+            return made
 
     def reseeded(self, seed: int) -> FastState:
         """The same position with another future chance."""

@@ -121,7 +121,11 @@ class _Asked:
         )
         if not isinstance(first, ChooseSt | OneOfSt) or (isinstance(first, ChooseSt) and first.many):
             return ""
-        self.guesses = self.guesses or [self.state.guess(self.decision.seat, seed) for seed in range(GUESSES)]
+        with suppress(RuleFault):
+            seeds = range(GUESSES)
+            self.guesses = self.guesses or [self.state.guess(self.decision.seat, seed) for seed in seeds]
+        if any(guess.contradicts for guess in self.guesses):
+            return ""
         found = {choices_after(guess, option.id, first.position) for guess in self.guesses}
         titles = found.pop() if len(found) == 1 else ()
         name = first.variable.name.replace("_", " ") if isinstance(first, ChooseSt) else ""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
-from interpreter import Game, State, load
+from interpreter import Game, State, load, simulate
+from interpreter.bots import bot_for
 from interpreter.compiler.snippets import Snippets
 from tests.language.small_rulesets import BASE, game_of, ids, placed, value
 
@@ -198,3 +200,73 @@ def test_hidden_counters_are_dealt_among_what_they_can_hold(tmp_path: Path) -> N
     assert [value(other.guess(1, seed), "bid(p1)") for seed in range(9)] == [
         value(guess, "bid(p1)") for guess in guesses[:9]
     ]
+
+
+# Whoever shows four roses out of four among forty: in next to no deal of what another seat does not see.
+ROSES = """\
+id: roses
+title: Roses
+players: 2
+components:
+  card: {kinds: {rose: {copies: 4}, leaf: {copies: 40}}}
+zones:
+  deck: {holds: card, visible: nobody, pool: all}
+  hand: {per: player, holds: card, visible: owner, pool: all}
+counters: {luck: {per: player, visible: owner}}
+actions:
+  show:
+    do: |
+      require count(c == rose for c in hand(me)) == 4
+      require luck(me) == 7
+      choose first in 1..3
+      score first as shown
+      choose again in 1..3:
+        score again as shown
+      end turn
+  rest: {do: end turn}
+  heed:
+    do: |
+      require luck(next(me)) == 7
+      choose n in 1..luck(next(me))
+      score n as heeded
+      end turn
+flow:
+  - step: deal
+    do: |
+      move all from box(card) to deck
+      move 4 rose from deck to hand(p1)
+      draw 4 from deck to hand(p2)
+      set luck(p1) to 7
+  - step: round
+    for: number in 1..3
+    steps:
+      - {step: turn, players: players, actions: [show, rest, heed]}
+"""
+
+
+def test_where_no_deal_fits_a_guess_is_the_nearest_and_never_the_truth(tmp_path: Path) -> None:
+    state = game_at(tmp_path, ROSES.replace("visible: owner}}", "visible: owner, min: 0, max: 900}}")).new(1)
+    assert state.guess(0, 3).contradicts == 0
+    for option in ("show", "first=2"):
+        state.choose(option)
+    guesses = [state.guess(1, seed) for seed in range(9)]
+    assert all(guess.contradicts for guess in guesses)
+    assert all(guess.view(0)["zones"]["hand"]["p1"] != ["rose"] * 4 for guess in guesses)
+    assert len({tuple(guess.view(0)["zones"]["hand"]["p1"]) for guess in guesses}) > 1
+    # Of what the seat knows the least is lost: its hand, and the points on the table.
+    assert all(guess.view(1)["zones"] == state.view(1)["zones"] for guess in guesses)
+    assert guesses[0].fork().contradicts == guesses[0].contradicts
+
+
+def test_a_bot_for_which_no_guess_asks_the_same_chooses_by_chance(tmp_path: Path) -> None:
+    game = game_at(tmp_path, ROSES.replace("visible: owner}}", "visible: owner, min: 0, max: 900}}"))
+    state = game.new(1)
+    state.choose("rest")
+    assert ids(state) == ["rest", "heed"]
+    assert state.guess(1, 3).contradicts
+    for bot in ("greedy", "search:30"):
+        chosen = {bot_for(game, bot).choose(state, Random(seed)) for seed in range(12)}
+        assert chosen == {0, 1}
+        assert simulate(game, [bot, bot], 3, 1).finished == 3
+    for engine in ("python", "auto"):
+        assert simulate(game, ["greedy", "random"], 60, 1, engine=engine).finished == 60

@@ -332,6 +332,9 @@ def guess(seat, seed):
         if found == 0:
             loaded(truth)
         deal = deal + 1
+    if found == 0:
+        # Python looks for the nearest.
+        fail()
     reseed_all(0, seed)
 
 
@@ -384,7 +387,7 @@ def dealt_anew(s, truth, seat, seed, deal):
     deal_drawn = 0
     deal_truth = truth
     deal_seat = seat
-    deal_cautious = deal >= BOLD_DEALS
+    deal_cautious = deal >= BOLD_DEALS and deal < LATE_DEALS
     deal_missed = 0
     now = truth + SLOTS * 8
     chosen = 0
