@@ -1,4 +1,4 @@
-"""Trades with bots make sense: what they give and take, and how often they ask."""
+"""What bots do in Catan makes sense: what they give and take, how often they ask, and what they build."""
 
 from __future__ import annotations
 
@@ -115,3 +115,39 @@ def test_what_was_denied_is_not_offered_again(trading: Trading) -> None:
         else:
             denied.append((seat, given, wanted))
     assert len(denied) > 1
+
+
+# Player 1 lives where three hexes meet, has a road to the coast and the four cards of a settlement.
+BUILDING = """
+game: catan
+players: 3
+seed: 1
+scenarios:
+  - name: building
+    given: |
+      set on_turn to me
+      call build(settlement(me), corner(V46))
+      call lay_road(side(E65))
+      {roads}
+      for c in {{lumber, brick, wool, grain}}: move 1 c from box(card) to hand(me)
+    at: {{step: act, player: p1}}
+"""
+
+
+def built(folder: Path, roads: str) -> set[str]:
+    """What `greedy` does."""
+    file = folder / "building.yaml"
+    file.write_text(BUILDING.format(roads=roads), encoding="utf-8")
+    _, state = scenario_state(file, "building")
+    return answers(state, "greedy")
+
+
+def test_who_can_build_a_settlement_builds_it_even_where_little_grows(tmp_path: Path) -> None:
+    """At V54 there is one hex, with an 11: the cards and the place promised more than the settlement."""
+    assert built(tmp_path, "call lay_road(side(E71))") == {"build_settlement"}
+
+
+def test_cards_of_a_settlement_are_not_kept_where_none_can_be_built(tmp_path: Path) -> None:
+    """The nearest place is two roads away: the first is laid, unless the next roll seems to bring more."""
+    others = "for c in {corner(V53), corner(V51), corner(V38)}: call build(settlement(p2), c) for p2"
+    assert "build_road" in built(tmp_path, others)
