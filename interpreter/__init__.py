@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from interpreter.loading import UsageFault as UsageFault
     from interpreter.loading import check as check
     from interpreter.loading import load as load
-    from interpreter.model.declarations import About as About
+    from interpreter.model.about import About as About
     from interpreter.model.declarations import Credits as Credits
     from interpreter.model.public import Board as Board
     from interpreter.model.public import BoardLayout as BoardLayout
@@ -116,12 +116,12 @@ if TYPE_CHECKING:
     from interpreter.upgrade import upgraded as upgraded
     from interpreter.wasm.engine import NoEngine as NoEngine
     from interpreter.wasm.engine import built_module as built_module
-    from interpreter.wasm.engine import fast_states as fast_states
     from interpreter.wasm.outcome import Outcome as Outcome
     from interpreter.wasm.position import EngineStopped as EngineStopped
     from interpreter.wasm.position import FastState as FastState
     from interpreter.wasm.position import FastStates as FastStates
     from interpreter.wasm.position import TooManyStates as TooManyStates
+    from interpreter.wasm.position import fast_states as fast_states
     from interpreter.why.question import Question as Question
     from interpreter.why.question import after_option as after_option
     from interpreter.why.question import question as question
@@ -144,7 +144,8 @@ else:
         "journal": "Journal JournalFault Replay journal_lines replay",
         "language.types": "Type",
         "loading": "Loaded Reading UsageFault check load",
-        "model.declarations": "About Credits",
+        "model.about": "About",
+        "model.declarations": "Credits",
         "model.public": (
             "Board BoardLayout Component Counter Declaration DeclaredRule Enum Field Kind Space Step "
             "Thing Zone"
@@ -173,9 +174,9 @@ else:
         ),
         "tuning": "NothingToTune Trials Tuned tune",
         "upgrade": "Edit Upgrade upgraded",
-        "wasm.engine": "NoEngine built_module fast_states",
+        "wasm.engine": "NoEngine built_module",
         "wasm.outcome": "Outcome",
-        "wasm.position": "EngineStopped FastState FastStates TooManyStates",
+        "wasm.position": "EngineStopped FastState FastStates TooManyStates fast_states",
         "why.question": "Question after_option question",
         "why.reasons": "Candidate Cause Failure Reason Value",
         "why.shown_values": "shown_values",

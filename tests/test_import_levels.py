@@ -36,7 +36,7 @@ LEVELS: dict[str, str] = {
         "language.habits language.syntax_faults language.parse_tables language.parser"
     ),
     "model": (
-        "model model.public model.declarations model.limits model.placed_data model.boards model.adjacency "
+        "model model.about model.public model.declarations model.limits model.placed_data model.boards model.adjacency "
         "model.resolving model.resolve_names model.resolve_forbids model.resolve_rules "
         "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),
@@ -71,7 +71,7 @@ LEVELS: dict[str, str] = {
     "wasm": (
         "wasm wasm.machine wasm.absence wasm.body wasm.emitting wasm.memory wasm.truths wasm.loops "
         "wasm.expressions wasm.calls wasm.gathering wasm.statements wasm.emitter "
-        "wasm.words wasm.game_functions wasm.module wasm.cache wasm.outcome wasm.position wasm.engine "
+        "wasm.words wasm.game_functions wasm.module wasm.cache wasm.outcome wasm.engine wasm.position "
         "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
         "wasm.library.deals wasm.library.elsewhere "
         "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "

@@ -13,7 +13,8 @@ from interpreter.in_words.statements import headed, sentences
 from interpreter.language.checked import CallSt, Ex, LastingSt, MeEx, PatternEx, PerformSt, St, StBlock
 from interpreter.language.program import RuleEx
 from interpreter.language.types import TRUTH
-from interpreter.model.declarations import FORBIDDEN, About
+from interpreter.model.about import About
+from interpreter.model.declarations import FORBIDDEN
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
 

@@ -15,8 +15,8 @@ from interpreter.language.holders import let_them_go
 from interpreter.language.program import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.scope import Scope
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, phrase, set_of
+from interpreter.model.about import About
 from interpreter.model.declarations import (
-    About,
     BoardDecl,
     CounterDecl,
     GrantDecl,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from interpreter.language import tree as t
 from interpreter.language.types import SIMPLE_TYPES, Type, component, enum, space
+from interpreter.model.about import About
 from interpreter.model.public import Declaration, DeclaredRule, Space, Thing
 from interpreter.problems.position import Position
 
@@ -28,17 +29,6 @@ if TYPE_CHECKING:
 NONE = -1
 # So, with a number, the values are called that say whether a rule forbids something: as no author may.
 FORBIDDEN = "Forbids"
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What every named thing may carry for people and for tracing."""
-
-    position: Position
-    title: str = ""
-    about: str = ""
-    rules: tuple[str, ...] = ()
-    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

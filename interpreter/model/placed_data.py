@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.model.declarations import About, Credits
+from interpreter.model.about import About
+from interpreter.model.declarations import Credits
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.yaml_reader import MAX_NUMBER
 

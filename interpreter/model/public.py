@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from interpreter.language.types import Type
-
-if TYPE_CHECKING:
-    from interpreter.model.declarations import About
+from interpreter.model.about import About
 
 
 class Declaration(Protocol):

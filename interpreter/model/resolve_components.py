@@ -9,7 +9,8 @@ from __future__ import annotations
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.types import PLAYER, TRUTH, Type, enum
-from interpreter.model.declarations import About, ComponentDecl, EnumDecl, KindDecl
+from interpreter.model.about import About
+from interpreter.model.declarations import ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
 from interpreter.model.placed_data import about_of, plain_map, text_of, whole_of
 from interpreter.model.resolve_names import block, field_value, fields, may_be_named, nothing_said, type_named

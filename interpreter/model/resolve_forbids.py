@@ -12,7 +12,8 @@ from functools import partial
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.node import Node, find, transform
-from interpreter.model.declarations import FORBIDDEN, About, EffectDecl, ModifierDecl, ValueDecl
+from interpreter.model.about import About
+from interpreter.model.declarations import FORBIDDEN, EffectDecl, ModifierDecl, ValueDecl
 from interpreter.model.placed_data import about_of
 from interpreter.model.resolve_names import parse
 from interpreter.model.resolving import Resolving

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from interpreter.language.program import Program
 from interpreter.language.types import Type
 from interpreter.layout import Layout
+from interpreter.model.about import About
 from interpreter.model.adjacency import FORMATS
 from interpreter.model.declarations import (
-    About,
     ComponentDecl,
     Credits,
     FieldDecl,

@@ -8,8 +8,7 @@ from interpreter.bots import bot_for
 from interpreter.play.chance import Chance
 from interpreter.play.game import Game
 from interpreter.simulation.played import derived_seed
-from interpreter.wasm.engine import fast_states
-from interpreter.wasm.position import FastStates
+from interpreter.wasm.position import FastStates, fast_states
 
 Weights = tuple[int, ...]
 # Of a game the share of the victory, and by how many points it was won.

@@ -24,7 +24,6 @@ from interpreter.play.game import Game
 from interpreter.wasm.body import Unsupported
 from interpreter.wasm.cache import compiled
 from interpreter.wasm.module import BOTS, EXPORTS, Module, module_of
-from interpreter.wasm.position import FastStates
 
 # So few games are not worth making a module for.
 FEW = 50
@@ -237,11 +236,6 @@ def built_module(game: Game) -> bytes:
 def _need_wasmtime() -> None:
     if find_spec("wasmtime") is None:
         raise NoEngine("wasmtime is not installed: pip install 'rulewright[fast]'")
-
-
-def fast_states(game: Game) -> FastStates:
-    """A memory in which a program holds positions and plays on from them; raises NoEngine."""
-    return FastStates(engine_for(game))
 
 
 @lru_cache(2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.layout import NOT_SAID
 from interpreter.play.chance import MASK64
@@ -16,11 +16,9 @@ from interpreter.play.standings import standings_of
 from interpreter.play.state import State
 from interpreter.play.subset import DONE
 from interpreter.wasm.body import NOTHING
+from interpreter.wasm.engine import Engine, engine_for
 from interpreter.wasm.module import BOTS, MAX_POSITIONS, NUMBERS_OF_POSITION
 from interpreter.wasm.outcome import Outcome, outcome_of
-
-if TYPE_CHECKING:
-    from interpreter.wasm.engine import Engine
 
 
 class TooManyStates(Exception):
@@ -463,3 +461,8 @@ class FastState:
 def _signed(number: int) -> int:
     number &= MASK64
     return number - (number >> 63 << 64)
+
+
+def fast_states(game: Game) -> FastStates:
+    """A memory in which a program holds positions and plays on from them; raises NoEngine."""
+    return FastStates(engine_for(game))
