@@ -36,7 +36,8 @@ LEVELS: dict[str, str] = {
         "language.habits language.syntax_faults language.parse_tables language.parser"
     ),
     "model": (
-        "model model.about model.public model.declarations model.limits model.placed_data model.boards model.adjacency "
+        "model model.about model.public model.declarations model.limits model.placed_data model.boards "
+        "model.adjacency "
         "model.resolving model.resolve_names model.resolve_forbids model.resolve_rules "
         "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),
