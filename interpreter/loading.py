@@ -49,10 +49,11 @@ from interpreter.reading import (
     list_rulesets,
     read_overlay,
     read_ruleset,
+    shown_path,
 )
 from interpreter.reading.own_value import is_file_name, read_own_value
 from interpreter.reading.pictures import read_pictures
-from interpreter.reading.search_path import RULESET_FILE
+from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE
 from interpreter.schema_check import Sound, check_against, check_source
 
 T = TypeVar("T")
@@ -444,6 +445,8 @@ def read_sources(
         faults = Problems()
         (misspelt if reading.check(source, faults) else problems).extend(faults)
     count = players if players is not None else _default_players(base.merged)
+    for source in named:  # of others it is asked when they may join
+        _holds(source.main.get("automatic"), count, problems)
     found += _automatic(path, found, count, reading, problems)
     sources = Sources(path, base, found, None, problems, checked=named or chain[-1:])
     _read_own_values(sources, options or {}, problems)
@@ -489,10 +492,8 @@ def _locate(
         return path, overlays
     overlay = find_overlay(target, None, search)
     if overlay is not None:
-        base = read_overlay(overlay, Problems()).main.get("base")
-        home = find_ruleset(str(base.value), search) if base is not None else None
-        if home is not None:
-            return home, [str(target), *overlays]
+        home, below = _based_on(str(target), overlay, search)
+        return home, [*below, str(target), *overlays]
     if os.path.isdir(target):  # noqa: PTH112 - unlike Path, it takes names that no file can have
         inside = sorted(str(file.parent) for file in Path(target).glob(f"*/{RULESET_FILE}"))
         hint = f"did you mean '{inside[0]}'?" if inside else "`ruleset.yaml` makes a folder a ruleset"
@@ -501,6 +502,28 @@ def _locate(
     raise UsageFault(
         f"there is no game '{target}'", hint_for(str(target), names) or f"there are: {', '.join(names)}"
     )
+
+
+def _based_on(target: str, overlay: Path, search: Sequence[Path]) -> tuple[Path, list[str]]:
+    """The ruleset that an overlay is for, and the overlays below it, the lowest first. Raises UsageFault."""
+    below: list[str] = []
+    while len(below) < MAX_CHAIN:
+        search = (overlay.parent, *search)
+        base = read_overlay(overlay, Problems()).main.get("base")
+        if base is None:
+            raise UsageFault(
+                f"the overlay '{overlay.name}' does not say what it is for", "`base: RULESET` does"
+            )
+        home = find_ruleset(str(base.value), search)
+        if home is not None:
+            return home, below
+        found = find_overlay(str(base.value), None, search)
+        if found is None:
+            hint = "--rulesets DIR says where else to look"
+            raise UsageFault(f"the overlay '{overlay.name}' is for '{base.value}', which is not there", hint)
+        below.insert(0, str(found))
+        overlay = found
+    raise UsageFault(f"the overlay '{target}' builds on more than {MAX_CHAIN} others", "or on itself")
 
 
 def _chain(path: Path, search: Sequence[Path], reading: Reading, problems: Problems) -> list[RulesetSource]:
@@ -528,6 +551,12 @@ def _named_overlays(
             raise UsageFault(
                 f"there is no overlay '{name}'",
                 hint_for(name, names) or (f"there are: {', '.join(names)}" if names else _NO_OVERLAYS),
+            )
+        other = Path(name) / OVERLAY_FILE
+        if other.is_file() and not other.samefile(folder / OVERLAY_FILE) and Path(name).name == name:
+            message = f"'{name}' means the overlay in {shown_path(folder)}, not the one in this folder"
+            problems.warning(
+                "defined-twice", message, Position(str(other), 1, 1), hint=f"this one is './{name}'"
             )
         source = reading.source(read_overlay, folder, problems)
         found.setdefault(source.id, source)

@@ -102,11 +102,14 @@ def _explained_text(thing: dict[str, Any]) -> str:
         for each in thing["changes"]
     ]
     lines += [
-        f"  heard by a {each['kind']} of {each['carrier']} at {_place_text(each)}"
-        for each in thing["listeners"]
+        f"  {_hears(each['kind'])} of {each['carrier']} at {_place_text(each)}" for each in thing["listeners"]
     ]
     lines += [f"  carries a {each['kind']} at {_place_text(each)}" for each in thing["carries"]]
     return "\n".join(lines)
+
+
+def _hears(kind: str) -> str:
+    return "forbidden by a rule" if kind == "prohibition" else f"heard by a {kind}"
 
 
 def _place_text(place: dict[str, Any]) -> str:

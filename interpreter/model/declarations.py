@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Literal
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     Graph = networkx.Graph[str]
 
 NONE = -1
-# So, with a number, the values are called that say whether a rule forbids something: as no author may.
+# So, with a number, `_` and what is forbidden, the values are called that say whether a rule forbids it: as no
+# author may.
 FORBIDDEN = "Forbids"
 
 
@@ -632,7 +633,7 @@ class Model:
 
     @cached_property
     def rules(self) -> tuple[DeclaredRule, ...]:
-        """The rules that hear or change something: triggers, modifiers, replacements, grants."""
+        """The rules that hear, change or forbid something: triggers, modifiers, replacements, grants."""
         by_word: dict[str, Sequence[TriggerDecl | ModifierDecl | ReplacementDecl]] = {
             "trigger": self.triggers,
             "modifier": self.modifiers,
@@ -642,6 +643,12 @@ class Model:
             DeclaredRule(word, rule.pattern.name, rule.carrier[1] if rule.carrier else "", rule.about)
             for word, rules in by_word.items()
             for rule in rules
+        ]
+        found = [
+            replace(rule, word="prohibition", hears=rule.hears.partition("_")[2])
+            if rule.hears.startswith(FORBIDDEN)
+            else rule
+            for rule in found
         ]
         found += [
             DeclaredRule("grant", grant.action, grant.carrier[1] if grant.carrier else "", grant.about)

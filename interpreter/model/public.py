@@ -287,10 +287,10 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredRule:
-    """A rule that hears or changes something.
+    """A rule that hears, changes or forbids something.
 
-    word: `trigger`, `modifier`, `replacement` or `grant`; hears: the event, value or action; carrier: the
-    kind of piece that brings it into the game, or empty: it is always in force.
+    word: `trigger`, `modifier`, `prohibition`, `replacement` or `grant`; hears: the event, value, effect or
+    action; carrier: the kind of piece that brings it into the game, or empty: it is always in force.
     """
 
     word: str

@@ -36,7 +36,7 @@ def resolve_forbid(ctx: Resolving, definition: Placed, carrier: Carrier) -> None
             message = "what is forbidden is an action or an effect, no other event"
             ctx.problems.error("wrong-kind-of-name", message, pattern.position)
             continue
-        value = f"{FORBIDDEN}{len(ctx.model.values)}"
+        value = f"{FORBIDDEN}{len(ctx.model.values)}_{pattern.name}"
         given = (*([offered] if offered is not None else []), *(pattern.arguments or ()))
         ctx.model.values[value] = ValueDecl(value, (), t.Truth(named.position, False), _about(definition))
         changed = t.Pattern(pattern.position, None, value, given)

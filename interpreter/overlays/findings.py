@@ -22,7 +22,8 @@ class Findings:
 
     def no_effect(self, operation: Operation, place: Position, same: Placed | None = None) -> None:
         """An operation after which all is as before."""
-        message = f"this `{operation.verb}` changes nothing"
+        of_head = operation.section == operation.name
+        message = f"this `{operation.section if of_head else operation.verb}` changes nothing"
         if same is not None:
             message += ": it is so already"
         self._problems.error("no-effect", message, place, also=[] if same is None else [same.position])

@@ -140,22 +140,25 @@ def find_overlay(
     ruleset: Path | None = None,
     extra_dirs: Iterable[Path | str] = (),
 ) -> Path | None:
-    """Return the folder of an overlay given by path or by id; a path beats an equal id.
+    """Return the folder of an overlay given by path or by id.
 
-    An id is looked up in the ruleset's own folder first, then on the search path itself, then in every
-    ruleset there.
+    The ids of the overlays that come with the ruleset go before a folder of the same name in the working
+    folder, which is then `./NAME`. Any other id is looked up where no such folder is: on the search path
+    itself, then in every ruleset there.
     """
+    name = str(name_or_path)
+    own = RulesetFolder(ruleset).overlays() if ruleset is not None else ()
+    for overlay in own:
+        if overlay.id == name:
+            return overlay.path
     given = _given_folder(name_or_path, OVERLAY_FILE)
     if given is not None:
         return given
-    known = _known_overlays(ruleset, extra_dirs)
-    return next((overlay.path for overlay in known if overlay.id == str(name_or_path)), None)
+    return next((overlay.path for overlay in _known_overlays(extra_dirs) if overlay.id == name), None)
 
 
-def _known_overlays(ruleset: Path | None, extra_dirs: Iterable[Path | str]) -> Iterator[OverlayFolder]:
-    """The overlays that an id may mean, the nearest first."""
-    if ruleset is not None:
-        yield from RulesetFolder(ruleset).overlays()
+def _known_overlays(extra_dirs: Iterable[Path | str]) -> Iterator[OverlayFolder]:
+    """The overlays that an id may mean besides those of the ruleset, the nearest first."""
     yield from list_overlays(extra_dirs)
     for home in list_rulesets(extra_dirs):
         yield from home.overlays()

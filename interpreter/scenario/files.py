@@ -170,8 +170,11 @@ def _given(placed: Placed | None, setups: Mapping[str, Placed], problems: Proble
     """Yield the blocks of a `given`: a text, or a list of texts and names of setups."""
     for entry in (placed.entries() if placed.kind == "list" else [placed]) if placed is not None else ():
         name = str(entry.value)
-        if placed is None or placed.kind != "list" or not _NAME.match(name):
+        if placed is None or not _NAME.match(name) or (placed.kind != "list" and name not in setups):
             yield entry
+        elif placed.kind != "list":
+            message, hint = f"'{name}' is a setup, and setups are named in a list", f"given: [{name}]"
+            problems.error("wrong-type", message, entry.position, hint=hint)
         elif name in setups:
             yield setups[name]
         else:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import check, load
+from interpreter import UsageFault, check, load
 
 RULESET = """\
 id: land
@@ -48,6 +48,38 @@ def test_an_overlay_joins_where_its_condition_and_its_company_are_there(
     game = load(land, players=players, overlays=chosen).game
     assert game is not None
     assert game.overlays == there
+
+
+def test_a_condition_is_read_wherever_the_overlay_lies(land: Path, tmp_path: Path) -> None:
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    text = "id: alone\ntitle: Alone\nbase: land\nautomatic: bananas == 3\n"
+    (alone / "overlay.yaml").write_text(text, encoding="utf-8")
+    found = [(p.code, p.message, p.position.line) for p in check(land, overlays=[str(alone)]).problems]
+    assert found == [("type", "`automatic` may compare only `players` with numbers", 4)]
+
+
+def test_an_overlay_on_an_overlay_is_a_target(land: Path, tmp_path: Path) -> None:
+    """What it builds on is sought beside it; what is not there, or comes back to itself, is said."""
+    overlays = {"high": "hill", "hill": "land", "lost": "nowhere", "one": "two", "two": "one"}
+    for name, base in overlays.items():
+        (tmp_path / name).mkdir()
+        text = f"id: {name}\ntitle: {name}\nbase: {base}\nadd: {{counters: {{{name}: {{per: player}}}}}}\n"
+        (tmp_path / name / "overlay.yaml").write_text(text, encoding="utf-8")
+    game = load(tmp_path / "high").game
+    assert game is not None
+    assert game.overlays == ("high", "hill")
+    with pytest.raises(UsageFault, match="the overlay 'lost' is for 'nowhere', which is not there"):
+        load(tmp_path / "lost")
+    with pytest.raises(UsageFault, match="builds on more than 8 others"):
+        load(tmp_path / "one")
+
+
+def test_players_that_an_overlay_repeats_are_named(land: Path) -> None:
+    file = land / "expansions" / "more" / "overlay.yaml"
+    file.write_text(f"{file.read_text(encoding='utf-8')}players: {{min: 2, max: 4}}\n", encoding="utf-8")
+    found = check(land, overlays=["more"]).problems
+    assert [p.message for p in found] == ["this `players` changes nothing: it is so already"]
 
 
 def test_a_check_finds_faults_of_an_overlay_that_joins_for_some_numbers_of_players(land: Path) -> None:

@@ -462,7 +462,16 @@ def test_search_path_and_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert find_ruleset(str(tmp_path / "two" / "gee" / "ruleset.yaml")) == tmp_path / "two" / "gee"
     assert find_overlay("ex", None, extra) == tmp_path / "one" / "folder" / "expansions" / "oo"
     assert find_overlay("ex", tmp_path / "two" / "gee") is None
+    assert (
+        find_overlay("ex", tmp_path / "one" / "folder") == tmp_path / "one" / "folder" / "expansions" / "oo"
+    )
+    write(tmp_path / "here" / "ex", overlay="id: ex\n")
     monkeypatch.chdir(tmp_path / "here")
+    assert (
+        find_overlay("ex", tmp_path / "one" / "folder") == tmp_path / "one" / "folder" / "expansions" / "oo"
+    )
+    assert find_overlay("./ex", tmp_path / "one" / "folder") == Path("ex")
+    assert find_overlay("ex", tmp_path / "two" / "gee") == Path("ex")
     path = find_ruleset("gee", extra)
     assert path is not None
     assert RulesetFolder(path).id == "elsewhere"

@@ -406,6 +406,12 @@ def test_a_setup_that_is_not_there_is_reported_where_it_is_named(tmp_path: Path)
     assert (problem.code, problem.position.line, problem.hint) == ("unknown-name", 3, "did you mean 'rich'?")
 
 
+def test_a_setup_that_is_not_named_in_a_list_is_no_statement(tmp_path: Path) -> None:
+    text = "setups: {rich: gain 9 coins}\nscenarios:\n  - {name: a, given: rich, then: [true]}\n"
+    (problem,) = check_scenarios(write_market(tmp_path, text))
+    assert (problem.code, problem.position.line, problem.hint) == ("wrong-type", 3, "given: [rich]")
+
+
 def test_an_overlay_anywhere_on_disk_has_its_scenarios_beside_it(tmp_path: Path) -> None:
     write_market(tmp_path / "market", "scenarios: [{name: some, then: [true]}]\n")
     overlay = tmp_path / "elsewhere" / "rich"
