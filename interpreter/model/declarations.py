@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Graph = networkx.Graph[str]
 
 NONE = -1
-# So, with a number, `_` and what is forbidden, the values are called that say whether a rule forbids it: as no
+# So, with a number, `_` and what is forbidden, values are called that say whether a rule forbids it: as no
 # author may.
 FORBIDDEN = "Forbids"
 
