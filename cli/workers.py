@@ -49,17 +49,21 @@ def jobs_option(default: int) -> Callable[[Command], Command]:
 def chosen_workers(jobs: int, cluster: str | None, games: int, *, quiet: bool) -> Iterator[Workers | None]:
     """Give those who play; None: this process alone. A cluster that is not there ends the command.
 
-    Best entered before the game is loaded, for processes take their time to begin.
+    Best entered before anything is imported or loaded, for processes take their time to begin.
     """
-    from interpreter import LocalWorkers, cores
+    from interpreter import begin_processes, cores
 
     if cluster is None:
         jobs = min(jobs or cores(), games)
         if jobs == 1:
             yield None
-        else:
-            with LocalWorkers(jobs) as workers:
-                yield workers
+            return
+        # Before anything else is imported: they import the same meanwhile.
+        begin_processes()
+        from interpreter import LocalWorkers
+
+        with LocalWorkers(jobs) as workers:
+            yield workers
         return
     with _cluster(cluster) as workers:
         if not quiet:

@@ -82,6 +82,8 @@ if TYPE_CHECKING:
     from interpreter.problems.codes import Code as Code
     from interpreter.problems.codes import codes as codes
     from interpreter.problems.nearest_name import nearest as nearest
+    from interpreter.processes import begin_processes as begin_processes
+    from interpreter.processes import cores as cores
     from interpreter.reading import lines_reader as lines_reader
     from interpreter.reading.pictures import Picture as Picture
     from interpreter.scenario import ScenarioResult as ScenarioResult
@@ -101,7 +103,6 @@ if TYPE_CHECKING:
     from interpreter.simulation import Simulation as Simulation
     from interpreter.simulation import Workers as Workers
     from interpreter.simulation import WorkersLost as WorkersLost
-    from interpreter.simulation import cores as cores
     from interpreter.simulation import keep_journal as keep_journal
     from interpreter.simulation import play_one as play_one
     from interpreter.simulation import play_range as play_range
@@ -165,12 +166,13 @@ else:
         "problems.codes": "Code codes",
         "problems.nearest_name": "nearest",
         "reading": "lines_reader",
+        "processes": "begin_processes cores",
         "reading.pictures": "Picture",
         "scenario": "ScenarioResult check_scenarios run_scenarios scenario_state",
         "schema_check": "SCHEMA_NAMES schema_file",
         "simulation": (
             "FailedGame Listener LocalWorkers Played Refused Rounds SeatFigures Seeds Simulation Workers "
-            "WorkersLost cores keep_journal play_one play_range simulate simulate_seeds"
+            "WorkersLost keep_journal play_one play_range simulate simulate_seeds"
         ),
         "tuning": "NothingToTune Trials Tuned tune",
         "upgrade": "Edit Upgrade upgraded",

@@ -19,7 +19,8 @@ from interpreter.loading import UsageFault
 from interpreter.model.resolve_rules import POINTS
 from interpreter.play.game import Game
 from interpreter.problems.nearest_name import hint_for
-from interpreter.simulation import LocalWorkers, Workers, cores, derived_seed, share_interval
+from interpreter.processes import cores
+from interpreter.simulation import LocalWorkers, Workers, derived_seed, share_interval
 from interpreter.simulation.parcel import pack
 from interpreter.simulation.ranges import play_in_ranges
 from interpreter.simulation.rivals import Outcome, Rivals, Weights

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # By level, the lowest first; docs/architecture.md tells what each level is for.
 LEVELS: dict[str, str] = {
     "problems": (
-        "collecting problems.position problems.codes problems.nearest_name problems.problem "
+        "collecting processes problems.position problems.codes problems.nearest_name problems.problem "
         "problems.former_names problems.show problems"
     ),
     "reading": (

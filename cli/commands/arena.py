@@ -79,13 +79,13 @@ def command(
     \b
     Example: rulewright arena burgundy --seat greedy --seat search --games 40
     """
-    from interpreter import Arena
-
     if len(set(seats)) != len(seats) or len(seats) < 2:
         raise click.UsageError("an arena needs two different entrants at least: --seat A --seat B")
     name_seats(seats, len(seats), seats, people=False)
     with ExitStack() as stack:
         workers = stack.enter_context(chosen_workers(jobs, cluster, games, quiet=quiet))
+        from interpreter import Arena
+
         game = choice.load_game()
         if game.teams < 2:
             raise click.UsageError(

@@ -100,14 +100,14 @@ def command(
     \b
     Example: rulewright simulate burgundy --games 1000 --seat greedy --seat random
     """
-    from interpreter import Seeds, simulate_seeds
-
     if game_seed is not None and (games is not None or seed is not None):
         raise click.UsageError("--game-seed plays one game again; --games and --seed cannot be used with it.")
     games = 1 if game_seed is not None else games or _GAMES
     if beyond := next((word for word in keep if word.isdigit() and int(word) > games), None):
         raise click.BadParameter(f"there is no game {beyond} among {games}", param_hint="'--keep'")
     with chosen_workers(jobs, cluster, games, quiet=quiet) as workers:
+        from interpreter import Seeds, simulate_seeds
+
         game = choice.for_seats(seats).load_game()
         alone = len(seats) == 1 < game.players
         bots = name_seats([*seats] * game.players if alone else seats, game.players, ["random"], people=False)
@@ -125,34 +125,34 @@ def command(
             progress(games, quiet=quiet) as show,
             refusals_are_usage(),
         ):
-            outcome = simulate_seeds(game, bots, seeds, 1, write, engine, hashes, workers=workers, note=show)
-    figures = _figures(game, outcome, bots, seed, game_seed)
-    if outcome.stopped is not None:
-        say(f"{outcome.stopped} after {outcome.games} of {games} games", err=True)
-    if outcome.engine == "wasm":
+            found = simulate_seeds(game, bots, seeds, 1, write, engine, hashes, workers=workers, note=show)
+    figures = _figures(game, found, bots, seed, game_seed)
+    if found.stopped is not None:
+        say(f"{found.stopped} after {found.games} of {games} games", err=True)
+    if found.engine == "wasm":
         _notice("played in WebAssembly", quiet=quiet)
-    elif outcome.reason is not None:
-        _notice(f"played in Python: {outcome.reason}", quiet=quiet)
+    elif found.reason is not None:
+        _notice(f"played in Python: {found.reason}", quiet=quiet)
     say(json.dumps(figures) if as_json else _figures_text(figures))
     for word in dict.fromkeys(keep):
-        say(_best(word, game, bots, seeds, outcome), err=True)
-    for number, its_seed, played in outcome.failed:
+        say(_best(word, game, bots, seeds, found), err=True)
+    for number, its_seed, played in found.failed:
         say(f"game {number}: {_kept(game, bots, its_seed, played)}", err=True)
-    if outcome.stopped is not None:
-        return _INTERRUPTED if outcome.stopped == "interrupted" else _INTERNAL
-    return _FAULTS if outcome.failed else 0
+    if found.stopped is not None:
+        return _INTERRUPTED if found.stopped == "interrupted" else _INTERNAL
+    return _FAULTS if found.failed else 0
 
 
 def _best(
-    word: str, game: Game, bots: Sequence[str], seeds: Sequence[int] | Seeds, outcome: Simulation
+    word: str, game: Game, bots: Sequence[str], seeds: Sequence[int] | Seeds, found: Simulation
 ) -> str:
     """Play a game that `--keep` names again and keep its journal; return what was kept."""
     from interpreter import play_one
 
-    number = {"longest": outcome.longest, "closest": outcome.closest}.get(word)
+    number = {"longest": found.longest, "closest": found.closest}.get(word)
     name = f"game {word}" if number is None else f"{word}, game {number}"
     if number is None:
-        number = int(word) if int(word) <= outcome.games else 0
+        number = int(word) if int(word) <= found.games else 0
     if not number:
         return f"{word}: there was no such game"
     seed = seeds[number - 1]
@@ -221,7 +221,7 @@ def _table(file: Path | None, players: int) -> Iterator[Listener | None]:
 
 
 def _figures(
-    game: Game, outcome: Simulation, bots: Sequence[str], seed: int | None, game_seed: int | None
+    game: Game, found: Simulation, bots: Sequence[str], seed: int | None, game_seed: int | None
 ) -> dict[str, Any]:
     """Return the figures with the keys that other tools rely on; `seed` is None for one game played again."""
     return {
@@ -233,20 +233,20 @@ def _figures(
         "seed": seed,
         "game_seed": game_seed,
         "bots": list(bots),
-        "games": outcome.games,
-        "finished": outcome.finished,
-        "decisions": outcome.decisions,
-        "seconds": round(outcome.seconds, 3),
-        "games_per_second": round(outcome.games / outcome.seconds, 1) if outcome.seconds else 0.0,
-        "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in outcome.scores],
-        "ties": outcome.ties,
-        "rounds": asdict(outcome.rounds) if outcome.rounds is not None else None,
-        "endings": dict(outcome.endings),
-        "stopped_at_bounds": dict(outcome.stopped_at_bounds),
+        "games": found.games,
+        "finished": found.finished,
+        "decisions": found.decisions,
+        "seconds": round(found.seconds, 3),
+        "games_per_second": round(found.games / found.seconds, 1) if found.seconds else 0.0,
+        "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in found.scores],
+        "ties": found.ties,
+        "rounds": asdict(found.rounds) if found.rounds is not None else None,
+        "endings": dict(found.endings),
+        "stopped_at_bounds": dict(found.stopped_at_bounds),
         "teams": game.teams,
-        "stopped": outcome.stopped,
-        "engine": outcome.engine,
-        "hashes": list(outcome.hashes[:_HASHES]),
+        "stopped": found.stopped,
+        "engine": found.engine,
+        "hashes": list(found.hashes[:_HASHES]),
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from interpreter.play.game import Game
-from interpreter.simulation.batches import GamesBatch, cores, play_batches
+from interpreter.simulation.batches import GamesBatch, play_batches
 from interpreter.simulation.figures import (
     HASHES,
     FailedGame,
@@ -130,7 +130,6 @@ __all__ = [
     "Simulation",
     "Workers",
     "WorkersLost",
-    "cores",
     "derived_seed",
     "engine_wanted",
     "keep_journal",

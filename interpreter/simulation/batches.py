@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from interpreter.play.game import Game
+from interpreter.processes import cores
 from interpreter.simulation.figures import Tally, tally_for
 from interpreter.simulation.parcel import pack
 from interpreter.simulation.played import GameSeeds, Played, Seeds
@@ -23,13 +23,6 @@ _MOST_ROWS = 2_000
 _MOST_COUNTED = 1_000_000
 # So many games the first ranges have between bots that do not think long.
 _BEGIN_ALONE = 32
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,10 @@ def unpack(parcel: bytes) -> Game:
         sent = Version(*content["version"])
         if sent != own_version():
             raise Refused(sent.refusal_by(own_version()))
-        game = _made(content)
+        read_from = [_texts_of(each) for each in content["sources"]]
+        options = {str(name): str(value) for name, value in content["options"].items()}
+        game = game_from(read_from, int(content["players"]), options)
+        weights = tuple(int(weight) for weight in content["weights"])
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise Refused(f"this worker cannot read the ruleset: {type(fault).__name__}: {fault}") from None
     except (RuleFault, TooLarge, UsageFault) as fault:
@@ -108,7 +111,9 @@ def unpack(parcel: bytes) -> Game:
         raise Refused(
             f"this worker makes another game of the ruleset: {game.fingerprint}, not {content['fingerprint']}"
         )
-    return game
+    if len(weights) != len(game.weights):
+        raise Refused("this worker was sent weights for another game")
+    return replace(game, weights=weights)
 
 
 def _content_of(parcel: bytes) -> Mapping[str, Any]:
@@ -123,9 +128,9 @@ def _content_of(parcel: bytes) -> Mapping[str, Any]:
     return content
 
 
-def _made(content: Mapping[str, Any]) -> Game:
+def game_from(read_from: Sequence[SourceTexts], players: int, options: Mapping[str, str]) -> Game:
+    """Make a game from the texts that another process has read; raises Refused where they have faults."""
     problems = Problems()
-    read_from = [_texts_of(each) for each in content["sources"]]
     read = [(texts.kind, _source_of(texts, problems)) for texts in read_from]
     own = [source for kind, source in read if kind == "value"]
     base, *overlays = [source for kind, source in read if kind != "value"]
@@ -133,20 +138,15 @@ def _made(content: Mapping[str, Any]) -> Game:
     merged = apply_overlays(base.merged, added, problems)
     if problems.ok and added:
         check_against(merged, "ruleset", problems)
-    players, (low, high) = int(content["players"]), player_range(merged)
+    low, high = player_range(merged)
     if problems.ok and not low <= players <= high:
         raise Refused(f"this worker was sent a game that is not for {players} players")
     sources = Sources(base.path, base, overlays, merged, problems, own_files=own)
-    options = {str(name): str(value) for name, value in content["options"].items()}
     made = model_of(sources, players, options, problems) if problems.ok else None
     if made is None or not problems.ok:
         faults = [f"{fault.position}: {fault.message}" for fault in problems.errors[:1]]
         raise Refused(f"this worker cannot make the game: {', '.join(faults)}")
-    game = compile_game(*made, fingerprint(merged))
-    weights = tuple(int(weight) for weight in content["weights"])
-    if len(weights) != len(game.weights):
-        raise Refused("this worker was sent weights for another game")
-    return replace(game, weights=weights, read_from=tuple(read_from))
+    return replace(compile_game(*made, fingerprint(merged)), read_from=tuple(read_from))
 
 
 def _texts_of(plain: Sequence[Any]) -> SourceTexts:

@@ -14,8 +14,9 @@ from interpreter.simulation.tasks import Plain, Task
 from interpreter.simulation.workers import Workers, WorkersLost
 from interpreter.wasm.engine import NoEngine
 
-# So many seconds of work a range has, by what the ranges before it took; and so much more games at most.
-RANGE, GROWTH = 1.0, 8
+# So many seconds of work a range has, by what the ranges before it took, and so many times its games at most;
+# towards the end ranges become smaller, so that workers end together, but not smaller than this share.
+RANGE, GROWTH, LEAST = 1.0, 8, 0.05
 # So many ranges are out for each that is being played, so that nobody waits for the next.
 OUT = 2
 # Seconds after which it is looked whether workers are lost, and somebody learns how far it is.
@@ -134,8 +135,9 @@ class _HandOut:
         for place, batch in enumerate(self.batches):
             first = 0
             while first < len(batch):
-                share = -(-(len(batch) - first) // (OUT * max(1, self.workers.count)))
-                games = max(1, min(self.paces[place].size, batch.most, share))
+                left, size = len(batch) - first, min(self.paces[place].size, batch.most)
+                share = -(-left // (OUT * max(1, self.workers.count)))
+                games = min(left, size, max(1, share, int(LEAST * size)))
                 number = next(order)
                 task = batch.task(first, games).plain
                 yield _Range(f"{run}-{number}", number, place, first, games, task)

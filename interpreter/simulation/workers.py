@@ -5,20 +5,13 @@ Here that is a process pool. `rulewright.cluster` has the same for other machine
 
 from __future__ import annotations
 
-import multiprocessing
-import multiprocessing.forkserver
-import os
-import signal
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import suppress
-from multiprocessing.context import ForkServerContext, ForkServerProcess
-from threading import Thread
-from types import ModuleType, TracebackType
-from typing import Any, Self
+from types import TracebackType
+from typing import Self
 
+from interpreter.processes import WorkerContext, begin_processes, begin_worker, interrupts_held_back
 from interpreter.simulation.playing import play_range
 from interpreter.simulation.tasks import Plain
 
@@ -86,18 +79,16 @@ class Workers(ABC):
 class LocalWorkers(Workers):
     """Processes of this machine, which begin with the first task.
 
-    They are forked from a small process that has no threads and nothing but what games need.
+    They are forked from a process that has no threads and nothing but what games need.
     """
 
     def __init__(self, jobs: int) -> None:
         """Begin to prepare; jobs: how many processes."""
         super().__init__()
         self._jobs = jobs
-        self._context = _Context()
+        self._context = WorkerContext()
         self._pool: Executor | None = None
-        multiprocessing.set_forkserver_preload([f"{__package__}.preloaded"])
-        with _interrupts_held_back():
-            multiprocessing.forkserver.ensure_running()
+        begin_processes()
 
     @property
     def count(self) -> int:
@@ -110,9 +101,9 @@ class LocalWorkers(Workers):
         """Let a process of the pool play."""
         for _ in range(2):
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(self._jobs, self._context, _begin)
+                self._pool = ProcessPoolExecutor(self._jobs, self._context, begin_worker)
             try:
-                with _interrupts_held_back():
+                with interrupts_held_back():
                     return self._pool.submit(play_range, parcel, task, tries, patience)
             except BrokenExecutor:
                 self._end_pool()
@@ -141,64 +132,3 @@ class LocalWorkers(Workers):
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
-
-
-class _Process(ForkServerProcess):
-    """A process that does not begin with the main module of this one.
-
-    It needs nothing of it, and a program need not be written so that it can be imported again.
-    """
-
-    def start(self) -> None:
-        """Begin, while there seems to be an empty main module."""
-        main = sys.modules["__main__"]
-        sys.modules["__main__"] = ModuleType("__main__")
-        try:
-            super().start()
-        finally:
-            sys.modules["__main__"] = main
-
-
-class _Context(ForkServerContext):
-    """Makes the processes of a pool, and knows them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._made: list[_Process] = []
-
-    def Process(self, *given: Any, **named: Any) -> _Process:  # type: ignore[override]  # noqa: N802
-        """Make a process."""
-        made = _Process(*given, **named)
-        self._made.append(made)
-        return made
-
-    def kill(self) -> None:
-        """End all processes, whatever they do."""
-        for process in self._made:
-            if process.pid is not None:
-                with suppress(ValueError):  # closed already
-                    process.kill()
-        self._made.clear()
-
-
-def _begin() -> None:
-    """Begin a process of the pool: an interrupt is not for it, and it ends with the one that made it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-class _interrupts_held_back:  # noqa: N801 - it is used as a function
-    """Holds back what ends a batch; processes begun meanwhile never hear it, for it is not for them."""
-
-    def __enter__(self) -> None:
-        self._before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
-
-    def __exit__(self, *_: object) -> None:
-        signal.pthread_sigmask(signal.SIG_SETMASK, self._before)

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from interpreter import Game, Played, load
+from interpreter.reading import SourceTexts
 from interpreter.simulation import parcel as module
+from interpreter.simulation import preloaded
 from interpreter.simulation.parcel import FORMAT, Refused, Version, own_version, pack, unpack
 from interpreter.simulation.playing import play_range
 from interpreter.simulation.tasks import GamesTask
@@ -164,3 +166,9 @@ def test_a_task_that_is_refused(task: str) -> None:
     result = play_range(parcel, {**plain, **TASKS[task]})
     assert result.keys() == {"refused"}
     assert result["refused"].startswith("this worker was sent")
+
+
+def test_what_workers_are_forked_from_has_made_a_game() -> None:
+    """If it were refused there, each worker would take longer to begin, and nobody would know."""
+    game = module.game_from([SourceTexts("ruleset", "first", preloaded._FIRST)], 2, {})
+    assert (game.id, list(game.boards)) == ("first", ["row"])
