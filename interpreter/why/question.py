@@ -5,6 +5,7 @@ In: a state. Out: the question, the title and a note for each option, and the op
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ from interpreter.why.values_read import Readings
 
 # So many things are named that an action can be done with, in so many letters.
 _FEW, _SHORT = 4, 50
+_BRACKET = re.compile(r"([\[\]])")
 # On so many guesses is looked for them.
 GUESSES = 2
 
@@ -106,7 +108,7 @@ class _Asked:
                 continue
             if self.site.labels and asking.titles and (named := asking.titles[value]) is not None:
                 titles[place] = self.text(named) or titles[place]
-            texts = (self.text(note, value) for note in asking.notes)
+            texts = (self.note(note, value) for note in asking.notes)
             notes[place] = ", ".join(filter(None, texts))
         return Question(self.prompt(asking), tuple(titles), tuple(notes), self.default(asking))
 
@@ -174,14 +176,31 @@ class _Asked:
 
     def text(self, text: Text, option: Any = None, hidden: str = "") -> str:
         """A text with its values; empty where there is none, or the seat may not see it; option: of which."""
-        words = []
+        words = [
+            part if isinstance(part, str) else self.words(part, option) or hidden for part in text.parts
+        ]
+        return "".join(words) if all(words) else ""
+
+    def note(self, text: Text, option: Any) -> str:
+        """A text about an option; without what is in brackets where all values there are 0 or nothing."""
+        said, kept = [""], None
         for part in text.parts:
-            said = part if isinstance(part, str) else self.words(part, option) or hidden
-            # What costs or brings nothing is not worth a note.
-            if not said or (said == "0" and not isinstance(part, str) and option is not None):
-                return ""
-            words.append(said)
-        return "".join(words)
+            if not isinstance(part, str):
+                word = self.words(part, option)
+                if not word and len(said) == 1:
+                    return ""
+                said[-1] += word
+                kept = kept or word not in ("", "0")
+                continue
+            for mark in _BRACKET.split(part):
+                if mark == "[":
+                    said, kept = [*said, ""], None
+                elif mark == "]" and len(said) > 1:
+                    inside = said.pop()
+                    said[-1] += f"[{inside}]" if kept is None else inside if kept else ""
+                else:
+                    said[-1] += mark
+        return "".join(said).strip()
 
     def words(self, ex: Ex, option: Any) -> str:
         """A value in words; empty for none, and for what the seat cannot see."""

@@ -38,7 +38,7 @@ def test_a_question_and_its_notes_have_values(tmp_path: Path) -> None:
     state.choose("n=1")
     found = question(state)
     assert found.prompt == "Deal: 1 and 2: how many of 3?"
-    assert found.notes == ("leaves 1", ""), "of nothing nothing is said"
+    assert found.notes == ("leaves 1", "leaves 0")
     assert found.default is None
     assert state.decision is not None
     assert state.decision.prompt == "Deal: ... and ...: how many of ...?"
@@ -48,6 +48,13 @@ def test_a_note_without_its_value_is_left_out(tmp_path: Path) -> None:
     body = 'choose n in 0..2 each "with {if n == 2 then p2 else none}" each "{top(hand(me))}"\ngain n wood'
     _, found = asked(tmp_path, body)
     assert found.notes == ("", "", "with player 2"), "nothing lies on an empty hand"
+
+
+def test_only_what_is_in_brackets_is_left_out_where_it_is_nothing(tmp_path: Path) -> None:
+    note = "{n} ore, {1 - n} grain[, {n} of {2 * n} more][ for {if n == 1 then p2 else none}]"
+    body = f'choose n in 0..1 each "{note}" each "[costs {{n}}]" each "[no]"\ngain n wood'
+    _, found = asked(tmp_path, body)
+    assert found.notes == ("0 ore, 1 grain, [no]", "1 ore, 0 grain, 1 of 2 more for player 2, costs 1, [no]")
 
 
 def test_what_the_seat_cannot_see_is_not_told(tmp_path: Path) -> None:
