@@ -149,9 +149,9 @@ def _arithmetic(body: Body, node: ir.Arithmetic) -> str:
     return f"(i64.{_MACHINE[node.operator]} {left} {right})"
 
 
-# Python's numbers have no end. Here what is beyond 62 bits stops the module, and Python plays the game; so no
+# Python's numbers have no end. Here what is beyond 61 bits stops the module, and Python plays the game; so no
 # variable holds more, and adding what is small to it never takes 64.
-_MOST_BITS, _SMALL_BITS = 62, 24
+_MOST_BITS, _SMALL_BITS = 61, 24
 _CHECKED = {"*": "product", "+": "sum_of", "-": "difference"}
 
 

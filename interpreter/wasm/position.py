@@ -272,7 +272,10 @@ def _value(number: int) -> Any:
 
 
 class EngineStopped(Exception):
-    """The module has stopped where rules go wrong; Python says which and why."""
+    """The module has stopped: where rules go wrong, or a number is too large for a machine.
+
+    Python says which rule and why, or goes on.
+    """
 
 
 class FastState:
@@ -359,7 +362,10 @@ class FastState:
             raise UnknownOption(f"there is no option {place}")
 
     def choose(self, place: int) -> None:
-        """Take an option by its place and run to the next decision. Raises UnknownOption and RuleFault."""
+        """Take an option by its place and run to the next decision.
+
+        Raises UnknownOption and RuleFault, and EngineStopped where only Python can go on.
+        """
         self.check(place)
         try:
             if self._of.is_shared(self.at):
@@ -368,7 +374,7 @@ class FastState:
                 raise EngineStopped
         except EngineStopped:
             self.state().choose(place)
-            raise AssertionError("Python goes on where the module stops") from None
+            raise
         self.known_numbers = None
 
     def play(self, value: Any) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import Game, NoEngine, layout, load, simulate
+from interpreter import EngineStopped, Game, NoEngine, fast_states, layout, load, simulate
 from interpreter.bots import bot_for
 from interpreter.play import chance as play_chance
 from interpreter.play import runtime
@@ -435,6 +435,10 @@ flow:
     assert found[0].hashes == found[1].hashes
     with pytest.raises(NoEngine, match="too large"):
         simulate(game, ["random", "random"], 1, 1, engine="wasm")
+    with pytest.raises(EngineStopped):
+        fast_states(game).new(1).choose(0)
+    search = [simulate(game, ["search:5"] * 2, 12, 1, engine=engine).hashes for engine in ("python", "wasm")]
+    assert search[0] == search[1]
 
 
 @pytest.mark.parametrize(

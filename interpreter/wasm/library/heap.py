@@ -117,7 +117,7 @@ def product(a, b):
     if a == 0 or b == 0:
         return 0
     found = a * b
-    if found / b != a or found > 4611686018427387904 or found < -4611686018427387904:
+    if found / b != a or found > 2305843009213693952 or found < -2305843009213693952:
         fail()
     return found
 

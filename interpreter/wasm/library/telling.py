@@ -152,7 +152,7 @@ def set_seed(s, seed):
 def sum_of(now, one):
     """A sum that fits."""
     found = now + one
-    if found > 4611686018427387904 or found < -4611686018427387904:
+    if found > 2305843009213693952 or found < -2305843009213693952:
         fail()
     return found
 
