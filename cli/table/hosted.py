@@ -418,7 +418,7 @@ class Hosted:
         """Count who has a link as here for so long, whatever pages are open then."""
         loop = asyncio.get_running_loop()
         self._until[token] = max(self._until.get(token, 0.0), loop.time() + seconds)
-        # A clock that is read a moment early finds nobody gone.
+        # A clock that is read a little early finds nobody gone.
         loop.call_at(self._until[token] + 0.01, self._leave, token)
 
     def _leave(self, token: str) -> None:

@@ -155,7 +155,7 @@ class Game:
     def once(self, function: Callable[Concatenate[Game, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """What a function finds out about this game and hashable arguments, worked out once.
 
-        The answer lives as long as the game, and keeps no game alive.
+        The answer is kept as long as the game is, and keeps no game in memory.
         """
         key = (function, *args, *kwargs.items())
         if key not in self.found_out:

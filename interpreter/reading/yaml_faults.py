@@ -48,8 +48,8 @@ _WORDS = {
         "a comma or a closing bracket is missing before this", QUOTES_NEEDED
     ),
 }
-# The end of a line up to a colon, where a key follows on a value.
-_ENTRY = re.compile(r"[^\s{\[,:]\s+(\w+)$")
+# The end of a line up to a colon, where a key follows on a value that is whole: a number, a quote, brackets.
+_ENTRY = re.compile(r"(?:[\s:]-?\d+|[\"'\])}])\s+(\w+)$")
 # By a character that cannot begin a value where it stands.
 _CHARACTER_HINTS = {
     "\t": _TABS,

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter import Game, load
+from interpreter.play.faults import RuleFault
 from interpreter.play.graph_queries import distance, group, groups
 
 RULESET = """
@@ -65,7 +66,11 @@ def test_tables_give_the_answers_of_networkx(tmp_path: Path, shape: str, rows: R
     for one in graph:
         assert set(beside[one]) == set(graph[one])
         for other in graph:
-            assert distance(beside, one, other) == ways[one].get(other, -1)
+            if other in ways[one]:
+                assert distance(beside, one, other) == ways[one][other]
+            else:
+                with pytest.raises(RuleFault, match="no way"):
+                    distance(beside, one, other)
 
     alike: nx.Graph[int] = nx.Graph(edge for edge in graph.edges if soil[edge[0]] == soil[edge[1]])
     alike.add_nodes_from(graph)
