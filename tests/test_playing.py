@@ -707,7 +707,7 @@ def test_options_that_are_spaces_tell_what_lies_there() -> None:
     decision = state.decision
     assert decision is not None
     text = plain(decision_lines(decision, question(state), WIDE, space_notes(state, decision.seat)))
-    assert "1  from depot 1: carpenter's workshop, ship, workers: 1 " in text
+    assert "1  from depot 1: carpenter's workshop, ship, costs workers: 1 " in text
     assert all(len(line) <= WIDE for line in text.splitlines())
     narrow = plain(decision_lines(decision, question(state), 44, space_notes(state, decision.seat)))
     assert all(len(line) <= 44 for line in narrow.splitlines())
