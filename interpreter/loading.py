@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from interpreter.checks.acceptance import vain_acceptances, without_accepted
 from interpreter.checks.doubts import doubts, missing_rows
+from interpreter.checks.hidden_asked import hidden_asked
 from interpreter.checks.layouts import check_layouts
 from interpreter.checks.proofs import proofs
 from interpreter.checks.soundness import check_hidden, check_soundness, kept_values
@@ -421,6 +422,7 @@ def model_of(
     if problems.ok:
         check_soundness(program, problems)
         check_hidden(model, program, problems)
+        hidden_asked(model, program, problems)
         kept_values(model, program, problems)
     return model, program
 

@@ -81,8 +81,8 @@ LEVELS: dict[str, str] = {
         "wasm.library.sequences wasm.library.telling"
     ),
     "checks": (
-        "numbered_rules numbered_rules.pages checks checks.soundness checks.doubts checks.bounds "
-        "checks.proofs checks.layouts checks.acceptance checks.plans"
+        "numbered_rules numbered_rules.pages checks checks.soundness checks.hidden_asked checks.doubts "
+        "checks.bounds checks.proofs checks.layouts checks.acceptance checks.plans"
     ),
     "loading": "loading",
     "journals": (
