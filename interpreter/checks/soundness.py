@@ -237,7 +237,7 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
         choices, plan = 0, index.plan(body)
         for s in (stage.s for stage in plan.stages()) if plan is not None else ():
             if isinstance(s, ChooseSt):
-                choices += 1
+                choices += _picks(s)
             elif choices >= DEEP and any(expressions_in(s)):
                 problems.warning(
                     "lookahead",
@@ -246,6 +246,14 @@ def deep_lookahead(program: Program, problems: Problems) -> None:
                     hint="put the condition into the `where` of the first choice that decides it",
                 )
                 break
+
+
+def _picks(s: ChooseSt) -> int:
+    """How many things a choice picks that are tried in every combination, DEEP where nobody knows."""
+    if not s.many:
+        return 1
+    high = _literal(s.high)
+    return DEEP if high is None else high
 
 
 # ---- choosing what cannot be seen

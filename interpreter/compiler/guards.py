@@ -28,7 +28,16 @@ from interpreter.compiler.ir import (
     Witness,
 )
 from interpreter.compiler.signatures import FUNCTION, NUMBER, NUMBERS, STATE
-from interpreter.compiler.slots import DOING, charged, counter_slot, filtered, holder, lower, somebody
+from interpreter.compiler.slots import (
+    DOING,
+    charged,
+    counted_values,
+    counter_slot,
+    filtered,
+    holder,
+    lower,
+    somebody,
+)
 from interpreter.language.checked import (
     AfterEx,
     BuiltInEx,
@@ -144,6 +153,8 @@ def closing(ctx: Context, stage: Stage, names: list[Local]) -> list[Stmt] | None
         return paid(ctx, s, rest, inner) if isinstance(inner, GameCall) else None
     if isinstance(s, ChooseSt) and not s.many:
         return choosing(ctx, s, rest, names)
+    if isinstance(s, ChooseSt):
+        return choosing_several(ctx, s, rest, names)
     if isinstance(s, CallSt):
         return [ir.Return(callee_guard(ctx, s, names) or ir.const(TRUE))]
     if isinstance(s, DoEffectSt):
@@ -307,6 +318,51 @@ def choosing(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[
         ),
         ir.Return(ir.const(FALSE)),
     ]
+
+
+def choosing_several(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[Stmt] | None:
+    """Code that looks for a subset with which the rest of the guard holds; None where any will do."""
+    witnessed, ctx.witnessed = ctx.witnessed, False
+    plain = [names[0], *names[2:]] if witnessed else names
+    ways = fitting(ctx, s, rest, plain)
+    pool, limits = pool_of(ctx, s)
+    ctx.witnessed = witnessed
+    if ways is None:
+        return None
+    function, steps = ways
+    found = ir.call("some_fitting", pool, *limits, function, Arguments(plain), steps)
+    if not witnessed:
+        return [ir.Return(found)]
+    return [unless(witness("fits", *look(ctx, "fit", None, s, names), found)), ir.Return(witness("ends"))]
+
+
+def fitting(ctx: Context, s: ChooseSt, rest: Plan, names: Sequence[Local]) -> tuple[Expr, Expr] | None:
+    """The guard of what comes after a choice of several, and its work; None where there is none."""
+    if rest is None:
+        return None
+    further = stretch_of(ctx, rest, [*names, *ir.names_of([s.variable])], apart=True)
+    if not isinstance(further, GameCall):
+        return None
+    return FunctionName(further.function), ir.const(ctx.work.option(s, rest))
+
+
+def pool_of(ctx: Context, s: ChooseSt) -> tuple[Expr, list[Expr]]:
+    """What a choice of several is made from, and its bounds: at least, at most, as many as possible."""
+    source, conditions = filtered(ctx, s.source, s.where)
+    each = ctx.work.option(s, None)
+    source = counted_values(ctx, source, each, ctx.work.size(s.source) * each)
+    pool = option_list(s, source, conditions)
+    low, high = (lower(ctx, e) if e is not None else ir.const(None) for e in (s.low, s.high))
+    if s.repeats:
+        pool = ir.call("repeated", pool, high)
+    return pool, [low, high, ir.const(s.greedy)]
+
+
+def option_list(s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
+    """The list of what can be chosen."""
+    if not conditions:
+        return ir.call("list", source)
+    return ir.listed(ir.local(s.variable.python), [(s.variable.python, source)], conditions)
 
 
 def trying(

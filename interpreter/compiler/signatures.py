@@ -80,6 +80,7 @@ below            sn?n     n  1        fault
 both             NN       N  n
 border           TN       N  n log n
 choose_many      snnNnnnA N  n        fault asks
+choose_fitting   snnNnnnAfn N  counted  fault asks
 counted          sNn      N  1        fault
 deeper           sn       -  1        fault
 distance         Tnn      n  n        fault
@@ -127,6 +128,7 @@ settle           sCt      H  n        fault
 settle_on        snn      -  1        fault
 shuffled         sN?n     N  n        fault
 span             nn       N  n        fault
+some_fitting     sNnnnfAn n  counted  fault
 spent            snn      -  1        fault
 step_within      nnn      n  1
 there            nt       n  1        fault

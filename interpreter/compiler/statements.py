@@ -14,7 +14,17 @@ from interpreter.compiler.context import STATEMENTS, Context, fresh, lowers
 from interpreter.compiler.counters import pay
 from interpreter.compiler.events import place_told, telling_code
 from interpreter.compiler.expressions import keyed
-from interpreter.compiler.guards import at, callee_guard, guard_of, kind_guard, options_of, stretch_of
+from interpreter.compiler.guards import (
+    at,
+    callee_guard,
+    fitting,
+    guard_of,
+    kind_guard,
+    option_list,
+    options_of,
+    pool_of,
+    stretch_of,
+)
 from interpreter.compiler.ir import Ask, Contains, Expr, GameCall, IsNone, Item, Local, PieceCall, Stmt
 from interpreter.compiler.signatures import CLAIMS, CLAIMS_OF, NONE, NUMBERS
 from interpreter.compiler.slots import CHOOSING, DOING, counted_values, filtered, lower, somebody
@@ -66,8 +76,9 @@ def lower_body(ctx: Context, block: StBlock, names: Sequence[Local]) -> list[Stm
     names, code, tells = list(names), list[Stmt](), list[Stmt]()
     for stage in stages:
         s = stage.s
-        if isinstance(s, ChooseSt) and not s.many:
-            code += at(s, ask_one(ctx, s, stage, names))
+        if isinstance(s, ChooseSt):
+            ask = choose_many if s.many else ask_one
+            code += at(s, ask(ctx, s, names, stage))
             names += ir.names_of([s.variable])
             continue
         if isinstance(s, PaySt):
@@ -156,7 +167,7 @@ def sole_or_ask(ctx: Context, by: Expr, site: Expr, options: str, names: Sequenc
     return ir.if_else(ir.both([sole, ir.Not(ir.slot(ir.const(SECRET)))]), one, many)
 
 
-def ask_one(ctx: Context, s: ChooseSt, stage: Stage, names: list[Local]) -> list[Stmt]:
+def ask_one(ctx: Context, s: ChooseSt, names: list[Local], stage: Stage) -> list[Stmt]:
     """Choose one of those with which the rest of the leading part can be done."""
     inner = [*names, *ir.names_of([s.variable])]
     source, conditions = options_of(ctx, s, stretch_of(ctx, stage.rest, inner))
@@ -174,61 +185,41 @@ def counted_options(ctx: Context, s: ChooseSt, source: Expr, rest: Plan) -> Expr
     return counted_values(ctx, source, each, ctx.work.size(s.source) * each)
 
 
-def option_list(s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
-    """The list of what can be chosen."""
-    if not conditions:
-        return ir.call("list", source)
-    return ir.listed(ir.local(s.variable.python), [(s.variable.python, source)], conditions)
-
-
 @lowers(ChooseSt)
 def _choose(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
     if s.many:
-        return choose_many(ctx, s, names)
+        return choose_many(ctx, s, names, stage_of(s, ctx.index.plan(s.body) if s.body is not None else None))
     if s.one_by_one:
         return choose_one_by_one(ctx, s, names)
     assert s.body is not None
-    listed, chosen = ask_one(ctx, s, stage_of(s, ctx.index.plan(s.body)), names)
+    listed, chosen = ask_one(ctx, s, names, stage_of(s, ctx.index.plan(s.body)))
     assert isinstance(listed, ir.Let)
     body = lower_body(ctx, s.body, [*names, *ir.names_of([s.variable])])
     otherwise = lower_block(ctx, s.otherwise, names)
     return [listed, ir.When(ir.local(listed.name, NUMBERS), [chosen, *body], otherwise)]
 
 
-def choose_many(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
-    """Choose a subset; the block form is skipped when there are not enough."""
-    source, conditions = filtered(ctx, s.source, s.where)
-    source = counted_options(ctx, s, source, None)
-    pool = option_list(s, source, conditions)
-    limits = [lower(ctx, e) if e is not None else ir.const(None) for e in (s.low, s.high)]
+def choose_many(ctx: Context, s: ChooseSt, names: list[Local], stage: Stage) -> list[Stmt]:
+    """Choose a subset with which the rest of a leading part can be done, if there is one with a block."""
+    pool, limits = pool_of(ctx, s)
+    ways = fitting(ctx, s, stage.rest, names)
     assert s.variable.type.of is not None
-    site = site_of(ctx, s.variable.name, s.variable.type.of, s, names=names, stage=stage_of(s, None))
-    pool_name = fresh(ctx, "pool")
-    there_are = ir.local(pool_name, NUMBERS)
-    ask = ir.call(
-        "choose_many",
-        somebody(ctx, s.by, CHOOSING),
-        site,
-        there_are,
-        *limits,
-        ir.const(s.greedy),
-        scope_of(names),
-    )
+    site = site_of(ctx, s.variable.name, s.variable.type.of, s, names=names, stage=stage)
+    there_are = ir.local(fresh(ctx, "pool"), NUMBERS)
+    by, scope = somebody(ctx, s.by, CHOOSING), scope_of(names)
+    function = "choose_many" if ways is None else "choose_fitting"
+    ask = ir.call(function, by, site, there_are, *limits, scope, *(ways or ()))
+    code: list[Stmt] = [ir.Let(there_are.name, pool)]
     chosen = ir.Let(s.variable.python, ask)
-    if s.repeats:
-        pool = ir.call("repeated", pool, limits[1])
-    code: list[Stmt] = [ir.Let(pool_name, pool)]
     if s.body is None:
         return [*code, chosen]
-    enough = ir.compare(ir.call("len", there_are), ">=", limits[0]) if s.low is not None else there_are
-    return [
-        *code,
-        ir.When(
-            enough,
-            [chosen, *lower_block(ctx, s.body, [*names, *ir.names_of([s.variable])])],
-            lower_block(ctx, s.otherwise, names),
-        ),
-    ]
+    enough: Expr = there_are
+    if ways is not None:
+        enough = ir.call("some_fitting", there_are, *limits, ways[0], scope, ways[1])
+    elif s.low is not None:
+        enough = ir.compare(ir.call("len", there_are), ">=", limits[0])
+    body = lower_body(ctx, s.body, [*names, *ir.names_of([s.variable])])
+    return [*code, ir.When(enough, [chosen, *body], lower_block(ctx, s.otherwise, names))]
 
 
 def choose_one_by_one(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:

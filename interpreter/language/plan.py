@@ -84,7 +84,7 @@ def plan_of(body: StBlock) -> Plan:
 def goes_on(s: St) -> bool:
     """Tell whether a leading part goes on after a statement."""
     return isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt)) or (
-        isinstance(s, ChooseSt) and s.body is None and not s.many
+        isinstance(s, ChooseSt) and s.body is None
     )
 
 

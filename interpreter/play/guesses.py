@@ -213,7 +213,10 @@ def _pick_anew(copy: State, count: int, chance: Dealing) -> None:
     request, subset = copy.request, copy.subset
     picked: Picked = subset.first if subset is not None else ()
     while request is not None and subset is not None and len(picked) < min(count, subset.size):
-        picked = subset.with_one(picked, chance.choice(list(subset.left(picked))))
+        left = list(subset.left(picked))
+        if not left:
+            break
+        picked = subset.with_one(picked, chance.choice(left))
     options: Sequence[Any] = subset.options(picked) if subset is not None else []
     if request is None or not options:
         raise RuleFault("not so many can be picked")

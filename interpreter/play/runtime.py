@@ -7,7 +7,7 @@ made in place. `NAMES` holds what the namespace of compiled rules begins with, c
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
@@ -28,7 +28,7 @@ from interpreter.play.graph_queries import (
     region_firsts,
     walk,
 )
-from interpreter.play.subset import Subset
+from interpreter.play.subset import Fitting, Subset, subsets
 
 State = list[Any]
 # What a rule has at hand where it asks: the list, `me`, its variables; of a split payment also the slots of
@@ -80,6 +80,63 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
         return chosen
     heard(s, by, site, subset.first, forced=True)
     return subset.first
+
+
+def choose_fitting(  # noqa: PLR0917 - compiled rules call it by position
+    s: State,
+    by: int,
+    site: int,
+    pool: Sequence[int],
+    low: int | None,
+    high: int | None,
+    greedy: bool,
+    scope: Scope,
+    rest: Callable[..., bool],
+    steps: int,
+) -> Generator[Request, Any, tuple[int, ...]]:
+    """As `choose_many`, but only for a subset with which the rest of a leading part can be done."""
+    most = len(pool) if high is None else high
+    good = list(_fitting(s, pool, low, high, greedy, rest, scope, steps))
+    if not good:
+        raise RuleFault("there is nothing to choose here")
+    subset = Fitting(pool, good, most, secret=bool(s[SECRET]))
+    if subset.first_options:
+        chosen: tuple[int, ...] = yield (by, site, subset, scope)
+        return chosen
+    heard(s, by, site, subset.first, forced=True)
+    return subset.first
+
+
+def some_fitting(  # noqa: PLR0917 - compiled rules call it by position
+    s: State,
+    pool: Sequence[int],
+    low: int | None,
+    high: int | None,
+    greedy: bool,
+    rest: Callable[..., bool],
+    arguments: Sequence[Any],
+    steps: int,
+) -> bool:
+    """Whether there is a subset with which the rest of a leading part can be done."""
+    return any(True for _ in _fitting(s, pool, low, high, greedy, rest, arguments, steps))
+
+
+def _fitting(  # noqa: PLR0917 - as both that it is for
+    s: State,
+    pool: Sequence[int],
+    low: int | None,
+    high: int | None,
+    greedy: bool,
+    rest: Callable[..., bool],
+    arguments: Sequence[Any],
+    steps: int,
+) -> Iterator[tuple[int, ...]]:
+    most = len(pool) if high is None else high
+    least = min(most, len(pool)) if greedy else (low or 0)
+    if least <= len(pool) and least <= most:
+        for subset in subsets(pool, least, least if greedy else most, lambda: tried(s, steps)):
+            if rest(*arguments, subset):
+                yield subset
 
 
 def heard(s: State, by: int, site: int, answer: Any, *, forced: bool = False) -> None:
@@ -672,7 +729,8 @@ def step_within(members: int, value: int, steps: int) -> int:
 NAMES: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        below, ask, choose_many, repeated, distinct, first, last, at, nth, least, leaders, in_order, union,
+        below, ask, choose_many, choose_fitting, some_fitting, repeated, distinct, first, last, at, nth,
+        least, leaders, in_order, union,
         both, without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled,
         picked, shuffled,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over,

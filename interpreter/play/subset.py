@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -109,3 +109,108 @@ class Subset:
                 break
             picked = self.with_one(picked, value)
         return picked
+
+
+class Fitting(Subset):
+    """A question for several things of which only some subsets will do: those in `good`.
+
+    Each is in the order of the pool. What is offered leads to one of them.
+    """
+
+    __slots__ = ("good",)
+
+    def __init__(self, pool: Sequence[int], good: Sequence[Picked], most: int, *, secret: bool) -> None:
+        self.good = good
+        super().__init__(pool, 0, most, secret=secret)
+
+    def further(self, picked: Picked) -> list[Picked]:
+        """The subsets that hold all that is picked."""
+        return [answer for answer in self.good if _holds(answer, picked)]
+
+    def holds(self, picked: Picked) -> bool:
+        """Whether what is picked can become one that will do."""
+        return any(_holds(answer, picked) for answer in self.good)
+
+    def left(self, picked: Picked) -> dict[int, int]:
+        """What can be picked next, as often as any subset has it."""
+        left = Counter[int]()
+        for answer in self.further(picked):
+            left |= Counter(answer) - Counter(picked)
+        straight = self._straight(picked)
+        return {
+            value: left[value]
+            for follows in (False, True)
+            for value in self.counts
+            if left[value] and (value in straight) is follows
+        }
+
+    def _straight(self, picked: Picked) -> set[int]:
+        """What can be picked next if things are picked in the order of the pool."""
+        size = len(picked)
+        return {answer[size] for answer in self.good if len(answer) > size and answer[:size] == picked}
+
+    def options(self, picked: Picked) -> list[Any]:
+        """What can be picked next, what follows in canonical order last, and DONE where that can be all."""
+        if len(picked) >= self.most:
+            return []
+        options: list[Any] = list(self.left(picked))
+        if picked in self.good and (options or self.secret):
+            options.append(DONE)
+        return options
+
+    def ways(self, picked: Picked, options: Sequence[Any]) -> range:
+        """The places of the options in canonical order; all, where another order led here."""
+        straight = self._straight(picked)
+        first = sum(value is not DONE and value not in straight for value in options)
+        return range(first, len(options)) or range(len(options))
+
+    def filled(self, picked: Picked) -> Picked:
+        """What is picked with all that must be picked besides, because nothing else is possible."""
+        while not self.secret:
+            further = self.further(picked)
+            if len(further) == 1:
+                return further[0]
+            options = self.options(picked)
+            if len(options) != 1 or options[0] is DONE:
+                break
+            picked = self.in_order((*picked, options[0]))
+        return picked
+
+    def __contains__(self, answer: object) -> bool:
+        """Whether something can be the answer."""
+        return answer in self.good
+
+
+def _holds(answer: Picked, picked: Picked) -> bool:
+    """Whether a subset holds all of another; both are in the order of their pool."""
+    rest = iter(answer)
+    return all(value in rest for value in picked)
+
+
+def subsets(pool: Sequence[int], least: int, most: int, looked: Callable[[], None]) -> Iterator[Picked]:
+    """Yield the subsets of a pool that have so many things, in its order; equal ones once.
+
+    looked: is called for each that is looked at, those that are too small among them.
+    """
+    counts = Counter(pool)
+    order = list(counts)
+
+    def larger(taken: Picked, place: int) -> Iterator[Picked]:
+        looked()
+        if len(taken) >= least:
+            yield taken
+        if len(taken) >= most:
+            return
+        behind = sum(counts[value] for value in order[place:]) - (
+            taken.count(order[place]) if place < len(order) else 0
+        )
+        for at in range(place, len(order)):
+            if len(taken) + behind < least:
+                return
+            value = order[at]
+            there = counts[value] - taken.count(value)
+            if there:
+                yield from larger((*taken, value), at)
+            behind -= there
+
+    yield from larger((), 0)

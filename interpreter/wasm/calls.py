@@ -84,7 +84,7 @@ def _has_several_keys(pairs: ir.Expr) -> bool:
 
 # Run-time functions that take NOTHING, and themselves decide what it is.
 _TAKES_NOTHING = {
-    "choose_many", "kept", "rule_in", "rule_out", "place_in", "wait", "piled", "ask", "added", "removed",
+    "choose_many", "choose_fitting", "some_fitting", "kept", "rule_in", "rule_out", "place_in", "wait", "piled", "ask", "added", "removed",
 }  # fmt: skip
 
 

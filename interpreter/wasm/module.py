@@ -67,7 +67,7 @@ _MOST_ROWS_AT_ONCE = 10_000
 MAX_DECISIONS = 100_000
 # What is kept of a question, and of the answers in the step before it.
 _QUESTION = (
-    "LOG", "BY", "SITE", "OPTIONS", "SUBSET", "ORDER", "POOL", "LEAST", "MOST", "SECRETLY", "PICKED", "DECISIONS",
+    "LOG", "BY", "SITE", "OPTIONS", "SUBSET", "ORDER", "POOL", "LEAST", "MOST", "SECRETLY", "PICKED", "DECISIONS", "GOOD",
 )  # fmt: skip
 # What answers while rules run: bots; a list of answers; a deal that must show the same, or any in secret; a list
 # and then bots.
@@ -304,7 +304,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     numbers["HOLDS"] = data.numbers([int(isinstance(each, tuple)) for each in game.start])
     numbers["START"] = data.numbers([_entry("", each, data) for each in list(game.start)])
     holds = [int(isinstance(each, tuple)) for each in game.start]
-    inside = [int(word in ("LOG", "OPTIONS", "ORDER", "POOL", "PICKED")) for word in _QUESTION]
+    inside = [int(word in ("LOG", "OPTIONS", "ORDER", "POOL", "PICKED", "GOOD")) for word in _QUESTION]
     numbers["SEQUENCES_IN"] = data.numbers([*holds, *holds, *inside])
     numbers["SIGMA"] = data.sequence([int(word) for word in _SIGMA.split()])
     numbers["BLAKE_START"] = data.sequence([word - (word >> 63 << 64) for word in _BLAKE_START])

@@ -63,7 +63,8 @@ class Refusal:
 
     what: require, where, pay, piece, none (nothing to choose from), few, absent (the option asked for is not
     among the candidates), much and rest (of a split payment: more than is due, too little for the others),
-    given (told by the caller), veiled (it rests with what the seat cannot see, or
+    fit (no subset satisfies what
+    follows), given (told by the caller), veiled (it rests with what the seat cannot see, or
     comes after that), choose or branch (with candidates). A refusal with candidates has no condition of its
     own.
     """
@@ -145,6 +146,14 @@ class Witness:
             # That it holds is as hidden as that it does not: what follows is told as if it did not.
             self.way.veil = veiled(look.condition.position, situation)
         self.way.held += 1
+        return bool(value)
+
+    def fits(self, number: int, slots: list[Any], me: int, values: Sequence[Any], value: Any) -> bool:
+        """Whether there is a subset with which the rest can be done."""
+        look, situation = self._at(number, slots, me, values)
+        assert isinstance(look.s, ChooseSt)
+        if not value:
+            self.way.refuse(Refusal("fit", look.s.position, situation, name=look.s.variable.name))
         return bool(value)
 
     def each(

@@ -118,6 +118,8 @@ def kinds_in(left):
 
 def filled(order, pool, least_many, secret, taken):
     """What is picked with all that must be picked besides."""
+    if load(Q_GOOD):
+        return filled_fitting(order, secret, taken)
     if secret or len(taken) >= least_many:
         return taken
     return filled_from(order, pool, left_of(order, pool, taken), least_many, taken)
@@ -149,6 +151,8 @@ def not_taken(order, left):
 def subset_options(order, pool, least_many, most, secret, taken):
     if len(taken) >= most:
         return 0
+    if load(Q_GOOD):
+        return fitting_options(order, secret, taken)
     return options_of(order, left_of(order, pool, taken), least_many, secret, taken)
 
 
@@ -160,6 +164,8 @@ def options_of(order, left, least_many, secret, taken):
 
 
 def first_way(order, taken, options):
+    if load(Q_GOOD):
+        return first_straight(taken, options)
     if len(taken) == 0:
         return 0
     before = cut(order, 0, place_in(order, last(taken)) - 1)
@@ -171,6 +177,8 @@ def first_way(order, taken, options):
 
 
 def end_of_ways(order, pool, least_many, taken, options, first_one):
+    if load(Q_GOOD):
+        return len(options)
     if least_many - len(taken) <= 1:
         return len(options)
     return end_within(order, left_of(order, pool, taken), least_many - len(taken), options, first_one)
@@ -187,6 +195,7 @@ def end_within(order, left, missing, options, first_one):
 
 
 def choose_many(s, by, site, pool, low, high, greedy):
+    store(Q_GOOD, 0)
     size = len(pool)
     most = size if high == NOTHING else high
     least_many = 0 if low == NOTHING else low
@@ -207,6 +216,179 @@ def choose_many(s, by, site, pool, low, high, greedy):
     if keeping:
         return asks_many(by, site, order, pool, least_many, most, secret, taken, options)
     return answered(s, decide_many(by, order, pool, least_many, most, secret, taken, options))
+
+
+def choose_fitting(s, by, site, pool, low, high, greedy, scope, rest, steps):
+    """As `choose_many`, but only for a subset with which the rest of a leading part can be done."""
+    good = fitting(s, pool, low, high, greedy, rest, scope, steps, 0)
+    if len(good) == 0:
+        fail()
+    store(Q_GOOD, good)
+    most = len(pool) if high == NOTHING else high
+    secret = s[SECRET] != 0
+    order = fromkeys(pool)
+    taken = filled(order, pool, 0, secret, 0)
+    options = subset_options(order, pool, 0, most, secret, taken)
+    if len(options) == 0:
+        return taken
+    if replaying:
+        return given_answer()
+    if keeping:
+        return asks_many(by, site, order, pool, 0, most, secret, taken, options)
+    while len(options) > 0:
+        way = first_way(order, taken, options)
+        if way >= len(options):
+            way = 0
+        value = options[decide(by, way, len(options), len(options))]
+        if value == NOTHING:
+            return answered(s, taken)
+        taken = filled(order, pool, 0, secret, one_more(order, taken, value))
+        options = subset_options(order, pool, 0, most, secret, taken)
+    return answered(s, taken)
+
+
+def some_fitting(s, pool, low, high, greedy, rest, arguments, steps):
+    return len(fitting(s, pool, low, high, greedy, rest, arguments, steps, 1)) > 0
+
+
+def fitting(s, pool, low, high, greedy, rest, arguments, steps, one):
+    """The subsets with which a rest can be done, or one: for each how many it holds, and these."""
+    size = len(pool)
+    most = size if high == NOTHING else high
+    least_many = 0 if low == NOTHING else low
+    if greedy:
+        least_many = least_of(most, size)
+        most = least_many
+    if least_many > size or least_many > most:
+        return 0
+    return fitting_from(s, fromkeys(pool), pool, 0, least_many, most, 0, rest, arguments, steps, one, 0)
+
+
+def fitting_from(s, order, pool, place, least_many, most, taken, rest, arguments, steps, one, found):
+    tried(s, steps)
+    if len(taken) >= least_many and call1(rest, push(arguments, taken)):
+        found = joined(push(found, len(taken)), taken)
+    if len(taken) >= most or (one and len(found) > 0):
+        return found
+    behind = 0
+    at = place
+    while at < len(order):
+        behind = behind + count(pool, order[at]) - count(taken, order[at])
+        at = at + 1
+    at = place
+    while at < len(order) and len(taken) + behind >= least_many:
+        there_are = count(pool, order[at]) - count(taken, order[at])
+        if there_are > 0:
+            more = joined(taken, push(0, order[at]))
+            found = fitting_from(
+                s, order, pool, at, least_many, most, more, rest, arguments, steps, one, found
+            )
+            if one and len(found) > 0:
+                return found
+        behind = behind - there_are
+        at = at + 1
+    return found
+
+
+def holds_all(answer, taken):
+    """Whether a subset holds all of another; both are in the order of their pool."""
+    place = 0
+    for value in answer:
+        if place < len(taken) and taken[place] == value:
+            place = place + 1
+    return place == len(taken)
+
+
+def begins_with(answer, taken):
+    return len(answer) > len(taken) and same(cut(answer, 0, len(taken)), taken)
+
+
+def fits_all(taken):
+    """How many subsets hold all that is picked."""
+    good = load(Q_GOOD)
+    found = 0
+    place = 0
+    while place < len(good):
+        end = place + 1 + good[place]
+        if holds_all(cut(good, place + 1, end), taken):
+            found = found + 1
+        place = end
+    return found
+
+
+def is_good(taken):
+    good = load(Q_GOOD)
+    place = 0
+    while place < len(good):
+        end = place + 1 + good[place]
+        if same(cut(good, place + 1, end), taken):
+            return 1
+        place = end
+    return 0
+
+
+def goes_on(taken, value, straight):
+    """Whether a thing can be picked next; straight: in the order of the pool."""
+    good = load(Q_GOOD)
+    place = 0
+    while place < len(good):
+        end = place + 1 + good[place]
+        answer = cut(good, place + 1, end)
+        if straight:
+            if begins_with(answer, taken) and answer[len(taken)] == value:
+                return 1
+        elif count(answer, value) > count(taken, value) and holds_all(answer, taken):
+            return 1
+        place = end
+    return 0
+
+
+def fitting_left(order, taken):
+    """What can be picked next; what follows in the order of the pool comes last."""
+    found = 0
+    straight = 0
+    while straight < 2:
+        for value in order:
+            if goes_on(taken, value, 0) and goes_on(taken, value, 1) == straight:
+                found = push(found, value)
+        straight = straight + 1
+    return found
+
+
+def fitting_options(order, secret, taken):
+    found = fitting_left(order, taken)
+    if (len(found) > 0 or secret) and is_good(taken):
+        found = push(found, NOTHING)
+    return found
+
+
+def first_straight(taken, options):
+    found = 0
+    for value in options:
+        if value != NOTHING and goes_on(taken, value, 1) == 0:
+            found = found + 1
+    return found
+
+
+def only_fitting(taken):
+    good = load(Q_GOOD)
+    place = 0
+    while 1:
+        end = place + 1 + good[place]
+        if holds_all(cut(good, place + 1, end), taken):
+            return cut(good, place + 1, end)
+        place = end
+
+
+def filled_fitting(order, secret, taken):
+    while secret == 0:
+        if fits_all(taken) == 1:
+            return only_fitting(taken)
+        options = fitting_options(order, 0, taken)
+        if len(options) != 1 or options[0] == NOTHING:
+            return taken
+        taken = one_more(order, taken, options[0])
+    return taken
 
 
 def decide_many(by, order, pool, least_many, most, secret, taken, options):

@@ -498,13 +498,17 @@ def fits(value, subset):
         return 0
     if subset == 0:
         return has(load(Q_OPTIONS), value)
+    if load(Q_GOOD):
+        return is_good(value)
     if len(value) < load(Q_LEAST) or len(value) > load(Q_MOST):
         return 0
     return held(value)
 
 
 def held(value):
-    """Whether all of a sequence lies in the pool of the question."""
+    """Whether all of a sequence lies in the pool of the question, and can become an answer."""
+    if load(Q_GOOD):
+        return fits_all(value) > 0
     return len(more_in(value, load(Q_POOL))) == 0
 
 
@@ -534,14 +538,22 @@ def picked_again(by, seat, now):
         set_drawn(0, 0)
         return 1
     picked_now = filled(order, pool, load(Q_LEAST), load(Q_SECRETLY), 0)
-    while len(picked_now) < least_of(len(before), len(pool)):
-        open_values = not_taken(order, left_of(order, pool, picked_now))
+    open_values = open_of(order, pool, picked_now)
+    while len(picked_now) < least_of(len(before), len(pool)) and len(open_values) > 0:
         picked_now = one_more(order, picked_now, deal_choice(open_values))
         picked_now = filled(order, pool, load(Q_LEAST), load(Q_SECRETLY), picked_now)
+        open_values = open_of(order, pool, picked_now)
     options = subset_options(order, pool, load(Q_LEAST), load(Q_MOST), load(Q_SECRETLY), picked_now)
     store(Q_PICKED, picked_now)
     store(Q_OPTIONS, options)
     return len(options) > 0
+
+
+def open_of(order, pool, taken):
+    """What can be picked next."""
+    if load(Q_GOOD):
+        return fitting_left(order, taken)
+    return not_taken(order, left_of(order, pool, taken))
 
 
 def looks_alike(by, now, seat):
