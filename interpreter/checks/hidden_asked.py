@@ -15,6 +15,7 @@ from interpreter.language.checked import (
     CallSt,
     ChooseSt,
     CounterEx,
+    DoEffectSt,
     Ex,
     LocalEx,
     MaySt,
@@ -95,6 +96,11 @@ class _Looking:
             self.seen.add((s, asker))
             if isinstance(s, RequireSt | PaySt | PayPieceSt):
                 self.read(expressions_in(s), asker)
+            elif isinstance(s, DoEffectSt):
+                whom = _Asker(asker.is_meant(s.whom))
+                for (component, _), (_, body) in self.program.kind_effects.items():
+                    if component == s.component:
+                        self.guard(self.index.plan(body), whom)
             elif isinstance(s, CallSt):
                 effect = self.program.effects[s.effect]
                 pairs = zip(effect.parameters, s.arguments, strict=False)

@@ -133,7 +133,7 @@ def lines(ctx: Context, plan: Stage, names: list[Local]) -> list[Stmt]:
     for stage in plan.stages():
         s = stage.s
         if ctx.witnessed and isinstance(s, ChooseSt) and s.many:
-            code += one_of_several(ctx, s, names)
+            code += one_of_several(ctx, s, stage.rest, names)
         if stage.condition is not None:
             code.append(unless(held(ctx, stage.what, stage.condition, s, names)))
         if isinstance(s, LetSt):
@@ -194,12 +194,17 @@ def held(ctx: Context, what: str, condition: Ex, s: St, names: Sequence[Local]) 
     return witness("holds", *look(ctx, what, condition, s, names), test) if ctx.witnessed else test
 
 
-def one_of_several(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
-    """Where a thing is sought among those that a choice of several picks from, it alone is looked at."""
+def one_of_several(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[Stmt]:
+    """Where a thing is sought among those that a choice of several picks from, it alone is looked at.
+
+    Where something follows, a subset must hold it with which that can be done.
+    """
     sought = witness("seeks", ir.const(s.variable.name))
+    found, ends = some_fitting(ctx, s, rest, names, holding=True), witness("ends")
+    further = ends if found is None else ir.both([found, ends])
     return [
-        ir.When(sought, trying(ctx, s, [*names, *ir.names_of([s.variable])], witness("ends"), [])),
-        unless(witness("ends")),
+        ir.When(sought, trying(ctx, s, [*names, *ir.names_of([s.variable])], further, [])),
+        unless(ends),
     ]
 
 
@@ -322,6 +327,19 @@ def choosing(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[
 
 def choosing_several(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[Stmt] | None:
     """Code that looks for a subset with which the rest of the guard holds; None where any will do."""
+    found = some_fitting(ctx, s, rest, names)
+    if found is None:
+        return None
+    return [unless(found), ir.Return(witness("ends"))] if ctx.witnessed else [ir.Return(found)]
+
+
+def some_fitting(
+    ctx: Context, s: ChooseSt, rest: Plan, names: list[Local], *, holding: bool = False
+) -> Expr | None:
+    """Whether there is a subset with which the rest can be done, which a witness is told; None: any will do.
+
+    holding: one that holds the candidate that the variable means here.
+    """
     witnessed, ctx.witnessed = ctx.witnessed, False
     plain = [names[0], *names[2:]] if witnessed else names
     ways = fitting(ctx, s, rest, plain)
@@ -330,10 +348,10 @@ def choosing_several(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) 
     if ways is None:
         return None
     function, steps = ways
+    if holding:
+        function = Witness("holding", [function, ir.local(s.variable.python)], type=FUNCTION)
     found = ir.call("some_fitting", pool, *limits, function, Arguments(plain), steps)
-    if not witnessed:
-        return [ir.Return(found)]
-    return [unless(witness("fits", *look(ctx, "fit", None, s, names), found)), ir.Return(witness("ends"))]
+    return witness("fits", *look(ctx, "fit", None, s, names), found) if witnessed else found
 
 
 def fitting(ctx: Context, s: ChooseSt, rest: Plan, names: Sequence[Local]) -> tuple[Expr, Expr] | None:

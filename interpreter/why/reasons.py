@@ -79,7 +79,7 @@ _SENTENCES = {
     "rest": "{0} {name} would be left to pay, and there {is_there}",
     "piece": "the piece to be paid is not there",
     "none": "there is no {name} to choose",
-    "fit": "no {name} that can be chosen satisfy what follows",
+    "fit": "no choice of {name} satisfies what follows",
     "few": "{0} are to be chosen for {name}, and {1} can be",
     "absent": "{name} is not among what there is to choose from",
     "where": "{name} does not fit",

@@ -156,6 +156,10 @@ class Witness:
             self.way.refuse(Refusal("fit", look.s.position, situation, name=look.s.variable.name))
         return bool(value)
 
+    def holding(self, rest: Callable[..., bool], value: int) -> Callable[..., bool]:
+        """What comes after a choice of several is looked at for subsets alone that hold something."""
+        return lambda slots, *arguments: value in arguments[-1] and rest(slots, *arguments)
+
     def each(
         self, number: int, slots: list[Any], me: int, values: Sequence[Any], pool: Iterable[int]
     ) -> Iterator[int]:

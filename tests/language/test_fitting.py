@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import Game, RuleFault, simulate
+from interpreter import Game, RuleFault, simulate, why_not
 from interpreter.play import runtime
 from interpreter.play.subset import DONE, Fitting, subsets
 from tests.language.small_rulesets import TURNS, game_of, ids, play, value
@@ -43,6 +43,7 @@ def game(folder: Path, act: str, more: str = "") -> Game:
     turns = TURNS.replace("1..50", "1..3").replace(
         "flow:\n", f"flow:\n  - step: deal\n    do: |\n{deal_lines}"
     )
+    turns = turns.replace("[act, rest]", "[act, rest, idle]") + "  idle: {do: end turn}\n"
     return game_of(folder, f"actions:\n  act:\n    do: |\n{lines}{more}", base=BASE + turns)
 
 
@@ -163,11 +164,27 @@ def test_only_what_can_lead_on_is_offered(tmp_path: Path) -> None:
     assert value(play(state, ["dish=trout"]), "pond") == ["trout"]
 
 
-def test_nothing_that_fits_is_not_offered_and_why_says_so(tmp_path: Path) -> None:
-    made = game(tmp_path, ACTS["a sum"].replace("== 3", "== 9"))
-    state = made.new(1)
-    assert ids(state) == []
-    assert state.finished
+@pytest.mark.parametrize("asked", ["act", "dish=trout", "dish=roach"])
+def test_where_nothing_fits_the_action_is_not_offered_and_why_says_so(tmp_path: Path, asked: str) -> None:
+    state = game(tmp_path, ACTS["a sum"].replace("== 3", "== 9")).new(1)
+    assert ids(state) == ["rest", "idle"]
+    reason = why_not(state, asked)
+    assert reason is not None
+    assert "no choice of dish satisfies what follows" in reason.sentence
+
+
+def test_why_looks_for_a_subset_that_holds_what_is_asked_for(tmp_path: Path) -> None:
+    """Of all that is cooked none may be small."""
+    state = game(
+        tmp_path,
+        "require coins(me) == 4\n"
+        + ACTS["a sum"].replace("sum(f.n for f in dish) == 3", "all(f.n > 2 for f in dish)"),
+    ).new(1)
+    assert ids(state) == ["act", "rest", "idle"]
+    assert why_not(state, "dish=trout") is None
+    reason = why_not(state, "dish=roach")
+    assert reason is not None
+    assert "no choice of dish" in reason.sentence
 
 
 def test_a_price_counts_with_what_is_picked(tmp_path: Path) -> None:
