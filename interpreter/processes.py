@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from multiprocessing import resource_tracker
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from threading import Thread
 from types import ModuleType
@@ -88,8 +89,14 @@ def _end_with_parent() -> None:
 class interrupts_held_back:  # noqa: N801 - it is used as a function
     """Holds back what ends a batch; processes begun meanwhile never hear it, for it is not for them."""
 
+    def __init__(self, *signals: signal.Signals) -> None:
+        """Take what is held back, if not a Ctrl-C and a request to end."""
+        self._signals = signals or (signal.SIGINT, signal.SIGTERM)
+
     def __enter__(self) -> None:
-        self._before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
+        # Where Python begins this helper first, it lets through again what is held back.
+        resource_tracker.ensure_running()
+        self._before = signal.pthread_sigmask(signal.SIG_BLOCK, self._signals)
 
     def __exit__(self, *_: object) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, self._before)

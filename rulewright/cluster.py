@@ -13,12 +13,14 @@ from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
+from signal import SIGINT
 from typing import Any
 
 import distributed
 from distributed.utils import sync
 
 from interpreter import Workers, WorkersLost, cores, play_range
+from interpreter.processes import interrupts_held_back
 
 # A scheduler that has not answered after so many seconds is not there.
 CONNECT = 4.0
@@ -57,13 +59,15 @@ def connect(address: str) -> DaskWorkers:
 
 def _begun_here(workers: int) -> distributed.Client:
     """Begin a cluster on this machine, which nobody else can reach."""
-    cluster = distributed.LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        silence_logs=logging.CRITICAL,
-    )
+    # A Ctrl-C at the terminal is for the command; Dask ends its workers by asking them.
+    with interrupts_held_back(SIGINT):
+        cluster = distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        )
     return distributed.Client(cluster, set_as_default=False, name="rulewright")
 
 

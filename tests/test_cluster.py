@@ -264,6 +264,27 @@ def test_the_command_on_a_cluster_that_it_begins() -> None:
 
 
 @pytest.mark.slow
+def test_an_interrupt_shows_the_figures_so_far(game: Game, tmp_path: Path) -> None:
+    """As at a terminal, where all processes hear it; no process is left, and none says a word."""
+    file = tmp_path / "games.csv"
+    command = [sys.executable, "-m", "cli", "simulate", str(RACE), "--seed", "7", "--json", "--quiet"]
+    command += ["--games", "10000000", "--csv", str(file), "--cluster", "local:2"]
+    run = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, start_new_session=True
+    )
+    until = time.monotonic() + 60
+    while not (file.exists() and file.read_text(encoding="utf-8").count("\n") > 30):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    os.killpg(run.pid, signal.SIGINT)
+    out, said = run.communicate(timeout=60)
+    found = json.loads(out)
+    assert (run.returncode, found["stopped"]) == (130, "interrupted")
+    assert said.splitlines() == [f"interrupted after {found['games']} of 10000000 games"]
+    assert list(simulate(game, BOTS, 30, 7).hashes) == found["hashes"][:30]
+
+
+@pytest.mark.slow
 def test_a_scheduler_that_ends(game: Game, tmp_path: Path) -> None:
     """The figures so far are there, with the reason."""
     other = Cluster(tmp_path)

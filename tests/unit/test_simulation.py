@@ -169,6 +169,9 @@ def test_a_game_that_fails_does_not_end_the_batch(brittle: Path, jobs: int) -> N
     assert outcome.endings == {FINISHED: outcome.finished, cause: 60 - outcome.finished}
     assert 0 < outcome.finished < 60 == outcome.games
     assert {one.winners for one in games if not one.finished} == {()}
+    alone = simulate(loaded.game, BOTS, 60, 1, engine="python")
+    assert outcome.failed == alone.failed
+    assert [one.played.choices != () for one in outcome.failed] == [True] * len(outcome.failed)
     whole = [one.scores[0] for one in games if one.finished]
     assert outcome.scores[0].mean == pytest.approx(sum(whole) / len(whole), abs=0.001)
 
