@@ -353,6 +353,16 @@ flow:
 """
 
 
+def test_a_zone_may_be_called_as_what_it_holds(tmp_path: Path) -> None:
+    """It is no box: it lies on its board, and is not counted among the supplies."""
+    text = HINTED.replace("  heap: {holds: hut", "  hut: {per: way, holds: hut}\n  heap: {holds: hut")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(str(tmp_path))
+    assert loaded.game is not None, loaded.problems
+    sight = Sight(loaded.game.new(1), None)
+    assert [name for name in loaded.game.zones if sight.is_supply(name)] == ["box_hut"]
+
+
 def test_hints_are_followed(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(HINTED, encoding="utf-8")
     loaded = load(str(tmp_path))

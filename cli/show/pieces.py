@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
 
 if TYPE_CHECKING:
-    from interpreter import Declaration, Field, Game, Kind, Thing
+    from interpreter import Component, Declaration, Field, Game, Kind, Thing
 
 NO_GLYPHS: Mapping[str, str] = {}
 # So many letters a sign has at most that nobody chose.
@@ -111,6 +111,11 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
 def called(declared: Declaration | Thing) -> str:
     """Return what people call a thing: its title, or its name in words."""
     return declared.about.title or declared.name.replace("_", " ")
+
+
+def boxed(game: Game, zone: str) -> Component | None:
+    """The component type whose box a zone is; None for any other zone, whatever its name."""
+    return game.components.get(zone[len("box_") :]) if zone.startswith("box_") else None
 
 
 def within(declared: Declaration) -> str:

@@ -11,7 +11,16 @@ from cli.show.board import Content, board_labels, board_parts, legend_lines
 from cli.show.cards import card_table
 from cli.show.hints import counters_on, hints_of, zones_on
 from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running, wrapped
-from cli.show.pieces import called, drawn_piece, joined, owner_colour, person_words, things_line, within
+from cli.show.pieces import (
+    boxed,
+    called,
+    drawn_piece,
+    joined,
+    owner_colour,
+    person_words,
+    things_line,
+    within,
+)
 from cli.show.sight import FEW_KINDS, NOTHING, Sight, Standing, is_of_person, things_in
 
 if TYPE_CHECKING:
@@ -332,13 +341,13 @@ class _Position:
             if counts:
                 title = called(self.game.zones[name])
                 # A box goes by the title of what it holds, if that has one.
-                boxed = name.removeprefix("box_") in self.game.components and not title.startswith("box ")
-                words.append([Run(f"{'Box of ' * boxed}{title}: {', '.join(counts)}", "dim")])
+                of_box = boxed(self.game, name) is not None and not title.startswith("box ")
+                words.append([Run(f"{'Box of ' * of_box}{title}: {', '.join(counts)}", "dim")])
         return running(words, width=self.width) if words else []
 
     def _is_put_away(self, name: str) -> bool:
         """Whether a zone is the box of what belongs to nobody: how much is not in the game is no news."""
-        made = self.game.components.get(name.removeprefix("box_"))
+        made = boxed(self.game, name)
         return made is not None and made.per is None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cli.show.board import Content
 from cli.show.hints import counters_on, hints_of, zones_on
-from cli.show.pieces import beginnings, called, person_words
+from cli.show.pieces import beginnings, boxed, called, person_words
 
 if TYPE_CHECKING:
     from interpreter import Board, BoardLayout, State
@@ -279,7 +279,7 @@ class Sight:
 
     def is_supply(self, name: str) -> bool:
         """Whether a zone is no place of the table: nobody sees into it, or it is the box of a type."""
-        return self.game.zones[name].visible == "nobody" or name.removeprefix("box_") in self.game.components
+        return self.game.zones[name].visible == "nobody" or boxed(self.game, name) is not None
 
     def has_plenty(self, name: str) -> bool:
         """Whether a box has few kinds and many pieces of each, so that one wants to know what is left."""

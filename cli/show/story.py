@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.show.hints import hints_of
 from cli.show.ink import Line, Run, plain
-from cli.show.pieces import called, drawn_piece, joined, person_words, things_line, within
+from cli.show.pieces import boxed, called, drawn_piece, joined, person_words, things_line, within
 
 if TYPE_CHECKING:
     from interpreter import Event, Game
@@ -230,8 +230,7 @@ class Story:
             owner = "" if where["owner"] == "all" else self._whose(where["owner"])
             return f"{owner}{called(board)} {where['space']}"
         name = where.get("zone", "")
-        boxed = name.removeprefix("box_") in self.game.components
-        if not name or boxed or not self.game.zones[name].drawn:
+        if not name or boxed(self.game, name) is not None or not self.game.zones[name].drawn:
             return ""
         return self._named(within(self.game.zones[name]), where["of"])
 

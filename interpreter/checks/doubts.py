@@ -42,7 +42,7 @@ def doubts(root: Placed, model: Model, program: Program, is_own: Callable[[Posit
         message, hint = "this game has no `flow`, so nothing ever happens in it", "`flow:` lists its steps"
         found.append(Problem("no-flow", message, root.position, "warning", hint))
     found += [*_lone_labels(uses), *_no_outlook(root, uses), *_drawn_nowhere(model)]
-    found += _unshuffled(uses)
+    found += [*_unshuffled(uses), *_repeating_nothing(uses)]
     return [problem for problem in found if is_own(problem.position)]
 
 
@@ -366,6 +366,21 @@ def _lone_labels(uses: _Uses) -> Iterator[Problem]:
             message, also = f"'{name}' occurs only here, '{twin}' elsewhere", (uses.labels[twin][0],)
             yield Problem("lone-label", message, places[0], "warning", f"did you mean '{twin}'?", also)
         seen.append(name)
+
+
+def _repeating_nothing(uses: _Uses) -> Iterator[Problem]:
+    """Yield a warning for each `while` that is only read before each turn of its step."""
+    for path in index_of(uses.program).paths.values():
+        step = path[-1]
+        goes_through = "players" if step.players is not None else "for" if step.loop is not None else ""
+        if goes_through and step.condition is not None and not step.actions:
+            each = (
+                "each player has one turn at most"
+                if goes_through == "players"
+                else "each is gone through once"
+            )
+            message = f"`while` beside `{goes_through}` repeats nothing: {each}"
+            yield Problem("while-repeats-nothing", message, step.condition.position, "warning")
 
 
 def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:

@@ -164,16 +164,30 @@ def _single_option(
     )
 
 
+# The words that have an option drawn, and what lets them.
+_DRAWING = {"random": "random: true", "drawn": "random: drawn"}
+
+
 def _default_of(ctx: Resolving, definition: Placed) -> Placed | None:
     """The default of an option; a map tells it by number of players."""
     default = definition.get("default")
-    if default is None or default.kind != "map":
-        return default
-    found = default.get(str(ctx.model.players))
-    if found is None:
-        message = f"there is no default for {ctx.model.players} players"
-        ctx.problems.error("missing-key", message, default.position)
-    return found
+    if default is not None and default.kind == "map":
+        found = default.get(str(ctx.model.players))
+        if found is None:
+            message = f"there is no default for {ctx.model.players} players"
+            ctx.problems.error("missing-key", message, default.position)
+        default = found
+    word = str(default.value).partition(":")[0] if default is not None else ""
+    known = any(each.name == word for made in ctx.model.components.values() for each in made.kinds) or any(
+        word in made.members for made in ctx.model.enums.values()
+    )
+    if word in _DRAWING and word_for_drawing(definition) is None and not known:
+        assert default is not None
+        message = f"the default is '{word}', but `{_DRAWING[word]}` is missing: without it nothing is drawn"
+        hint = f"put `{_DRAWING[word]}` beside the default"
+        ctx.problems.error("missing-key", message, default.position, hint=hint)
+        return None
+    return default
 
 
 def _set_option(

@@ -169,7 +169,12 @@ class _Expansion:
                 message = f"this row has {cells} cells, but there are {len(head)} columns"
                 self.problems.error("wrong-length", message, row[len(head)].position)
             filled = {key.text: cell for key, cell in zip(head, row, strict=False) if cell.text}
-            name = filled.pop("name", row[0])
+            if "name" not in filled:
+                message = "this row has no name" if filled else "this row is empty"
+                hint = "leave out rows that are empty, or that hold totals"
+                self.problems.error("missing-key", message, row[0].position, hint=hint)
+                continue
+            name = filled.pop("name")
             entries = {key: cell.placed(listed=key == "rule") for key, cell in filled.items()}
             places = {key: cell.position for key, cell in filled.items()}
             yield Placed(name.position, name.text), Placed(name.position, entries, places)

@@ -38,10 +38,16 @@ def put_into_position(stage: Stage, given: Sequence[Placed], at: Placed | None) 
             stage.snippets.run(block, slots, stage.me)
         slots[DRAWN] = ()
         loops_follow(stage, before, slots)
+    places: dict[int, int] = {}
     if at is not None:
         jump(stage, slots, at)
+        # A step that only does something is over at once, and rightly.
+        if chain(stage, step_at(stage, slots))[-1].actions:
+            places = loop_places(stage, slots)
     # The step that stood, or the one gone to, starts afresh: it may offer other things now.
     begin(stage, slots)
+    if at is not None:
+        expect_still_there(stage, at, places)
 
 
 def step_at(stage: Stage, slots: list[Any]) -> str:
@@ -91,6 +97,22 @@ def jump(stage: Stage, slots: list[Any], at: Placed) -> None:
     slots[STEP] = stage.game.step_starts[target]
     slots[AGENDA] = slots[PENDING] = ()
     slots[FINISHED] = 0
+
+
+def loop_places(stage: Stage, slots: list[Any]) -> dict[int, int]:
+    """How far the loops around the step that stands have come, by their slots."""
+    firsts = [stage.game.layout.loop_slots(step.name) for step in chain(stage, step_at(stage, slots))]
+    return {slot: slots[slot] for first in firsts for slot in (first + 1, first + 3)}
+
+
+def expect_still_there(stage: Stage, at: Placed, places: dict[int, int]) -> None:
+    """Refuse an `at` whose step of actions was over before anybody was asked: a later turn or round began."""
+    state = stage.state
+    if state.finished or all(state.checkpoint[slot] == place for slot, place in places.items()):
+        return
+    now = " of ".join([f"'{state.step}'", *([f"player {state.seat + 1}"] if state.seat >= 0 else [])])
+    message = f"no action is open there: the next question is in the step {now}, a turn or round later"
+    raise Failed(at.position, message)
 
 
 def begin_loop(stage: Stage, slots: list[Any], step: StepEx, me: int, at: Placed) -> None:

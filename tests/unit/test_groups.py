@@ -133,6 +133,7 @@ def test_rules_that_a_group_shares_know_their_kind(tmp_path: Path) -> None:
         ("      - rows: |\n          name, worth\n          a, 1, 2\n", "wrong-length", 12, 17),
         ("      - rows: |\n          name, suit\n          a, leav\n", "wrong-kind-of-name", 12, 14),
         ("      - rows: |\n          name, wroth\n          a, 3\n", "unknown-key", 12, 14),
+        ("      - rows: |\n          name, worth\n          a, 3\n          ,\n", "missing-key", 13, 11),
     ],
 )
 def test_faults_stand_where_they_were_written(
@@ -148,6 +149,14 @@ def test_a_fault_in_a_file_of_rows_shows_row_and_column(tmp_path: Path) -> None:
     places = [(Path(p.position.file).name, p.position.line, p.position.column) for p in found.problems]
     assert places == [("cards.csv", 3, 3)]
     assert found.problems[0].hint == "did you mean 'moon'?"
+
+
+def test_rows_without_a_name_are_said_one_by_one(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,suit,worth\n# dear ones\na,leaf,1\n,,\n,,1\n", encoding="utf-8")
+    problems = loaded(tmp_path, "      - file: cards.csv\n").problems
+    found = [(p.message, p.position.line) for p in problems]
+    assert found == [("this row is empty", 4), ("this row has no name", 5)]
+    assert problems[0].hint == "leave out rows that are empty, or that hold totals"
 
 
 def test_overlays_and_parts_see_plain_kinds(tmp_path: Path) -> None:

@@ -248,6 +248,11 @@ def test_a_choice_not_offered_shows_what_is_and_the_nearest(tmp_path: Path) -> N
             6,
             "this cannot be carried out",
         ),
+        (
+            ["given: |", "  set coins(p1) to 0", "at: {step: turn, player: p1}"],
+            6,
+            "no action is open there: the next question is in the step 'turn' of player 2",
+        ),
         (["given: pay 9 coins"], 4, "this cannot be carried out"),
         (
             ["given: |", "  choose ware in stall:", "    move ware to bag(me)"],
