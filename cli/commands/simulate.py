@@ -287,7 +287,7 @@ def _rounds_told(figures: dict[str, Any]) -> list[str]:
     rounds = figures["rounds"]
     if rounds is None:
         return []
-    return [f"{rounds['mean']:.1f} rounds a game, from {rounds['min']:.1f} to {rounds['max']:.1f}"]
+    return [f"{rounds['mean']:.1f} turns each in a game, from {rounds['min']:.1f} to {rounds['max']:.1f}"]
 
 
 def _stops_told(figures: dict[str, Any]) -> list[str]:
