@@ -2,7 +2,7 @@
 
 In: a checked program. Out: a warning where the options of a choice, a guard or a text for people reads a
 hidden counter or zone of somebody else. Everybody sees how many lie in a zone. What is revealed in play
-counts as hidden; modifiers are left out.
+counts as hidden.
 """
 
 from __future__ import annotations
@@ -142,11 +142,26 @@ class _Looking:
             key = (ex.name, names)
             if key not in self.seen:
                 self.seen.add(key)
-                hidden = self.unseen(value.body, _Asker(False, names))
+                hidden = self.unseen(value.body, _Asker(False, names)) or self.modified(ex, asker)
                 self.seen.discard(key)
                 if hidden is not None:
                     return ex, hidden[1]
         return next(filter(None, (self.unseen(each, asker) for each in inside)), None)
+
+
+    def modified(self, ex: ValueCallEx, asker: _Asker) -> tuple[Ex, str] | None:
+        """The same of what may modify a value."""
+        for rule in self.program.rules:
+            pattern = rule.pattern
+            if rule.kind != "modifier" or pattern is None or pattern.event != f"value {ex.name}":
+                continue
+            meant = [place for place, given in enumerate(ex.arguments) if asker.is_meant(given)]
+            names = frozenset(variable.python for place, variable in pattern.bind if place in meant)
+            for part in (rule.where, rule.value):
+                hidden = self.unseen(part, _Asker(pattern.me in meant, names)) if part is not None else None
+                if hidden is not None:
+                    return hidden
+        return None
 
 
 def _values_in(texts: Iterable[Text | None]) -> Iterator[Ex]:
