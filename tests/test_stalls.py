@@ -15,9 +15,9 @@ from interpreter.simulation import Played, simulate
 from tests.playing import SHIPPED, Company, counts_of, everything, game_of, game_with, games_of, sampled
 
 # What share of the median is so little that a seat must have been stuck. Who does nothing but take workers in
-# Burgundy still has 50 points; in Catan the two settlements that all begin with are two points.
+# Burgundy still has 50 points; Catan is a race, in which who is far behind may have what all begin with.
 LITTLE = 1 / 3
-LITTLE_IN = {"burgundy": 1 / 2, "catan": 1 / 4}
+LITTLE_IN = {"burgundy": 1 / 2, "catan": 1 / 6}
 # Overlays with which points are no measure of what a seat has done: there they begin again at each target.
 WITHOUT_MEASURE = {"solo"}
 BURGUNDY = next(path for path in SHIPPED if path.name == "burgundy")

@@ -151,3 +151,31 @@ def test_cards_of_a_settlement_are_not_kept_where_none_can_be_built(tmp_path: Pa
     """The nearest place is two roads away: the first is laid, unless the next roll seems to bring more."""
     others = "for c in {corner(V53), corner(V51), corner(V38)}: call build(settlement(p2), c) for p2"
     assert "build_road" in built(tmp_path, others)
+
+
+KNIGHT = """
+game: catan
+players: 2
+with: [cities_and_knights]
+seed: 1
+scenarios:
+  - name: knight
+    given: |
+      set on_turn to me
+      call build(city(me), corner(V46))
+      call lay_road(side(E65))
+      for c in {wool, ore}: move 1 c from box(card) to hand(me)
+    at: {step: act, player: p1}
+"""
+
+
+def test_a_knight_is_worth_its_cards_though_it_guards_nothing_yet(tmp_path: Path) -> None:
+    """As it pays only when it is active, none was recruited, and the barbarians took city after city."""
+    file = tmp_path / "knight.yaml"
+    file.write_text(KNIGHT, encoding="utf-8")
+    _, state = scenario_state(file, "knight")
+    after = state.fork()
+    after.choose("recruit")
+    while after.inside:
+        after.choose(0)
+    assert after.outlook(0) > state.outlook(0)
