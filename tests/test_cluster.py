@@ -144,11 +144,11 @@ def test_an_arena_and_weights_are_those_of_one_process(game: Game, workers: Dask
 def test_a_worker_that_is_killed(game: Game, cluster: Cluster, workers: DaskWorkers) -> None:
     """What it had others play, and nothing is counted twice."""
 
-    def kill(number: int, *_: object) -> None:
-        if number == 200:
+    def kill(done: int, _workers: int) -> None:
+        if done:
             cluster.workers[0].kill()
 
-    found = simulate(game, BOTS, 1500, 7, listener=kill, engine="python", workers=workers)
+    found = simulate(game, BOTS, 1500, 7, note=kill, engine="python", workers=workers)
     assert same(found, simulate(game, BOTS, 1500, 7, engine="python"))
     assert cluster.workers[0].wait() == -signal.SIGKILL
 
@@ -159,15 +159,18 @@ def test_a_worker_that_does_not_answer(game: Game, cluster: Cluster, workers: Da
     workers.patience, workers.notice = 1.0, notices.append
     stopped = cluster.workers[0]
 
-    def stop(number: int, *_: object) -> None:
-        if number == 200:
+    def stop(done: int, _workers: int) -> None:
+        if done:
             stopped.send_signal(signal.SIGSTOP)
 
-    try:
-        found = simulate(game, BOTS, 1500, 7, listener=stop, engine="python", workers=workers)
-    finally:
-        stopped.send_signal(signal.SIGCONT)
-    assert same(found, simulate(game, BOTS, 1500, 7, engine="python"))
+    games = 1500
+    while not notices:
+        try:
+            found = simulate(game, BOTS, games, 7, note=stop, engine="python", workers=workers)
+        finally:
+            stopped.send_signal(signal.SIGCONT)
+        assert same(found, simulate(game, BOTS, games, 7, engine="python"))
+        games *= 2
     # On a busy machine another may have been slow.
     assert {notice.partition(" ")[2] for notice in notices} == {"does not answer; others play what it had"}
 
