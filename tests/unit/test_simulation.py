@@ -243,7 +243,7 @@ def test_a_game_without_end_is_named(mishap: Callable[..., Any]) -> None:
         "from interpreter import LocalWorkers, load, simulate\n"
         f"game = load({str(RACE)!r}).game\n"
         "with LocalWorkers(2) as workers:\n"
-        "    workers.patience = 2\n"
+        "    workers.patience = 1\n"
         "    print(simulate(game, ['random'] * 2, 60, 7, engine='python', workers=workers).endings)\n"
     )
     result = mishap("hang", "-c", program)
