@@ -22,8 +22,8 @@ from distributed.utils import sync
 from interpreter import Workers, WorkersLost, cores, play_range
 from interpreter.processes import interrupts_held_back
 
-# A scheduler that has not answered after so many seconds is not there.
-CONNECT = 4.0
+# A scheduler that has not answered after so many seconds is not there: with imports that is under five.
+CONNECT = 3.0
 # So often, in seconds, the scheduler is asked which workers there are.
 LOOK = 1.0
 _LOCAL = "local"
@@ -49,11 +49,15 @@ def connect(address: str) -> DaskWorkers:
                 f"file, or local[:N]"
             )
         found = {"scheduler_file": address}
+    if kind == "tls" and distributed.Security().get_connection_args("client").get("ssl_context") is None:
+        raise WorkersLost(
+            f"{address} needs certificates, and the configuration of Dask names none (distributed.comm.tls)"
+        )
     try:
         client = distributed.Client(**found, timeout=CONNECT, set_as_default=False, name="rulewright")
     except Exception as error:
         why = f" ({error})" if str(error) else ""
-        raise WorkersLost(f"there is no Dask scheduler at {address}{why}") from None
+        raise WorkersLost(f"no Dask scheduler answers at {address}{why}") from None
     return DaskWorkers(client, address)
 
 
