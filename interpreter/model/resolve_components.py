@@ -29,11 +29,13 @@ def resolve_enum(ctx: Resolving, name: str, definition: Placed) -> None:
     """Declare an enum."""
     members = definition if definition.kind == "list" else definition.get("members")
     names = tuple(str(m.value) for m in members.entries()) if members is not None else ()
-    for place, member in enumerate(members.entries() if members is not None else ()):
+    seen: set[str] = set()
+    for member in members.entries() if members is not None else ():
         may_be_named(ctx, str(member.value), member.position)
-        if str(member.value) in names[:place]:
+        if str(member.value) in seen:
             message = f"the member '{member.value}' stands twice in '{name}'"
             ctx.problems.error("defined-twice", message, member.position)
+        seen.add(str(member.value))
     ctx.model.enums[name] = EnumDecl(name, names, about_of(definition))
 
 
