@@ -616,23 +616,24 @@ Claim = tuple[int, int, int, int, Any, Any]
 def shares(s: State, claims: Sequence[Claim], rule: str) -> list[int]:
     """How much comes of each claim: too little for all goes to nobody, a sole claimant, or in order."""
     wanted: dict[tuple[int, int], int] = {}
-    claimants: dict[tuple[int, int], set[int]] = {}
-    for target, source, piece, amount, *_ in claims:
-        if amount > 0:
-            key = (source, piece)
-            wanted[key] = wanted.get(key, 0) + amount
-            claimants.setdefault(key, set()).add(target)
+    for claim in claims:
+        if claim[3] > 0:
+            key = claim[1], claim[2]
+            wanted[key] = wanted.get(key, 0) + claim[3]
     left = {}
     for key, total in wanted.items():
         source, piece = key
         there_are = s[source] if piece < 0 else s[source].count(piece)
-        nothing = rule == "none" or (rule == "sole claimant" and len(claimants[key]) > 1)
-        left[key] = 0 if total > there_are and nothing else there_are
+        if total > there_are:
+            claimants = {claim[0] for claim in claims if claim[1:3] == key and claim[3] > 0}
+            nothing = rule == "none" or (rule == "sole claimant" and len(claimants) > 1)
+            left[key] = 0 if nothing else there_are
     found = []
-    for _, source, piece, amount, *_ in claims:
-        got = min(amount, left[source, piece]) if amount > 0 else 0
-        if got:
-            left[source, piece] -= got
+    for claim in claims:
+        got = claim[3]
+        if left and got > 0 and (key := (claim[1], claim[2])) in left:
+            got = min(got, left[key])
+            left[key] -= got
         found.append(got)
     return found
 
@@ -641,7 +642,7 @@ def hand_out(s: State, claims: Sequence[Claim], given: Sequence[int]) -> list[tu
     """Give what comes of each claim; returns whom to tell and of how much, where somebody listens."""
     heard = []
     for (target, source, piece, _, way, tell), got in zip(claims, given, strict=True):
-        if not got:
+        if got <= 0:
             continue
         if piece < 0:
             s[source] -= got
