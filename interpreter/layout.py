@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from interpreter.language.check_calls import box_zone
 from interpreter.language.checked import AssignSt, ConstEx, CounterEx
@@ -37,6 +38,18 @@ RULES_PER_MASK = 50
 Table = tuple[object, ...]
 
 
+class Counted(NamedTuple):
+    """Something that is counted in play: what, at which place in the rules, and of what name there.
+
+    In every game: `stopped`, how often a `set` stopped at a bound of its counter. In code that counts
+    (compiler/tallies.py) much more.
+    """
+
+    what: str
+    place: Position
+    name: str = ""
+
+
 @dataclass
 class Layout:
     """slots: how many; start: the list a game starts from (before its set-up runs)."""
@@ -49,8 +62,8 @@ class Layout:
     supplies: dict[str, int] = field(default_factory=dict)
     zones: dict[str, int] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
-    # By the place of a `set` in the rules: how often it stopped at a bound of its counter.
-    stopped: dict[Position, int] = field(default_factory=dict)
+    # What is counted while a game is played, each in a slot of its own.
+    counted: dict[Counted, int] = field(default_factory=dict)
     spaces: dict[str, int] = field(default_factory=dict)
     options: dict[str, int] = field(default_factory=dict)
     sources: dict[str, int] = field(default_factory=dict)
@@ -70,6 +83,12 @@ class Layout:
         self.slots += count
         self.names.append((name, first, count))
         return first
+
+    def count_of(self, what: Counted) -> int:
+        """The slot in which something is counted; it is reserved when it is first asked for."""
+        if what not in self.counted:
+            self.counted[what] = self.reserve(f"counted {len(self.counted)}", 1)
+        return self.counted[what]
 
     def spans(self, things: Iterable[str]) -> tuple[tuple[int, int], ...]:
         """The first slot of each of some boards, zones and counters, and the slot behind its last."""
@@ -350,8 +369,8 @@ def _lay_out_bounds(made: Layout) -> None:
         for s in statements_in(body):
             target = s.target if isinstance(s, AssignSt) and not isinstance(s.value, ConstEx) else None
             bound = isinstance(target, CounterEx) and target.declared.name in bounded
-            if bound and s.position not in made.stopped:
-                made.stopped[s.position] = made.reserve(f"stopped {s.position}", 1)
+            if bound:
+                made.count_of(Counted("stopped", s.position))
 
 
 def _lay_out_rules(made: Layout) -> None:

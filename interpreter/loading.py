@@ -18,7 +18,12 @@ from interpreter.checks.layouts import check_layouts
 from interpreter.checks.proofs import proofs
 from interpreter.checks.soundness import check_hidden, check_soundness, kept_values
 from interpreter.collecting import nothing_collected
-from interpreter.compiler.compile_game import compile_beginning, compile_checked, compile_game
+from interpreter.compiler.compile_game import (
+    compile_beginning,
+    compile_checked,
+    compile_counting,
+    compile_game,
+)
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.check import check_model
@@ -144,6 +149,8 @@ class Loaded:
     game: Game | None
     problems: list[Problem]
     sources: Sources | None = field(default=None, repr=False)
+    # By a number of players the same game in code that counts what happens (`Game.counted`), where wanted.
+    counting: Callable[[int], Game | None] | None = field(default=None, repr=False)
 
     @property
     def ok(self) -> bool:
@@ -290,11 +297,13 @@ def check(
     search: Sequence[Path] = (),
     reading: Reading | None = None,
     with_game: bool = False,
+    counting: bool = False,
 ) -> Loaded:
     """Check a ruleset whole, for every number of players.
 
     A layout must pass its board's checks for one number of players at least. reading: what other checks of
-    the same run have read. with_game: return the game of the greatest number of players as well.
+    the same run have read. with_game: return the game of the greatest number of players as well. counting:
+    and what makes it in code that counts.
     """
     reading = reading or Reading()
     sources = read_sources(target, overlays, search, None, options or {}, reading=reading)
@@ -307,6 +316,7 @@ def check(
     doubtful: list[Problem] | None = None
     varying = bool(_joining(sources.path, sources.overlays, reading))
     greatest = min(high, low + 11)
+    counts: dict[int, Game | None] = {}
     for count in range(low, greatest + 1):
         if varying:
             sources = read_sources(target, overlays, search, count, options or {}, reading=reading)
@@ -316,6 +326,10 @@ def check(
             loaded = _built(sources, count, options or {})
             made = game = loaded.game
             found.extend(loaded.problems)
+        elif count == greatest and counting:
+            made = counts[count] = _made(sources, count, options or {}, found, compile_counting)
+            if sources.merged is not None:
+                read_pictures(sources.merged, sources.folders, found)
         elif count == greatest:
             made = _made(sources, count, options or {}, found, compile_checked)
             if sources.merged is not None:
@@ -334,7 +348,17 @@ def check(
         found.extend(missing_rows(sources.base.merged, [each.merged for each in sources.checked]))
         found.extend(unknown_rules(sources.checked, _pages_for(sources)))
         found.extend(vain_acceptances(found.warnings, sources.checked))
-    return Loaded(game if found.ok else None, sources.not_accepted(found), sources)
+    checked = Loaded(game if found.ok else None, sources.not_accepted(found), sources)
+
+    def counted(players: int) -> Game | None:
+        if players not in counts:
+            read = read_sources(target, overlays, search, players, options or {}, reading=reading)
+            counts[players] = _made(read, players, options or {}, Problems(), compile_counting)
+        return counts[players]
+
+    if counting and found.ok:
+        checked.counting = counted
+    return checked
 
 
 def _doubts(game: Game | Beginning, sources: Sources) -> list[Problem]:

@@ -61,9 +61,9 @@ LEVELS: dict[str, str] = {
         "compiler compiler.signatures compiler.ir compiler.type_check compiler.emit_python compiler.leaving "
         "compiler.work compiler.operations compiler.context compiler.slots compiler.events compiler.origins "
         "compiler.built_in_code compiler.expressions "
-        "compiler.guards compiler.telling compiler.counters compiler.pieces compiler.statements "
-        "compiler.lowerings compiler.rules compiler.flow compiler.first_list compiler.namespace "
-        "compiler.compile_game compiler.snippets"
+        "compiler.guards compiler.tallies compiler.telling compiler.counters compiler.pieces "
+        "compiler.statements compiler.lowerings compiler.rules compiler.flow compiler.first_list "
+        "compiler.namespace compiler.compile_game compiler.snippets"
     ),
     "bots": (
         "bots.budget bots.position bots.standing bots.shape bots.simple "
@@ -88,8 +88,8 @@ LEVELS: dict[str, str] = {
     "journals": (
         "journal simulation.played simulation.figures simulation.table simulation.parcel simulation.rivals "
         "simulation.tasks simulation.guarded simulation.second_try simulation.playing simulation.preloaded "
-        "simulation.workers simulation.ranges simulation.batches simulation arena arena.ratings "
-        "arena.matches tuning"
+        "simulation.workers simulation.ranges simulation.batches simulation simulation.by_chance "
+        "arena arena.ratings arena.matches tuning"
     ),
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "

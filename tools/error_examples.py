@@ -19,12 +19,15 @@ from interpreter import (
     read_rules,
     render,
     replay,
+    try_out_ruleset,
 )
 from interpreter.problems.codes import ADDED, FINGERPRINT, Example
 from interpreter.reading.yaml_reader import split_lines
 
 OVERLAYS = "expansions"
 JOURNAL_SUFFIX = ".jsonl"
+# What games by chance show: nobody plays the other examples.
+PLAYED = {"not-offered", "not-reached", "idle-turns", "past-bound", "no-end", "no-decisions"}
 
 
 def write(example: Example, files: Mapping[str, str], folder: Path) -> Path:
@@ -56,6 +59,8 @@ def findings(home: Path, chosen: Mapping[str, str] | None = None, *, about: str)
     found = [
         p for p in (loaded.problems if loaded is not None else ()) if about == "unused" or p.code != "unused"
     ]
+    if about in PLAYED and loaded is not None:
+        found += [p for p in try_out_ruleset(loaded, 200)[0] if p.code == about]
     if (home / "scenarios").is_dir():
         found += check_scenarios(home)
     elif not found and loaded is not None and loaded.game is not None:
@@ -102,7 +107,7 @@ def _loaded(home: Path, chosen: Mapping[str, str] | None) -> Loaded:
             name: str(home / value) if value.endswith(".yaml") else value for name, value in chosen.items()
         }
         return load(home, overlays=overlays, options=options, search=[home.parent])
-    return check(home, overlays=overlays, search=[home.parent], with_game=True)
+    return check(home, overlays=overlays, search=[home.parent], with_game=True, counting=True)
 
 
 def _seen_from(home: Path, problem: Problem) -> Problem:

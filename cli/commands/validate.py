@@ -1,4 +1,4 @@
-"""`rulewright validate`: everything that can be known to be wrong with a ruleset without playing it."""
+"""`rulewright validate`: what can be proved to be wrong with a ruleset, and what games by chance show."""
 
 from __future__ import annotations
 
@@ -33,18 +33,24 @@ if TYPE_CHECKING:
 
     LinesOf = Callable[[str], list[str] | None]
 
+# So many games are played if nothing is said.
+_GAMES = 200
 # An overlay that needs others cannot be checked without them.
 _NEEDS_OTHERS = "overlay-needs"
 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """What came of a check; played: of random games; lines: those of the files that problems are in."""
+    """What came of a check; played: of games; lines: those of the files that problems are in.
+
+    notices: what is to be said of the games themselves.
+    """
 
     problems: Sequence[Problem]
     played: Sequence[Problem]
     ok: bool
     lines: Mapping[str, list[str] | None]
+    notices: Sequence[str] = ()
 
 
 @click.command("validate")
@@ -53,7 +59,13 @@ class _Checked:
 @settings_option
 @click.option("--alone", is_flag=True, help="Check only the ruleset, not its overlays: faster.")
 @click.option("--scenarios", is_flag=True, help="Check the scenario files too; `rulewright test` runs them.")
-@click.option("--deep", is_flag=True, help="Also play random games, and report what goes wrong.")
+@click.option("--deep", is_flag=True, help="Also look for many ways of choosing that end alike.")
+@click.option(
+    "--games",
+    type=click.IntRange(0, 100_000),
+    metavar="N",
+    help="Play so many games by chance of what has no error: 200, or with --alone none.",
+)
 @rulesets_option
 @json_option
 @quiet_option
@@ -65,6 +77,7 @@ def command(
     alone: bool,
     scenarios: bool,
     deep: bool,
+    games: int | None,
     rulesets: Sequence[Path],
     as_json: bool,
     quiet: bool,
@@ -74,8 +87,12 @@ def command(
     TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
     found. Each overlay of a ruleset is checked too, one at a time, unless --with or --alone is given.
 
-    --deep takes longer: it plays a few random games, reports rules that fail, and warns where many ways of
-    choosing end in the same position, for example if a number is asked for that only one branch needs.
+    What can be proved is said first. Then 200 games are played by chance, the same each time: a rule that
+    fails in one is an error; what never happens, a step with nothing to do and a game without an end are
+    warnings. --games 0 plays none.
+
+    --deep takes longer: it warns where many ways of choosing end in the same position, for example if a
+    number is asked for that only one branch needs.
 
     \b
     Example: rulewright validate ./my-game
@@ -85,14 +102,27 @@ def command(
     search = tuple(rulesets)
     chosen = named_rulesets(targets, search)
     checked: list[_Checked] = []
+    wanted = games if games is not None else 0 if alone else _GAMES
+    left: list[Loaded] = []
     for target in chosen:
         options, reading = settings_of(settings), Reading()
         names = split_list(overlays)
-        sole = check(target, overlays=names, options=options, search=search, reading=reading, with_game=deep)
+        sole = check(
+            target,
+            overlays=names,
+            options=options,
+            search=search,
+            reading=reading,
+            with_game=deep,
+            counting=wanted > 0,
+        )
         refuse_choices(sole.problems)
         checked.append(_outcome(sole, deep))
+        left.append(sole)
         if not overlays and not alone:
-            checked += _check_overlays(_Work(target, search, reading, deep), quiet)
+            checked += _check_overlays(_Work(target, search, reading, deep, wanted), quiet)
+    # A process in which games were played fast cannot be forked for helpers any more.
+    checked += [_outcome(sole, deep=False, games=wanted) for sole in left if sole.counting is not None]
     # What is wrong with a ruleset is wrong with each of its overlays again, and told once.
     found: dict[Problem, LinesOf] = {
         problem: each.lines.get for each in reversed(checked) for problem in each.problems
@@ -108,6 +138,9 @@ def command(
         }
         problems += told_of
         found |= told_of
+    for notice in dict.fromkeys(notice for each in checked for notice in each.notices):
+        if not quiet:
+            say(notice, err=True)
     for each in checked:
         told_of = {problem: each.lines.get for problem in each.played if problem not in found}
         problems += told_of
@@ -142,6 +175,7 @@ class _Work:
     search: Sequence[Path]
     reading: Reading
     deep: bool
+    games: int
 
     def outcome(self, overlay: str) -> _Checked:
         """Check the ruleset with an overlay."""
@@ -153,16 +187,27 @@ class _Work:
             search=self.search,
             reading=self.reading,
             with_game=self.deep,
+            counting=self.games > 0,
         )
-        return _outcome(loaded, self.deep)
+        return _outcome(loaded, self.deep, self.games)
 
 
-def _outcome(loaded: Loaded, deep: bool) -> _Checked:
+def _outcome(loaded: Loaded, deep: bool, games: int = 0) -> _Checked:
     """Return what is to be told of a check."""
-    played = _played(loaded) if deep else []
+    played, notices = _played(loaded) if deep else [], list[str]()
+    if games:
+        from interpreter import try_out_ruleset
+
+        found, trials = try_out_ruleset(loaded, games)
+        played += found
+        notices = [
+            f"{trial.games} games by chance instead of {games}: {trial.reason}"
+            for trial in trials
+            if trial.reason
+        ]
     places = [place for each in (*loaded.problems, *played) for place in (each.position, *each.also)]
     lines = {file: loaded.lines_of(file) for file in {place.file for place in places}}
-    return _Checked(loaded.problems, played, loaded.ok, lines)
+    return _Checked(loaded.problems, played, loaded.ok, lines, notices)
 
 
 def _check_overlays(work: _Work, quiet: bool) -> list[_Checked]:

@@ -13,7 +13,18 @@ from interpreter.problems import Position, Problem, codes, hint_for
 from interpreter.reading import Placed, RulesetSource
 
 # What is reported only where it is asked for.
-_SELDOM = frozenset({"alike-plans", "vain-claim"})
+_SELDOM = frozenset(
+    {
+        "alike-plans",
+        "vain-claim",
+        "not-offered",
+        "not-reached",
+        "idle-turns",
+        "past-bound",
+        "no-end",
+        "no-decisions",
+    }
+)
 _END_OF_LINE = 1_000_000
 
 

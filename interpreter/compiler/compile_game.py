@@ -29,6 +29,7 @@ from interpreter.compiler.origins import Origins, most_chosen
 from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, place_of
 from interpreter.compiler.slots import charged, lower
 from interpreter.compiler.statements import lower_body
+from interpreter.compiler.tallies import tally
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import Ex
 from interpreter.language.index import index_of, reached, values_in
@@ -42,13 +43,19 @@ from interpreter.play.game import Beginning, FinalLine, Game, OperationInfo
 from interpreter.play.state import State
 
 
-def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
-    """Compile everything and return the game."""
+def compile_game(model: Model, program: Program, fingerprint: str, *, counting: bool = False) -> Game:
+    """Compile everything and return the game; counting: in code that counts what happens (`Game.counted`)."""
     ctx = _begun(model, program)
+    ctx.counting = counting
     _everything(ctx)
     load_all(ctx)
     ctx.flow.start_list = grown(ctx, ctx.flow.start_list)
     return _assembled(ctx, fingerprint)
+
+
+def compile_counting(model: Model, program: Program) -> Game:
+    """Compile everything and return the game in code that counts, which is for no journal."""
+    return compile_game(model, program, "counting", counting=True)
 
 
 def compile_checked(model: Model, program: Program) -> Beginning:
@@ -157,7 +164,8 @@ def _kind_effects(ctx: Context) -> None:
             variables, block = ctx.program.kind_effects[key]
             ctx.unit, ctx.unit_title = ("kind", *key), kind.about.title
             names = [ir.local("me"), *ir.names_of(variables)]
-            body = counted(ctx, ("kind", *key), lower_body(ctx, block, names))
+            code = [*tally(ctx, "effect", kind.about.position, kind.name), *lower_body(ctx, block, names)]
+            body = counted(ctx, ("kind", *key), code)
             says = Event(what="effect", name=kind.name, title=kind.about.title)
             body = told_within(ctx, says, kind.about.position, body)
             asks = ("kind", *key) in ctx.asking
@@ -321,7 +329,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         step_starts={name: marks.begin for name, marks in ctx.flow.marks.items()},
         me_slots=dict(ctx.flow.me_slots),
         turn_slots=tuple(ctx.flow.turn_slots),
-        stopped_slots={str(place): slot for place, slot in ctx.layout.stopped.items()},
+        counted=dict(ctx.layout.counted),
         namespace=names,
         compiled=compiled_of(ctx),
         begin=State.begin,

@@ -91,6 +91,8 @@ class Context:
     # Whether the code also tells what happens, and the places where it does.
     telling: bool = False
     tellings: list[Telling] = field(default_factory=list)
+    # Whether the code also counts what happens.
+    counting: bool = False
     flow: Flow = field(default_factory=Flow)
     # The functions that start values need, which are compiled before all others.
     early_names: dict[str, Any] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from interpreter.compiler.telling import scope_of, site_of, whom_to_tell
 from interpreter.language.checked import AssignSt, CounterEx, Ex, GainSt, PaySt, ScoreSt
 from interpreter.language.plan import Stage, stage_of
 from interpreter.language.types import NUMBER
+from interpreter.layout import Counted
 from interpreter.model.declarations import NONE
 from interpreter.play.runtime import MAX_NUMBER
 
@@ -148,8 +149,9 @@ def within_limits(ctx: Context, s: AssignSt, target: CounterEx, value: Expr) -> 
     for limit, word in ((low, "max"), (high, "min")):
         within = within if limit is None else ir.call(word, limit, within)
     code: list[Stmt] = [ir.Let(wanted, value), ir.Let(found.name, within)]
-    if s.position in ctx.layout.stopped:
-        count = ir.AddTo(ir.const(ctx.layout.stopped[s.position]), "+", ir.const(1))
+    stopped = ctx.layout.counted.get(Counted("stopped", s.position))
+    if stopped is not None:
+        count = ir.AddTo(ir.const(stopped), "+", ir.const(1))
         code.append(ir.When(ir.compare(found, "!=", ir.local(wanted)), [count]))
     return found, code
 

@@ -21,6 +21,7 @@ from interpreter.compiler.rules import in_force, place_of
 from interpreter.compiler.signatures import NUMBERS
 from interpreter.compiler.slots import charged, constant, lower
 from interpreter.compiler.statements import effect_call, lower_block, lower_body, sole_or_ask
+from interpreter.compiler.tallies import begin_turn, tally, tally_first_look, tally_points
 from interpreter.compiler.telling import invoke, may_ask
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import EndSt, Ex
@@ -256,6 +257,7 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
     """
     place = step_place(ctx, step)
     code: list[Stmt] = [*me, *telling_code(ctx, "begin", place, who(me), says=says_step(step))]
+    code += begin_turn(ctx, step)
     for counter in ctx.model.counters.values():
         if counter.reset == step.name:
             code += reset(ctx, counter.name, place)
@@ -340,7 +342,8 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
 
 def finish(ctx: Context) -> list[Stmt]:
     """Code that ends the game; calls that were left when it ended are out of all others again."""
-    code = [ir.Put(ir.const(FINISHED), ir.const(1)), ir.Put(ir.const(AGENDA), ir.const(()))]
+    code = tally_points(ctx)
+    code += [ir.Put(ir.const(FINISHED), ir.const(1)), ir.Put(ir.const(AGENDA), ir.const(()))]
     code.append(ir.Put(ir.const(DEPTH), ir.const(0)))
     place = Position(str(ctx.model.about.position.file), 1, 1)
     return [*code, *telling_code(ctx, "over", place, ir.const(-1))]
@@ -434,8 +437,9 @@ def offer_code(ctx: Context, actions: list[tuple[str, list[RuleEx]]], first_numb
     code: list[Stmt] = []
     for number, (name, grants) in enumerate(actions, first_number):
         test = offered(ctx, name, grants)
-        add = ir.Append("options", ir.const(number))
-        code.append(add if test is None else ir.When(test, [add]))
+        effect = ctx.program.effects[name]
+        add = [*tally(ctx, "action", effect.position, name), ir.Append("options", ir.const(number))]
+        code += add if test is None else [ir.When(test, add)]
     return code
 
 
@@ -503,6 +507,7 @@ def offers_of(
     steps = sum(ctx.work.of(test) for test in tests if test is not None)
     me = charged(steps + sum(ctx.work.guard(name) for name, _ in actions), me, ROOT)
     code = [*me, ir.Let("options", ir.Numbers([], open=True)), *offer_code(ctx, actions)]
+    code += tally_first_look(ctx, step, OPTIONS)
     if step.condition is not None:  # asked before every offer
         over = ir.Not(lower(ctx, step.condition))
         code = [*me, ir.When(over, [ir.Return(ir.const(()))]), *code[len(me) :]]

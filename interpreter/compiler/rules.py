@@ -19,6 +19,7 @@ from interpreter.compiler.ir import Arithmetic, Expr, Function, GameCall, Item, 
 from interpreter.compiler.signatures import KEPT, NONE, NUMBERS
 from interpreter.compiler.slots import MAY_BE_NONE, charged, lower, ordinal, static_table
 from interpreter.compiler.statements import lower_block, lower_body
+from interpreter.compiler.tallies import tally
 from interpreter.language.checked import LastingSt, MeEx, PatternEx, StBlock, Variable
 from interpreter.language.index import Unit
 from interpreter.language.node import find
@@ -231,7 +232,7 @@ def rule_function(ctx: Context, rule: RuleEx) -> None:
     known = _known_to(rule)
     word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
     outside, ctx.unit = ctx.unit, ("rule", str(rule.order))
-    body = lower_block(ctx, rule.body, [ir.local("me"), *known])
+    body = [*tally(ctx, "rule", rule.position), *lower_block(ctx, rule.body, [ir.local("me"), *known])]
     ctx.unit = outside
     if rule.title or rule.carrier is not None:
         body = told_within(ctx, says_rule(ctx, rule), place, body)
@@ -288,7 +289,7 @@ def lower_effect(ctx: Context, effect: EffectEx) -> None:
     ctx.unit, ctx.unit_title = ("effect", effect.name), effect.title
     names = [ir.local("me"), *ir.names_of(effect.parameters)]
     event = f"effect {effect.name}"
-    body = lower_body(ctx, effect.body, names)
+    body = [*tally(ctx, "effect", effect.position, effect.name), *lower_body(ctx, effect.body, names)]
     replacements = sorted(rules_for(ctx, "replacement", event), key=lambda r: (-r.rank, r.order))
     if replacements:
         body = replaced(ctx, replacements, names, body)

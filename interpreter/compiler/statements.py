@@ -28,6 +28,7 @@ from interpreter.compiler.guards import (
 from interpreter.compiler.ir import Ask, Contains, Expr, GameCall, IsNone, Item, Local, PieceCall, Stmt
 from interpreter.compiler.signatures import CLAIMS, CLAIMS_OF, NONE, NUMBERS
 from interpreter.compiler.slots import CHOOSING, DOING, counted_values, filtered, lower, somebody
+from interpreter.compiler.tallies import tally_block, tally_options
 from interpreter.compiler.telling import may_ask, scope_of, site_of, with_listeners
 from interpreter.language.checked import (
     AssignSt,
@@ -174,9 +175,17 @@ def ask_one(ctx: Context, s: ChooseSt, names: list[Local], stage: Stage) -> list
     options = fresh(ctx, "options")
     site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)
     return [
+        *(tally_candidates(ctx, s) if ctx.counting else ()),
         ir.Let(options, option_list(s, counted_options(ctx, s, source, stage.rest), conditions)),
+        *tally_options(ctx, "option", s, ir.local(options, NUMBERS)),
         ir.Let(s.variable.python, one_or_ask(ctx, s, site, options, names)),
     ]
+
+
+def tally_candidates(ctx: Context, s: ChooseSt) -> list[Stmt]:
+    """Code that counts what meets the condition of a choice, whatever can be done with it."""
+    source, conditions = filtered(ctx, s.source, s.where)
+    return tally_options(ctx, "fits", s, option_list(s, source, conditions))
 
 
 def counted_options(ctx: Context, s: ChooseSt, source: Expr, rest: Plan) -> Expr:
@@ -192,11 +201,11 @@ def _choose(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
     if s.one_by_one:
         return choose_one_by_one(ctx, s, names)
     assert s.body is not None
-    listed, chosen = ask_one(ctx, s, names, stage_of(s, ctx.index.plan(s.body)))
-    assert isinstance(listed, ir.Let)
-    body = lower_body(ctx, s.body, [*names, *ir.names_of([s.variable])])
-    otherwise = lower_block(ctx, s.otherwise, names)
-    return [listed, ir.When(ir.local(listed.name, NUMBERS), [chosen, *body], otherwise)]
+    *listed, chosen = ask_one(ctx, s, names, stage_of(s, ctx.index.plan(s.body)))
+    (options,) = (each.name for each in listed if isinstance(each, ir.Let))
+    body = [*tally_block(ctx, s.body), *lower_body(ctx, s.body, [*names, *ir.names_of([s.variable])])]
+    otherwise = [*tally_block(ctx, s.otherwise), *lower_block(ctx, s.otherwise, names)]
+    return [*listed, ir.When(ir.local(options, NUMBERS), [chosen, *body], otherwise)]
 
 
 def choose_many(ctx: Context, s: ChooseSt, names: list[Local], stage: Stage) -> list[Stmt]:
@@ -209,7 +218,7 @@ def choose_many(ctx: Context, s: ChooseSt, names: list[Local], stage: Stage) -> 
     by, scope = somebody(ctx, s.by, CHOOSING), scope_of(names)
     function = "choose_many" if ways is None else "choose_fitting"
     ask = ir.call(function, by, site, there_are, *limits, scope, *(ways or ()))
-    code: list[Stmt] = [ir.Let(there_are.name, pool)]
+    code: list[Stmt] = [ir.Let(there_are.name, pool), *tally_options(ctx, "option", s, there_are)]
     chosen = ir.Let(s.variable.python, ask)
     if s.body is None:
         return [*code, chosen]
@@ -241,6 +250,7 @@ def choose_one_by_one(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stm
     body += [
         ir.Let(options, option_list(s, source, conditions)),
         ir.When(ir.Not(ir.local(options, NUMBERS)), [ir.Break()]),
+        *tally_options(ctx, "option", s, ir.local(options, NUMBERS)),
     ]
     if not s.repeats and ctx.work.turns(s) > MAX_TAKEN:
         message = f"more than {MAX_TAKEN} things are taken one after the other"
@@ -337,18 +347,19 @@ def _end(ctx: Context, s: EndSt, _names: list[Local]) -> list[Stmt]:
 def _oneof(ctx: Context, s: OneOfSt, names: list[Local]) -> list[Stmt]:
     options, chosen = fresh(ctx, "options"), fresh(ctx, "branch")
     code: list[Stmt] = [ir.Let(options, ir.Numbers([], open=True))]
+    labels = [branch for branch, _ in s.branches]
     for number, (_, body) in enumerate(s.branches):
         guard = guard_of(ctx, body, names)
-        offer = ir.Append(options, ir.const(number))
-        code.append(offer if guard is None else ir.When(guard, [offer]))
-    labels = [branch for branch, _ in s.branches]
+        offer = [*tally_block(ctx, body, "branch", labels[number]), ir.Append(options, ir.const(number))]
+        code += offer if guard is None else [ir.When(guard, offer)]
     site = site_of(ctx, "", None, s, names=names, labels=labels, stage=stage_of(s, None))
     act: list[Stmt] = []
     for number, (_, body) in reversed(list(enumerate(s.branches))):
         this = ir.compare(ir.local(chosen), "==", ir.const(number))
         act = [ir.When(this, lower_body(ctx, body, names), act)]
     picked = [ir.Let(chosen, one_or_ask(ctx, s, site, options, names)), *act]
-    return [*code, ir.When(ir.local(options, NUMBERS), picked, lower_block(ctx, s.otherwise, names))]
+    otherwise = [*tally_block(ctx, s.otherwise), *lower_block(ctx, s.otherwise, names)]
+    return [*code, ir.When(ir.local(options, NUMBERS), picked, otherwise)]
 
 
 @lowers(MaySt)
@@ -357,14 +368,17 @@ def _may(ctx: Context, s: MaySt, names: list[Local]) -> list[Stmt]:
     site = site_of(ctx, "", None, s, names=names, labels=["no", "yes"])
     answer = Ask(somebody(ctx, s.by, CHOOSING), site, ir.const((1, 0)), scope_of(names))
     condition = answer if guard is None else ir.both([guard, answer])
-    return [ir.When(condition, lower_body(ctx, s.body, names), lower_block(ctx, s.otherwise, names))]
+    body = [*tally_block(ctx, s.body), *lower_body(ctx, s.body, names)]
+    otherwise = [*tally_block(ctx, s.otherwise), *lower_block(ctx, s.otherwise, names)]
+    return [ir.When(condition, body, otherwise)]
 
 
 @lowers(IfSt)
 def _if(ctx: Context, s: IfSt, names: list[Local]) -> list[Stmt]:
-    code = lower_block(ctx, s.otherwise, names)
+    code = [*tally_block(ctx, s.otherwise), *lower_block(ctx, s.otherwise, names)]
     for condition, block in reversed(s.tests):
-        code = [ir.When(lower(ctx, condition), lower_block(ctx, block, names), code)]
+        body = [*tally_block(ctx, block), *lower_block(ctx, block, names)]
+        code = [ir.When(lower(ctx, condition), body, code)]
     return code
 
 
@@ -379,12 +393,13 @@ def _for(ctx: Context, s: ForSt, names: list[Local]) -> list[Stmt]:
         source = ir.call("in_order", ordered)
     elif conditions:
         source = ir.listed(ir.local(variable), [(variable, source)], conditions)
-    return [ir.Loop(variable, source, lower_block(ctx, s.body, [*names, ir.local(variable)]))]
+    body = [*tally_block(ctx, s.body), *lower_block(ctx, s.body, [*names, ir.local(variable)])]
+    return [ir.Loop(variable, source, body)]
 
 
 @lowers(RepeatSt)
 def _repeat(ctx: Context, s: RepeatSt, names: list[Local]) -> list[Stmt]:
-    body = lower_block(ctx, s.body, names)
+    body = [*tally_block(ctx, s.body), *lower_block(ctx, s.body, names)]
     if s.condition is not None:
         body = [ir.When(ir.Not(lower(ctx, s.condition)), [ir.Break()]), *body]
     each = ctx.work.round(s)

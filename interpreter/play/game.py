@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from interpreter.language.program import Program
 from interpreter.language.types import Type
-from interpreter.layout import Layout
+from interpreter.layout import Counted, Layout
 from interpreter.model.about import About
 from interpreter.model.adjacency import FORMATS
 from interpreter.model.declarations import (
@@ -134,8 +134,8 @@ class Game:
     me_slots: Mapping[str, int]
     # They count together how often a player's turn has begun or ended.
     turn_slots: tuple[int, ...]
-    # By the place of each `set` that may stop at a bound of its counter: how often it did.
-    stopped_slots: Mapping[str, int]
+    # Where it is found how often something happened in a play.
+    counted: Mapping[Counted, int]
     namespace: Mapping[str, Any]
     compiled: Compiled
     begin: Callable[..., State]

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+from interpreter.layout import Counted
 from interpreter.play.game import Game
 from interpreter.simulation.played import Played
 
@@ -72,11 +73,10 @@ class Simulation:
     ties: games that several teams won together, or several players where there are no teams; endings: how
     many games ended for which cause; stopped: why the batch ended too early, None if it did not; engine: what
     played them, `python` or `wasm`; reason: why not `wasm`, where that was looked for; rounds: None where no
-    step has turns; stopped_at_bounds: by the place of a `set` in the rules, how often a counter stopped at
-    its minimum or maximum there; hashes: of the last positions of as many games, the first ones, as were
-    asked for; failed: the first games that were cut or went wrong; longest, closest: the numbers of the games
-    with most decisions and with the least lead of the first over the second, of equals the first; 0: there is
-    none.
+    step has turns; counted: how often in all games what is counted happened; hashes: of the last positions of
+    as many games, the first ones, as were asked for; failed: the first games that were cut or went wrong;
+    longest, closest: the numbers of the games with most decisions and with the least lead of the first over
+    the second, of equals the first; 0: there is none.
     """
 
     games: int
@@ -94,7 +94,12 @@ class Simulation:
     failed: tuple[FailedGame, ...] = ()
     longest: int = 0
     closest: int = 0
-    stopped_at_bounds: Mapping[str, int] = field(default_factory=dict)
+    counted: Mapping[Counted, int] = field(default_factory=dict)
+
+    @property
+    def stopped_at_bounds(self) -> dict[str, int]:
+        """By the place of a `set` in the rules: how often a counter stopped at its minimum or maximum."""
+        return {str(of.place): count for of, count in self.counted.items() if count and of.what == "stopped"}
 
 
 class _Measure:
@@ -151,15 +156,15 @@ class Tally:
         teams: int,
         hashes: int,
         plain: Mapping[str, Any] | None = None,
-        places: Iterable[str] = (),
+        counted: Iterable[Counted] = (),
     ) -> None:
         """Begin with nothing, or with what another process has counted.
 
-        hashes: of how many games; places: of each `set` that may stop at a bound.
+        hashes: of how many games; counted: what is counted in play.
         """
         self.players, self.teams, self.wanted = players, teams, hashes
-        self.places = tuple(places)
-        self.stopped = [0] * len(self.places)
+        self.names = tuple(counted)
+        self.counted = [0] * len(self.names)
         self.games = self.finished = self.decisions = self.ties = 0
         self.endings: Counter[str] = Counter()
         self.hashes: list[str] = []
@@ -177,7 +182,7 @@ class Tally:
         """Count a game, the next one; number: in the whole batch, from 1."""
         self.games += 1
         self.decisions += played.decisions
-        self.stopped = _added(self.stopped, played.stopped)
+        self.counted = _added(self.counted, played.counted)
         self.endings[played.ending] += 1
         if self.games <= self.wanted:
             self.hashes.append(played.hash)
@@ -211,7 +216,7 @@ class Tally:
         for name in ("games", "finished", "decisions", "ties"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.endings.update(other.endings)
-        self.wins, self.stopped = _added(self.wins, other.wins), _added(self.stopped, other.stopped)
+        self.wins, self.counted = _added(self.wins, other.wins), _added(self.counted, other.counted)
         for own, more in zip(self.points, other.points, strict=True):
             own.merge(more)
         self.turns.merge(other.turns)
@@ -229,7 +234,7 @@ class Tally:
             "endings": dict(self.endings),
             "hashes": self.hashes,
             "wins": self.wins,
-            "stopped": self.stopped,
+            "counted": self.counted,
             "points": [measure.plain for measure in self.points],
             "turns": self.turns.plain,
             "failed": [(number, seed, played.row) for number, seed, played in self.failed],
@@ -241,7 +246,7 @@ class Tally:
         self.games, self.finished, self.decisions, self.ties = plain["counts"]
         self.endings = Counter(plain["endings"])
         self.hashes, self.wins = list(plain["hashes"]), list(plain["wins"])
-        self.stopped = list(plain["stopped"])
+        self.counted = list(plain["counted"])
         self.points = [_Measure(*numbers) for numbers in plain["points"]]
         self.turns = _Measure(*plain["turns"])
         self.failed = [FailedGame(number, seed, Played.of(row)) for number, seed, row in plain["failed"]]
@@ -267,9 +272,7 @@ class Tally:
             failed=tuple(self.failed),
             longest=self.longest[1] if self.longest else 0,
             closest=self.closest[1] if self.closest else 0,
-            stopped_at_bounds={
-                place: count for place, count in zip(self.places, self.stopped, strict=True) if count
-            },
+            counted=dict(zip(self.names, self.counted, strict=True)),
         )
 
     def _rounds(self) -> Rounds:
@@ -296,7 +299,7 @@ class Tally:
 
 def tally_for(game: Game, hashes: int, plain: Mapping[str, Any] | None = None) -> Tally:
     """A tally of games of a game; the rest as `Tally` has it."""
-    return Tally(game.players, game.model.teams, hashes, plain, game.stopped_slots)
+    return Tally(game.players, game.model.teams, hashes, plain, game.counted)
 
 
 def _added(own: Sequence[int], more: Sequence[int]) -> list[int]:

@@ -34,8 +34,8 @@ class Played:
     hash: of its last position, empty where none was asked for;
     ending: FINISHED, BROKEN_OFF (by its rules), CUT, or place and message of the rule fault that stopped it;
     choices: the options taken, as indices; a batch keeps those of games that are cut or fail; thoughts: what
-    each seat's bot has thought; turns: how many the step had that gave most turns; stopped: how often
-    each `set` stopped at a bound of its counter, in the order of the game's `stopped_slots`.
+    each seat's bot has thought; turns: how many the step had that gave most turns; counted: how often
+    what is counted happened, in the order of the game's `counted`.
     """
 
     scores: tuple[int, ...]
@@ -46,7 +46,7 @@ class Played:
     choices: tuple[int, ...] = ()
     thoughts: tuple[Thought, ...] = field(default=(), compare=False)
     turns: int = 0
-    stopped: tuple[int, ...] = ()
+    counted: tuple[int, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -63,15 +63,15 @@ class Played:
         """The same in numbers, texts and tuples alone, to be sent to another process."""
         thoughts = tuple(tuple(thought) for thought in self.thoughts)
         plain = (self.scores, self.winners, self.decisions, self.ending, self.hash)
-        return (*plain, self.choices, thoughts, self.turns, self.stopped)
+        return (*plain, self.choices, thoughts, self.turns, self.counted)
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> Played:
         """Make it from a row; lists may have taken the place of tuples on the way."""
-        scores, winners, decisions, ending, digest, choices, thoughts, turns, stopped = row
+        scores, winners, decisions, ending, digest, choices, thoughts, turns, counted = row
         return cls(
             tuple(scores), tuple(winners), decisions, ending, digest, tuple(choices),
-            tuple(Thought(*thought) for thought in thoughts), turns, tuple(stopped),
+            tuple(Thought(*thought) for thought in thoughts), turns, tuple(counted),
         )  # fmt: skip
 
 
@@ -112,12 +112,19 @@ class Seeds:
 
 
 def play_one(
-    game: Game, bots: Sequence[str], seed: int, held: FastStates | None = None, *, hashed: bool = True
+    game: Game,
+    bots: Sequence[str],
+    seed: int,
+    held: FastStates | None = None,
+    *,
+    hashed: bool = True,
+    most: int | None = None,
 ) -> Played:
     """Play one game until it ends, or is cut, or its rules go wrong.
 
     held: where positions are held in WebAssembly; raises EngineStopped and TooManyStates where it stops.
-    hashed: whether the last position is hashed.
+    hashed: whether the last position is hashed; most: so many decisions are taken, then the game is
+    cut.
     """
     chances = [Chance(derived_seed(seed, seat)) for seat in range(len(bots))]
     players = [bot_for(game, name) for name in bots]
@@ -127,7 +134,7 @@ def play_one(
     except RuleFault as fault:
         return Played((0,) * game.players, (), 0, fault.cause, "", (), (NO_THOUGHT,) * game.players)
     try:
-        while (seat := position.seat) >= 0 and position.decisions < MAX_DECISIONS:
+        while (seat := position.seat) >= 0 and position.decisions < (most or MAX_DECISIONS):
             option = players[seat].choose(position, chances[seat])
             position.choose(option)
             choices.append(option)
@@ -146,7 +153,7 @@ def play_one(
         tuple(choices),
         tuple(bot.thought for bot in players),
         max((state.slots[slot] for slot in game.turn_slots), default=0),
-        tuple(state.slots[slot] for slot in game.stopped_slots.values()),
+        tuple(state.slots[slot] for slot in game.counted.values()),
     )
 
 

@@ -39,6 +39,8 @@ class Table:
         """Look for the engine; raises NoEngine where `wasm` alone is wanted and cannot play this game."""
         self.game, self._wanted = game, wanted
         self.reason: str | None = None
+        # After so many decisions a game is cut in Python, where that is earlier than elsewhere.
+        self.most: int | None = None
         self._native: Engine | None = None
         self._held: FastStates | None = None
         if wanted != "python":
@@ -98,7 +100,7 @@ class Table:
     def _in_python(self, bots: Sequence[str], seed: int, *, hashed: bool) -> Played:
         """Play a game; what goes wrong in us rather than in the rules names it."""
         try:
-            return _without_choices(play_one(self.game, bots, seed, hashed=hashed))
+            return _without_choices(play_one(self.game, bots, seed, hashed=hashed, most=self.most))
         except Exception as error:
             error.add_note(f"in the game of --game-seed {seed}")
             raise
@@ -120,5 +122,5 @@ def _played(game: Game, ended: Ended) -> Played:
         (),
         ended.thoughts,
         outcome.turns,
-        outcome.stopped,
+        outcome.counted,
     )

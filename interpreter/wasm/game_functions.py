@@ -42,9 +42,9 @@ def functions_of_game(game: Game) -> dict[str, RunTimeFunction]:
 def ending_of(game: Game) -> list[Expr]:
     """What is told of the end of a game: who has won, if that was said; turns of each step that gives some.
 
-    Then how often each `set` stopped at a bound, points, and each tie-break of each who is scored.
+    Then how often what is counted happened, points, and each tie-break of each who is scored.
     """
-    numbers = [_slot(layout.WON), *map(_slot, game.turn_slots), *map(_slot, game.stopped_slots.values())]
+    numbers = [_slot(layout.WON), *map(_slot, game.turn_slots), *map(_slot, game.counted.values())]
     numbers += [_call("preview", ir.const(person)) for person in range(game.scored)]
     measures = [measure.__name__ for _, measure in game.ties]
     return [*numbers, *(GameCall(name, [ir.const(one)]) for name in measures for one in range(game.scored))]

@@ -1,0 +1,301 @@
+"""What games that chance plays show of a ruleset: what never happens in them, and what goes wrong.
+
+In: a game in code that counts (`compile_game(counting=True)`). Out: what was counted; and from that, problems
+at their places. The same games are played on every machine: their seeds are fixed, and where there are fewer
+of them, decisions are counted, not seconds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from interpreter.language import checked as c
+from interpreter.language.facts import blocks_in
+from interpreter.language.index import index_of
+from interpreter.language.node import Node, walk
+from interpreter.language.program import StepEx
+from interpreter.layout import Counted
+from interpreter.loading import Loaded
+from interpreter.model.resolve import player_range
+from interpreter.play.game import Game
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problem
+from interpreter.reading import Placed
+from interpreter.simulation.played import BROKEN_OFF, CUT, FINISHED, MAX_DECISIONS, Played, Seeds
+from interpreter.simulation.table import Table
+
+# What is played in turn: when a game has no end, the first few show it.
+_PORTIONS = (2, 10, 48)
+# So many decisions are taken at most, by each engine.
+_MOST = {"wasm": 600_000, "python": 25_000}
+# So far Python follows a game: one that a module did not end, to see what went wrong, or any.
+_FOLLOWED = {"wasm": 2_000, "python": 20_000}
+# When so many games went wrong, or had no end, that is known; Python plays each of them once more.
+_MOST_WRONG = 3
+# For so many numbers of players games are played at most.
+_MOST_COUNTS = 4
+_SEED = 1
+# A cause of an ending that is a fault: its place, and what it says.
+_FAULT = re.compile(r"(.+?):(\d+):(\d+): (.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Games by chance: how many were asked for and played, by which engine, and what came of them.
+
+    reason: why not in WebAssembly; counted: how often happened what is counted, in all games; decisions: of
+    each game; endings: how many games ended for which cause.
+    """
+
+    wanted: int
+    games: int
+    engine: str
+    reason: str | None
+    counted: Mapping[Counted, int]
+    decisions: tuple[int, ...]
+    endings: Mapping[str, int]
+
+
+def try_out(game: Game, games: int) -> Trial:
+    """Play games by chance, as many as are wanted or as there is time for."""
+    table = Table(game, "auto")
+    table.most = _FOLLOWED[table.engine]
+    bots, played = ("random",) * game.players, list[Played]()
+    for portion in _portions(games):
+        seeds = Seeds(_SEED, portion, len(played))
+        with closing(table.games(bots, seeds, 0)) as found:
+            for each in found:
+                played.append(each)
+                if _suffice(played, table.engine):
+                    break
+        if _suffice(played, table.engine) or _spent(played) > _MOST[table.engine]:
+            break
+    totals = [sum(counts) for counts in zip(*(each.counted for each in played if each.counted), strict=True)]
+    return Trial(
+        games, len(played), table.engine, table.reason, dict(zip(game.counted, totals, strict=False)),
+        tuple(each.decisions for each in played), Counter(each.ending for each in played),
+    )  # fmt: skip
+
+
+def _portions(games: int) -> Iterator[int]:
+    for portion in (*_PORTIONS, games):
+        now = min(portion, games)
+        if now:
+            yield now
+        games -= now
+
+
+def _suffice(played: Sequence[Played], engine: str) -> bool:
+    """Whether no more games are to be played: several went wrong, or Python has no more time."""
+    wrong = sum(1 for each in played if each.failed)
+    return wrong >= _MOST_WRONG or (engine == "python" and _spent(played) > _MOST[engine])
+
+
+def _spent(played: Iterable[Played]) -> int:
+    return sum(each.decisions for each in played)
+
+
+def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Trial]]:
+    """Play games by chance of a ruleset that was checked, and return what they show, and the trials.
+
+    They are for the greatest number of players; where something never happens, as many are played for the
+    least, and for those between. Only what stands in the files that were checked is reported, and nothing
+    that is accepted.
+    """
+    sources, make = loaded.sources, loaded.counting
+    if make is None or sources is None or sources.merged is None:
+        return [], []
+    low, high = player_range(sources.merged)
+    made: list[Game] = []
+    trials: list[Trial] = []
+    found: list[Problem] = []
+    low, high = min(high, max(low, 2)), min(high, low + 11)
+    for players in dict.fromkeys((high, low, *range(low + 1, min(high, low + _MOST_COUNTS)))):
+        game = make(players)
+        if game is not None:
+            made.append(game)
+            trials.append(try_out(game, games))
+            found = findings_of(sources.merged, made, trials, loaded.problems)
+            files = {file for source in sources.checked for file in source.texts}
+            found = loaded.not_accepted(each for each in found if each.position.file in files)
+        if not any(each.code in NEVER for each in found):
+            break
+    return found, trials
+
+
+# ---- what is to be said of them
+
+# What was carried out so often has shown all that is likely in it.
+_ENOUGH = 100
+# What more games may find to happen after all.
+NEVER = frozenset({"not-offered", "not-reached"})
+
+
+def findings_of(
+    root: Placed, games: Sequence[Game], trials: Sequence[Trial], proved: Iterable[Problem] = ()
+) -> list[Problem]:
+    """Return what is doubtful in trials of a merged ruleset, for some numbers of players, as problems.
+
+    proved: what is known already, and is not said again of what follows from it.
+    """
+    counted: Counter[Counted] = Counter()
+    for trial in trials:
+        counted.update(trial.counted)
+    found = _Findings(
+        root, games[0], counted, sum(trial.games for trial in trials), {p.position for p in proved}
+    )
+    return [*_of_ends(games[0], trials), *found.all()]
+
+
+def _of_ends(game: Game, trials: Sequence[Trial]) -> Iterator[Problem]:
+    """How games ended: in a fault, never, or before anybody had decided anything."""
+    start = game.model.about.position
+    for cause in dict.fromkeys(cause for trial in trials for cause in trial.endings):
+        if cause not in (FINISHED, BROKEN_OFF, CUT):
+            said = _FAULT.fullmatch(cause)
+            place = Position(said[1], int(said[2]), int(said[3])) if said else start
+            message = said[4] if said else cause
+            yield Problem("play-fault", f"{message}, in a game played by chance", place)
+    games = sum(trial.games for trial in trials)
+    cut = sum(trial.endings.get(CUT, 0) for trial in trials)
+    if cut:
+        most = MAX_DECISIONS if trials[0].engine == "wasm" else _FOLLOWED["python"]
+        message = f"{cut} of {games} games by chance had no end after {most:,} decisions"
+        yield Problem("no-end", message, _place_of_flow(game), "warning")
+    idle = sum(1 for trial in trials for decisions in trial.decisions if not decisions)
+    if idle:
+        message = f"in {idle} of {games} games by chance nobody had anything to decide"
+        yield Problem("no-decisions", message, _place_of_flow(game), "warning")
+
+
+def _place_of_flow(game: Game) -> Position:
+    return game.program.flow[0].position if game.program.flow else game.model.about.position
+
+
+class _Findings:
+    """What was counted in all games of a ruleset."""
+
+    def __init__(
+        self, root: Placed, game: Game, counted: Mapping[Counted, int], games: int, proved: set[Position]
+    ) -> None:
+        self.proved = proved
+        self.root, self.program, self.model = root, game.program, game.model
+        self.index, self.counted = index_of(game.program), counted
+        self.games = f"in {games} games by chance"
+
+    def all(self) -> Iterator[Problem]:
+        """Yield everything that is to be said."""
+        yield from self.idle_turns()
+        yield from self.past_bounds()
+        yield from self.actions()
+        yield from self.kinds()
+        yield from self.steps(self.program.flow)
+        for effect in self.program.effects.values():
+            yield from self.blocks(effect.body, self.count("effect", effect.position, effect.name))
+        for (of_type, kind), (_, body) in self.program.kind_effects.items():
+            place = self.model.components[of_type].by_name[kind].about.position
+            yield from self.blocks(body, self.count("effect", place, kind))
+        for rule in self.index.rules.values():
+            if times := self.count("rule", rule.position):
+                yield from self.blocks(rule.body, times)
+            elif not self.excused(rule.where):
+                yield self.problem("not-reached", "this rule never ran", rule.position)
+        for line in self.program.final:
+            none = line.carrier is None and not self.count("points", line.position, line.source)
+            if none and not self.excused(line.points):
+                yield self.problem("not-reached", "nobody had any of these points", line.position)
+
+    def problem(self, code: str, message: str, place: Position) -> Problem:
+        return Problem(code, f"{message} {self.games}", place, "warning")
+
+    def count(self, what: str, place: Position, name: str = "") -> int:
+        return self.counted.get(Counted(what, place, name), 0)
+
+    def excused(self, *nodes: Node | None) -> bool:
+        """Whether something was proved, or depends on options of the ruleset, which trials leave alone."""
+        waiting, seen = [node for node in nodes if node is not None], set[str]()
+        while waiting:
+            for each in walk(waiting.pop()):
+                if isinstance(each, c.OptionEx) or each.position in self.proved:
+                    return True
+                if isinstance(each, c.ValueCallEx) and each.name not in seen:
+                    seen.add(each.name)
+                    waiting.append(self.program.values[each.name].body)
+        return False
+
+    def idle_turns(self) -> Iterator[Problem]:
+        """Steps that players mostly only pass through."""
+        for step in self.index.steps:
+            turns, idle = (self.count(what, step.position, step.name) for what in ("turns", "idle"))
+            if turns and 2 * idle > turns:
+                share = f"in {100 * idle // turns} % of the turns of '{step.name}' there was nothing to do"
+                yield self.problem("idle-turns", f"{share},", step.position)
+
+    def past_bounds(self) -> Iterator[Problem]:
+        """Statements that would take a counter past its bounds."""
+        for of, times in self.counted.items():
+            if of.what == "stopped" and times:
+                message = f"`set` would have passed a bound of its counter {times:,} times"
+                yield self.problem("past-bound", message, of.place)
+
+    def actions(self) -> Iterator[Problem]:
+        """Actions that were never open."""
+        declared = self.root.get("actions")
+        for name in dict.fromkeys(name for step in self.index.steps for name in step.actions):
+            effect = self.program.effects[name]
+            if not self.count("action", effect.position, name) and not self.excused(*effect.body):
+                place = declared.key_position(name) if declared is not None else effect.position
+                yield self.problem("not-offered", f"'{name}' was never offered", place)
+
+    def kinds(self) -> Iterator[Problem]:
+        """Kinds that met the condition of a choice and could never be chosen: what follows was impossible."""
+        times: dict[str, Counter[str]] = {what: Counter() for what in ("fits", "option")}
+        for of, count in self.counted.items():
+            if of.what in times:
+                times[of.what][of.name] += count
+        for name, fits in times["fits"].items():
+            of_type, _, kind = name.partition(".")
+            made = self.model.components.get(of_type)
+            if fits and made is not None and not times["option"][name]:
+                message = f"nobody could ever choose '{kind}', which lay there {fits:,} times,"
+                yield self.problem("not-offered", message, made.by_name[kind].about.position)
+
+    def steps(self, steps: Iterable[StepEx]) -> Iterator[Problem]:
+        """Steps that never begin, and what is never reached in the others."""
+        for step in steps:
+            if times := self.count("step", step.position, step.name):
+                yield from self.blocks(step.body, times)
+                yield from self.steps(step.steps)
+            elif not self.excused(step.when, step.condition, step.players):
+                yield self.problem("not-reached", f"the step '{step.name}' never began", step.position)
+
+    def blocks(self, block: c.StBlock, times: int) -> Iterator[Problem]:
+        """The outermost blocks in one that were never reached, though it was carried out often."""
+        if times < _ENOUGH:
+            return
+        for s in block:
+            branches = {body[0].position for _, body in s.branches} if isinstance(s, c.OneOfSt) else ()
+            conditions = [test for test, _ in s.tests] if isinstance(s, c.IfSt) else []
+            for inner in blocks_in(s):
+                place = inner[0].position
+                if place in branches:
+                    often = sum(n for of, n in self.counted.items() if of[:2] == ("branch", place))
+                else:
+                    often = self.count("block", place) if _is_counted(s) else times
+                if often:
+                    yield from self.blocks(inner, often)
+                elif not self.excused(*conditions, *inner[:1]):
+                    offered = place in branches
+                    message = "this branch was never offered" if offered else "this was never reached"
+                    yield self.problem("not-offered" if offered else "not-reached", message, place)
+
+
+def _is_counted(s: c.St) -> bool:
+    """Whether code that counts says how often the blocks of a statement are reached."""
+    if isinstance(s, c.ChooseSt):
+        return not s.many and not s.one_by_one
+    return isinstance(s, c.IfSt | c.ForSt | c.RepeatSt | c.MaySt | c.OneOfSt)
