@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from interpreter.language import checked as c
-from interpreter.language.facts import blocks_in
+from interpreter.language.facts import blocks_in, expressions_in
 from interpreter.language.index import index_of
 from interpreter.language.node import Node, walk
 from interpreter.language.program import StepEx
@@ -279,7 +279,7 @@ class _Findings:
             return
         for s in block:
             branches = {body[0].position for _, body in s.branches} if isinstance(s, c.OneOfSt) else ()
-            conditions = [test for test, _ in s.tests] if isinstance(s, c.IfSt) else []
+            conditions = list(expressions_in(s))
             for inner in blocks_in(s):
                 place = inner[0].position
                 if place in branches:

@@ -27,7 +27,7 @@ from interpreter.play.game import Game
 from interpreter.wasm.module import Module
 
 # So many modules are kept, those that were used last; each has about half a megabyte.
-MOST = 40
+MOST = 100
 _DIGEST = 16
 # When this program began to be read, or a little later.
 _BEGUN = time()
