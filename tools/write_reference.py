@@ -106,7 +106,11 @@ not there is a fault.
 
 INTRODUCTIONS = {
     "Leading statements": "They make the guard, and come before everything that changes something.",
-    "Choices after a change": "Once something has changed, a choice needs a block.",
+    "Choices after a change": (
+        "Once something has changed, and in a step, a choice needs a block: there may be nothing to choose."
+        " What is never empty needs none: `1..2` and other ranges of literals, `{a, b}`, the members of an"
+        " enum, `players`, without `where`."
+    ),
     "Order of work": "",
     "Rules for a time": "An effect brings these rules into force, and they end by themselves.",
     EVENT_GROUP: "Triggers (`on:`), replacements (`of:`) and lasting rules listen to events. In the brackets "

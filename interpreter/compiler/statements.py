@@ -200,7 +200,8 @@ def _choose(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
         return choose_many(ctx, s, names, stage_of(s, ctx.index.plan(s.body) if s.body is not None else None))
     if s.one_by_one:
         return choose_one_by_one(ctx, s, names)
-    assert s.body is not None
+    if s.body is None:  # where there is always something to choose
+        return ask_one(ctx, s, names, stage_of(s, None))
     *listed, chosen = ask_one(ctx, s, names, stage_of(s, ctx.index.plan(s.body)))
     (options,) = (each.name for each in listed if isinstance(each, ir.Let))
     body = [*tally_block(ctx, s.body), *lower_body(ctx, s.body, [*names, *ir.names_of([s.variable])])]

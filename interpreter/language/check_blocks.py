@@ -11,7 +11,20 @@ from collections.abc import Sequence
 
 from interpreter.language import tree as t
 from interpreter.language.check_names import check, fault
-from interpreter.language.checked import ChooseSt, Ex, PayPieceSt, PaySt, RequireSt, St, StBlock
+from interpreter.language.checked import (
+    ChooseSt,
+    ConstEx,
+    ConstSetEx,
+    Ex,
+    ListingEx,
+    PayPieceSt,
+    PaySt,
+    PlayersEx,
+    RangeEx,
+    RequireSt,
+    St,
+    StBlock,
+)
 from interpreter.language.checking import STATEMENTS, Checking
 from interpreter.language.plan import goes_on
 from interpreter.language.scope import Scope
@@ -58,7 +71,7 @@ def forbid(ctx: Checking, made: St, where: str) -> None:
             made.position,
             "move it to the beginning, or put it first in a `may:` or `choose ...:` block",
         )
-    if isinstance(made, ChooseSt) and made.body is None:
+    if isinstance(made, ChooseSt) and made.body is None and not _always_open(made):
         fault(
             ctx,
             "after-change",
@@ -67,6 +80,18 @@ def forbid(ctx: Checking, made: St, where: str) -> None:
             "write `choose ... :` and indent what follows;"
             " `otherwise:` says what happens when there is nothing",
         )
+
+
+def _always_open(s: ChooseSt) -> bool:
+    """Whether there is something to choose in every position: one of what is known, without a condition."""
+    if s.many or s.where is not None:
+        return False
+    if isinstance(s.source, RangeEx):
+        low, high = s.source.low, s.source.high
+        return isinstance(low, ConstEx) and isinstance(high, ConstEx) and low.value <= high.value
+    if isinstance(s.source, ConstSetEx):
+        return bool(s.source.values)
+    return isinstance(s.source, PlayersEx | ListingEx)
 
 
 def me(ctx: Checking, position: Position, scope: Scope) -> Ex:
