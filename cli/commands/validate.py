@@ -201,9 +201,9 @@ def _outcome(loaded: Loaded, deep: bool, games: int = 0) -> _Checked:
         found, trials = try_out_ruleset(loaded, games)
         played += found
         notices = [
-            f"{trial.games} games by chance instead of {games}: {trial.reason}"
+            f"{trial.games} games by chance instead of {games}: {trial.reason or 'they take long'}"
             for trial in trials
-            if trial.reason
+            if trial.games < games and (trial.reason or not trial.games)
         ]
     places = [place for each in (*loaded.problems, *played) for place in (each.position, *each.also)]
     lines = {file: loaded.lines_of(file) for file in {place.file for place in places}}

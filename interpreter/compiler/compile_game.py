@@ -330,6 +330,7 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         me_slots=dict(ctx.flow.me_slots),
         turn_slots=tuple(ctx.flow.turn_slots),
         counted=dict(ctx.layout.counted),
+        counts=ctx.counting,
         namespace=names,
         compiled=compiled_of(ctx),
         begin=State.begin,

@@ -143,6 +143,8 @@ class Game:
     compile_telling: Callable[[Game], Game]
     # The places of code that tells what happens; other code has none.
     tellings: tuple[Telling, ...] = ()
+    # Whether the code counts what happens, for checks and reports.
+    counts: bool = False
     path: str = ""
     own_files: Mapping[str, str] = field(default_factory=dict)
     # What it was made from, so that other processes can make it too.

@@ -1,8 +1,8 @@
 """What games that chance plays show of a ruleset: what never happens in them, and what goes wrong.
 
 In: a game in code that counts (`compile_game(counting=True)`). Out: what was counted; and from that, problems
-at their places. The same games are played on every machine: their seeds are fixed, and where there are fewer
-of them, decisions are counted, not seconds.
+at their places. The same games are played on every machine, for their seeds are fixed; only where they are
+slow, as without WebAssembly, does the clock say how many there are.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from time import process_time
 
 from interpreter.language import checked as c
 from interpreter.language.facts import blocks_in, expressions_in
@@ -25,13 +26,15 @@ from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 from interpreter.reading import Placed
-from interpreter.simulation.played import BROKEN_OFF, CUT, FINISHED, MAX_DECISIONS, Played, Seeds
+from interpreter.simulation.played import BROKEN_OFF, CUT, FINISHED, MAX_DECISIONS, OutOfTime, Played, Seeds
 from interpreter.simulation.table import Table
 
 # What is played in turn: when a game has no end, the first few show it.
 _PORTIONS = (2, 10, 48)
-# So many decisions are taken at most, by each engine.
-_MOST = {"wasm": 600_000, "python": 25_000}
+# After so many decisions no more games are begun.
+_MOST = 600_000
+# So long is played at most, in seconds: rules of strangers may be made to take long.
+_SECONDS = {"wasm": 8.0, "python": 1.5}
 # So far Python follows a game: one that a module did not end, to see what went wrong, or any.
 _FOLLOWED = {"wasm": 2_000, "python": 20_000}
 # When so many games went wrong, or had no end, that is known; Python plays each of them once more.
@@ -65,15 +68,18 @@ def try_out(game: Game, games: int) -> Trial:
     table = Table(game, "auto")
     table.most = _FOLLOWED[table.engine]
     bots, played = ("random",) * game.players, list[Played]()
-    for portion in _portions(games):
-        seeds = Seeds(_SEED, portion, len(played))
-        with closing(table.games(bots, seeds, 0)) as found:
-            for each in found:
-                played.append(each)
-                if _suffice(played, table.engine):
-                    break
-        if _suffice(played, table.engine) or _spent(played) > _MOST[table.engine]:
-            break
+    table.until = process_time() + _SECONDS[table.engine]
+    with suppress(OutOfTime), table.stopped_after(_SECONDS["wasm"]):
+        for portion in _portions(games):
+            seeds = Seeds(_SEED, portion, len(played))
+            with closing(table.games(bots, seeds, 0)) as found:
+                for each in found:
+                    played.append(each)
+                    if sum(1 for one in played if one.failed) >= _MOST_WRONG:
+                        break
+            wrong = sum(1 for each in played if each.failed)
+            if wrong >= _MOST_WRONG or sum(each.decisions for each in played) > _MOST:
+                break
     totals = [sum(counts) for counts in zip(*(each.counted for each in played if each.counted), strict=True)]
     return Trial(
         games, len(played), table.engine, table.reason, dict(zip(game.counted, totals, strict=False)),
@@ -89,16 +95,6 @@ def _portions(games: int) -> Iterator[int]:
         games -= now
 
 
-def _suffice(played: Sequence[Played], engine: str) -> bool:
-    """Whether no more games are to be played: several went wrong, or Python has no more time."""
-    wrong = sum(1 for each in played if each.failed)
-    return wrong >= _MOST_WRONG or (engine == "python" and _spent(played) > _MOST[engine])
-
-
-def _spent(played: Iterable[Played]) -> int:
-    return sum(each.decisions for each in played)
-
-
 def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Trial]]:
     """Play games by chance of a ruleset that was checked, and return what they show, and the trials.
 
@@ -110,7 +106,7 @@ def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Tri
     if make is None or sources is None or sources.merged is None:
         return [], []
     low, high = player_range(sources.merged)
-    made: list[Game] = []
+    begun, made = process_time(), list[Game]()
     trials: list[Trial] = []
     found: list[Problem] = []
     low, high = min(high, max(low, 2)), min(high, low + 11)
@@ -122,13 +118,16 @@ def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Tri
             found = findings_of(sources.merged, made, trials, loaded.problems)
             files = {file for source in sources.checked for file in source.texts}
             found = loaded.not_accepted(each for each in found if each.position.file in files)
-        if not any(each.code in NEVER for each in found):
+        late = process_time() - begun > _SECONDS[trials[-1].engine] if trials else False
+        if late or not any(each.code in NEVER for each in found):
             break
     return found, trials
 
 
 # ---- what is to be said of them
 
+# Fewer games show nothing.
+_FEWEST = 10
 # What was carried out so often has shown all that is likely in it.
 _ENOUGH = 100
 # What more games may find to happen after all.
@@ -148,7 +147,8 @@ def findings_of(
     found = _Findings(
         root, games[0], counted, sum(trial.games for trial in trials), {p.position for p in proved}
     )
-    return [*_of_ends(games[0], trials), *found.all()]
+    enough = sum(trial.games for trial in trials) >= _FEWEST
+    return [*_of_ends(games[0], trials), *(found.all() if enough else ())]
 
 
 def _of_ends(game: Game, trials: Sequence[Trial]) -> Iterator[Problem]:

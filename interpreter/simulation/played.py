@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
+from math import inf
 from pathlib import Path
+from time import process_time
 from typing import Any, Protocol
 
 from interpreter.bots import NO_THOUGHT, Thought, bot_for
@@ -25,6 +27,10 @@ MAX_DECISIONS = 100_000
 FINISHED = "finished"
 BROKEN_OFF = "broken off"
 CUT = f"cut after {MAX_DECISIONS:,} decisions"
+
+
+class OutOfTime(Exception):
+    """A game was to be over sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +125,13 @@ def play_one(
     *,
     hashed: bool = True,
     most: int | None = None,
+    until: float = inf,
 ) -> Played:
     """Play one game until it ends, or is cut, or its rules go wrong.
 
     held: where positions are held in WebAssembly; raises EngineStopped and TooManyStates where it stops.
     hashed: whether the last position is hashed; most: so many decisions are taken, then the game is
-    cut.
+    cut; until: by the clock of the processor, then OutOfTime is raised.
     """
     chances = [Chance(derived_seed(seed, seat)) for seat in range(len(bots))]
     players = [bot_for(game, name) for name in bots]
@@ -135,6 +142,8 @@ def play_one(
         return Played((0,) * game.players, (), 0, fault.cause, "", (), (NO_THOUGHT,) * game.players)
     try:
         while (seat := position.seat) >= 0 and position.decisions < (most or MAX_DECISIONS):
+            if until < inf and process_time() > until:
+                raise OutOfTime
             option = players[seat].choose(position, chances[seat])
             position.choose(option)
             choices.append(option)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import replace
+from math import inf
 
 from interpreter.play.game import Game
 from interpreter.simulation.played import (
     BROKEN_OFF,
     FINISHED,
     GameSeeds,
+    OutOfTime,
     Played,
     derived_seed,
     play_one,
@@ -41,6 +43,8 @@ class Table:
         self.reason: str | None = None
         # After so many decisions a game is cut in Python, where that is earlier than elsewhere.
         self.most: int | None = None
+        # By the clock of the processor: games in Python raise OutOfTime then.
+        self.until = inf
         self._native: Engine | None = None
         self._held: FastStates | None = None
         if wanted != "python":
@@ -55,6 +59,10 @@ class Table:
     def engine(self) -> str:
         """What plays."""
         return "python" if self._native is None else "wasm"
+
+    def stopped_after(self, seconds: float) -> AbstractContextManager[None]:
+        """Play in WebAssembly no longer than so many seconds; only of a game whose code counts."""
+        return self._native.stopped_after(seconds) if self._native is not None else nullcontext()
 
     def games(self, bots: Sequence[str], seeds: GameSeeds, hashes: int) -> Generator[Played, None, None]:
         """Play a game of each seed, in order; of the first `hashes` of them the last position is hashed.
@@ -81,6 +89,8 @@ class Table:
                 if ended is not None:
                     yield _played(self.game, ended)
                     continue
+                if engine.over:
+                    raise OutOfTime
                 played = self._in_python(bots, seeds[number], hashed=number < hashes)
                 if self._wanted == "wasm" and not played.failed:
                     raise NoEngine(
@@ -100,7 +110,11 @@ class Table:
     def _in_python(self, bots: Sequence[str], seed: int, *, hashed: bool) -> Played:
         """Play a game; what goes wrong in us rather than in the rules names it."""
         try:
-            return _without_choices(play_one(self.game, bots, seed, hashed=hashed, most=self.most))
+            return _without_choices(
+                play_one(self.game, bots, seed, hashed=hashed, most=self.most, until=self.until)
+            )
+        except OutOfTime:
+            raise
         except Exception as error:
             error.add_note(f"in the game of --game-seed {seed}")
             raise

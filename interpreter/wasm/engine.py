@@ -10,11 +10,12 @@ import atexit
 import ctypes
 import struct
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import islice
-from threading import local
+from threading import Timer, local
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -103,6 +104,8 @@ class Engine:
         self._wasmtime: Any = wasmtime
         config = wasmtime.Config()
         config.memory_may_move = False
+        # What is only counted may be rules of a stranger that nobody asked to play: it can be stopped.
+        config.epoch_interruption = game.counts
         self._engine = wasmtime.Engine(config)
         self.module: Module
         try:
@@ -111,6 +114,30 @@ class Engine:
             raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
         self._of_thread = local()
         self._size = _FIRST_BATCH
+        # Whether it was stopped: nothing is played any more.
+        self.over = False
+        try:
+            self._instance()
+        except wasmtime.WasmtimeError:
+            raise NoEngine("this machine has no room for the memory of a module") from None
+
+    @contextmanager
+    def stopped_after(self, seconds: float) -> Iterator[None]:
+        """Play no longer than so many seconds: games that have not ended then cannot be played here.
+
+        Only of a game whose code counts.
+        """
+        timer = Timer(seconds, self._stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _stop(self) -> None:
+        self.over = True
+        self._engine.increment_epoch()
 
     def play(
         self, seeds: Iterable[Seats], bots: Sequence[str] = (), hashes: int | None = None
@@ -136,6 +163,8 @@ class Engine:
         kinds = [BOTS[bot] for bot in bots] or [0] * self.game.players
         ended: list[Ended | None] = []
         while len(ended) < len(seeds):
+            if self.over:
+                return [*ended, *([None] * (len(seeds) - len(ended)))]
             left = seeds[len(ended) :]
             store, memory, play = self._instance()
             numbers = [number & MASK64 for seed, seats in left for number in (seed, *seats)]
@@ -165,6 +194,8 @@ class Engine:
         found: tuple[Any, Any, Any] | None = getattr(self._of_thread, "instance", None)
         if found is None:
             store = self._wasmtime.Store(self._engine)
+            if self.game.counts:
+                store.set_epoch_deadline(1)
             exports = self._wasmtime.Instance(store, self._compiled, []).exports(store)
             found = self._of_thread.instance = (store, exports["memory"], exports["play_many"])
         return found
