@@ -27,26 +27,35 @@ from interpreter.play.game import Game
 from interpreter.wasm.module import Module
 
 # So many modules are kept, those that were used last; each has about half a megabyte.
-MOST = 100
+MOST = 40
 _DIGEST = 16
 # When this program began to be read, or a little later.
 _BEGUN = time()
 
 
 def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module]) -> tuple[Any, Module]:
-    """The compiled module of a game, and what its host must know; made, and kept, where it is not there."""
+    """The compiled module of a game, and what its host must know; made, and kept, where it is not there.
+
+    Nothing is kept of code that counts.
+    """
+    if game.counts:  # it is played once
+        return _made(engine, wasmtime, make)
     file = _folder() / f"{key_of(game)}.module"
     with suppress(OSError, ValueError, KeyError, wasmtime.WasmtimeError):
         found = _read(file, engine, wasmtime)
         os.utime(file)
         return found
-    with nothing_collected():
-        module = make()
-        built = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(module.text)))
+    built, module = _made(engine, wasmtime, make)
     with suppress(OSError):
         if not _changed_meanwhile():
             _write(file, built.serialize(), module)
     return built, module
+
+
+def _made(engine: Any, wasmtime: Any, make: Callable[[], Module]) -> tuple[Any, Module]:
+    with nothing_collected():
+        module = make()
+        return wasmtime.Module(engine, bytes(wasmtime.wat2wasm(module.text))), module
 
 
 def _read(file: Path, engine: Any, wasmtime: Any) -> tuple[Any, Module]:
