@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from hatch_build import with_prefix
 from interpreter import Game, Played, load
 from interpreter.reading import SourceTexts
 from interpreter.simulation import parcel as module
@@ -18,7 +19,7 @@ from interpreter.simulation import preloaded
 from interpreter.simulation.parcel import FORMAT, Refused, Version, own_version, pack, unpack
 from interpreter.simulation.playing import play_range
 from interpreter.simulation.tasks import GamesTask
-from tests.playing import SHIPPED, TOYS
+from tests.playing import ROOT, SHIPPED, TOYS
 
 pytest.importorskip("wasmtime")
 from interpreter.wasm.cache import key_of
@@ -145,6 +146,21 @@ def test_a_worker_says_which_versions_differ() -> None:
         f"this worker has Rulewright 0.2.0 (format {FORMAT}), and the games come from Rulewright 0.3.0 "
         f"(format {FORMAT + 1}): install the same version on both"
     )
+
+
+def test_what_is_installed_has_the_same_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checkout may play on machines where a wheel is installed: its imports alone are written otherwise."""
+    for file in (ROOT / "interpreter").rglob("*.*"):
+        if file.suffix in (".py", ".lark", ".yaml"):
+            copy = tmp_path / file.relative_to(ROOT / "interpreter")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            text = file.read_text(encoding="utf-8")
+            copy.write_text(with_prefix(text) if file.suffix == ".py" else text, encoding="utf-8")
+    assert "from rulewright.interpreter" in (tmp_path / "simulation" / "parcel.py").read_text("utf-8")
+    monkeypatch.setattr(module, "_TOP", tmp_path)
+    assert own_version.__wrapped__() == own_version()
+    (tmp_path / "collecting.py").write_text("", encoding="utf-8")
+    assert own_version.__wrapped__() != own_version()
 
 
 TASKS: dict[str, dict[str, Any]] = {

@@ -291,6 +291,14 @@ def test_a_program_need_not_be_written_for_being_imported_again(tmp_path: Path) 
 
 
 # -- the command
+def test_a_cluster_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line says what to install."""
+    monkeypatch.setitem(sys.modules, "rulewright.cluster", None)
+    result = CliRunner().invoke(rulewright, ["simulate", str(RACE), "--cluster", "local"])
+    assert result.exit_code == 2
+    assert "a cluster needs Dask: pip install 'rulewright[cluster]'" in result.output
+
+
 def test_every_game_has_a_line_in_the_table(tmp_path: Path) -> None:
     """Seeds, points, winners and the numbers of decisions, which add up to the figures."""
     file = tmp_path / "games.csv"
