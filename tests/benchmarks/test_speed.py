@@ -86,7 +86,9 @@ def test_validate(benchmark, path: Path) -> None:  # type: ignore[no-untyped-def
     benchmark(lambda: check(path))
 
 
-COLD = {"help": ["--help"], "list": ["list"]} | {f"validate {p.name}": ["validate", str(p)] for p in SHIPPED}
+COLD = {"help": ["--help"], "list": ["list"]} | {
+    f"validate {p.name}": ["validate", "--games", "0", str(p)] for p in SHIPPED
+}
 
 
 @pytest.mark.parametrize("arguments", COLD.values(), ids=COLD.keys())
