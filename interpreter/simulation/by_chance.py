@@ -260,7 +260,9 @@ class _Findings:
         for name, fits in times["fits"].items():
             of_type, _, kind = name.partition(".")
             made = self.model.components.get(of_type)
-            if fits and made is not None and not times["option"][name]:
+            if not fits or made is None or times["option"][name]:
+                continue
+            if made.by_name[kind].about.position not in self.proved:
                 message = f"nobody could ever choose '{kind}', which lay there {fits:,} times,"
                 yield self.problem("not-offered", message, made.by_name[kind].about.position)
 
