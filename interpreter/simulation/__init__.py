@@ -101,7 +101,7 @@ def simulate_seeds(  # noqa: PLR0917 - as `simulate`
                 if isinstance(what, Tally):
                     tally.merge(what)
                     continue
-                tally.add(first + 1, seeds[first], what)
+                tally.add(first + 1, seeds, first, what)
                 if listener is not None:
                     listener(first + 1, seeds[first], what)
     except KeyboardInterrupt:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from interpreter.layout import Counted
 from interpreter.play.game import Game
-from interpreter.simulation.played import Played
+from interpreter.simulation.played import GameSeeds, Played
 
 # Of how many games, the first ones, the last position is hashed if nothing else is asked for.
 HASHES = 100
@@ -178,11 +178,12 @@ class Tally:
         if plain is not None:
             self._take(plain)
 
-    def add(self, number: int, seed: int, played: Played) -> None:
-        """Count a game, the next one; number: in the whole batch, from 1."""
+    def add(self, number: int, seeds: GameSeeds, place: int, played: Played) -> None:
+        """Count a game, the next one; number: in the whole batch, from 1; place: of its seed among these."""
         self.games += 1
         self.decisions += played.decisions
-        self.counted = _added(self.counted, played.counted)
+        if played.counted:
+            self.counted = _added(self.counted, played.counted)
         self.endings[played.ending] += 1
         if self.games <= self.wanted:
             self.hashes.append(played.hash)
@@ -191,7 +192,7 @@ class Tally:
         if played.finished:
             self._add_finished(number, played)
         elif played.failed and len(self.failed) < MOST_FAILED:
-            self.failed.append(FailedGame(number, seed, played))
+            self.failed.append(FailedGame(number, seeds[place], played))
 
     def _add_finished(self, number: int, played: Played) -> None:
         self.finished += 1

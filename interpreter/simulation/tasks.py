@@ -159,7 +159,7 @@ class GamesTask:
     def _tally(self, kept: Kept, games: Iterator[Played]) -> Plain:
         tally = tally_for(kept.game, self.hashes)
         for number, played in enumerate(games):
-            tally.add(self.first + number + 1, self.seeds[number], played)
+            tally.add(self.first + number + 1, self.seeds, number, played)
         return tally.plain
 
     def lost(self, kept: Kept, why: str) -> Any:

@@ -74,7 +74,7 @@ def played(*scores: tuple[int, int], first: int = 0) -> figures.Tally:
     tally = figures.Tally(2, 2, 100)
     for number, pair in enumerate(scores, first + 1):
         winners = tuple(seat for seat in range(2) if pair[seat] == max(pair))
-        tally.add(number, number, Played(pair, winners, 10 + number % 3, FINISHED, "x", turns=sum(pair)))
+        tally.add(number, [0], 0, Played(pair, winners, 10 + number % 3, FINISHED, "x", turns=sum(pair)))
     return tally
 
 
