@@ -153,13 +153,14 @@ def findings_of(
 
 def _of_ends(game: Game, trials: Sequence[Trial]) -> Iterator[Problem]:
     """How games ended: in a fault, never, or before anybody had decided anything."""
-    start = game.model.about.position
-    for cause in dict.fromkeys(cause for trial in trials for cause in trial.endings):
-        if cause not in (FINISHED, BROKEN_OFF, CUT):
-            said = _FAULT.fullmatch(cause)
-            place = Position(said[1], int(said[2]), int(said[3])) if said else start
-            message = said[4] if said else cause
-            yield Problem("play-fault", f"{message}, in a game played by chance", place)
+    endings = dict.fromkeys(cause for trial in trials for cause in trial.endings)
+    faults = [cause for cause in endings if cause not in (FINISHED, BROKEN_OFF, CUT)]
+    for cause in faults:
+        said = _FAULT.fullmatch(cause)
+        place, message = game.model.about.position, cause
+        if said is not None:
+            place, message = _place_in_rules(game, said[1], int(said[2]), int(said[3])), said[4]
+        yield Problem("play-fault", f"{message}, in a game played by chance", place)
     games = sum(trial.games for trial in trials)
     cut = sum(trial.endings.get(CUT, 0) for trial in trials)
     if cut:
@@ -167,9 +168,19 @@ def _of_ends(game: Game, trials: Sequence[Trial]) -> Iterator[Problem]:
         message = f"{cut} of {games} games by chance had no end after {most:,} decisions"
         yield Problem("no-end", message, _place_of_flow(game), "warning")
     idle = sum(1 for trial in trials for decisions in trial.decisions if not decisions)
-    if idle:
+    if idle and not faults:
         message = f"in {idle} of {games} games by chance nobody had anything to decide"
         yield Problem("no-decisions", message, _place_of_flow(game), "warning")
+
+
+def _place_in_rules(game: Game, file: str, line: int, column: int) -> Position:
+    """The whole of what begins at a place in the rules, as far as it is known."""
+    bodies = index_of(game.program).bodies.values()
+    values = [value.body for value in game.program.values.values()]
+    nodes = walk([*(s for body in bodies for s in body), *values])
+    places = (each.position for each in nodes if isinstance(each, c.Ex | c.St))
+    here = (place for place in places if (place.file, place.line, place.column) == (file, line, column))
+    return next(here, Position(file, line, column))
 
 
 def _place_of_flow(game: Game) -> Position:
