@@ -327,7 +327,12 @@ def check(
             made = game = loaded.game
             found.extend(loaded.problems)
         elif count == greatest and counting:
-            made = counts[count] = _made(sources, count, options or {}, found, compile_counting)
+            trial = Problems()
+            made = counts[count] = _made(sources, count, options or {}, trial, compile_counting)
+            if made is None:  # loading has bounds that checking has not
+                made = _made(sources, count, options or {}, found, compile_checked)
+            else:
+                found.extend(trial)
             if sources.merged is not None:
                 read_pictures(sources.merged, sources.folders, found)
         elif count == greatest:

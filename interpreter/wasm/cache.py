@@ -17,6 +17,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
+from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import time
@@ -24,11 +25,14 @@ from typing import Any
 
 from interpreter.collecting import nothing_collected
 from interpreter.play.game import Game
+from interpreter.wasm.body import Unsupported
 from interpreter.wasm.module import Module
 
 # So many modules are kept, those that were used last; each has about half a megabyte.
 MOST = 40
 _DIGEST = 16
+# So many letters a function may have in a module that is made for a check: compiling it takes room and time.
+_LONGEST_COUNTED = 800_000
 # When this program began to be read, or a little later.
 _BEGUN = time()
 
@@ -39,7 +43,7 @@ def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module])
     Nothing is kept of code that counts.
     """
     if game.counts:  # it is played once
-        return _made(engine, wasmtime, make)
+        return _made(engine, wasmtime, make, _LONGEST_COUNTED)
     file = _folder() / f"{key_of(game)}.module"
     with suppress(OSError, ValueError, KeyError, wasmtime.WasmtimeError):
         found = _read(file, engine, wasmtime)
@@ -52,9 +56,12 @@ def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module])
     return built, module
 
 
-def _made(engine: Any, wasmtime: Any, make: Callable[[], Module]) -> tuple[Any, Module]:
+def _made(engine: Any, wasmtime: Any, make: Callable[[], Module], longest: float = inf) -> tuple[Any, Module]:
     with nothing_collected():
         module = make()
+        functions = module.text.partition("(data ")[0].split("(func ")
+        if max(map(len, functions)) > longest:
+            raise Unsupported("a function of its module is too long for games that nobody asked for")
         return wasmtime.Module(engine, bytes(wasmtime.wat2wasm(module.text))), module
 
 
