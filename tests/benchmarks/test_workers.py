@@ -35,8 +35,8 @@ def test_games_a_second(benchmark, way: str, cluster: Workers) -> None:  # type:
 
     def play() -> float:
         if way == "2 jobs":
-            with LocalWorkers(2) as workers:
-                return simulate(game, ["random"] * 2, GAMES, 5, workers=workers).seconds
+            with LocalWorkers(2) as jobs:
+                return simulate(game, ["random"] * 2, GAMES, 5, workers=jobs).seconds
         workers = cluster if way == "2 Dask workers" else None
         return simulate(game, ["random"] * 2, GAMES, 5, workers=workers).seconds
 
