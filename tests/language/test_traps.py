@@ -111,13 +111,20 @@ def test_trap_02_events_of_payments_wait_until_the_leading_part_ends(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "late", ["pay 1 coins", "require wood(me) > 9", "choose n in 1..3", "choose exactly 2 n in 1..3"]
+    "late", ["pay 1 coins", "require wood(me) > 9", "choose n in 1..wood(me)", "choose exactly 2 n in 1..3"]
 )
 def test_trap_03_what_comes_after_a_change_is_a_fault(late: str, tmp_path: Path) -> None:
+    assert faults_after_a_change(late, tmp_path) == [("after-change", 6)]
+
+
+def test_trap_03_what_is_never_empty_may_be_chosen_after_a_change(tmp_path: Path) -> None:
+    assert faults_after_a_change("choose n in 1..3", tmp_path) == []
+
+
+def faults_after_a_change(late: str, tmp_path: Path) -> list[tuple[str, int]]:
     text = f"actions:\n  act:\n    do: |\n      require coins(me) > 0\n      gain 1 wood\n      {late}\n"
-    assert faults_of(
-        tmp_path, text, base=TURNS + "counters: {coins: {per: player}, wood: {per: player}}\n"
-    ) == [("after-change", 6)]
+    counters = "counters: {coins: {per: player}, wood: {per: player}}\n"
+    return faults_of(tmp_path, text, base=TURNS + counters)
 
 
 def test_trap_04_nothing_to_choose_skips_the_block_only(tmp_path: Path) -> None:
