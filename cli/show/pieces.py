@@ -98,10 +98,10 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
     if alone is not None:
         return Drawn(alone, colour, ", ".join(states), kind, owner, states)
     if states:
-        told = game.once(_state_signs, component)
-        signs = [each.get(state) for each, state in zip(told, states, strict=False)]
+        known = game.once(_state_signs, component)
+        signs = [each.get(state) for each, state in zip(known, states, strict=False)]
         # A word that somebody wrote, not a piece.
-        if len(told) != len(states) or None in signs:
+        if len(known) != len(states) or None in signs:
             return Drawn(piece, "", piece)
         sign += "." + "".join(map(str, signs))
         words += f" ({', '.join(states)})"

@@ -97,6 +97,7 @@ class Connection(H11Protocol):
         self.doors.leave(self)
         self.transport.abort()
 
+    # uvicorn gives it no other kind of transport.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin; whatever is sent and not taken counts as unread."""
         super().connection_made(transport)

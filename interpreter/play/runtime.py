@@ -75,6 +75,13 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
     if least > len(pool) or least > most:
         raise RuleFault(f"{least} should be chosen, but there are {min(most, len(pool))}")
     subset = Subset(pool, least, least if greedy else most, secret=bool(s[SECRET]))
+    return (yield from _answer_of(s, by, site, subset, scope))
+
+
+def _answer_of(
+    s: State, by: int, site: int, subset: Subset, scope: Scope
+) -> Generator[Request, Any, tuple[int, ...]]:
+    """What is chosen, asked for unless only one subset is possible."""
     if subset.first_options:
         chosen: tuple[int, ...] = yield (by, site, subset, scope)
         return chosen
@@ -100,11 +107,7 @@ def choose_fitting(  # noqa: PLR0917 - compiled rules call it by position
     if not good:
         raise RuleFault("there is nothing to choose here")
     subset = Fitting(pool, good, most, secret=bool(s[SECRET]))
-    if subset.first_options:
-        chosen: tuple[int, ...] = yield (by, site, subset, scope)
-        return chosen
-    heard(s, by, site, subset.first, forced=True)
-    return subset.first
+    return (yield from _answer_of(s, by, site, subset, scope))
 
 
 def some_fitting(  # noqa: PLR0917 - compiled rules call it by position
