@@ -130,7 +130,7 @@ class Subject:
             merged_ruleset = apply_overlays(merged, [], problems)
             sources = Sources(self.folder, source, [], merged_ruleset, problems)
             made = model_of(sources, 2, {}, problems)
-            if made is not None and problems.ok:
+            if problems.ok:
                 problems.extend(doubts(merged_ruleset, *made, lambda _: True))
                 problems.extend(unknown_rules([source], self.pages))
         return without_accepted(problems.sorted(), [source])

@@ -13,7 +13,7 @@ import pytest
 
 from interpreter import Game, Problem, RulesetInfo, State, UsageFault, load
 from interpreter.catalogue import ruleset_info
-from interpreter.loading import Reading, read_sources
+from interpreter.loading import Reading, find_target, read_sources
 from interpreter.model.resolve import player_range
 from interpreter.reading import RulesetFolder
 
@@ -102,7 +102,7 @@ def counts_with(path: Path, company: Company) -> list[int]:
 
 
 def _go_together(path: Path, company: Company, players: int) -> bool:
-    read = read_sources(path, company, (), players, reading=READING)
+    read = read_sources(find_target(path, company), players, reading=READING)
     if read.merged is None or {problem.code for problem in read.problems} & REFUSALS:
         return False
     low, high = player_range(read.merged)

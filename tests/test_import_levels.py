@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LEVELS: dict[str, str] = {
     "problems": (
         "collecting processes problems.position problems.codes problems.nearest_name problems.problem "
-        "problems.former_names problems.show problems"
+        "problems.former_names problems.usage_fault problems.show problems"
     ),
     "reading": (
         "reading.placed_value reading.yaml_faults reading.yaml_reader reading.table_rows "
@@ -33,7 +33,7 @@ LEVELS: dict[str, str] = {
     ),
     "language: words and trees": (
         "language.types language.node language.built_ins language.constructs language.tree "
-        "language.habits language.syntax_faults language.parse_tables language.parser"
+        "language.habits language.syntax_faults language.parse_tables language.parser language.constant_value"
     ),
     "model": (
         "model model.about model.public model.declarations model.limits model.placed_data model.boards "
@@ -84,7 +84,10 @@ LEVELS: dict[str, str] = {
         "numbered_rules numbered_rules.pages checks checks.soundness checks.hidden_asked checks.doubts "
         "checks.bounds checks.proofs checks.layouts checks.acceptance checks.plans"
     ),
-    "loading": "loading",
+    "loading": (
+        "loading.finding loading.reading_once loading.joining loading.sources loading.loaded loading.making "
+        "loading.checking loading"
+    ),
     "journals": (
         "journal simulation.played simulation.figures simulation.table simulation.parcel simulation.rivals "
         "simulation.tasks simulation.guarded simulation.second_try simulation.playing simulation.preloaded "

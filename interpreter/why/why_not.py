@@ -15,7 +15,7 @@ from interpreter.language.plan import Plan, Stage
 from interpreter.language.program import RuleEx, StepEx
 from interpreter.language.types import TRUTH, set_of
 from interpreter.layout import AGENDA
-from interpreter.loading import Loaded, Sources, UsageFault, read_sources
+from interpreter.loading import Loaded, Sources, UsageFault, find_target, read_sources
 from interpreter.model.declarations import OptionDecl
 from interpreter.play.decision import Decision
 from interpreter.play.faults import UnknownOption
@@ -50,7 +50,7 @@ def why_not(
 def _sources(game: Game) -> Sources | None:
     """The rule files of a game read again; None where they are not there any more or have changed."""
     try:
-        found = read_sources(game.path, game.overlays, (), game.players)
+        found = read_sources(find_target(game.path, game.overlays), game.players)
     except (UsageFault, OSError):
         return None
     same = found.merged is not None and fingerprint(found.merged) == game.fingerprint

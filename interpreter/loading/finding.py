@@ -1,0 +1,97 @@
+"""From a name or a path to the folder of a ruleset and the overlays that go with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from interpreter.problems.nearest_name import hint_for
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problems
+from interpreter.problems.usage_fault import UsageFault
+from interpreter.reading import (
+    RulesetFolder,
+    find_overlay,
+    find_ruleset,
+    list_overlays,
+    list_rulesets,
+    read_overlay,
+    shown_path,
+)
+from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE
+
+MAX_CHAIN = 8
+# Where a game has no overlays at all.
+_NO_OVERLAYS = "it belongs into expansions/, whatever its kind, or is named by its path: ./NAME"
+
+class Target(NamedTuple):
+    """What was asked for: a ruleset's folder, names or paths of overlays, and where to look for those."""
+
+    path: Path
+    overlays: Sequence[str]
+    search: Sequence[Path]
+
+
+def find_target(target: str | Path, overlays: Sequence[str] = (), search: Sequence[Path] = ()) -> Target:
+    """Find a ruleset, or the one that an overlay is for. Raises UsageFault where there is none."""
+    path = find_ruleset(target, search)
+    if path is not None:
+        return Target(path, overlays, search)
+    overlay = find_overlay(target, None, search)
+    if overlay is not None:
+        home, below = _based_on(str(target), overlay, search)
+        return Target(home, [*below, str(target), *overlays], search)
+    if os.path.isdir(target):  # noqa: PTH112 - unlike Path, it takes names that no file can have
+        inside = sorted(str(file.parent) for file in Path(target).glob(f"*/{RULESET_FILE}"))
+        hint = f"did you mean '{inside[0]}'?" if inside else "`ruleset.yaml` makes a folder a ruleset"
+        raise UsageFault(f"the folder '{target}' has no {RULESET_FILE}", hint)
+    names = [ruleset.id for ruleset in list_rulesets(search)]
+    raise UsageFault(
+        f"there is no game '{target}'", hint_for(str(target), names) or f"there are: {', '.join(names)}"
+    )
+
+
+def _based_on(target: str, overlay: Path, search: Sequence[Path]) -> tuple[Path, list[str]]:
+    """The ruleset that an overlay is for, and the overlays below it, the lowest first. Raises UsageFault."""
+    below: list[str] = []
+    while len(below) < MAX_CHAIN:
+        search = (overlay.parent, *search)
+        base = read_overlay(overlay, Problems()).main.get("base")
+        if base is None:
+            raise UsageFault(
+                f"the overlay '{overlay.name}' does not say what it is for", "`base: RULESET` does"
+            )
+        home = find_ruleset(str(base.value), search)
+        if home is not None:
+            return home, below
+        found = find_overlay(str(base.value), None, search)
+        if found is None:
+            hint = "--rulesets DIR says where else to look"
+            raise UsageFault(f"the overlay '{overlay.name}' is for '{base.value}', which is not there", hint)
+        below.insert(0, str(found))
+        overlay = found
+    raise UsageFault(f"the overlay '{target}' builds on more than {MAX_CHAIN} others", "or on itself")
+
+
+def overlay_folders(target: Target, problems: Problems) -> list[Path]:
+    """Find the folder of each overlay that was named, once. Raises UsageFault where there is none."""
+    found: dict[Path, None] = {}
+    path, overlays, search = target
+    for name in overlays:
+        folder = find_overlay(name, path, search)
+        if folder is None:
+            names = [overlay.id for overlay in (*RulesetFolder(path).overlays(), *list_overlays(search))]
+            raise UsageFault(
+                f"there is no overlay '{name}'",
+                hint_for(name, names) or (f"there are: {', '.join(names)}" if names else _NO_OVERLAYS),
+            )
+        other = Path(name) / OVERLAY_FILE
+        if other.is_file() and not other.samefile(folder / OVERLAY_FILE) and Path(name).name == name:
+            message = f"'{name}' means the overlay in {shown_path(folder)}, not the one in this folder"
+            problems.warning(
+                "defined-twice", message, Position(str(other), 1, 1), hint=f"this one is './{name}'"
+            )
+        found.setdefault(folder)
+    return list(found)

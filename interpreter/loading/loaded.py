@@ -1,0 +1,99 @@
+"""What `load` and `check` return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from interpreter.loading.sources import Sources
+from interpreter.overlays.locations import definition_of
+from interpreter.overlays.merge import MergedRuleset, Origin
+from interpreter.play.game import Game
+from interpreter.problems.position import Position
+from interpreter.problems.problem import Problem
+from interpreter.reading import Placed, Plain
+
+T = TypeVar("T")
+
+
+@dataclass
+class Loaded:
+    """What `load` and `check` return: a game, or None and the problems that stand in its way."""
+
+    game: Game | None
+    problems: list[Problem]
+    sources: Sources | None = field(default=None, repr=False)
+    # By a number of players the same game in code that counts what happens (`Game.counted`), where wanted.
+    counting: Callable[[int], Game | None] | None = field(default=None, repr=False)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing stands in the way of a game; there may be warnings."""
+        return all(problem.severity != "error" for problem in self.problems)
+
+    def not_accepted(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Return problems by their places, without the warnings that the rules accept."""
+        return self.sources.not_accepted(problems) if self.sources is not None else list(problems)
+
+    def lines_of(self, file: str) -> list[str] | None:
+        """The lines of a rule file, for showing problems."""
+        return self.sources.lines_of(file) if self.sources is not None else None
+
+    def changed_definition(self, section: str, name: str) -> Plain:
+        """How a thing is defined that overlays have changed, as in a file; None where its file still says it.
+
+        For an entry of a list: a list of that entry.
+        """
+        sources = self.sources
+        now = definition_of(sources.merged, section, name) if sources and sources.merged else None
+        if sources is None or sources.merged is None or now is None:
+            return None
+        key, definition = now
+        before = definition_of(sources.base.merged, section, name)
+        origins = sources.merged.origin.get(f"{section}/{name}", [])
+        same = before is None or (before[0], before[1].plain()) == (key, definition.plain())
+        if same and all(origin.operation == "add" for origin in origins):
+            return None
+        return {key: definition.plain()} if key else [definition.plain()]
+
+    @property
+    def _merged(self) -> MergedRuleset | None:
+        return self.sources.merged if self.sources is not None else None
+
+    def changes(self, section: str, name: str) -> tuple[Origin, ...]:
+        """What overlays did to a thing (its section and name, as in `Game.things`), in order."""
+        return tuple(self._merged.origin.get(f"{section}/{name}", ())) if self._merged is not None else ()
+
+    def removal(self, name: str) -> Origin | None:
+        """The change of an overlay that removed a thing of this name."""
+        return self._merged.removed_by(name) if self._merged is not None else None
+
+    def innermost(self, place: Position, things: Mapping[Position, T]) -> T | None:
+        """Of things by where they are declared, the innermost to whose text a place in a file belongs.
+
+        The files count as overlays have put them together.
+        """
+        here = (place.file, (place.line, place.column))
+        before = sorted((each for each in self._texts(things) if each[:2] <= here), key=lambda each: each[:2])
+        if not before:
+            return None
+        file, _, last, thing = before[-1]
+        return thing if file == place.file and place.line <= last else None
+
+    def _texts(self, things: Mapping[Position, T]) -> Iterator[tuple[str, tuple[int, int], int, T]]:
+        """Where the texts of things lie: file, line and column, last line, and what each belongs to."""
+
+        def texts(placed: Placed, owner: T | None) -> Iterator[tuple[str, tuple[int, int], int, T]]:
+            owner = things.get(placed.position, owner)
+            place = placed.position
+            if owner is not None:
+                lines = placed.value.count("\n") + 1 if isinstance(placed.value, str) else 0
+                yield place.file, (place.line, place.column), place.line + lines, owner
+            for key, value in placed.items():
+                yield from texts(value, things.get(placed.key_position(key), owner))
+            for entry in placed.entries():
+                yield from texts(entry, owner)
+
+        if self._merged is not None:
+            yield from texts(self._merged, None)
