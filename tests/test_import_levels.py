@@ -28,8 +28,8 @@ LEVELS: dict[str, str] = {
     ),
     "schema_check": "schema_check",
     "overlays": (
-        "overlays.locations overlays.changes overlays.conflicts overlays.findings "
-        "overlays.tree_edits overlays.application_order overlays.merge overlays"
+        "overlays.locations overlays.changes overlays.conflicts overlays.rule_text overlays.findings "
+        "overlays.tree_edits overlays.application_order overlays.merge overlays.copies overlays"
     ),
     "language: words and trees": (
         "language.types language.node language.built_ins language.constructs language.tree "

@@ -19,7 +19,7 @@ from interpreter.language.parse_tables import effect_parser
 from interpreter.language.syntax_faults import start_words, tell_dedent, tell_fault
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
-from interpreter.reading.placed_value import Placed, Style
+from interpreter.reading.placed_value import LinePlace, Placed, Style
 
 MAX_TEXT = 20_000
 MAX_NESTING = 60
@@ -68,8 +68,8 @@ class _Build(Transformer[Token, Any]):
             end_column = start.column + meta.end_column - meta.column
             return Position(start.file, start.line, start.column, end_column)
         end = self.file_place(meta.end_line, meta.end_column)
-        if (end.line, end.column) <= (start.line, start.column):
-            return start  # the text does not stand in the file letter by letter
+        if end.file != start.file or (end.line, end.column) <= (start.line, start.column):
+            return start  # the text does not stand in the file letter by letter, or not in one piece
         return Position(start.file, start.line, start.column, end.column, end.line)
 
     def token_at(self, token: Token) -> Position:
@@ -86,6 +86,9 @@ class _Build(Transformer[Token, Any]):
 
     def statement(self, _meta: Any, c: list[Any]) -> Any:
         return c[0]
+
+    def labelled(self, _meta: Any, c: list[Any]) -> Any:
+        return c[1]
 
     def body(self, _meta: Any, c: list[Any]) -> t.Block:
         return tuple(c)
@@ -127,7 +130,7 @@ class _Build(Transformer[Token, Any]):
                 text_lines=place if exact else None,
             )
             try:
-                value = _tree("expression", found[1], inner.position, inner.style, inner.text_lines)
+                value = _tree("expression", found[1], inner.position, inner.style, inner.text_lines, None)
             except UnexpectedInput as fault:
                 raise FaultInText(inner, fault) from fault
             parts += [written[done : found.start()], value]
@@ -286,6 +289,12 @@ class _Build(Transformer[Token, Any]):
     def branch(self, _meta: Any, c: list[Any]) -> t.Branch:
         title = self.words(c[1]) if c[1] is not None else None
         return t.Branch(self.token_at(c[0]), str(c[0]), title, c[2])
+
+    def short_branch(self, _meta: Any, c: list[Any]) -> t.Branch:
+        name = str(c[0]).rstrip(" \t:")
+        place = self.token_at(c[0])
+        place = Position(place.file, place.line, place.column, place.column + len(name))
+        return t.Branch(place, name, None, (c[1],))
 
     def may(self, meta: Any, c: list[Any]) -> t.May:
         return t.May(self.at(meta), c[0], c[2], c[3] or (), c[1])
@@ -450,7 +459,7 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
         problems.error("too-large", too_large, text.position)
         return None
     try:
-        return _tree(start, source, text.position, text.style, text.text_lines)
+        return _tree(start, source, text.position, text.style, text.text_lines, text.line_places)
     except UnexpectedInput as fault:
         tell_fault(fault, text, source, start, problems)
     except DedentError:
@@ -464,14 +473,19 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def _tree(
-    start: str, source: str, position: Position, style: Style, text_lines: tuple[int, int] | None
+def _tree(  # noqa: PLR0917 - all that a text is, as one key
+    start: str,
+    source: str,
+    position: Position,
+    style: Style,
+    text_lines: tuple[int, int] | None,
+    line_places: tuple[LinePlace, ...] | None,
 ) -> Any:
     """The tree of a text: a ruleset is resolved for every number of players, out of the same texts.
 
     Raises what lark raises; that is not remembered, so a fault is told every time.
     """
-    text = Placed(position, source, style=style, text_lines=text_lines)
+    text = Placed(position, source, style=style, text_lines=text_lines, line_places=line_places)
     # In brackets the ends of lines mean nothing: an expression may be broken anywhere.
     whole = f"({source.rstrip()}\n)\n" if start == "expression" else source.rstrip() + "\n"
     return _Build(text, int(start == "expression")).transform(effect_parser().parse(whole, start=start))

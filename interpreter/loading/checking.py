@@ -19,6 +19,7 @@ from interpreter.loading.reading_once import Reading
 from interpreter.loading.sources import Sources, read_sources
 from interpreter.model.resolve import player_range
 from interpreter.numbered_rules.pages import page_of, unknown_rules
+from interpreter.overlays.copies import copied_texts
 from interpreter.play.game import Beginning, Game
 from interpreter.problems.problem import Problem, Problems
 from interpreter.reading import RulesetFolder
@@ -132,6 +133,7 @@ def _doubts(game: Game | Beginning, sources: Sources) -> list[Problem]:
     assert sources.merged is not None
     proved = proofs(sources.merged, game.model, game.program)
     found = [problem for problem in proved if problem.position.file in files]
+    found += copied_texts(sources.merged, lambda place: place.file in files)
     return found + doubts(sources.merged, game.model, game.program, lambda place: place.file in files)
 
 

@@ -87,7 +87,11 @@ class Loaded:
         def texts(placed: Placed, owner: T | None) -> Iterator[tuple[str, tuple[int, int], int, T]]:
             owner = things.get(placed.position, owner)
             place = placed.position
-            if owner is not None:
+            if owner is not None and placed.line_places is not None:
+                for line in placed.line_places:
+                    at = line.position
+                    yield at.file, (at.line, at.column), at.line, owner
+            elif owner is not None:
                 lines = placed.value.count("\n") + 1 if isinstance(placed.value, str) else 0
                 yield place.file, (place.line, place.column), place.line + lines, owner
             for key, value in placed.items():

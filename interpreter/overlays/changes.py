@@ -32,12 +32,14 @@ class Operation:
 class Change:
     """One change at one path: a value set, an entry appended, a thing removed, or a thing relied upon.
 
+    "edit" is a change of single lines of the text there.
+
     `before` is what stood there until then, with all that is lost with it.
     """
 
     overlay: str
     verb: str
-    act: Literal["set", "append", "remove", "need"]
+    act: Literal["set", "append", "remove", "need", "edit"]
     path: Path
     value: Placed
     position: Position

@@ -61,6 +61,8 @@ def can_not_both_hold(one: Change, other: Change) -> bool:
         return one.act != other.act and _removal_hurts(*_first_with("remove", one, other))
     if "set" not in (one.act, other.act):
         return False
+    if "edit" in (one.act, other.act):
+        return True  # lines of a text that is another as a whole
     if one.act == other.act:
         outer, inner = (one, other) if len(one.path) <= len(other.path) else (other, one)
         found = value_below(outer.value, outer.path, inner.path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter.overlays.changes import Change, Operation
 from interpreter.overlays.locations import label_of
+from interpreter.overlays.rule_text import Edit, Refusal, shown_line
 from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading.placed_value import Placed
 
@@ -96,3 +97,35 @@ class Findings:
             message = f"'{overlay}' and '{other}' both change {shown}, and not in the same way"
         hint = f"if '{overlay}' is made to go with '{other}', it says `needs: [{other}]`"
         self._problems.error("overlay-conflict", message, place, hint=hint, also=[earlier.position])
+
+    def refused_edit(self, edit: Edit, label: str, refusal: Refusal) -> None:
+        """A change of a line that cannot be made: no statement fits, several do, or it is changed already."""
+        pattern, place = str(edit.pattern.value), edit.pattern.position
+        words = [shown_line(words) for words, _ in refusal.near]
+        also = [position for _, position in refusal.near]
+        earlier = refusal.earlier
+        if refusal.why == "several":
+            message = f"`{pattern}` fits {len(words)} statements of {label}"
+            hint = "write more of the one that is meant, or name its line there: `NAME: STATEMENT`"
+            self._problems.error("overlay-line", message, place, hint=hint, also=also)
+        elif refusal.why == "missing":
+            named = pattern.isidentifier()
+            message = f"no line of {label} " + (f"is called '{pattern}'" if named else f"is `{pattern}`")
+            if earlier is not None:
+                message += f": '{earlier.overlay}' has changed it"
+                also.insert(0, earlier.pattern.position)
+            now = f"now there is {', '.join(words)}" if words else None
+            if named and not words:
+                now = "none there has a name; a statement with `*` for the rest fits too: `pay *`"
+            self._problems.error("overlay-line", message, place, hint=now, also=also)
+        elif earlier is not None and earlier.overlay == edit.overlay:
+            message = f"`{pattern}` is changed here already, by this overlay itself"
+            self._problems.error("overlay-line", message, place, also=[earlier.pattern.position])
+        elif earlier is not None:
+            other = earlier.overlay
+            message = (
+                f"'{edit.overlay}' and '{other}' both change `{pattern}` of {label}, not in the same way"
+            )
+            hint = f"if '{edit.overlay}' is made to go with '{other}', it says `needs: [{other}]`"
+            also = [earlier.pattern.position]
+            self._problems.error("overlay-conflict", message, place, hint=hint, also=also)

@@ -22,6 +22,7 @@ from interpreter.overlays.locations import (
     paths_of,
     value_below,
 )
+from interpreter.overlays.rule_text import TEXT_KEYS, VERBS, Edit, RuleText
 from interpreter.overlays.tree_edits import (
     container,
     own,
@@ -49,19 +50,41 @@ class Origin:
     position: Position
 
 
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A rule text as an overlay has left it, None: as the base has it; edited: by single lines."""
+
+    overlay: str | None
+    text: Placed
+    edited: bool = False
+
+
 class MergedRuleset(Placed):
     """A ruleset with its overlays merged in.
 
     `origin` tells of each thing, by `section/name`, which overlays touched it, in order; of what no overlay
-    touched it tells nothing.
+    touched it tells nothing. `versions` has each rule text that overlays changed, by its path, in order.
     """
 
-    __slots__ = ("origin",)
+    __slots__ = ("origin", "versions")
 
     def __init__(self, base: Placed) -> None:
         """Begin with a base, which merging leaves as it was: the two share what no overlay touches."""
         super().__init__(base.position, dict(base.items()), dict(base.key_positions))
         self.origin: dict[str, list[Origin]] = {}
+        self.versions: dict[Path, list[Version]] = {}
+
+    def add_version(
+        self, path: Path, overlay: str, old: Placed, new: Placed, *, edited: bool = False
+    ) -> None:
+        """Remember what became of a rule text, or of the one of a whole thing."""
+        if path[-1] not in TEXT_KEYS:
+            for key in TEXT_KEYS:
+                before, after = _text_of(path, old, key), _text_of(path, new, key)
+                if before is not None and after is not None:
+                    self.add_version((*path, key), overlay, before, after)
+        elif old.kind == new.kind == "text":
+            self.versions.setdefault(path, [Version(None, old)]).append(Version(overlay, new, edited))
 
     def removed_by(self, name: str) -> Origin | None:
         """Return what removed a thing of this name, for the message about a reference to it."""
@@ -87,12 +110,14 @@ def apply_overlays(base: Placed, overlays: list[Overlay], problems: Problems) ->
 
 # Each is looked for in all that there is.
 MAX_OPERATIONS = 1_000
+# A longer rule text is an error of its own.
+MAX_TEXT = 20_000
 
 
 class _Merger:
     """Makes the changes that overlays ask for, one by one, each only if it can hold."""
 
-    __slots__ = ("_done", "_findings", "_inserted_last", "_log", "_problems", "_root")
+    __slots__ = ("_done", "_findings", "_inserted_last", "_log", "_problems", "_root", "_texts")
 
     def __init__(self, root: MergedRuleset, log: ChangeLog, problems: Problems) -> None:
         self._root = root
@@ -102,6 +127,8 @@ class _Merger:
         self._done = 0
         # The last step that was inserted after a step: the next one goes behind it.
         self._inserted_last: dict[Path, str] = {}
+        # The texts of which lines were changed, each with what it was put together to.
+        self._texts: dict[Path, tuple[RuleText, Placed]] = {}
 
     def apply(self, name: str, overlay: Placed) -> None:
         """Apply one overlay."""
@@ -111,12 +138,16 @@ class _Merger:
         elif not self._change_head(name, overlay) and not operations:
             self._findings.empty_overlay(name, overlay)
         self._done += len(operations)
-        if self._done > MAX_OPERATIONS:
-            message = f"overlays may change at most {MAX_OPERATIONS} things together"
-            self._problems.error("too-large", message, overlay.position)
+        if self._is_too_much(overlay.position):
             return
         for operation in operations:
             self._do(operation)
+
+    def _is_too_much(self, place: Position) -> bool:
+        if self._done > MAX_OPERATIONS:
+            message = f"overlays may change at most {MAX_OPERATIONS} things together"
+            self._problems.error("too-large", message, place)
+        return self._done > MAX_OPERATIONS
 
     def _take_head(self, overlay: Placed) -> None:
         assert isinstance(self._root.value, dict)
@@ -243,6 +274,9 @@ class _Merger:
     def _change(
         self, operation: Operation, path: Path, existing: Placed, given: Placed, place: Position
     ) -> None:
+        if path[-1] in TEXT_KEYS and existing.kind == "text" and given.kind == "list":
+            self._edit(operation, path, existing, given, place)
+            return
         if existing.kind != "map" or given.kind != "map":
             self._set(operation, path, given, place)
             return
@@ -254,6 +288,36 @@ class _Merger:
                 self._change(operation, (*path, key), inner, value, where)
                 continue
             self._findings.missing_key(key, label_of(path), where, existing)
+
+    def _edit(
+        self, operation: Operation, path: Path, existing: Placed, given: Placed, place: Position
+    ) -> None:
+        """Change single lines of a rule text."""
+        name = operation.overlay
+        change = Change(name, operation.verb, "edit", path, given, place)
+        self._done += len(given.entries())
+        if self._conflicts(change) or self._is_too_much(place) or len(str(existing.value)) > MAX_TEXT:
+            return
+        text, now = self._texts.get(path, (None, None))
+        if text is None or now is not existing:
+            text = RuleText(existing)
+        asked = [(entry, verb, entry.get(verb)) for entry in given.entries() for verb in VERBS]
+        edits = [
+            Edit(name, verb, pattern, entry.get("do"))
+            for entry, verb, pattern in asked
+            if pattern is not None and pattern.kind == "text"
+        ]
+        for edit, refusal in text.edit(
+            edits, lambda other: other != name and self._log.are_related(name, other)
+        ):
+            if refusal.why != "same":
+                self._findings.refused_edit(edit, label_of(path), refusal)
+        made = text.put_together()
+        parent = value_below(self._root, (), path[:-1])
+        put(self._root, path, made, parent.key_position(path[-1]) if parent is not None else place)
+        self._texts[path] = text, made
+        self._root.add_version(path, name, existing, made, edited=True)
+        self._record(replace(change, before=existing))
 
     def _insert(self, operation: Operation, anchor: Path) -> None:
         steps, side = operation.definition.entries(), operation.key
@@ -305,6 +369,8 @@ class _Merger:
             self._findings.no_effect(operation, place, existing)
             return
         put(self._root, path, value, place, new_key)
+        if existing is not None:
+            self._root.add_version(path, operation.overlay, existing, value)
         self._record(replace(change, before=existing))
 
     def _set_new(
@@ -400,6 +466,12 @@ class _Merger:
     def _note(self, operation: Operation, path: Path) -> None:
         origin = Origin(operation.overlay, operation.verb, operation.position)
         self._root.origin.setdefault(label_of(path), []).append(origin)
+
+
+def _text_of(path: Path, thing: Placed, key: str) -> Placed | None:
+    """Return the rule text of a thing, which may be in its short form."""
+    is_short = thing.kind == "text" and LONG_FORM_KEYS.get(path[0]) == key and len(path) == 2
+    return thing if is_short else thing.get(key)
 
 
 def _long_form(short: Placed, key: str) -> Placed:

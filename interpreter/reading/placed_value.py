@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from interpreter.problems import Position
 
@@ -15,14 +15,32 @@ Style = Literal["plain", "literal", "quoted", "folded"]
 _NO_POSITIONS: dict[str, Position] = {}
 
 
+class LinePlace(NamedTuple):
+    """Where a line of a text begins: the place of its first letter, and in which column of the text that is.
+
+    Without a column the line does not stand in the file letter by letter.
+    """
+
+    position: Position
+    column: int | None
+
+    def at(self, column: int) -> Position:
+        """Return the file's place of a column of the line."""
+        place = self.position
+        if self.column is None:
+            return place
+        return Position(place.file, place.line, max(place.column + column - self.column, 1))
+
+
 class Placed:
     """A map, list or scalar with the position at which it begins.
 
     `text_lines` is, for a text whose letters stand in the file as they are, the file's line and column
-    of the first letter of its first line; None where letters were folded or escaped.
+    of the first letter of its first line; None where letters were folded or escaped. `line_places` is for a
+    text whose lines come from several places: where each begins.
     """
 
-    __slots__ = ("key_positions", "position", "style", "text_lines", "value")
+    __slots__ = ("key_positions", "line_places", "position", "style", "text_lines", "value")
 
     def __init__(
         self,
@@ -31,13 +49,16 @@ class Placed:
         key_positions: dict[str, Position] | None = None,
         style: Style = "plain",
         text_lines: tuple[int, int] | None = None,
+        *,
+        line_places: tuple[LinePlace, ...] | None = None,
     ) -> None:
-        """Place a value; `key_positions` is for maps, `style` and `text_lines` for texts."""
+        """Place a value; `key_positions` is for maps, `style`, `text_lines` and `line_places` for texts."""
         self.position = position
         self.value = value
         self.key_positions = _NO_POSITIONS if key_positions is None else key_positions
         self.style = style
         self.text_lines = text_lines
+        self.line_places = line_places
 
     @property
     def kind(self) -> Kind:
@@ -65,6 +86,8 @@ class Placed:
 
         Where the text does not stand in the file letter by letter, the place where it begins is returned.
         """
+        if self.line_places is not None:
+            return self.line_places[min(line, len(self.line_places)) - 1].at(column)
         if self.text_lines is None or (line > 1 and self.style != "literal"):
             return self.position
         first_line, first_column = self.text_lines
