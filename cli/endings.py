@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cli.show.ink import clean
+from cli.seen.lines import clean
 
 DONE, FAULTS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 

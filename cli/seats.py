@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.show.decision import option_numbers
+from cli.seen.questions import option_numbers
 
 if TYPE_CHECKING:
     from interpreter import Decision, State

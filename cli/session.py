@@ -17,7 +17,7 @@ import click
 from cli.journals import MOST_KEPT, place_for, prune
 from cli.options import GameChoice, drawn_seed
 from cli.seats import HUMAN, choose_as_bot, name_seats
-from cli.show.log import Log
+from cli.seen.log import Log
 from cli.show.problems import count_text, journal_text
 from cli.show.screen import say
 
@@ -60,7 +60,7 @@ class Session:
     loaded: Loaded
     undone: list[str] = field(default_factory=list)
     begun: State | None = None
-    # The pictures of boards that were drawn last, each with all that it shows.
+    # What was made for pages last, each with all that it shows.
     drawn: dict[tuple[str, ...], tuple[Any, str]] = field(default_factory=dict, repr=False)
     stand_ins: dict[int, str] = field(default_factory=dict)
 

@@ -22,7 +22,7 @@ from cli.draw.pieces import die, form_of, pawn, piece, size_of
 from cli.draw.sheets import back_of, sheets_html
 from cli.draw.signs import sign_for
 from cli.main import rulewright
-from cli.show.sight import Sight
+from cli.seen.sight import Sight
 from interpreter import Game, Journal, State, load
 from tests import playing
 from tests.hostile.attacks import png
@@ -360,7 +360,7 @@ def test_a_zone_may_be_called_as_what_it_holds(tmp_path: Path) -> None:
     loaded = load(str(tmp_path))
     assert loaded.game is not None, loaded.problems
     sight = Sight(loaded.game.new(1), None)
-    assert [name for name in loaded.game.zones if sight.is_supply(name)] == ["box_hut"]
+    assert [zone.declared.name for zone in sight.supplies()] == ["box_hut"]
 
 
 def test_hints_are_followed(tmp_path: Path) -> None:

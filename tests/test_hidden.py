@@ -11,10 +11,14 @@ from random import Random
 
 import pytest
 
-from cli.show.decision import decision_text
+from cli.seen.lines import plain
+from cli.seen.log import Log
+from cli.seen.questions import question_for
+from cli.seen.score import scores_of
+from cli.seen.sight import Sight
+from cli.show.decision import question_lines
 from cli.show.explained import Rulebook
-from cli.show.ink import plain
-from cli.show.log import Log
+from cli.show.log import happened_lines
 from cli.show.look import Looking
 from cli.show.position import position_text
 from cli.show.score import score_text
@@ -58,7 +62,7 @@ def told(state: State, seat: int, words: Sequence[str] = ()) -> str:
     decision = state.decision
     assert decision is not None
     book = book_of(state.game)
-    parts = [position_text(state, seat), score_text(state)]
+    parts = [position_text(state, seat), score_text(scores_of(state))]
     actions = [name for name, effect in state.game.program.effects.items() if effect.action]
     look = Looking(state, seat, book, WIDE, listed=False)
     parts += [
@@ -67,7 +71,9 @@ def told(state: State, seat: int, words: Sequence[str] = ()) -> str:
     parts += [plain(look.at(thing.name)) for thing in state.game.things if thing.section == "kinds"][::9]
     parts += [why_text(state, name, seat=seat) for name in [*actions, "pass", *words]]
     if decision.seat == seat:
-        parts += [decision_text(decision, question(state)), plain(book.question(decision, WIDE))]
+        asked = question_for(Sight(state, seat))
+        assert asked is not None
+        parts += [plain(question_lines(asked)), plain(book.question(decision, WIDE))]
         parts += [plain(book.option(decision, option, WIDE)) for option in decision.options]
     return "\n".join(parts)
 
@@ -106,7 +112,12 @@ def test_what_is_told_is_the_same_at_many_more_positions(path: Path) -> None:
 
 def log_of(choices: list[str], seat: int) -> str:
     log, state = Log.of(game_of(WHISPERS, 2), 0, ["coins=1", "coins=2", *choices])
-    return plain(log.told(state, seat, (), WIDE, len(choices)))
+    return said(log, state, seat, len(choices))
+
+
+def said(log: Log, state: State, seat: int, back: int = 0) -> str:
+    """What happened with the last choices, as a seat reads it."""
+    return plain(happened_lines(log.news(state.game, seat, back), (), WIDE))
 
 
 def test_a_choice_out_of_a_hidden_place_is_not_told_to_others() -> None:
@@ -132,17 +143,17 @@ def test_what_came_into_sight_may_be_chosen_openly() -> None:
     rounds = ["pass_on", "word=cook", "shout", "coins=0", "coins=0", "take_back"]
     game = game_of(WHISPERS, 2)
     log, state = Log.of(game, 0, ["coins=1", "coins=2", *rounds])
-    assert plain(log.told(state, 1, (), WIDE, 1)).startswith("Player 1: take back, echo: baker\n")
+    assert said(log, state, 1, 1).startswith("Player 1: take back, echo: baker\n")
 
 
 def test_a_secret_choice_is_told_when_its_step_is_over() -> None:
     """To the one who made it at once."""
     game = game_of(WHISPERS, 2)
     log, state = Log.of(game, 0, ["coins=1"])
-    assert plain(log.told(state, 1, (), WIDE, 9)) == "Player 1: something secret"
-    assert plain(log.told(state, 0, (), WIDE, 9)) == "Player 1: coins: 1"
+    assert said(log, state, 1, 9) == "Player 1: something secret"
+    assert said(log, state, 0, 9) == "Player 1: coins: 1"
     log, state = Log.of(game, 0, ["coins=1", "coins=2"])
-    assert plain(log.told(state, 1, (), WIDE, 9)).splitlines() == [
+    assert said(log, state, 1, 9).splitlines() == [
         *("Player 1: coins: 1", "  stake 1 (+1)"),
         *("Player 2: coins: 2", "  stake 2 (+2)"),
     ]

@@ -104,9 +104,13 @@ LEVELS: dict[str, str] = {
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {
+    "cli: seeing": (
+        "colours seen seen.lines seen.pieces seen.hints seen.boards seen.model seen.sight seen.questions "
+        "seen.score seen.story seen.log seen.seeing"
+    ),
     "cli: showing": (
-        "show show.ink show.screen show.picture show.pieces show.cards show.hints show.decision show.score "
-        "show.declaration show.rule show.code show.board show.sight show.position show.story show.log "
+        "show show.ink show.screen show.picture show.cards show.decision show.score "
+        "show.declaration show.rule show.code show.board show.log show.position "
         "show.explained show.look show.problems show.why"
     ),
     "cli: drawing": (
@@ -114,7 +118,7 @@ CLI_LEVELS: dict[str, str] = {
         "draw.sheets draw.images"
     ),
     "cli: choosing": "options workers journals seats session endings",
-    "cli: table": "table table.targets table.page table.hosted table.server table.connections",
+    "cli: table": "table table.page table.hosted table.server table.connections",
     "cli: commands": (
         "commands commands.list commands.show commands.validate commands.play commands.simulate "
         "commands.replay commands.test commands.rules commands.explain commands.draw commands.table "

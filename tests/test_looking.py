@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from cli.seen.lines import plain
 from cli.show.explained import Rulebook
-from cli.show.ink import plain
 from cli.show.look import Looking
 from cli.show.position import position_text
 from interpreter import Game, State, in_sentences, load, scenario_state, shown_values

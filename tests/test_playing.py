@@ -10,6 +10,7 @@ import select
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -20,16 +21,23 @@ from click.testing import CliRunner
 from cli.commands.play import Table, unchanged
 from cli.main import rulewright
 from cli.seats import Choice, Mistake, Word, read_answer
+from cli.seen.boards import Content, empty_board
+from cli.seen.lines import Run, clean, plain
+from cli.seen.log import Log
+from cli.seen.model import Question
+from cli.seen.pieces import beginnings, piece_look, signs
+from cli.seen.questions import question_for
+from cli.seen.seeing import see
+from cli.seen.sight import Sight
 from cli.session import Session
-from cli.show.board import Content, board_text, draw_board
-from cli.show.decision import decision_lines
+from cli.show.board import board_text, draw_board
+from cli.show.decision import question_lines
 from cli.show.explained import Rulebook
-from cli.show.ink import Run, clean, plain, running
-from cli.show.log import Log
+from cli.show.ink import running
+from cli.show.log import happened_lines
 from cli.show.picture import Cell, picture
-from cli.show.pieces import beginnings, drawn_piece, signs
-from cli.show.position import draw_boards, draw_offered, draw_position, position_text, space_notes
-from interpreter import Game, Journal, State, load, marked_spaces, question
+from cli.show.position import draw_boards, offered_lines, position_lines, position_text
+from interpreter import Game, Journal, State, load, marked_spaces
 from tests.playing import ROOT, all_games, game_of, random_play, sampled
 
 BURGUNDY = ROOT / "rulesets" / "burgundy"
@@ -178,10 +186,11 @@ def test_names_stay_where_labels_have_no_room(tmp_path: Path) -> None:
     text = text.replace("[n, quay]}", "[n, quay], marks: {wet: wet}}")
     text = text.replace("values:", "values:\n  wet(path s): true")
     game = game_from(tmp_path, text)
-    content = Content(names=True, held={"V1": "coin"}, marked={"wet": ["E8"]})
-    drawn = plain(draw_board(game, "island", None, content, 40))
+    content = Content(held={"V1": "coin"}, marked={"wet": ["E8"]})
+    seen = replace(empty_board(game, "island"), content=content)
+    drawn = plain(draw_board(game, seen, 40, names=True))
     assert "a1 100" in drawn and "E8:wet" in drawn
-    drawn = plain(draw_board(game, "island", None, content, 20))
+    drawn = plain(draw_board(game, seen, 20, names=True))
     assert "V1:$" in drawn and "E8" in drawn
     assert "100" not in drawn and "wet" not in drawn
 
@@ -201,9 +210,7 @@ def test_short_forms_tell_names_apart() -> None:
 
 def test_states_of_pieces_are_told_apart(boards: Game) -> None:
     """By the first letters of their words where one letter is not enough."""
-    drawn = [
-        drawn_piece(boards, "arrow", f"arrow-{way}").sign for way in ("north_east", "west", "north_west")
-    ]
+    drawn = [piece_look(boards, "arrow", f"arrow-{way}").sign for way in ("north_east", "west", "north_west")]
     assert drawn == ["a.ne", "a.w", "a.nw"]
 
 
@@ -238,7 +245,7 @@ def test_letters_may_stand_for_numbers(tmp_path: Path) -> None:
 def test_a_position_shows_pieces_people_and_zones(boards: Game) -> None:
     """Owners and states of pieces, stacks, who stands where, what lies beside a space; nothing hidden."""
     state = boards.new(1)
-    assert "*" in plain(draw_offered(state, 0))
+    assert "*" in plain(offered_lines(state, 0))
     state.choose("x=a2")
     text = position_text(state, 0)
     assert "year 1 - Player 2 to choose" in text
@@ -301,7 +308,7 @@ def test_corners_are_told_with_the_hexes_they_touch(tmp_path: Path) -> None:
     state = loaded.game.new(1)
     decision = state.decision
     assert decision is not None
-    told = plain(decision_lines(decision, question(state), WIDE, space_notes(state, 0)))
+    told = plain(question_lines(asked(state), WIDE))
     assert re.search(r"V4: 1 2 +v=V4", told)
     assert re.search(r"V1: 1 +v=V1", told)
     state.choose("v=V1")
@@ -420,7 +427,8 @@ def test_notes_call_kinds_by_their_titles(tmp_path: Path) -> None:
         "counters: {port: {per: row, type: chip, start: open_port}, lies: {per: row, type: way}}\n"
         "flow:\n  - step: first\n    players: players\n    do: |\n      choose x in row: gain 1 points\n"
     )
-    assert space_notes(game_from(tmp_path, text).new(1), 0) == ["port any port, lies far off"] * 2
+    options = asked(game_from(tmp_path, text).new(1)).options
+    assert [option.note for option in options] == ["port any port, lies far off"] * 2
 
 
 def test_a_mark_is_true_or_false_of_a_space(tmp_path: Path) -> None:
@@ -439,10 +447,10 @@ def test_every_position_fits_the_terminal(path: Path, players: int) -> None:
     game = game_of(path, players)
     for state in islice(random_play(game, 1), 0, 500, 20):
         for seat in (None, 0):
-            text = plain(draw_position(state, seat, owners=None))
+            text = plain(position_lines(see(state, seat, ahead=False), owners=None))
             assert max(map(len, text.splitlines())) <= WIDE, text
         if state.seat >= 0:
-            assert plain(draw_offered(state, state.seat)).count("*") <= state.option_count + 1
+            assert plain(offered_lines(state, state.seat)).count("*") <= state.option_count + 1
 
 
 # -- what is typed
@@ -508,12 +516,14 @@ def test_what_is_reconstructed_is_listed(tmp_path: Path) -> None:
 def test_the_log_tells_what_the_others_did() -> None:
     """Since one's last choice, gathered by what was begun; and again after the game was played anew."""
     game = game_of(BURGUNDY, 2, P1_FIRST)
-    log, state = Log.of(game, 3, ["gain_workers", "die=5", "gain_workers", "gain_workers", "die=3"])
-    told = plain(log.told(state, 0, ("human", "greedy"), WIDE))
+    log, _ = Log.of(game, 3, ["gain_workers", "die=5", "gain_workers", "gain_workers", "die=3"])
+    told = plain(happened_lines(log.news(game, 0), ("human", "greedy"), WIDE))
     lines = ["Player 2 (greedy): Take workers, die: 3", "  [3] out of dice; workers 4 (+2)"]
     assert told.splitlines()[1:3] == lines
-    assert plain(log.told(state, 1, (), WIDE)) == "[3] out of dice\nTake workers: workers 4 (+2)"
-    assert plain(log.told(state, 0, (), WIDE, 4)).startswith("Player 1: die: 5")
+    assert (
+        plain(happened_lines(log.news(game, 1), (), WIDE)) == "[3] out of dice\nTake workers: workers 4 (+2)"
+    )
+    assert plain(happened_lines(log.news(game, 0, 4), (), WIDE)).startswith("Player 1: die: 5")
 
 
 def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
@@ -530,7 +540,7 @@ def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
 
     def told(*choices: str) -> str:
         log, state = Log.of(game, 1, choices)
-        return plain(log.told(state, state.seat, (), WIDE))
+        return plain(happened_lines(log.news(game, state.seat), (), WIDE))
 
     assert told() == ""
     rolled = "roll: rolled dice: [4] [4]; rolled cup: [?]"
@@ -540,7 +550,7 @@ def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
     assert told("n=1", "n=2").splitlines() == two
     assert "rolled" not in told("n=1", "n=2", "n=3")
     third = told("n=1", "n=2", "n=1", "n=2", "n=3").splitlines()
-    assert re.fullmatch(re.escape(rolled) + r"; rolled own: \[[1-6]\]", third[-1])
+    assert re.fullmatch(re.escape(rolled) + r"; rolled your own: \[[1-6]\]", third[-1])
 
 
 def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> None:
@@ -554,18 +564,26 @@ def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> 
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     game = load(tmp_path).game
     assert game is not None
-    log, state = Log.of(game, 1, ["n=2"])
-    assert plain(log.told(state, 1, (), WIDE)) == "Player 1: something secret"
-    log, state = Log.of(game, 1, ["n=2", "n=3"])
-    assert plain(log.told(state, 1, (), WIDE, 2)).splitlines() == [
+    log, _ = Log.of(game, 1, ["n=2"])
+    assert plain(happened_lines(log.news(game, 1), (), WIDE)) == "Player 1: something secret"
+    log, _ = Log.of(game, 1, ["n=2", "n=3"])
+    assert plain(happened_lines(log.news(game, 1, 2), (), WIDE)).splitlines() == [
         *("Player 1: n: 2", "  bid 2 (+2)"),
         *("Player 2: n: 3", "  bid 3 (+3)"),
     ]
 
 
+def asked(state: State) -> Question:
+    """What is asked, as whoever decides sees it."""
+    found = question_for(Sight(state, state.seat))
+    assert found is not None
+    return found
+
+
 def came(state: State, seat: int) -> str:
     """What a seat is told that the last choice led to."""
-    return plain(Log([(seat, state.happened)]).came(state, seat, 3 * WIDE))
+    led_to = Log([(seat, state.happened)]).led_to(state.game, seat)
+    return plain([[Run("  "), *line] for line in led_to])
 
 
 def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
@@ -667,11 +685,11 @@ def test_open_cards_are_a_table_of_their_fields(tmp_path: Path) -> None:
         "3x Grey hat    12",
         "pin             3  yes   Grey hat Grey hat",
     ]
-    shown = plain(draw_position(state, 0, width=WIDE)).splitlines()
+    shown = plain(position_lines(see(state, 0, ahead=False), width=WIDE)).splitlines()
     at = shown.index(table[0])
     assert [line.rstrip() for line in shown[at : at + 3]] == table
     for narrow, listed in ((30, False), (WIDE, True)):
-        found = plain(draw_position(state, 0, width=narrow, listed=listed))
+        found = plain(position_lines(see(state, 0, ahead=False), width=narrow, listed=listed))
         assert table[0] not in found and "For sale: 3x Grey hat, pin" in found
 
 
@@ -706,10 +724,10 @@ def test_options_that_are_spaces_tell_what_lies_there() -> None:
     state.choose("take")
     decision = state.decision
     assert decision is not None
-    text = plain(decision_lines(decision, question(state), WIDE, space_notes(state, decision.seat)))
+    text = plain(question_lines(asked(state), WIDE))
     assert "1  from depot 1: carpenter's workshop, ship, costs workers: 1 " in text
     assert all(len(line) <= WIDE for line in text.splitlines())
-    narrow = plain(decision_lines(decision, question(state), 44, space_notes(state, decision.seat)))
+    narrow = plain(question_lines(asked(state), 44))
     assert all(len(line) <= 44 for line in narrow.splitlines())
     assert "..." not in narrow, "what does not fit goes on below"
 
@@ -855,9 +873,9 @@ def test_one_question_later_why_tells_what_was_taken_instead() -> None:
 
 def test_boards_without_news_are_only_named() -> None:
     state = game_of(BURGUNDY, 2, P1_FIRST).new(5)
-    whole = plain(draw_position(state, 0, width=WIDE))
+    whole = plain(position_lines(see(state, 0, ahead=False), width=WIDE))
     boards = [name for name in state.game.boards if state.game.boards[name].per is None]
-    short = plain(draw_position(state, 0, width=WIDE, without=boards[:1]))
+    short = plain(position_lines(see(state, 0, ahead=False), width=WIDE, without=boards[:1]))
     title = state.game.boards[boards[0]].about.title
     assert f"Unchanged: {title} (" in short
     assert title in whole and len(short.splitlines()) < len(whole.splitlines())
@@ -886,7 +904,8 @@ def test_one_of_several_things_picked_is_taken_back(tmp_path: Path) -> None:
     result = CliRunner().invoke(rulewright, arguments, input="king\nundo\nace\nquit\n")
     assert result.exit_code == 0, result.output
     first, back, again = result.output.split("> ")[1:4]
-    assert "picked so far: king (1 of 2)" in first and "picked" not in back
+    assert "picked so far: king (1 of 2)" in first
+    assert "picked so far: nothing (0 of 2)" in back
     assert "picked so far: ace (1 of 2)" in again
 
 
@@ -921,6 +940,8 @@ def looks(state: State, name: str) -> object:
     if name in state.game.zones:
         return state.view(0)["zones"][name]
     boards = plain(
-        draw_position(state, 0, owners=["p1"], without=[b for b in state.game.boards if b != name])
+        position_lines(
+            see(state, 0, ahead=False), owners=["p1"], without=[b for b in state.game.boards if b != name]
+        )
     )
     return boards.partition("Unchanged")[0].partition("\n")[2]

@@ -25,9 +25,10 @@ from starlette.testclient import TestClient
 
 from cli.main import rulewright
 from cli.options import GameChoice
+from cli.seen.log import Log
+from cli.seen.questions import question_for
+from cli.seen.sight import Sight
 from cli.session import Session, begin, resume
-from cli.show.log import Log
-from cli.show.sight import Sight
 from cli.table.hosted import (
     MAX_REQUESTS,
     ONLOOKER,
@@ -38,9 +39,8 @@ from cli.table.hosted import (
     tokens_of,
     told,
 )
-from cli.table.page import parts_of, whole_page
+from cli.table.page import THEN, Clicks, parts_of, whole_page
 from cli.table.server import GZIP, application, place_of
-from cli.table.targets import THEN, targets_of
 from interpreter import Loaded, State, replay
 from tests.test_drawing import pictured
 
@@ -106,6 +106,11 @@ def test_every_option_has_one_button_and_every_space_a_target(tmp_path: Path, ga
     assert spaces
 
 
+def clicks_of(session: Session) -> Clicks:
+    """What can be clicked by whoever is asked."""
+    return Clicks(question_for(Sight(session.state, session.state.seat), ahead=True))
+
+
 def lies_somewhere(session: Session, option: int) -> bool:
     """Whether an option is of a kind that lies on the table: a space, a player, what a zone holds, a pawn."""
     decision, game = session.state.decision, session.game
@@ -129,7 +134,7 @@ def test_every_option_that_lies_on_the_table_can_be_clicked_there(tmp_path: Path
         if decision is None:
             break
         options = range(len(decision.options))
-        targets = targets_of(Sight(session.state, decision.seat), [option.id for option in decision.options])
+        targets = clicks_of(session)
         lying = {option for option in options if lies_somewhere(session, option)}
         assert lying <= targets.mapped, (
             decision.prompt,
@@ -213,8 +218,8 @@ def test_a_place_that_answers_two_questions_is_offered_by_both(tmp_path: Path, g
         decision = session.state.decision
         if decision is None:
             break
-        targets = targets_of(Sight(session.state, decision.seat), [option.id for option in decision.options])
-        clicks = {click for clicks in targets.found.values() for click in clicks if THEN in click}
+        targets = clicks_of(session)
+        clicks = {click for clicks in targets.at.values() for click in clicks if THEN in click}
         for click in clicks:
             option, _, then = click.partition(THEN)
             after = session.state.fork()
@@ -231,8 +236,8 @@ def test_one_click_makes_two_choices_if_both_are_offered(tmp_path: Path) -> None
     session = session_of(tmp_path, "burgundy")
     decision = session.state.decision
     assert decision is not None
-    targets = targets_of(Sight(session.state, decision.seat), [option.id for option in decision.options])
-    click = next(click for clicks in targets.found.values() for click in clicks if THEN in click)
+    targets = clicks_of(session)
+    click = next(click for clicks in targets.at.values() for click in clicks if THEN in click)
     with client_of(session) as (client, links):
         mine = f"{links[f'p{decision.seat + 1}']}/choose"
         assert client.post(mine, data={"at": "0", "o": click}, headers=HEADERS).status_code == 204

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.show.ink import plain
-from cli.show.log import Log
-from cli.show.pieces import drawn_piece
+from cli.seen.lines import plain
+from cli.seen.log import Log
+from cli.seen.pieces import piece_look
+from cli.show.log import passages_lines
 from interpreter import Event, Game, Happening, RuleFault, State, seen_by
 from tests.playing import (
     CLASSICS,
@@ -71,7 +72,8 @@ def heard(game: Game, seed: int, before: int) -> Iterator[State]:
 def told(state: State, by: int, seat: int | None) -> str:
     """What one seat, or an onlooker, reads of the last choice."""
     seats = [] if seat is None else [seat]
-    return plain(Log([(by, state.happened)], state.game.loops).story(state.game, seats, WIDE))
+    passages = Log([(by, state.happened)], state.game.loops).passages(seats)
+    return plain(passages_lines(state.game, passages, seats, (), WIDE))
 
 
 def titles(game: Game, event: Event) -> dict[str, str]:
@@ -85,7 +87,7 @@ def titles(game: Game, event: Event) -> dict[str, str]:
         holds = game.zones[place["zone"]].holds.name
     else:
         return {}
-    drawn = [drawn_piece(game, holds, piece) for piece in event["pieces"] if not piece.startswith("?")]
+    drawn = [piece_look(game, holds, piece) for piece in event["pieces"] if not piece.startswith("?")]
     kinds = [each.kind for each in drawn if each.kind is not None]
     return {kind.name: kind.about.title or kind.name.replace("_", " ") for kind in kinds}
 

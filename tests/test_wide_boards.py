@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
+from cli.seen.hints import hints_of
+from cli.seen.lines import plain
+from cli.seen.pieces import piece_look
+from cli.seen.sight import Sight
 from cli.show.board import board_parts
-from cli.show.hints import hints_of
-from cli.show.ink import plain
-from cli.show.pieces import drawn_piece
-from cli.show.position import draw_offered
-from cli.show.sight import Sight
+from cli.show.position import offered_lines
 from interpreter import State
 from tests.playing import SHIPPED, everything, game_with, overlays_of
 
@@ -52,11 +52,11 @@ def check(state: State, width: int) -> None:
         glyphs = hints_of(state.game, name).glyphs
         for owner in sight.owners(state.game.boards[name]):
             seen = sight.board(name, owner)
-            lines, _ = board_parts(state.game, name, seen.layout.name, seen.content, width)
+            lines, _ = board_parts(state.game, seen, width)
             assert all(len(line) <= width for line in plain(lines).splitlines()), (name, width)
             text, holds = plain(lines), {node.name: node.type for node in seen.layout.nodes}
             wanted = Counter(
-                drawn_piece(
+                piece_look(
                     state.game,
                     state.game.boards[name].holds[holds[space]],
                     pieces[-1] if isinstance(pieces, list) else pieces,
@@ -101,7 +101,7 @@ def test_every_piece_is_found_at_every_width(path: Path, overlay: str, players: 
     for width in WIDTHS:
         check(state, width - 1)
         for each in positions:
-            offered = plain(draw_offered(each, each.seat, width - 1))
+            offered = plain(offered_lines(each, each.seat, width - 1))
             assert all(len(line) < width for line in offered.splitlines())
             for name in spaces_offered(each):
                 assert re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![0-9])", offered), (

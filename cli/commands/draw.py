@@ -90,17 +90,15 @@ def _boards(state: State, folder: Path) -> list[str]:
     """Write each board to a file; return the files."""
     from cli.draw.board import board_svg
     from cli.draw.pictures import embedded
-    from cli.show.sight import Sight
+    from cli.seen.sight import Sight
 
-    sight = Sight(state, None)
     files = []
-    for name in sight.board_names():
-        for owner in sight.owners(state.game.boards[name]):
-            folder.mkdir(parents=True, exist_ok=True)
-            file = folder / (f"{name}.svg" if owner == "all" else f"{name}-{owner}.svg")
-            picture = embedded(state.game, board_svg(state.game, sight.board(name, owner)))
-            file.write_text(picture + "\n", encoding="utf-8")
-            files.append(str(file))
+    for seen in Sight(state, None).boards():
+        folder.mkdir(parents=True, exist_ok=True)
+        name, owner = seen.board.name, seen.owner
+        file = folder / (f"{name}.svg" if owner == "all" else f"{name}-{owner}.svg")
+        file.write_text(embedded(state.game, board_svg(state.game, seen)) + "\n", encoding="utf-8")
+        files.append(str(file))
     return files
 
 

@@ -13,24 +13,30 @@ import click
 
 from cli.options import GameChoice, game_options, json_option, quiet_option, seats_option, seed_option
 from cli.seats import HUMAN, WORDS, Choice, Mistake, Word, read_answer, read_answers, stdin_is_terminal
+from cli.seen.hints import counters_on, hints_of, zones_on
+from cli.seen.lines import Line, Run
+from cli.seen.pieces import seat_name
+from cli.seen.questions import question_for
+from cli.seen.score import outcome_json, scores_of
+from cli.seen.seeing import see
+from cli.seen.sight import Sight
 from cli.session import Session, begin, begin_at, refuse_settings, resume_option, save_option
 from cli.session import resume as take_up
-from cli.show.decision import decision_lines, seat_name, words_text
+from cli.show.decision import question_lines, words_text
 from cli.show.explained import Rulebook
-from cli.show.hints import counters_on, hints_of, zones_on
-from cli.show.ink import Line, Run, lines_of, wrapped
+from cli.show.ink import lines_of, wrapped, wrapped_line
+from cli.show.log import happened_lines, passages_lines
 from cli.show.look import Looking
-from cli.show.position import draw_boards, draw_offered, draw_position, space_notes
-from cli.show.score import outcome_json, outcome_text, score_text
+from cli.show.position import draw_boards, offered_lines, position_lines
+from cli.show.score import outcome_text, score_text
 from cli.show.screen import Screen, say
-from cli.show.sight import Sight, things_in
 from cli.show.why import reason_text, why_text
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, State
 
 
-# So many choices `log` tells.
+# So many choices `log` shows.
 _LOG = 40
 # An answer of more lines drives the question off the screen, so that is asked again.
 _FAR = 8
@@ -142,18 +148,18 @@ def command(
     if as_json:
         winners = [seat + 1 for seat in table.state.winners()] if finished else []
         journal = str(session.journal.path) if kept else None
-        told = {"seed": session.journal.header.seed, "winners": winners, "journal": journal}
-        say(json.dumps({**outcome_json(table.state), **told}))
+        kept_as = {"seed": session.journal.header.seed, "winners": winners, "journal": journal}
+        say(json.dumps({**outcome_json(table.state), **kept_as}))
     return 0
 
 
 def _play(table: Table, screen: Screen) -> bool:
-    """Ask seat after seat until the game ends, or a person leaves; tell whether it ended."""
+    """Ask seat after seat until the game ends, or a person leaves; return whether it ended."""
     session = table.session
     while (decision := session.state.decision) is not None:
         if session.name != HUMAN:
             session.take_as_bot()
-            _tell(session, screen)
+            _show_choice(session, screen)
             continue
         answer = _ask(table, decision, screen)
         if isinstance(answer, Choice):
@@ -182,28 +188,26 @@ def _hand_over(table: Table, seat: int, screen: Screen) -> None:
         screen.ask((), {})
 
 
-def _tell(session: Session, screen: Screen) -> None:
-    """Tell of a bot's choice; a person at a terminal reads it all at the beginning of the own turn."""
-    people = session.people
+def _show_choice(session: Session, screen: Screen) -> None:
+    """Show a bot's choice; a person at a terminal reads it all at the beginning of the own turn."""
+    people, log = session.people, session.log
     if screen.terminal and people:
         return
-    screen.show(
-        session.log.last(session.state, people or range(session.game.players), session.seats, screen.width)
-    )
+    readers = people or range(session.game.players)
+    last = log.passages(readers, len(log.done) - 1)
+    screen.show(passages_lines(session.game, last, readers, session.seats, screen.width))
 
 
 def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     """Ask a person until a choice is made, or undo or quit is wanted; answer questions meanwhile."""
-    from interpreter import question
-
     if table.person != decision.seat:
         table.typed = ""
     _hand_over(table, decision.seat, screen)
     if screen.terminal:
         screen.show(_shown_first(table, decision.seat, screen.width))
-    asked = question(table.state)
-    notes = space_notes(table.state, decision.seat)
-    lines = [[], *decision_lines(decision, asked, screen.width, notes)]
+    asked = question_for(Sight(table.state, decision.seat))
+    assert asked is not None
+    lines = [[], *question_lines(asked, screen.width)]
     screen.show(lines)
     while True:
         line: str | None = table.typed
@@ -222,9 +226,9 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
             if not answer.about or answer.about.isdigit():
                 return answer
             answer = Mistake("`undo 3` takes the last three choices back.")
-        told = _told(answer, table, decision, screen.width)
-        screen.show(told)
-        if screen.terminal and len(told) > _FAR:
+        answered = _answer(answer, table, decision, screen.width)
+        screen.show(answered)
+        if screen.terminal and len(answered) > _FAR:
             screen.show(lines)
 
 
@@ -240,16 +244,18 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
     """Return what a person sees at a terminal before a question: all of it when the turn begins."""
     counters = table.state.view(seat)["counters"]
     loops = [counters.get(name) for name in table.state.game.loops]
-    turn = (seat, table.session.log.others(seat), *map(str, loops))
+    log = table.session.log
+    turn = (seat, log.others(seat), *map(str, loops))
     if turn == table.turn:
-        changed = table.session.log.came(table.state, seat, width)
-        offered = draw_offered(table.state, seat, width)
+        led_to = log.led_to(table.state.game, seat)
+        changed = [line for each in led_to for line in wrapped_line(each, "  ", width)]
+        offered = offered_lines(table.state, seat, width)
         return [*changed, *([[], *offered] if offered and not table.listed else [])]
     table.turn = turn
-    own = [f"p{seat + 1}"]
+    own, seen = [f"p{seat + 1}"], see(table.state, seat, ahead=False)
 
     def drawn(without: Collection[str]) -> list[Line]:
-        return draw_position(table.state, seat, owners=own, width=width, listed=table.listed, without=without)
+        return position_lines(seen, owners=own, width=width, listed=table.listed, without=without)
 
     position = drawn(())
     # Where that is long, a board or zone in which nothing happened since the seat saw it is only named.
@@ -275,14 +281,16 @@ def unchanged(table: Table, seat: int) -> list[str]:
         if board is not asked and not any(place[0] in (name, *own) for place in seen):
             found.append(name)
     changed = {place[0] for place in happened}
-    zones = sight.shown_zones(lambda zone: zone.visible == "everyone")
-    return [*found, *(name for name, value in zones if name not in changed and things_in(value))]
+    zones = (zone for zone in sight.zones() if zone.count and zone.declared.visible == "everyone")
+    names = dict.fromkeys(zone.declared.name for zone in zones)
+    return [*found, *(name for name in names if name not in changed)]
 
 
 def _since(table: Table, seat: int, width: int) -> list[Line]:
     """Return what the others did since a seat's last choice, if they did anything."""
-    told = table.session.log.told(table.state, seat, table.session.seats, width)
-    return [[], [Run("Since your last choice", "bold")], *told] if told else []
+    log, seats = table.session.log, table.session.seats
+    lines = happened_lines(log.news(table.state.game, seat), seats, width)
+    return [[], [Run("Since your last choice", "bold")], *lines] if lines else []
 
 
 def _show_end(table: Table, screen: Screen) -> None:
@@ -291,10 +299,10 @@ def _show_end(table: Table, screen: Screen) -> None:
     if screen.terminal and people:
         screen.show(_since(table, people[0], screen.width) if len(people) == 1 else [])
         screen.say("")
-    screen.say(outcome_text(table.state))
+    screen.say(outcome_text(scores_of(table.state)))
 
 
-def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) -> list[Line]:
+def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int) -> list[Line]:
     """Return the answer to a question, or what was wrong with a line."""
     if isinstance(answer, Mistake):
         return lines_of(answer.message, "red")
@@ -302,8 +310,9 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
         return _board(answer.about, table, decision.seat, width)
     if answer.word == "log":
         back = int(answer.about) if answer.about.isdigit() else _LOG
-        told = table.session.log.told(table.state, decision.seat, table.session.seats, width, back)
-        return told or lines_of("Nothing yet.")
+        log, seats = table.session.log, table.session.seats
+        news = log.news(table.state.game, decision.seat, back)
+        return happened_lines(news, seats, width) or lines_of("Nothing yet.")
     if answer.word == "why":
         if not answer.about:
             return lines_of("Why what? Type `why` and the name of an action or option.")
@@ -313,7 +322,7 @@ def _told(answer: Word | Mistake, table: Table, decision: Decision, width: int) 
             for line in wrapped(text.strip(), " " * (len(text) - len(text.lstrip())), width)
         ]
     if answer.word == "score":
-        return lines_of(score_text(table.state))
+        return lines_of(score_text(scores_of(table.state)))
     if answer.word == "reconstructed":
         return table.rulebook.reconstructed(width)
     if not answer.about:
@@ -373,7 +382,7 @@ def _board(about: str, table: Table, seat: int, width: int) -> list[Line]:
     owners = {"": [f"p{seat + 1}"], "all": None, **seats}
     if about.removeprefix("p") in owners:
         whose = owners[about.removeprefix("p")]
-        return draw_position(state, seat, owners=whose, width=width, listed=listed)
+        return position_lines(see(state, seat, ahead=False), owners=whose, width=width, listed=listed)
     boards = state.game.boards
     found = [name for name in boards if name.startswith(about.replace(" ", "_"))]
     if about == "names" or found:

@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.options import json_option, quiet_option, rulesets_option
-from cli.show.decision import decision_text
-from cli.show.ink import WIDTH, plain
-from cli.show.log import Log
+from cli.seen.lines import plain
+from cli.seen.log import Log
+from cli.seen.questions import question_for
+from cli.seen.score import outcome_json, scores_of
+from cli.seen.sight import Sight
+from cli.seen.story import event_words
+from cli.show.decision import question_lines
+from cli.show.ink import WIDTH
+from cli.show.log import passages_lines
 from cli.show.position import position_text
 from cli.show.problems import journal_text
-from cli.show.score import outcome_json, outcome_text
+from cli.show.score import outcome_text
 from cli.show.screen import say
-from cli.show.story import event_words
 
 if TYPE_CHECKING:
     from interpreter import Game, State
@@ -59,11 +64,11 @@ def command(
     from interpreter import replay
 
     outcome = replay(file, tuple(rulesets), to)
-    # The last notice of a journal that departs tells why: that is its fault, and told in any case.
+    # The last notice of a journal that departs says why: that is its fault, and shown in any case.
     for notice in outcome.notices:
         if outcome.departed is not None or not quiet:
             say(journal_text(notice), err=True)
-    told = outcome_json(outcome.state)
+    found = outcome_json(outcome.state)
     if with_events:
         if seat is not None and seat > outcome.game.players:
             raise click.BadParameter(f"there are {outcome.game.players} seats", param_hint="--as")
@@ -71,10 +76,10 @@ def command(
         log, _ = Log.of(outcome.game, outcome.journal.header.seed, choices)
         seats = [] if seat is None else [seat - 1]
         if not as_json:
-            say(plain(log.story(outcome.game, seats, WIDTH)))
-        told["events"] = _events(outcome.game, log, seats)
+            say(plain(passages_lines(outcome.game, log.passages(seats), seats, (), WIDTH)))
+        found["events"] = _events(outcome.game, log, seats)
     if as_json:
-        say(json.dumps(told))
+        say(json.dumps(found))
     elif not with_events:
         say(_text(outcome.state))
     return 0 if outcome.departed is None else 1
@@ -91,8 +96,6 @@ def _events(game: Game, log: Log, seats: Sequence[int]) -> list[dict[str, Any]]:
 
 def _text(state: State) -> str:
     """Return the position as an onlooker sees it, and what is asked now or how the game ended."""
-    from interpreter import question
-
-    asked = state.decision
-    now = outcome_text(state) if asked is None else decision_text(asked, question(state))
+    asked = question_for(Sight(state, state.seat)) if state.decision is not None else None
+    now = outcome_text(scores_of(state)) if asked is None else plain(question_lines(asked))
     return f"After {state.decisions} choices\n\n{position_text(state, None)}\n\n{now}"

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.options import GameChoice, find_named, game_options, json_option
+from cli.seen.lines import plain
 from cli.show.board import board_text
 from cli.show.decision import credits_text, players_text
 from cli.show.declaration import listing_text, source_text, title_of
 from cli.show.explained import Rulebook
-from cli.show.ink import WIDTH, plain, wrapped
+from cli.show.ink import WIDTH, wrapped
 from cli.show.rule import rule_text
 from cli.show.screen import say
 

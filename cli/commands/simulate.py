@@ -26,7 +26,7 @@ from cli.options import (
     seed_option,
 )
 from cli.seats import name_seats
-from cli.show.decision import seat_name
+from cli.seen.pieces import seat_name
 from cli.show.score import table_text
 from cli.show.screen import say
 from cli.workers import chosen_workers, cluster_option, jobs_option, progress, refusals_are_usage
@@ -143,9 +143,7 @@ def command(
     return _FAULTS if found.failed else 0
 
 
-def _best(
-    word: str, game: Game, bots: Sequence[str], seeds: Sequence[int] | Seeds, found: Simulation
-) -> str:
+def _best(word: str, game: Game, bots: Sequence[str], seeds: Sequence[int] | Seeds, found: Simulation) -> str:
     """Play a game that `--keep` names again and keep its journal; return what was kept."""
     from interpreter import play_one
 

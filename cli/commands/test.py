@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
-from cli.show.ink import WIDTH, plain
-from cli.show.log import led_to
+from cli.seen.lines import plain
+from cli.show.ink import WIDTH
+from cli.show.log import outcome_lines
 from cli.show.screen import say
 
 if TYPE_CHECKING:
@@ -44,12 +45,12 @@ def command(
     chosen = named_rulesets(targets, search)
     more = split_list(overlays)
     for target in chosen if more else ():
-        load(target, overlays=more, search=search)  # one that is not there is wrong usage, and told once
+        load(target, overlays=more, search=search)  # one that is not there is wrong usage, and said once
     results = [result for target in chosen for result in run_scenarios(target, search, overlays=more)]
     failures = [result for result in results if not result.passed]
     passed = len(results) - len(failures)
     if as_json:
-        told = [
+        shown = [
             {
                 "scenario": each.name,
                 "file": each.file,
@@ -60,7 +61,7 @@ def command(
             }
             for each in failures
         ]
-        say(json.dumps({"passed": passed, "failed": len(failures), "failures": told}))
+        say(json.dumps({"passed": passed, "failed": len(failures), "failures": shown}))
     else:
         for each in results:
             for line in each.told:
@@ -80,6 +81,6 @@ def _led(failed: ScenarioResult) -> list[str]:
     """Return what the entry of `when` that a scenario failed at led to, the last lines of it."""
     if failed.game is None or not failed.happened:
         return []
-    told = plain(led_to(failed.game, failed.happened, _WIDTH)).splitlines()
-    left = ["  ..."] if len(told) > _MOST else []
-    return [f"'{failed.entry}' led to:", *left, *(f"  {line}" for line in told[-_MOST:])]
+    lines = plain(outcome_lines(failed.game, failed.happened, _WIDTH)).splitlines()
+    left = ["  ..."] if len(lines) > _MOST else []
+    return [f"'{failed.entry}' led to:", *left, *(f"  {line}" for line in lines[-_MOST:])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -14,10 +14,9 @@ from cli.draw.pictures import image
 from cli.draw.pieces import die, pawn, piece, piece_colour, shown_in_frame
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import element, escaped, fitted, group, moved, number, points, text
-from cli.show.board import Labels
-from cli.show.hints import Mark, hints_of
-from cli.show.pieces import drawn_piece
-from cli.show.sight import BoardSeen, Standing
+from cli.seen.boards import BoardSeen, Labels, Standing
+from cli.seen.hints import Mark, hints_of
+from cli.seen.pieces import piece_look
 
 if TYPE_CHECKING:
     from interpreter import Game, Space, Type
@@ -67,15 +66,14 @@ def board_svg(
     targets: Mapping[str, Target] = NO_TARGETS,
     *,
     scale: float = 1.0,
-    news: Collection[str] = (),
     brief: bool = False,
 ) -> str:
     """Return a board as a whole SVG picture.
 
-    targets: of spaces by name; scale: how large it is shown; news: the spaces where something happened;
-    brief: while nothing can be chosen, sides and corners go without their names.
+    targets: of spaces by name; scale: how large it is shown; brief: while nothing can be chosen, sides and
+    corners go without their names.
     """
-    return _Board(game, seen, targets, brief=brief and not targets).picture(scale, news)
+    return _Board(game, seen, targets, brief=brief and not targets).picture(scale)
 
 
 def _plan(game: Game, name: str, layout: int, roomy: bool) -> Plan:
@@ -104,12 +102,12 @@ class _Board:
         self.game, self.seen, self.targets, self.brief = game, seen, targets, brief
         self.board, self.layout, self.content = seen.board, seen.layout, seen.content
         self.hints = hints_of(game, self.board.name)
-        self.labels = Labels(game, self.board, self.hints, self.content)
+        self.labels = Labels(game, self.board, self.content)
         self.own = game.pictures.get(("board", self.board.name))
         number = self.board.layouts.index(self.layout)
         self.plan = game.once(_plan, self.board.name, number, bool(self.content.zones))
 
-    def picture(self, scale: float, news: Collection[str]) -> str:
+    def picture(self, scale: float) -> str:
         """Return the whole picture, things above grounds and what can be clicked above these."""
         places = sorted(self.plan.places, key=lambda place: _LAYERS.index(place.form))
         lines = [
@@ -127,7 +125,7 @@ class _Board:
             *(
                 drawn
                 for _, layer in groupby(places, key=lambda place: place.form)
-                for drawn in self._layer(list(layer), news)
+                for drawn in self._layer(list(layer))
             ),
         ]
         return element(
@@ -145,14 +143,14 @@ class _Board:
             font_family="system-ui, sans-serif",
         )
 
-    def _layer(self, places: Sequence[Place], news: Collection[str]) -> Iterator[str]:
+    def _layer(self, places: Sequence[Place]) -> Iterator[str]:
         """Yield what is on places of one form, then what can be clicked there.
 
         What is on sides and corners comes later, so it lies above the targets of spaces.
         """
         yield from map(self._contained, places)
         for place in places:
-            if place.space.name in news:
+            if place.space.name in self.seen.news:
                 yield self._outlined(place, stroke=_NEW, stroke_width=5, fill="none", class_="news")
         yield from (self._target(place) for place in places if place.space.name in self.targets)
 
@@ -230,10 +228,9 @@ class _Board:
             if value:
                 told = self.hints.legend.get(value, value).replace("_", " ")
                 words.append(told if name == self.hints.color else f"{name.replace('_', ' ')} {told}")
-        held = self.content.held.get(space.name)
-        if held:
-            top = held[-1] if isinstance(held, list) else held
-            words.append(drawn_piece(self.game, self.board.holds[space.type], top, self.hints.glyphs).words)
+        if held := self.seen.pieces(space.name):
+            holds = self.board.holds[space.type]
+            words.append(piece_look(self.game, holds, held[-1], self.hints.glyphs).words)
         return ", ".join(words)
 
     # -- what is on a space
@@ -243,14 +240,14 @@ class _Board:
         return element("g", inner, data_n=place.space.name) if inner else inner
 
     def _contents(self, place: Place) -> str:
-        held = self.content.held.get(place.space.name)
+        held = self.seen.pieces(place.space.name)
         zones = {
             name: things
             for name, spaces in self.content.zones.items()
             if (things := spaces.get(place.space.name))
         }
         if held:
-            main = self._held(place, held if isinstance(held, list) else [held])
+            main = self._held(place, held)
         else:
             main = self._label(place, up=bool(zones))
             main = self._above_standing(place, main) if place.space.name in self.seen.standing else main
@@ -314,7 +311,7 @@ class _Board:
 
     def _bar(self, place: Place, component: str, called: str) -> str:
         """Return a piece on a side: a bar along it."""
-        drawn = drawn_piece(self.game, component, called)
+        drawn = piece_look(self.game, component, called)
         colour = piece_colour(self.game, component, drawn)
         (ax, ay), (bx, by) = (
             (place.x + (x - place.x) * 0.62, place.y + (y - place.y) * 0.62) for x, y in place.outline
@@ -551,10 +548,10 @@ class _Board:
         return "".join(self._pawn(each, start + at * size * 1.1, y, size) for at, each in enumerate(standing))
 
     def _pawn(self, standing: Standing, x: float, y: float, size: float) -> str:
-        called = standing.called.replace("_", " ")
+        words = f"{standing.called.replace('_', ' ')}: {standing.words}"
         colour = seat_colour(standing.who) if standing.person else colour_in(standing.who) or "#3b3f47"
         sign = "pawn" if standing.person else self.hints.icons.get(standing.called, standing.who)
-        return pawn((x, y), size, colour, sign=sign, told=standing.told, words=f"{called}: {standing.words}")
+        return pawn((x, y), size, colour, sign=sign, told=standing.number, words=words)
 
     # -- what can be chosen
     def _target(self, place: Place) -> str:

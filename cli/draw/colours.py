@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from cli.show.ink import named_colour
+from cli.colours import named_colour
 
 CREAM, INK = "#f7f1e1", "#23262b"
 HIDDEN = "#8a8272"

@@ -11,7 +11,7 @@ from cli.draw.geometry import hexagon
 from cli.draw.pictures import image
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import Spot, element, fitted, group, points, text
-from cli.show.pieces import Drawn, drawn_piece
+from cli.seen.pieces import PieceLook, piece_look
 
 if TYPE_CHECKING:
     from interpreter import Component, Game, Kind, Picture, Type
@@ -58,14 +58,14 @@ def size_of(game: Game, made: Component) -> tuple[int, int]:
     return wide, high
 
 
-def picture_of(game: Game, component: str, drawn: Drawn) -> Picture | None:
+def picture_of(game: Game, component: str, drawn: PieceLook) -> Picture | None:
     """Return the ruleset's own picture of a piece, or of the back of one that lies face down."""
     if drawn.kind is None or any(state in _BACKS for state in drawn.states):
         return game.pictures.get(("back", component))
     return game.pictures.get(("kind", component, drawn.kind.name))
 
 
-def card_picture(game: Game, component: str, drawn: Drawn, width: float) -> str:
+def card_picture(game: Game, component: str, drawn: PieceLook, width: float) -> str:
     """Return a card that has its own picture as a whole, of a width; empty where it has none."""
     own = picture_of(game, component, drawn)
     if own is None:
@@ -82,7 +82,7 @@ def card_picture(game: Game, component: str, drawn: Drawn, width: float) -> str:
     )
 
 
-def piece_colour(game: Game, component: str, drawn: Drawn) -> str:
+def piece_colour(game: Game, component: str, drawn: PieceLook) -> str:
     """Return the colour of a piece: its owner's, its kind's, one that its name calls, or one of its own."""
     kind = drawn.kind
     if kind is None or any(state in _BACKS for state in drawn.states):
@@ -104,7 +104,7 @@ def piece_colour(game: Game, component: str, drawn: Drawn) -> str:
 def piece(game: Game, component: str, called: str, at: Spot, room: float, *, form: str = "") -> str:
     """Return a piece as a view calls it, with its middle at a spot and of half a width of `room`."""
     x = y = 0.0
-    drawn = drawn_piece(game, component, called)
+    drawn = piece_look(game, component, called)
     colour = piece_colour(game, component, drawn)
     form = form or form_of(game, component)
     body = [_body(form, x, y, room, colour)]
@@ -182,7 +182,7 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
     return shade + tile + frame
 
 
-def _face(game: Game, component: str, drawn: Drawn, at: Spot, room: float) -> str:
+def _face(game: Game, component: str, drawn: PieceLook, at: Spot, room: float) -> str:
     """Return what is on a piece: the sign of its name with the number in it, else its letters.
 
     Where the ruleset says which fields are on it, it is what these hold.
@@ -248,7 +248,7 @@ def _grid(game: Game, shown: Sequence[tuple[Type, str]], at: Spot, room: float, 
     return "".join(drawn)
 
 
-def _states(drawn: Drawn, x: float, y: float, room: float, colour: str) -> list[str]:
+def _states(drawn: PieceLook, x: float, y: float, room: float, colour: str) -> list[str]:
     """Return a dot on the edge a piece looks to, or a letter for a state that says something."""
     import math
 

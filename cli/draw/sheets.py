@@ -7,7 +7,7 @@ sides puts each behind its front.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +17,9 @@ from cli.draw.colours import mixed
 from cli.draw.pictures import embedded
 from cli.draw.pieces import SIZES, card_picture, form_of, piece, piece_colour, shown_in_frame, size_of
 from cli.draw.svg import element, escaped
-from cli.show.pieces import Drawn, drawn_piece
-from cli.show.sight import Sight
+from cli.seen.boards import Content
+from cli.seen.pieces import PieceLook, piece_look
+from cli.seen.sight import Sight
 
 if TYPE_CHECKING:
     from interpreter import Component, Game
@@ -48,9 +49,8 @@ def sheets_html(game: Game) -> str:
     sight = Sight(game.new(0), None)
     boards = [
         element("section", element("h2", escaped(seen.heading)), board_svg(game, seen), class_="board")
-        for name in sight.board_names()
-        for owner in sight.owners(game.boards[name])
-        for seen in [sight.empty_board(name, owner)]
+        for each in sight.boards()
+        for seen in [replace(each, content=Content(), standing={})]
     ]
     types = [sheet for made in game.components.values() for sheet in _sheets_of(game, made)]
     return html_page(game, game.title, [*_first_page(game, len(boards)), *types, *boards])
@@ -97,7 +97,7 @@ def faces_of(game: Game, made: Component) -> Iterator[Face]:
     for owner in owners:
         for kind in made.kinds:
             called = "-".join([*filter(None, [owner]), kind.name, *rest])
-            colour = piece_colour(game, made.name, drawn_piece(game, made.name, called))
+            colour = piece_colour(game, made.name, piece_look(game, made.name, called))
             ground = mixed(colour, "#ffffff", 0.2)
             yield Face(called, _front(game, made, kind.name, called), kind.copies, ground)
 
@@ -113,7 +113,7 @@ def back_of(game: Game, made: Component) -> Face | None:
 
 def any_back(game: Game, made: Component) -> Face:
     """Return a back for a type, whether its pieces can lie face down or not."""
-    hidden_piece = Drawn("", "", "")
+    hidden_piece = PieceLook("", "", "")
     words = heading_of(made)
     longest = max(map(len, words.split()), default=1)
     size = min(_LARGE_BACK, (size_of(game, made)[0] - 2 * _BLEED) / (_LETTER * longest))
@@ -164,7 +164,7 @@ def _sheet(heading: str, rows: Sequence[Sequence[Face | None]], across: int, wid
 
 def _front(game: Game, made: Component, kind: str, called: str) -> str:
     form = form_of(game, made.name)
-    whole = card_picture(game, made.name, drawn_piece(game, made.name, called), 100) if form == "card" else ""
+    whole = card_picture(game, made.name, piece_look(game, made.name, called), 100) if form == "card" else ""
     if whole:
         return _cut_out(game, made, whole, "one whole")
     room = 100 if form == "card" else SIZES[form][0] * 3.3
@@ -173,7 +173,7 @@ def _front(game: Game, made: Component, kind: str, called: str) -> str:
         return _cut_out(game, made, picture, "one")
     about = made.by_name[kind].about
     size = min(_LARGE, max(_SMALL, sqrt(_ROOM / max(1, len(about.about)))))
-    words = element("b", escaped(drawn_piece(game, made.name, called).words))
+    words = element("b", escaped(piece_look(game, made.name, called).words))
     told = element("p", escaped(about.about), style=f"font-size:{size:.1f}mm") if about.about else ""
     rules = element("span", escaped(", ".join(about.rules)), class_="rules") if about.rules else ""
     return _cut_out(game, made, picture + words + told + rules, "one card")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from cli.show.ink import clean
+from cli.seen.lines import clean
 
 Spot = tuple[float, float]
 

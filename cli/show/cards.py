@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cli.show.ink import Line, Run
-from cli.show.pieces import drawn_piece, field_words
+from cli.seen.lines import Line, Run
+from cli.seen.pieces import field_words, piece_look
 
 if TYPE_CHECKING:
     from interpreter import Game
@@ -21,17 +21,17 @@ def card_table(
 ) -> list[Line] | None:
     """Return pieces as a table below a heading; None where their kinds have no fields, or it is too wide."""
     made = game.components.get(component)
-    drawn = [drawn_piece(game, component, piece) for piece in pieces]
+    drawn = [piece_look(game, component, piece) for piece in pieces]
     kinds = {each.words: each.kind for each in drawn if each.kind is not None}
     if made is None or any(each.kind is None for each in drawn):
         return None
     counts, columns = Counter(each.words for each in drawn), dict[str, list[str]]()
     for name, field in made.fields.items():
-        told = [" ".join(field_words(game, {name: field}, kind.values)) for kind in kinds.values()]
+        said = [" ".join(field_words(game, {name: field}, kind.values)) for kind in kinds.values()]
         called = name.replace("_", " ")
-        if any(told):
+        if any(said):
             # What is true or false is a word of its own; of all else the head says what it is.
-            columns[called] = [cell.removeprefix(called).strip() or (cell and "yes") for cell in told]
+            columns[called] = [cell.removeprefix(called).strip() or (cell and "yes") for cell in said]
     names = [words if counts[words] == 1 else f"{counts[words]}x {words}" for words in kinds]
     first = max(map(len, [heading, *names]))
     widths = [max(map(len, [head, *cells])) for head, cells in columns.items()]

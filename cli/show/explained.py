@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cli.show.decision import picked_text
-from cli.show.ink import Line, Run, lines_of, wrapped
-from cli.show.pieces import field_words
+from cli.seen.lines import Line, Run
+from cli.seen.pieces import field_words
+from cli.seen.questions import picked_text
+from cli.show.ink import lines_of, wrapped
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Loaded, NumberedRule, Option, Position, Thing
@@ -23,7 +24,7 @@ class Rulebook:
     def __init__(self, game: Game, loaded: Loaded | None = None, *, places: bool = True) -> None:
         """loaded: what the game was loaded from; without it the files are read when first asked for.
 
-        places: whether files and lines are told.
+        places: whether files and lines are named.
         """
         self.game, self.places = game, places
         self._given = loaded
@@ -125,8 +126,8 @@ class Rulebook:
     def _piece(self, thing: Thing, width: int) -> list[Line]:
         """Return the fields of a kind, and what it does."""
         made = self.game.components[thing.word]
-        told = ", ".join(field_words(self.game, made.fields, made.by_name[thing.name].values))
-        lines = wrapped(told, "  ", width) if told else []
+        fields = ", ".join(field_words(self.game, made.fields, made.by_name[thing.name].values))
+        lines = wrapped(fields, "  ", width) if fields else []
         return lines + self.does(thing, width)
 
     def does(self, thing: Thing, width: int) -> list[Line]:
@@ -168,9 +169,9 @@ def _is_reconstructed(thing: Thing) -> bool:
 
 def _headed(head: str, words: str, width: int) -> list[Line]:
     """Return words behind a head that stands out."""
-    told = wrapped(words, f"  {head}  ", width)
-    told[0][0] = Run(told[0][0].text, "bold cyan")
-    return told
+    lines = wrapped(words, f"  {head}  ", width)
+    lines[0][0] = Run(lines[0][0].text, "bold cyan")
+    return lines
 
 
 def _loaded_again(game: Game) -> Loaded | None:

@@ -1,44 +1,15 @@
-"""Text with styles: made once, shown in colour where a terminal has it and as plain text everywhere else.
-
-A line is a list of runs. What a ruleset says is cleaned of control characters, which a terminal would obey.
-"""
+"""Lines of a width: how long text is on a terminal, and where it is broken."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from cli.seen.lines import Line, Run, clean
+
 WIDTH = 80
-# Given to values in their order, where nothing says a colour.
-PALETTE = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue", "bright_green")
-# The colours of the players, by seat.
-SEATS = ("bright_red", "bright_blue", "bright_green", "bright_yellow", "bright_magenta", "bright_cyan")
 _DARK_TEXT_FROM = 110
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A piece of a line in one style; styles are written as Rich writes them: `bold red on white`."""
-
-    text: str
-    style: str = ""
-
-
-Line = list[Run]
-
-
-def clean(text: str) -> str:
-    """Replace what a terminal would obey or hide, such as control characters; line ends and tabs stay."""
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() or letter in "\n\t" else "\ufffd" for letter in text)
-
-
-def plain(lines: Iterable[Line]) -> str:
-    """Return lines without their styles."""
-    return "\n".join(clean("".join(run.text for run in line)).rstrip() for line in lines)
 
 
 def length(line: Line) -> int:
@@ -122,15 +93,3 @@ def _text_on(colour: str) -> str:
         return "white"
     bright = 0.3 * red + 0.59 * green + 0.11 * blue > _DARK_TEXT_FROM
     return "black" if bright else "bright_white"
-
-
-@lru_cache(1000)
-def named_colour(name: str) -> str:
-    """Return the colour that a word of a name calls, such as that of `dark_red`; or nothing."""
-    from rich.color import ANSI_COLOR_NAMES
-
-    for word in (name, *reversed(name.split("_"))):
-        for called in (word, f"{word}1", f"{word}2", f"{word}50"):
-            if called in ANSI_COLOR_NAMES:
-                return called
-    return ""

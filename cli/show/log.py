@@ -1,180 +1,44 @@
-"""What happened in a game so far, told so that others can follow it."""
+"""What happened, as lines of a width."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cli.show.decision import seat_name
-from cli.show.ink import Line, Run, wrapped_line
-from cli.show.pieces import owner_colour
-from cli.show.story import Story, choice_words, disclosed, opens
+from cli.colours import owner_colour
+from cli.seen.lines import Line, Run
+from cli.seen.log import Passage, gathered, in_words
+from cli.seen.model import Happened
+from cli.seen.pieces import seat_name
+from cli.show.ink import wrapped_line
 
 if TYPE_CHECKING:
-    from interpreter import Event, Game, Happening, State
+    from interpreter import Event, Game
 
 
-# A zone and which of its family, or a board, its owner and a space.
-Place = tuple[str, ...]
-# What is said of a choice of one or several things that are not seen.
-_HIDDEN = re.compile(r": hidden(, hidden)*$")
-_ENDS = ("zone", "of", "board", "owner", "space")
+def happened_lines(passages: Iterable[Happened], seats: Sequence[str], width: int) -> list[Line]:
+    """Return who chose what, and what came of it; seats: who sits there, where that is worth saying."""
+    lines: list[Line] = []
+    for each in passages:
+        who = each.seat
+        if who >= 0:
+            name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
+            heading = [Run(f"{name}: ", owner_colour(f"p{who + 1}")), Run(", ".join(each.chosen))]
+            lines += wrapped_line(heading, "", width)
+        indent = "  " if who >= 0 else ""
+        lines += (line for came in each.came for line in wrapped_line(came, indent, width))
+    return lines
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """What one seat (from 0; -1: nobody) chose for one thing that it began, and what happened then.
-
-    first: the choice of the log at which it begins.
-    """
-
-    seat: int
-    chosen: list[str]
-    events: list[Event]
-    first: int = 0
+def passages_lines(
+    game: Game, passages: Iterable[Passage], readers: Collection[int], seats: Sequence[str], width: int
+) -> list[Line]:
+    """Return passages as all of some seats may read them (none: an onlooker)."""
+    reader = next(iter(readers)) if len(readers) == 1 else -1
+    return happened_lines([in_words(game, each, reader) for each in passages], seats, width)
 
 
-@dataclass
-class Log:
-    """All that happened: for each choice of the journal who made it and what it led to; first the set-up.
-
-    loops: the counters that steps of the flow are repeated for; kept: what readers may see of each choice,
-    and what was made of it, as long as this log is there.
-    """
-
-    done: list[tuple[int, Sequence[Happening]]] = field(default_factory=list)
-    loops: Sequence[str] = ()
-    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
-
-    @classmethod
-    def of(
-        cls, game: Game, seed: int, choices: Sequence[str], begun: State | None = None
-    ) -> tuple[Log, State]:
-        """Play choices from the beginning, or from a state; returns what was done and the state reached."""
-        state = game.new(seed, listen=True) if begun is None else begun.fork()
-        state.listen()
-        log = cls([(-1, state.happened)], game.loops)
-        for choice in choices:
-            seat = state.seat
-            state.choose(choice)
-            log.done.append((seat, state.happened))
-        return log, state
-
-    def seen(self, seats: Collection[int], since: int = 0, end: int | None = None) -> list[list[Event]]:
-        """Return what all of these seats (none: an onlooker) may see of each choice."""
-        from interpreter import seen_by
-
-        who, wanted = tuple(seats), range(len(self.done))[since:end]
-        for at in wanted:
-            if (who, at) not in self.kept:
-                self.kept[who, at] = seen_by(self.done[at][1], *seats)
-        return [self.kept[who, at] for at in wanted]
-
-    def passages(self, seats: Collection[int], since: int = 0) -> list[Passage]:
-        """Return what was done as all of these seats may read it, gathered by what each began."""
-        seen = zip(range(len(self.done))[since:], self.seen(seats, since), strict=True)
-        return gathered([(at, self.done[at][0], events) for at, events in seen], self.loops)
-
-    def told(self, state: State, seat: int, seats: Sequence[str], width: int, back: int = 0) -> list[Line]:
-        """Return what happened since a seat's last choice, or with the last `back` choices."""
-        since = max(len(self.done) - (back or self._after(seat) + 1), 1)
-        passages = self.passages([seat], since)
-        if passages and not back and self.done[since][0] == seat:
-            passages[0].chosen.clear()  # one knows what one has chosen, not what it led to
-        return [line for each in passages for line in _passage(state.game, each, seat, seats, width)]
-
-    def story(self, game: Game, seats: Sequence[int], width: int) -> list[Line]:
-        """Return all that happened, as all of some seats may read it (none: an onlooker)."""
-        reader = seats[0] if len(seats) == 1 else -1
-        return [line for each in self.passages(seats) for line in _passage(game, each, reader, (), width)]
-
-    def came(self, state: State, seat: int, width: int) -> list[Line]:
-        """Return what a seat's last choice led to."""
-        events = self.seen([seat], len(self.done) - 1)[0] if self.done else []
-        story = Story(state.game, f"p{seat + 1}").came(events)
-        return [line for told in story for line in wrapped_line(told, "  ", width)]
-
-    def last(self, state: State, people: Collection[int], seats: Sequence[str], width: int) -> list[Line]:
-        """Return the last choice and what came of it, as all of some people may read it."""
-        reader = next(iter(people)) if len(people) == 1 else -1
-        passages = self.passages(people, len(self.done) - 1)
-        return [line for each in passages for line in _passage(state.game, each, reader, seats, width)]
-
-    def places(self, seat: int | None, since: int | None = None) -> set[Place]:
-        """Return where something happened since a seat's last choice, counters too, as far as it may see it.
-
-        None: an onlooker, for whom it is the last choice of all. since: from this choice of the log on.
-        """
-        if since is None:
-            since = len(self.done) - (self._after(seat) if seat is not None else 1)
-        found = set[Place]()
-        for events in self.seen([seat] if seat is not None else [], max(since, 1)):
-            found |= {(each["counter"], each["of"]) for each in events if each["kind"] == "count"}
-            for place in (event.get(end) for event in events for end in ("at", "to")):
-                if isinstance(place, dict):
-                    found.add(tuple(str(place[key]) for key in _ENDS if place.get(key)))
-        return found
-
-    def _after(self, seat: int) -> int:
-        """Count the choices since a seat's last one."""
-        return sum(1 for _ in takewhile(lambda done: done[0] != seat, reversed(self.done)))
-
-    def others(self, seat: int) -> int:
-        """Count the choices of all other seats."""
-        return sum(who not in (seat, -1) for who, _ in self.done)
-
-
-def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[str]) -> list[Passage]:
-    """Gather what choices led to by what each seat began.
-
-    done: the number of each choice, who made it, and the events. loops: as in a log.
-    """
-    done = list(done)
-    kept = {id(event) for event in disclosed([event for _, _, events in done for event in events])}
-    found: list[Passage] = []
-    for at, seat, events in done:
-        for place, event in enumerate(each for each in events if id(each) in kept):
-            if _is_new(event, loops) and found and found[-1].seat >= 0:
-                found.append(Passage(-1, [], [], at))
-            if event["kind"] == "choice":
-                who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
-                begins = opens(event) and not event["forced"] and place == 0
-                if not found or found[-1].seat != who or begins:
-                    found.append(Passage(who, [], [], at))
-                found[-1].chosen.append(choice_words(event))
-            elif not found:
-                found.append(Passage(seat, [], [], at))
-            found[-1].events.append(event)
-    return found
-
-
-def _is_new(event: Event, loops: Sequence[str]) -> bool:
-    """Whether with an event something else begins than what was chosen: a step, or a round."""
-    begins = event["kind"] == "begin" and event["what"] == "step"
-    return begins or event.get("counter") in loops
-
-
-def led_to(game: Game, led: Iterable[tuple[int, Sequence[Event]]], width: int) -> list[Line]:
-    """Return what choices led to, in words; led: who chose (from 0), and the events."""
+def outcome_lines(game: Game, led: Iterable[tuple[int, Sequence[Event]]], width: int) -> list[Line]:
+    """Return what choices led to; led: who chose (from 0), and the events."""
     passages = gathered([(0, seat, events) for seat, events in led], game.loops)
-    return [line for each in passages for line in _passage(game, each, -1, (), width)]
-
-
-def _passage(game: Game, passage: Passage, seat: int, seats: Sequence[str], width: int) -> list[Line]:
-    """Return who chose what, and what came of it."""
-    who, me = passage.seat, f"p{seat + 1}"
-    came = Story(game, me, f"p{who + 1}" if who >= 0 else "").came(passage.events)
-    if not passage.chosen:
-        return [line for told in came for line in wrapped_line(told, "", width)]
-    name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
-    # What came into sight by it needs no other telling.
-    open_now = came and not any("?" in event.get("pieces", ()) for event in passage.events)
-    said = [
-        each for each in dict.fromkeys(passage.chosen) if each and not (open_now and _HIDDEN.search(each))
-    ]
-    heading = [Run(f"{name}: ", owner_colour(f"p{who + 1}")), Run(", ".join(said))]
-    lines = wrapped_line(heading, "", width)
-    return [*lines, *(line for told in came for line in wrapped_line(told, "  ", width))]
+    return passages_lines(game, passages, (), (), width)

@@ -10,19 +10,21 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cli.seen.boards import empty_board
+from cli.seen.lines import Line, Run, joined
+from cli.seen.pieces import called, field_words, piece_look, things_line
+from cli.seen.sight import Sight, things_in
 from cli.show.board import draw_board
 from cli.show.explained import Rulebook
-from cli.show.ink import Line, Run, broken, wrapped, wrapped_line
-from cli.show.pieces import called, drawn_piece, field_words, joined, things_line
+from cli.show.ink import broken, wrapped, wrapped_line
 from cli.show.position import draw_boards, spaced
-from cli.show.sight import Sight, things_in
 
 if TYPE_CHECKING:
     from interpreter import Board, Decision, Kind, Option, Space, State, Thing
 
 # So many things of one name are shown, so many names of several are listed.
 _SHOWN, _LISTED = 4, 8
-# Where a piece lies is told of so many places.
+# So many of the places where a piece lies are named.
 _PLACES = 8
 
 
@@ -69,10 +71,7 @@ class Looking:
         node = next((each for each in seen.layout.nodes if each.name == name), None)
         if node is None:
             return []
-        held = seen.content.held.get(name) or []
-        pieces = [
-            (made.holds[node.type], each) for each in dict.fromkeys([held] if isinstance(held, str) else held)
-        ]
+        pieces = [(made.holds[node.type], each) for each in dict.fromkeys(seen.pieces(name))]
         for zone, places in seen.content.zones.items():
             here, holds = places.get(name), self.game.zones[zone].holds
             pieces += [(holds.name, each) for each in dict.fromkeys(here)] if isinstance(here, list) else []
@@ -86,7 +85,7 @@ class Looking:
 
     def lying(self, component: str, piece: str) -> list[Line]:
         """Show what a piece is that a view calls by its id; empty: it is none, or lies face down."""
-        kind = drawn_piece(self.game, component, piece).kind if component in self.game.components else None
+        kind = piece_look(self.game, component, piece).kind if component in self.game.components else None
         return self.declared("kinds", kind.name) if kind is not None else []
 
     def declared(self, section: str, name: str) -> list[Line]:
@@ -159,8 +158,8 @@ class Looking:
         if thing.section == "counters":
             value = self.sight.view["counters"][thing.name]
             places = value if isinstance(value, dict) else {"": value}
-            told = [f"{place} {'?' if each is None else each}".strip() for place, each in places.items()]
-            lines += wrapped(", ".join(told), "  ", self.width)
+            said = [f"{place} {'?' if each is None else each}".strip() for place, each in places.items()]
+            lines += wrapped(", ".join(said), "  ", self.width)
         if thing.section == "components":
             kinds = self.game.components[thing.name].kinds
             lines += self._table(
@@ -175,7 +174,7 @@ class Looking:
         about = next(layout.about for layout in board.layouts if layout.name == name)
         head = self._head(about.title or name.replace("_", " "), f"of {board.name}")
         said = wrapped(about.about, "  ", self.width) if about.about else []
-        return [*head, *said, *draw_board(self.game, board.name, name, width=self.width)]
+        return [*head, *said, *draw_board(self.game, empty_board(self.game, board.name, name), self.width)]
 
     def _kind(self, thing: Thing) -> list[Line]:
         """A kind of piece: its fields, what it does, and where such pieces lie that the seat sees."""
@@ -197,13 +196,13 @@ class Looking:
             title = called(zone)
             for place, things in things_in(self.sight.view["zones"][name]):
                 for piece in things if isinstance(things, list) else ():
-                    if drawn_piece(self.game, component, piece).kind is kind:
+                    if piece_look(self.game, component, piece).kind is kind:
                         found[self.sight.at_place(title, place)] += 1
         for name, owners in self.sight.view["boards"].items():
             for owner, spaces in owners.items():
                 for space, held in spaces.items():
                     pieces = held if isinstance(held, list) else [held]
-                    if any(drawn_piece(self.game, component, piece).kind is kind for piece in pieces):
+                    if any(piece_look(self.game, component, piece).kind is kind for piece in pieces):
                         board = self.game.boards[name]
                         whose = "" if owner == "all" else f" of {self.sight.who(owner)}"
                         found[f"{called(board)}{whose} {space}"] += 1
@@ -231,7 +230,7 @@ class Looking:
         if component not in self.game.components:
             return []
         drawn = [
-            drawn_piece(self.game, component, thing) for thing in (things if isinstance(things, list) else ())
+            piece_look(self.game, component, thing) for thing in (things if isinstance(things, list) else ())
         ]
         kinds = {each.words: each.kind for each in drawn if each.kind is not None}
         counts = Counter(each.words for each in drawn)
@@ -245,12 +244,12 @@ class Looking:
         lines: list[Line] = []
         for words, kind in rows:
             fields = self.game.components[component].fields
-            told = ", ".join(field_words(self.game, fields, kind.values))
-            if told and len(words) <= widest:
-                lines += wrapped(told, f"  {words:<{widest}}  ", self.width)
+            said = ", ".join(field_words(self.game, fields, kind.values))
+            if said and len(words) <= widest:
+                lines += wrapped(said, f"  {words:<{widest}}  ", self.width)
             else:
                 lines += wrapped(words, "  ", self.width)
-                lines += wrapped(told, "      ", self.width) if told else []
+                lines += wrapped(said, "      ", self.width) if said else []
         return lines
 
     def _space(self, board: Board, owner: str, node: Space) -> list[Line]:
@@ -258,11 +257,8 @@ class Looking:
         seen = self.sight.board(board.name, owner)
         lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
         words = field_words(self.game, board.fields, node.values)
-        held = seen.content.held.get(node.name) or []
         holds = board.holds.get(node.type, "")
-        pieces = [
-            drawn_piece(self.game, holds, each).words for each in ([held] if isinstance(held, str) else held)
-        ]
+        pieces = [piece_look(self.game, holds, each).words for each in seen.pieces(node.name)]
         words += [f"here: {', '.join(pieces)}"] if pieces else []
         for zone, places in seen.content.zones.items():
             if here := places.get(node.name):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 
-from cli.show.ink import Line, Run, length, without_blanks
+from cli.seen.lines import Line, Run
+from cli.show.ink import length, without_blanks
 
 # The picture grows by halves until its cells fit, but not for ever.
 _MOST_HALVES = 80

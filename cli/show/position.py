@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cli.show.board import Content, board_labels, board_parts, legend_lines
+from cli.colours import owner_colour
+from cli.seen.boards import BoardSeen
+from cli.seen.lines import Line, Run, joined, plain
+from cli.seen.model import Counter, Seen, Zone
+from cli.seen.pieces import boxed, called, things_line
+from cli.seen.seeing import see
+from cli.seen.sight import FEW_KINDS, Sight
+from cli.show.board import board_parts, legend_lines
 from cli.show.cards import card_table
-from cli.show.hints import counters_on, hints_of, zones_on
-from cli.show.ink import WIDTH, Line, Run, broken, length, named_colour, plain, running, wrapped
-from cli.show.pieces import (
-    boxed,
-    called,
-    drawn_piece,
-    joined,
-    owner_colour,
-    person_words,
-    things_line,
-    within,
-)
-from cli.show.sight import FEW_KINDS, NOTHING, Sight, Standing, is_of_person, things_in
+from cli.show.ink import WIDTH, broken, length, running, wrapped
 
 if TYPE_CHECKING:
-    from interpreter import Board, State
+    from interpreter import Game, State
 
 # So many columns lie between two boards.
 _BETWEEN = 4
 # So many columns a table has at least for its first.
 _NAME = 24
-_SAID = {"true": "yes", "false": "no"}
-# More things than these are told by their kinds, where these are few.
+# Of more things than these their kinds are shown, where these are few.
 _MANY = 12
 
 
 def position_text(state: State, seat: int | None) -> str:
     """Return all that a seat sees (None: an onlooker) as plain text, with everybody's boards."""
-    return plain(draw_position(state, seat, owners=None))
+    return plain(position_lines(see(state, seat, ahead=False), owners=None))
 
 
-def draw_position(
-    state: State,
-    seat: int | None,
+def position_lines(
+    seen: Seen,
     *,
     owners: Collection[str] | None = (),
     width: int = WIDTH,
@@ -53,20 +46,34 @@ def draw_position(
 
     listed: boards are lists in words, for those who see no picture. without: boards and zones only named.
     """
-    sight = _Position(state, seat, width, listed=listed, without=without)
-    names = [name for name in sight.sight.board_names() if name not in without]
-    boards = [each for name in names for each in sight.boards(owners, name)]
-    left = [called(state.game.boards.get(name) or state.game.zones[name]) for name in without]
+    whose = "The game is over" if seen.decides < 0 else f"{seen.persons[f'p{seen.decides + 1}']} to choose"
+    heading = [[Run(" - ".join(filter(None, [seen.where, whose])), "bold")]]
+    boards = [
+        each
+        for each in seen.boards
+        if each.board.name not in without and (owners is None or each.owner in ("all", *owners))
+    ]
+    left = [called(seen.game.boards.get(name) or seen.game.zones[name]) for name in without]
     unchanged = f"Unchanged: {', '.join(left)} (`board` shows all, `board NAME` one)"
-    parts = [*boards, wrapped(unchanged, width=width, style="dim") if left else []]
-    return spaced([sight.heading(), *parts, sight.counters(), sight.zones(), sight.supplies()])
+    zones = [zone for zone in seen.zones if zone.count and zone.declared.name not in without]
+    return spaced(
+        [
+            heading,
+            *boards_lines(seen.game, boards, width, listed=listed),
+            wrapped(unchanged, width=width, style="dim") if left else [],
+            _counters(seen, width),
+            _zones(seen, zones, width, listed=listed),
+            _supplies(seen, width),
+        ]
+    )
 
 
 def draw_boards(
     state: State, seat: int | None, name: str = "", width: int = WIDTH, *, listed: bool = False
 ) -> list[Line]:
     """Return one board, of all its owners, or every board if none is named; corners and sides with names."""
-    return spaced(_Position(state, seat, width, listed=listed).boards(None, name, names=True))
+    boards = Sight(state, seat).boards(name)
+    return spaced(boards_lines(state.game, boards, width, listed=listed, names=True))
 
 
 def spaced(parts: Iterable[list[Line]]) -> list[Line]:
@@ -77,7 +84,7 @@ def spaced(parts: Iterable[list[Line]]) -> list[Line]:
     return lines
 
 
-def draw_offered(state: State, seat: int, width: int = WIDTH) -> list[Line]:
+def offered_lines(state: State, seat: int, width: int = WIDTH) -> list[Line]:
     """Return the board on which the spaces lie that can be chosen now; nothing where none can."""
     decision = state.decision
     board = state.game.board_with(decision.site.type) if decision is not None else None
@@ -86,269 +93,41 @@ def draw_offered(state: State, seat: int, width: int = WIDTH) -> list[Line]:
     spaces = [value for value in decision.values if isinstance(value, int) and value in board.ids]
     owner = f"p{board.locate(spaces[0])[0] + 1}" if board.per is not None and spaces else "all"
     names = [option.id.partition("=")[2] for option in decision.options]
-    return _Position(state, seat, width).board(board.name, owner, names)
+    seen = Sight(state, seat).board(board.name, owner)
+    lines, legend = _board_parts(state.game, seen, width, offered=names)
+    return [*lines, *legend_lines([legend], width)]
 
 
-def space_notes(state: State, seat: int | None) -> list[str]:
-    """Return for each option of the present choice what is told of it, where it is a space; else nothing."""
-    decision = state.decision
-    assert decision is not None
-    board = state.game.board_with(decision.site.type)
-    if board is None:
-        return [""] * len(decision.values)
-    sight = _Position(state, seat, WIDTH)
-    return [
-        sight.note(board, value) if isinstance(value, int) and value in board.ids else ""
-        for value in decision.values
-    ]
+# -- boards
+def boards_lines(
+    game: Game, boards: Iterable[BoardSeen], width: int, *, listed: bool = False, names: bool = False
+) -> list[list[Line]]:
+    """Return boards, each with a heading; those of several owners side by side where they fit."""
+    found = []
+    for _, group in groupby(boards, key=lambda each: each.board.name):
+        parts = [_board_parts(game, each, width, listed=listed, names=names) for each in group]
+        drawn = _side_by_side([lines for lines, _ in parts], width)
+        drawn[-1] += legend_lines([legend for _, legend in parts], width)
+        found += drawn
+    return found
 
 
-class _Position:
-    """A position as text of a width."""
-
-    def __init__(
-        self,
-        state: State,
-        seat: int | None,
-        width: int,
-        *,
-        listed: bool = False,
-        without: Collection[str] = (),
-    ) -> None:
-        self.sight, self.width, self.listed, self.without = Sight(state, seat), width, listed, without
-        self.state, self.game, self.view = state, state.game, self.sight.view
-
-    def heading(self) -> list[Line]:
-        """Return where the game stands and whose turn it is."""
-        decides = self.state.seat
-        whose = "The game is over" if decides < 0 else f"{person_words(f'p{decides + 1}')} to choose"
-        return [[Run(" - ".join(filter(None, [self.sight.whereabouts(), whose])), "bold")]]
-
-    # -- boards
-    def boards(
-        self, owners: Collection[str] | None, wanted: str = "", *, names: bool = False
-    ) -> list[list[Line]]:
-        """Return the boards, each with a heading; those of several owners side by side where they fit."""
-        found = []
-        for name in self.sight.board_names(wanted):
-            parts = [
-                self._board_parts(name, owner, names=names)
-                for owner in self.sight.owners(self.game.boards[name])
-                if owner == "all" or owners is None or owner in owners
-            ]
-            drawn = _side_by_side([lines for lines, _ in parts], self.width)
-            if drawn:
-                drawn[-1] += legend_lines([legend for _, legend in parts], self.width)
-            found += drawn
-        return found
-
-    def board(self, name: str, owner: str, offered: Collection[str]) -> list[Line]:
-        """Return a board with its heading and legend."""
-        lines, legend = self._board_parts(name, owner, offered=offered)
-        return [*lines, *legend_lines([legend], self.width)]
-
-    def _board_parts(
-        self, name: str, owner: str, *, offered: Collection[str] = (), names: bool = False
-    ) -> tuple[list[Line], list[Line]]:
-        """Return a board with its heading, and the words of its legend."""
-        seen = self.sight.board(name, owner, offered=offered, names=names)
-        heading = [Run(seen.title, "bold")]
-        if owner != "all":
-            heading += [Run(" of "), Run(seen.whose, f"bold {owner_colour(owner)}")]
-        heading += [Run(f": {seen.layout_title}")] if seen.layout_title else []
-        pawns = {space: [_pawn(each) for each in found] for space, found in seen.standing.items()}
-        every = [each for found in seen.standing.values() for each in found if not each.player]
-        signs = {each.sign: each.words for each in every}
-        content = replace(seen.content, pawns=pawns, called=signs, listed=self.listed)
-        lines, legend = board_parts(self.game, name, seen.layout.name, content, self.width)
-        return [*broken(heading, self.width), *lines], legend
-
-    def note(self, board: Board, space: int) -> str:
-        """Return what zones and counters tell of a space, in a few words; the piece on it its title tells."""
-        owner, layout, place = board.locate(space)
-        node, whose = board.layouts[layout].nodes[place], self.sight.owners(board)[owner]
-        words = []
-        for zone in zones_on(self.game, board.name):
-            things = self.sight.places("zones", zone, whose).get(node.name)
-            if things:
-                line = joined(things_line(self.game, self.game.zones[zone].holds, things))
-                words.append("".join(run.text for run in line))
-        words += self._beside(board, whose, layout, node)
-        hints = hints_of(self.game, board.name)
-        for counter in (name for name in hints.label if name in hints.counters):
-            value = self.sight.places("counters", counter, whose).get(node.name)
-            if value not in (None, *NOTHING):
-                told = hints.legend.get(str(value)) or self.sight.value_words(counter, value)
-                words.append(f"{within(self.game.counters[counter])} {told}")
-        return ", ".join(words)
-
-    def _beside(self, board: Board, owner: str, layout: int, node: Any) -> list[str]:
-        """Return what is written on the hexes that a corner or side belongs to."""
-        if node.type == board.name:
-            return []
-        values = {
-            counter: self.sight.places("counters", counter, owner)
-            for counter in counters_on(self.game, board.name)
-        }
-        written = board_labels(self.game, board.name, board.layouts[layout].name, Content(values=values))
-        labels = [written.get(beside.name, "") for beside in board.layouts[layout].beside(node)]
-        return [" ".join(filter(None, labels))] if any(labels) else []
-
-    # -- counters
-    def counters(self) -> list[Line]:
-        """Return the counters of the players as a table, all others after it; '?' is hidden."""
-        rows: list[tuple[str, list[str]]] = []
-        words: list[Line] = []
-        for told in self.sight.told_counters():
-            value = told.value
-            if not isinstance(value, dict):
-                said = _person(value) if told.person else _shown(value)
-                words.append([Run(f"{told.called}: "), Run(said, "bold")])
-                continue
-            by_rest = self.sight.by_person(value)
-            if by_rest is None:
-                each = [
-                    f"{self.sight.place_words(place)} {_person(one) if told.person else _shown(one)}"
-                    for place, one in value.items()
-                    if one not in NOTHING
-                ]
-                words += [[Run(f"{told.called}: {', '.join(each)}")]] if each else []
-            else:
-                rows += [
-                    (f"{told.called} {self.sight.place_words(rest)}".strip(), list(map(_shown, cells)))
-                    for rest, cells in by_rest.items()
-                ]
-        table = self._table(rows) if rows else []
-        return [*table, *(running(words, width=self.width) if words else [])]
-
-    def _table(self, rows: Sequence[tuple[str, Sequence[str]]]) -> list[Line]:
-        heads = [self.sight.who(owner) for owner in self.sight.persons]
-        first = max(len(name) for name, _ in rows)
-        if first + sum(len(head) + 2 for head in heads) > self.width:
-            heads = [head.replace("Player ", "P") for head in heads]
-        first = min(first, max(self.width - sum(len(head) + 2 for head in heads), _NAME))
-        colours = [owner_colour(owner) for owner in self.sight.persons]
-        lines: list[Line] = [[Run(" " * first)]]
-        lines[0] += [Run(f"  {head}", colour) for head, colour in zip(heads, colours, strict=True)]
-        for name, cells in rows:
-            *more, last = wrap(name, first)
-            lines += [[Run(part)] for part in more]
-            line = [Run(f"{last:<{first}}")]
-            line += [Run(f"  {cell:>{len(head)}}") for cell, head in zip(cells, heads, strict=True)]
-            lines.append(line)
-        return lines
-
-    # -- zones
-    def zones(self) -> list[Line]:
-        """Return what lies in the zones: first of each player, then of nobody."""
-        found: list[Line] = []
-        for owner in sorted(self.sight.persons, key=lambda owner: owner != (self.sight.me or "p1")):
-            words = [
-                self._zone(self._zone_title(name, rest), name, things)
-                for name, value in self._shown_zones(is_of_person)
-                for place, things in value.items()
-                if things and place.partition(" ")[0] == owner
-                for rest in [place.partition(" ")[2]]
-            ]
-            if words:
-                found += running(words, [Run(f"{self.sight.who(owner)}:  ", owner_colour(owner))], self.width)
-        commons: list[Line] = []
-        tables: list[list[Line]] = []
-        for name, value in self._shown_zones(lambda zone: not is_of_person(zone)):
-            if (cards := self._cards(name, value)) is not None:
-                tables.append(cards)
-                continue
-            alike: dict[Any, list[str]] = {}
-            for place, things in value.items() if isinstance(value, dict) else [("", value)]:
-                if things:
-                    alike.setdefault(things if isinstance(things, int) else tuple(things), []).append(place)
-            for things, where in alike.items():
-                each = (
-                    "(each)"
-                    if 1 < len(where) == len(value)
-                    else ", ".join(map(self.sight.place_words, where))
-                )
-                commons.append(self._zone(self._zone_title(name, each), name, things))
-        listed = running(commons, width=self.width) if commons else []
-        return spaced([[*found, *listed], *tables])
-
-    def _shown_zones(self, wanted: Callable[[Any], bool]) -> list[tuple[str, Any]]:
-        return [each for each in self.sight.shown_zones(wanted) if each[0] not in self.without]
-
-    def _cards(self, name: str, value: Any) -> list[Line] | None:
-        """Return a zone that is shown as cards, all places of a family together, as a table; else None."""
-        zone = self.game.zones[name]
-        things = [piece for _, each in things_in(value) if isinstance(each, list) for piece in each]
-        if zone.shown_as != "cards" or self.listed or not things:
-            return None
-        return card_table(self.game, zone.holds.name, things, called(zone), self.width)
-
-    def _zone_title(self, name: str, place: str) -> str:
-        return f"{called(self.game.zones[name])} {self.sight.place_words(place)}".strip()
-
-    def _zone(self, title: str, name: str, things: Any) -> Line:
-        zone = self.game.zones[name]
-        if isinstance(things, list) and zone.order == "set":
-            things = self._sorted(zone.holds.name, things)
-        line = joined(things_line(self.game, self.game.zones[name].holds, things))
-        heading = Run(f"{title}: ", "dim")
-        if length(line) <= self.width // 2 or isinstance(things, int):
-            return [heading, *line]
-        if len(things) <= _MANY or self._is_own(name):
-            return [heading, *line]
-        count = Run(f"{len(things)} of {len(set(things))} kinds")
-        return [heading, *(self._by_kind(name, things) or [count])]
-
-    def _sorted(self, component: str, things: list[str]) -> list[str]:
-        """Return pieces in the order of their kinds, as one sorts a hand; numbers by their size."""
-        made = self.game.components.get(component)
-        if made is None:
-            return sorted(things, key=lambda thing: (len(thing), thing))
-        places = {thing: drawn_piece(self.game, component, thing).kind for thing in things}
-        return sorted(things, key=lambda thing: (kind.index if (kind := places[thing]) else -1, thing))
-
-    def _is_own(self, name: str) -> bool:
-        """Whether only its owner sees a zone: of a hand one wants to see everything."""
-        return self.game.zones[name].visible == "owner"
-
-    def _by_kind(self, name: str, things: Sequence[str]) -> Line:
-        """Return how many things of each kind lie in a zone; nothing where the kinds are many."""
-        kinds = list(dict.fromkeys(things))
-        together = sorted(things, key=kinds.index)
-        found = joined(things_line(self.game, self.game.zones[name].holds, together))
-        return found if len(kinds) <= FEW_KINDS else []
-
-    def supplies(self) -> list[Line]:
-        """Return how much lies where nobody sees it, and what can still come out of the box."""
-        words: list[Line] = []
-        for name in self.game.zones:
-            value = self.view["zones"][name]
-            if not (self.sight.is_supply(name) and self.game.zones[name].drawn):
-                continue
-            told = (
-                self._by_kind(name, value) if isinstance(value, list) and self.sight.has_plenty(name) else []
-            )
-            if told:
-                words.append([Run(f"{called(self.game.zones[name])}: ", "dim"), *told])
-            if told or self._is_put_away(name):
-                continue
-            places = value.items() if isinstance(value, dict) else [("", value)]
-            counts = [
-                f"{self.sight.place_words(place)} {_count(things)}".strip()
-                for place, things in places
-                if _count(things)
-            ]
-            if counts:
-                title = called(self.game.zones[name])
-                # A box goes by the title of what it holds, if that has one.
-                of_box = boxed(self.game, name) is not None and not title.startswith("box ")
-                words.append([Run(f"{'Box of ' * of_box}{title}: {', '.join(counts)}", "dim")])
-        return running(words, width=self.width) if words else []
-
-    def _is_put_away(self, name: str) -> bool:
-        """Whether a zone is the box of what belongs to nobody: how much is not in the game is no news."""
-        made = boxed(self.game, name)
-        return made is not None and made.per is None
+def _board_parts(
+    game: Game,
+    seen: BoardSeen,
+    width: int,
+    *,
+    offered: Collection[str] = (),
+    listed: bool = False,
+    names: bool = False,
+) -> tuple[list[Line], list[Line]]:
+    """Return a board with its heading, and the words of its legend."""
+    heading = [Run(seen.title, "bold")]
+    if seen.whose:
+        heading += [Run(" of "), Run(seen.whose, f"bold {owner_colour(seen.owner)}")]
+    heading += [Run(f": {seen.layout_title}")] if seen.layout_title else []
+    lines, legend = board_parts(game, seen, width, offered=offered, listed=listed, names=names)
+    return [*broken(heading, width), *lines], legend
 
 
 def _side_by_side(drawings: list[list[Line]], width: int) -> list[list[Line]]:
@@ -366,19 +145,107 @@ def _side_by_side(drawings: list[list[Line]], width: int) -> list[list[Line]]:
     return found
 
 
-def _count(things: Any) -> int:
-    return things if isinstance(things, int) else len(things)
+# -- counters
+def _counters(seen: Seen, width: int) -> list[Line]:
+    """Return the counters of the players as a table, all others after it; '?' is hidden."""
+    rows: list[tuple[str, Sequence[str]]] = []
+    words: list[Line] = []
+    for counter in seen.counters:
+        if counter.by_person:
+            rows += _rows(counter, len(seen.persons))
+        elif said := counter.common():
+            words.append([Run(f"{counter.title}: "), Run(said, "bold" if counter.alone else "")])
+    table = _table(seen, rows, width) if rows else []
+    return [*table, *(running(words, width=width) if words else [])]
 
 
-def _pawn(standing: Standing) -> Run:
-    """Return who or what stands on a space as a sign with its number."""
-    colour = owner_colour(standing.who) if standing.person else named_colour(standing.who)
-    return Run(f"{standing.sign}{standing.told}", f"bold {colour}".strip())
+def _rows(counter: Counter, persons: int) -> list[tuple[str, Sequence[str]]]:
+    """Return the values of persons as rows, a column for each."""
+    values = counter.values
+    rows = (values[first : first + persons] for first in range(0, len(values), persons))
+    return [(counter.title_of(row[0]), [each.words for each in row]) for row in rows]
 
 
-def _person(value: Any) -> str:
-    return _shown(value) if value is None or value in NOTHING else person_words(str(value))
+def _table(seen: Seen, rows: Sequence[tuple[str, Sequence[str]]], width: int) -> list[Line]:
+    heads = [name + " (you)" * (person == seen.me) for person, name in seen.persons.items()]
+    first = max(len(name) for name, _ in rows)
+    if first + sum(len(head) + 2 for head in heads) > width:
+        heads = [head.replace("Player ", "P") for head in heads]
+    first = min(first, max(width - sum(len(head) + 2 for head in heads), _NAME))
+    lines: list[Line] = [[Run(" " * first)]]
+    lines[0] += [Run(f"  {head}", owner_colour(each)) for head, each in zip(heads, seen.persons, strict=True)]
+    for name, cells in rows:
+        *more, last = wrap(name, first)
+        lines += [[Run(part)] for part in more]
+        line = [Run(f"{last:<{first}}")]
+        line += [Run(f"  {cell:>{len(head)}}") for cell, head in zip(cells, heads, strict=True)]
+        lines.append(line)
+    return lines
 
 
-def _shown(value: Any) -> str:
-    return "?" if value is None else _SAID.get(value, str(value))
+# -- zones
+def _zones(seen: Seen, zones: Sequence[Zone], width: int, *, listed: bool) -> list[Line]:
+    """Return what lies in the zones: first of each player, then of nobody."""
+    found: list[Line] = []
+    for owner in seen.by_person():
+        words = [_zone(seen, zone, zone.heading, width) for zone in zones if zone.owner == owner]
+        if words:
+            name = seen.persons[owner] + " (you)" * (owner == seen.me)
+            found += running(words, [Run(f"{name}:  ", owner_colour(owner))], width)
+    commons: list[Line] = []
+    tables: list[list[Line]] = []
+    common = [zone for zone in zones if not zone.owner]
+    for _, family in groupby(common, key=lambda zone: zone.declared.name):
+        places = list(family)
+        if (cards := None if listed else _cards(seen, places, width)) is not None:
+            tables.append(cards)
+            continue
+        alike: dict[tuple[object, ...], list[Zone]] = {}
+        for zone in places:
+            alike.setdefault((zone.things, zone.hidden), []).append(zone)
+        for same in alike.values():
+            each = 1 < len(same) == same[0].family
+            where = "(each)" if each else ", ".join(zone.which for zone in same)
+            commons.append(_zone(seen, same[0], f"{same[0].title} {where}".strip(), width))
+    lines = running(commons, width=width) if commons else []
+    return spaced([[*found, *lines], *tables])
+
+
+def _cards(seen: Seen, places: Sequence[Zone], width: int) -> list[Line] | None:
+    """Return a zone that is shown as cards, all places of a family together, as a table; else None."""
+    zone = places[0]
+    things = [thing for each in places for thing in each.things]
+    if zone.declared.shown_as != "cards" or not things:
+        return None
+    return card_table(seen.game, zone.declared.holds.name, things, zone.title, width)
+
+
+def _zone(seen: Seen, zone: Zone, title: str, width: int) -> Line:
+    heading, holds = Run(f"{title}: ", "dim"), zone.declared.holds
+    line = joined(things_line(seen.game, holds, zone.things or zone.hidden))
+    # Of a hand one wants to see everything.
+    few = length(line) <= width // 2 or len(zone.things) <= _MANY
+    if few or zone.declared.visible == "owner":
+        return [heading, *line]
+    kinds = list(dict.fromkeys(zone.things))
+    if len(kinds) > FEW_KINDS:
+        return [heading, Run(f"{len(zone.things)} of {len(kinds)} kinds")]
+    return [heading, *joined(things_line(seen.game, holds, sorted(zone.things, key=kinds.index)))]
+
+
+def _supplies(seen: Seen, width: int) -> list[Line]:
+    """Return how much lies where nobody sees it, and what can still come out of the box."""
+    words: list[Line] = []
+    # How much of what belongs to nobody is not in the game is no news.
+    supplies = [zone for zone in seen.supplies if not zone.away]
+    for (title, holds), family in groupby(supplies, key=lambda zone: (zone.title, zone.declared.holds)):
+        places = list(family)
+        if places[0].things:
+            line = joined(things_line(seen.game, holds, places[0].things))
+            words.append([Run(f"{title}: ", "dim"), *line])
+            continue
+        counts = ", ".join(f"{zone.which} {zone.count}".strip() for zone in places)
+        # A box goes by the title of what it holds, if that has one.
+        of_box = boxed(seen.game, places[0].declared.name) is not None and not title.startswith("box ")
+        words.append([Run(f"{'Box of ' * of_box}{title}: {counts}", "dim")])
+    return running(words, width=width) if words else []

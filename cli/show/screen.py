@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.show.ink import WIDTH, Line, clean, plain
+from cli.seen.lines import Line, clean, plain
+from cli.show.ink import WIDTH
 
 if TYPE_CHECKING:
     from rich.console import Console

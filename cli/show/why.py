@@ -10,7 +10,7 @@ from cli.show.problems import place_json
 if TYPE_CHECKING:
     from interpreter import Candidate, Loaded, Reason, State
 
-# So many conditions are told of each candidate, those that came furthest first.
+# So many conditions are named of each candidate, those that came furthest first.
 _MOST = 3
 # So many candidates that fail alike are named.
 _NAMED = 3

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from cli.endings import ending_of
 from cli.seats import HUMAN, choose_as_bot
+from cli.seen.lines import Line, plain
 from cli.session import Session
 from cli.show.explained import Rulebook
-from cli.show.ink import Line, plain
 from cli.show.look import Looking
 from cli.show.position import spaced
 from cli.show.screen import say

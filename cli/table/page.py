@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from cli.draw.board import board_svg, legend
+from cli.draw.board import Target, board_svg, legend
 from cli.draw.pieces import card_picture, die, form_of, piece, shown_in_frame
+from cli.seen.boards import BoardSeen
+from cli.seen.hints import hints_of
+from cli.seen.lines import joined, plain
+from cli.seen.model import Place, Question, Zone
+from cli.seen.pieces import piece_look, seat_name, things_line
+from cli.seen.seeing import see
 from cli.session import Session
-from cli.show.decision import picked_text, seat_name
-from cli.show.hints import hints_of
-from cli.show.ink import plain
-from cli.show.pieces import called, drawn_piece, joined, person_words, things_line
-from cli.show.position import space_notes
-from cli.show.score import ending, score_rows
-from cli.show.sight import NOTHING, BoardSeen, Sight, is_of_person, things_in
-from cli.show.story import Story
-from cli.table.targets import Targets, is_ahead, targets_of
 
 if TYPE_CHECKING:
-    from cli.show.log import Passage
-    from interpreter import Decision, Game, Question, Type
+    from cli.seen.model import Happened
+    from interpreter import Game, Type
 
-# So many passages of the log are shown, out of so many choices; so many may lead up to a question.
-_LOG, _READ, _PATH = 40, 200, 12
+# So many passages of the log are shown, out of so many choices.
+_LOG, _READ = 40, 200
 # More options than these, all of them on the table, fold into a list.
 _MANY = 14
 # How large others' boards are beside one's own.
@@ -39,6 +37,8 @@ _OTHERS = 2 / 3
 _SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
 # How wide a card with its own picture is.
 _CARD = 74
+# What is between an option and the id of the one after it, where one click answers two questions.
+THEN = "/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,12 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+@cache
+def _parts() -> Any:
+    """The templates of the parts."""
+    return _environment().get_template("parts.html").module
 
 
 def whole_page(
@@ -101,113 +107,110 @@ def parts_of(
 ) -> dict[str, str]:
     """Return the parts of a seat's page by name; a part is the same text while nothing in it changes."""
     page = _Page(session, seat, past, company)
-    made: Any = _environment().get_template("parts.html").module
+    made = _parts()
     return {
         "status": page.status(),
-        "ask": str(made.ask(page.asked())),
+        "ask": str(made.ask(page.asked(), page.question)),
         **{board["id"]: str(made.board(board)) for board in page.boards()},
         **{f"player-{each['id']}": str(made.player(each)) for each in page.players()},
-        "common": str(made.common(page.common())),
+        "common": str(made.common([each for each in page.seen.counters if not each.by_person])),
         **page.common_zones(),
         "supplies": str(made.supplies(page.supplies())),
-        "score": str(made.score(score_rows(session.state))),
+        "score": str(made.score(page.seen.scores)),
         **page.log(),
     }
+
+
+class Clicks:
+    """What can be clicked, by where it lies; words: what each click means.
+
+    A click sends the place of an option, or of an option and the id of the one that is taken after it.
+    """
+
+    def __init__(self, question: Question | None) -> None:
+        self.words: dict[str, str] = {}
+        self.at: dict[Place, list[str]] = {}
+        if question is None:
+            return
+        for number, option in enumerate(question.options):
+            self.words[str(number)] = f"{option.title} ({option.note})" if option.note else option.title
+        for place, number, then in question.clicks():
+            click = str(number)
+            if then is not None:
+                click = f"{number}{THEN}{then.id}"
+                self.words[click] = f"{self.words[str(number)]}: {then.title}"
+            self.at.setdefault(place, []).append(click)
+
+    @property
+    def mapped(self) -> set[int]:
+        """The options that lie somewhere by themselves."""
+        return {int(click) for clicks in self.at.values() for click in clicks if THEN not in click}
+
+    @property
+    def shared(self) -> dict[str, str]:
+        """The clicks for two choices that lie where others lie too, so that a menu keeps them apart."""
+        clicks = [click for clicks in self.at.values() if len(clicks) > 1 for click in clicks]
+        return {click: self.words[click] for click in clicks if THEN in click}
+
+    def on_board(self, board: str, owner: str) -> dict[str, Target]:
+        """Return the targets on an owner's board by the names of spaces."""
+        return {
+            key[3]: Target(clicks, "; ".join(self.words[click] for click in clicks), _is_ahead(clicks))
+            for key, clicks in self.at.items()
+            if key[:3] == ("space", board, owner)
+        }
+
+
+def _is_ahead(clicks: Sequence[str]) -> bool:
+    """Whether all that a place can mean takes two choices."""
+    return bool(clicks) and all(THEN in click for click in clicks)
 
 
 class _Page:
     """The page of one seat at one position."""
 
     def __init__(self, session: Session, seat: int | None, past: bool, company: Company) -> None:
-        from interpreter import question
-
         self.session, self.state, self.seat, self.past = session, session.state, seat, past
-        self.sight, self.company = Sight(session.state, seat), company
-        decision = self.state.decision
+        self.game, self.company = session.game, company
         here = seat not in session.stand_ins and not company.stopped
-        asked = decision is not None and decision.seat == seat and not past and here
-        self.decision = decision if asked else None
-        self.question = question(self.state) if self.decision is not None else None
-        words = self._words(self.decision, self.question) if self.decision and self.question else []
-        self.targets = targets_of(self.sight, words) if self.decision is not None else Targets()
-        self.news = session.log.places(seat)
-
-    def _words(self, decision: Decision, asked: Question) -> list[str]:
-        """Return each option in words, with what the rules say of it and what is told of its place."""
-        words = []
-        places = space_notes(self.state, self.seat)
-        for option, title, *notes in zip(decision.options, asked.titles, places, asked.notes, strict=True):
-            called = title or option.id
-            called = f"{decision.name.replace('_', ' ')} {called}" if called.isdigit() else called
-            said = ", ".join(filter(None, notes))
-            words.append(f"{called} ({said})" if said else called)
-        return words
+        self.seen = see(session.state, seat, session.log, asks=here and not past)
+        self.question = self.seen.question
+        self.clicks = Clicks(self.question)
 
     def status(self) -> str:
         """Return whose turn it is, in a few words."""
-        if self.state.decision is None:
+        if self.seen.decides < 0:
             return "The game is over"
         if self.company.stopped:
             return "The game has stopped"
-        return "Your turn" if self.decision is not None else f"{seat_name(self.state.seat)} is choosing"
+        return "Your turn" if self.question is not None else f"{seat_name(self.seen.decides)} is choosing"
 
     # -- the question
     def asked(self) -> dict[str, Any]:
-        """Return the question with its options, or whom everybody waits for, or how the game ended."""
-        told = {
-            "where": self._whereabouts(),
+        """Return what goes with the question: how it is answered, whom all wait for, how the game ended."""
+        question, mapped = self.question, self.clicks.mapped
+        options = question.options if question is not None else ()
+        # The question may say it too.
+        where = self.seen.where
+        return {
+            "where": "" if question is not None and question.prompt.startswith(where) else where,
             "status": self.status(),
             "undo": self._can_undo(),
-            "redo": self.decision is not None and bool(self.session.undone),
+            "redo": question is not None and bool(self.session.undone),
             "back": self.seat in self.session.stand_ins and not self.company.stopped,
             "seat": self.seat,
-            "at": self.state.decisions,
-            "over": ending(self.state) if self.state.decision is None else [],
+            "at": self.seen.decisions,
+            "over": self.seen.scores.verdict,
             "stopped": self.company.stopped,
-            "decides": self.state.seat + 1,
-            "actions": {},
-        }
-        decision = self.decision
-        if decision is None or self.question is None:
-            return {**told, "asked": False}
-        mapped = self.targets.mapped
-        options = [
-            {
-                "place": place,
-                "words": self.targets.words[str(place)],
-                "sign": self._sign(decision, place) if place not in mapped else "",
-            }
-            for place in range(len(decision.options))
-        ]
-        return {
-            **told,
-            "asked": True,
-            "prompt": self.question.prompt,
-            "path": self._path(decision.seat),
-            "picked": picked_text(decision) if decision.subset is not None else "",
-            "options": options,
+            "decides": self.seen.decides + 1,
+            "words": self.clicks.words,
+            "signs": [
+                self._sign(each.piece) if number not in mapped else "" for number, each in enumerate(options)
+            ],
             "mapped": len(mapped),
-            "shared": self.targets.shared,
-            "about": "" if decision.site.labels else decision.options[0].id.partition("=")[0],
-            "actions": self._not_offered(decision),
-            "ahead": any(map(is_ahead, self.targets.found.values())),
+            "shared": self.clicks.shared,
+            "ahead": any(map(_is_ahead, self.clicks.at.values())),
             "folded": len(options) > _MANY and len(mapped) == len(options),
-        }
-
-    def _whereabouts(self) -> str:
-        """Return where the game is, unless the question says it too."""
-        where = self.sight.whereabouts()
-        return "" if self.decision is not None and self.decision.prompt.startswith(where) else where
-
-    def _not_offered(self, decision: Decision) -> dict[str, str]:
-        """Return the actions that are not offered where actions are, by name with their titles."""
-        if not decision.site.labels or self.state.inside:
-            return {}
-        offered = {option.id for option in decision.options}
-        return {
-            thing.name: thing.about.title or thing.name.replace("_", " ")
-            for thing in self.sight.game.things
-            if thing.section == "actions" and thing.name not in offered
         }
 
     def _can_undo(self) -> bool:
@@ -215,90 +218,69 @@ class _Page:
             return False
         return bool(self.session.journal.undoable(self.seat))
 
-    def _sign(self, decision: Decision, place: int) -> Markup:
-        """Return the piece that an option is, if it is one and lies nowhere."""
-        kind, option = decision.site.type, decision.options[place]
-        if kind is None or kind.kind != "component" or decision.site.labels or option.value is None:
+    def _sign(self, drawn: tuple[str, str] | None) -> Markup:
+        """Return the piece that an option is, if it is one."""
+        if drawn is None:
             return Markup("")
-        called = option.id.partition("=")[2]
-        return Markup(shown_in_frame(piece(self.sight.game, kind.name, called, (0, 0), 20), 20, size=30))
-
-    def _path(self, seat: int) -> str:
-        """Return what was chosen already for what is being done."""
-        passages = self.session.log.passages([seat], -_PATH) if self.state.inside else []
-        own = passages[-1:] if passages and passages[-1].seat == seat else []
-        return " > ".join(words for passage in own for words in passage.chosen)
+        return Markup(shown_in_frame(piece(self.game, *drawn, (0, 0), 20), 20, size=30))
 
     # -- boards
     def boards(self) -> list[dict[str, Any]]:
         """Return the boards: first those of all and one's own, then the others', smaller."""
-        seen = [
-            self.sight.board(name, owner)
-            for name in self.sight.board_names()
-            for owner in self.sight.owners(self.sight.game.boards[name])
-        ]
-        own = ("all", self.sight.me or "p1")
-        seen.sort(key=lambda board: board.owner not in own)
+        own = ("all", self.seen.me or "p1")
         return [
             {
                 "id": f"board-{board.board.name}-{board.owner}",
-                "name": board.board.name,
-                "title": board.title,
-                "about": board.board.about.about,
-                "whose": board.whose,
-                "owner": board.owner,
-                "layout": board.layout_title,
+                "seen": board,
                 "other": board.owner not in own,
-                "legend": [(Markup(sign), words) for sign, words in legend(self.sight.game, board)],
-                "asked": bool(self.targets.on_board(board.board.name, board.owner)),
-                "picture": Markup(self._picture(board, 1.0 if board.owner in own else _OTHERS)),
+                "legend": [(Markup(sign), words) for sign, words in legend(self.game, board)],
+                "asked": bool(self.clicks.on_board(board.board.name, board.owner)),
+                "picture": self._picture(board, 1.0 if board.owner in own else _OTHERS),
             }
-            for board in seen
+            for board in sorted(self.seen.boards, key=lambda board: board.owner not in own)
         ]
 
-    def _picture(self, board: BoardSeen, scale: float) -> str:
-        targets = self.targets.on_board(board.board.name, board.owner)
-        scale *= _SHARES[hints_of(self.sight.game, board.board.name).place]
-        news = {place[2] for place in self.news if place[:2] == (board.board.name, board.owner) and place[2:]}
-        place = (self.sight.me, board.board.name, board.owner)
-        showing = (board, targets, scale, news)
-        kept = self.session.drawn.get(place)
+    def _picture(self, board: BoardSeen, scale: float) -> Markup:
+        name, owner = board.board.name, board.owner
+        targets = self.clicks.on_board(name, owner)
+        scale *= _SHARES[hints_of(self.game, name).place]
+        return self._kept(
+            ("board", name, owner),
+            (board, targets, scale),
+            lambda: board_svg(self.game, board, targets, scale=scale, brief=True),
+        )
+
+    def _kept(self, place: tuple[str, ...], showing: Any, make: Callable[[], object]) -> Markup:
+        """Return markup, which is made again where it shows something else than before."""
+        key = (self.seen.me, *place)
+        kept = self.session.drawn.get(key)
         if kept is None or kept[0] != showing:
-            kept = showing, board_svg(self.sight.game, board, targets, scale=scale, news=news, brief=True)
-            self.session.drawn[place] = kept
-        return kept[1]
+            kept = self.session.drawn[key] = showing, str(make())
+        return Markup(kept[1])
 
     # -- players and zones
     def players(self) -> list[dict[str, Any]]:
         """Return what each person has, the one who looks first."""
-        counters: dict[str, list[tuple[str, str, str]]] = {person: [] for person in self.sight.persons}
-        for told in self.sight.told_counters():
-            rests = self.sight.by_person(told.value) if isinstance(told.value, dict) else None
-            for rest, cells in (rests or {}).items():
-                for person, cell in zip(self.sight.persons, cells, strict=True):
-                    if cell == "false" or (rest and cell in NOTHING):
-                        continue
-                    words = f"{told.called} {self.sight.place_words(rest)}".strip()
-                    counters[person].append((told.name, words, _shown(cell)))
-        persons = sorted(self.sight.persons, key=lambda person: person != self.sight.me)
         return [
             {
                 "id": person,
-                "name": person_words(person),
-                "you": person == self.sight.me,
+                "name": self.seen.persons[person],
+                "you": person == self.seen.me,
                 "who": self._who_sits(person),
-                "decides": person == f"p{self.state.seat + 1}",
-                "counters": counters[person],
-                "zones": self._zones_of(person),
-                "clicks": self.targets.at("player", person),
+                "decides": person == f"p{self.seen.decides + 1}",
+                "counters": [(each, value) for each in self.seen.counters for value in each.of(person)],
+                "zones": [
+                    self._zone(zone) for zone in self.seen.zones if zone.owner == person and zone.count
+                ],
+                "clicks": self.clicks.at.get(("player", person), []),
                 **self._where_is(person),
             }
-            for person in persons
+            for person in self.seen.by_person()
         ]
 
     def _where_is(self, person: str) -> dict[str, Any]:
         """Return whether a person has gone, and whether one who is here may want a bot to play meanwhile."""
-        seat, people = self.sight.persons.index(person), self.session.people
+        seat, people = list(self.seen.persons).index(person), self.session.people
         gone = seat in people and seat in self.company.gone and not self.past and seat != self.seat
         consent = self.company.consent.get(seat, frozenset())
         wanted = gone and seat not in self.session.stand_ins and not self.company.stopped
@@ -312,100 +294,58 @@ class _Page:
         }
 
     def _who_sits(self, person: str) -> str:
-        seat = self.sight.persons.index(person)
+        seat = list(self.seen.persons).index(person)
         if seat in self.session.stand_ins:
             return f"{self.session.stand_ins[seat]} plays for them"
         return self.session.seats[seat] if seat < len(self.session.seats) else "automaton"
 
-    def _zones_of(self, person: str) -> list[Markup]:
+    def _zone(self, zone: Zone) -> Markup:
+        """Return what lies in a zone, equal things once with their number."""
+        name, shown_as = zone.declared.name, zone.declared.shown_as
+        drawn = () if shown_as == "count" else zone.things[-1:] if shown_as == "stack" else zone.things
+        clicks = {thing: self.clicks.at.get(("thing", name, zone.place, thing), []) for thing in drawn}
+        return self._kept(
+            ("zone", name, zone.place),
+            (zone, clicks),
+            lambda: _parts().zone(zone, self._things(zone, drawn, clicks)),
+        )
+
+    def _things(
+        self, zone: Zone, drawn: Sequence[str], clicks: Mapping[str, list[str]]
+    ) -> list[dict[str, Any]]:
+        """Return the things of a zone that are drawn, each with its clicks."""
+        holds, shown_as = zone.declared.holds, zone.declared.shown_as
+        # Dice lie side by side, of other equal things one is shown with their number.
+        apart = holds.kind == "number" or shown_as == "row"
         return [
-            self._zone(name, place, things, which=place.partition(" ")[2])
-            for name, value in self.sight.shown_zones(is_of_person)
-            for place, things in things_in(value)
-            if place.partition(" ")[0] == person
+            {
+                **self.game.once(_thing, holds, thing, shown_as),
+                "called": thing,
+                "count": count,
+                "clicks": clicks[thing],
+            }
+            for thing, many in Counter(drawn).items()
+            for count in ([1] * many if apart else [many])
         ]
-
-    def _zone(self, name: str, place: str, things: Any, *, which: str) -> Markup:
-        """Return what lies in a place, equal things once with their number; made again where that changes.
-
-        which: of the zones that go by one name, or of those of one player.
-        """
-        zone = self.sight.game.zones[name]
-        many = len(things) if isinstance(things, list) else things
-        seen = things if isinstance(things, list) and zone.shown_as != "count" else []
-        if zone.shown_as == "stack":
-            seen = seen[-1:]
-        shown = Counter(seen)
-        new = ((name, place) if place else (name,)) in self.news
-        clicks = {thing: self.targets.at("thing", name, place, thing) for thing in shown}
-        place_kept, showing = (self.sight.me, "zone", name, place), (things, new, clicks)
-        kept = self.session.drawn.get(place_kept)
-        if kept is not None and kept[0] == showing:
-            return Markup(kept[1])
-        told = {
-            "zone": name,
-            "name": f"{called(zone)} {self.sight.place_words(which)}".strip(),
-            "new": new,
-            "hidden": things if isinstance(things, int) else 0,
-            "many": many if zone.shown_as in ("stack", "count") and isinstance(things, list) else 0,
-            "things": [
-                {
-                    **self.sight.game.once(_thing, zone.holds, thing, zone.shown_as),
-                    "called": thing,
-                    "count": count,
-                    "clicks": clicks[thing],
-                }
-                for thing, many in shown.items()
-                # Dice lie side by side, of other equal things one is shown with their number.
-                for count in ([1] * many if zone.holds.kind == "number" or zone.shown_as == "row" else [many])
-            ],
-        }
-        made: Any = _environment().get_template("parts.html").module
-        markup = str(made.zone(told))
-        self.session.drawn[place_kept] = showing, markup
-        return Markup(markup)
-
-    def common(self) -> list[tuple[str, str, str]]:
-        """Return the counters that belong to nobody: where they are declared, and in words."""
-        counters = []
-        for told in self.sight.told_counters():
-            value = told.value
-            if value in ("none", "false"):
-                continue
-            if not isinstance(value, dict):
-                said = _shown(value)
-                counters.append((told.name, told.called, person_words(said) if told.person else said))
-            elif self.sight.by_person(value) is None:
-                each = [
-                    f"{self.sight.place_words(place)} {_shown(one)}"
-                    for place, one in value.items()
-                    if one not in NOTHING
-                ]
-                counters += [(told.name, told.called, ", ".join(each))] if each else []
-        return counters
 
     def common_zones(self) -> dict[str, str]:
         """Return the zones that belong to nobody, each a part of the page."""
+        common = groupby(
+            (zone for zone in self.seen.zones if not zone.owner), key=lambda zone: zone.declared.name
+        )
         return {
-            f"zone-{name}": "".join(
-                self._zone(name, place, things, which=place) for place, things in things_in(value)
-            )
-            for name, value in self.sight.shown_zones(lambda zone: not is_of_person(zone))
+            f"zone-{name}": "".join(self._zone(each) for each in zones if each.count)
+            for name, zones in common
         }
 
     def supplies(self) -> list[tuple[str, str]]:
         """Return what lies in supplies: how much, and of a box with few kinds how many of each."""
-        game, zones = self.sight.game, self.sight.game.zones
         return [
             (
-                f"{called(zones[name])} {self.sight.place_words(place)}".strip(),
-                plain([joined(things_line(game, zones[name].holds, things))])
-                if isinstance(things, list) and self.sight.has_plenty(name)
-                else str(things if isinstance(things, int) else len(things)),
+                zone.heading,
+                plain([joined(things_line(self.game, zone.declared.holds, zone.things))]) or str(zone.count),
             )
-            for name in zones
-            if self.sight.is_supply(name) and zones[name].drawn
-            for place, things in things_in(self.sight.view["zones"][name])
+            for zone in self.seen.supplies
         ]
 
     def log(self) -> dict[str, str]:
@@ -413,27 +353,24 @@ class _Page:
 
         Each passage is a part of the page, named by the choice that it begins with and its place in it.
         """
-        seats = [self.seat] if self.seat is not None else list(range(self.sight.game.players))
-        log = self.session.log
-        passages = log.passages(seats, max(len(log.done) - _READ, 1))[-_LOG:]
+        seats = [self.seat] if self.seat is not None else list(range(self.game.players))
+        log, reader = self.session.log, self.seat if self.seat is not None else -1
         named: dict[str, str] = {}
-        for each in passages:
+        for each in log.passages(seats, max(len(log.done) - _READ, 1))[-_LOG:]:
             place = sum(name.startswith(f"log-{each.first}-") for name in named)
-            named[f"log-{each.first}-{place}"] = self._passage(each)
+            happened = log.in_words(self.game, each, reader)
+            named[f"log-{each.first}-{place}"] = self._passage(happened)
         return dict(reversed(named.items()))
 
-    def _passage(self, told: Passage) -> str:
-        """Return a line of the log, which is made once; the log keeps the events, so each has its own id."""
+    def _passage(self, happened: Happened) -> str:
+        """Return a line of the log, which is made once."""
         kept = self.session.log.kept
-        key = (self.seat, told.seat, tuple(told.chosen), *map(id, told.events))
+        # The log keeps what it has put into words, so each has its own id.
+        key = ("markup", id(happened))
         if key not in kept:
-            me = f"p{self.seat + 1}" if self.seat is not None else ""
-            made: Any = _environment().get_template("parts.html").module
-            story = Story(self.sight.game, me, f"p{told.seat + 1}").came(told.events)
-            name = seat_name(told.seat) if told.chosen else ""
-            kept[key] = str(
-                made.passage(told.seat + 1, name, ", ".join(told.chosen), plain(story).splitlines())
-            )
+            name = seat_name(happened.seat) if happened.seat >= 0 else ""
+            lines = plain(happened.came).splitlines()
+            kept[key] = str(_parts().passage(happened.seat + 1, name, ", ".join(happened.chosen), lines))
         return str(kept[key])
 
 
@@ -443,18 +380,13 @@ def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any
         return {"words": called, "picture": Markup(shown_in_frame(die(called, 0, 0, 16), 16)), "card": ""}
     if holds.kind != "component":
         return {"words": called.replace("_", " "), "picture": "", "card": called.replace("_", " ")}
-    drawn = drawn_piece(game, holds.name, called)
+    look = piece_look(game, holds.name, called)
     picture = shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38)
     as_card = shown_as == "cards" or (not shown_as and form_of(game, holds.name) == "card")
-    card = drawn.words if as_card and drawn.kind is not None else ""
-    picture = Markup((as_card and card_picture(game, holds.name, drawn, _CARD)) or picture)
-    about = drawn.kind.about.about if drawn.kind is not None else ""
+    card = look.words if as_card and look.kind is not None else ""
+    about = look.kind.about.about if look.kind is not None else ""
     return {
-        "words": f"{drawn.words}: {about}" if about else drawn.words,
-        "picture": picture,
+        "words": f"{look.words}: {about}" if about else look.words,
+        "picture": Markup((as_card and card_picture(game, holds.name, look, _CARD)) or picture),
         "card": card,
     }
-
-
-def _shown(value: Any) -> str:
-    return "?" if value is None else "yes" if value == "true" else str(value).replace("_", " ")

@@ -19,8 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.table.hosted import PLAYED_AGAIN, Hosted, Known, Refused, packed, told
-from cli.table.page import whole_page
-from cli.table.targets import THEN
+from cli.table.page import THEN, whole_page
 
 # A form that chooses has two short numbers.
 MAX_BODY, MAX_FIELDS = 4096, 8

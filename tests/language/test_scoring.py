@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from cli.seen.score import scores_of
 from cli.show.score import outcome_text
 from interpreter import State, simulate
 from interpreter.bots import GreedyBot
@@ -44,7 +45,7 @@ def test_an_automaton_is_scored_and_can_be_best(tmp_path: Path) -> None:
     state = played(tmp_path, 3)
     assert state.scores() == [3, 4]
     assert state.winners() == []
-    assert "The game is lost." in outcome_text(state)
+    assert "The game is lost." in outcome_text(scores_of(state))
 
 
 def test_a_player_who_is_ahead_of_the_automaton_by_a_tie_break_has_won(tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_a_line_shows_what_its_points_are_for(tmp_path: Path) -> None:
         {"seat": "crow", "source": "race", "points": 1},
         {"seat": "crow", "source": "colours", "points": 3, "shows": "blue"},
     ]
-    assert "3 (blue)" in outcome_text(state)
+    assert "3 (blue)" in outcome_text(scores_of(state))
 
 
 def test_the_outlook_leads_bots_and_is_never_scored(tmp_path: Path) -> None:
@@ -86,7 +87,7 @@ def test_the_points_of_a_sole_player_are_judged_not_won(tmp_path: Path) -> None:
     three = game_of(folders[0], text, base="", players=1).new(1)
     three.choose("take_points")
     assert (three.scores(), three.winners(), three.judgement(0)) == ([3], [], "Well done.")
-    assert outcome_text(three).endswith("\nWell done.")
+    assert outcome_text(scores_of(three)).endswith("\nWell done.")
     two = game_of(folders[1], text.replace("from: 3", "from: 4"), base="", players=1).new(1)
     two.choose("take_points")
     assert (two.winners(), two.judgement(0)) == ([], "Try again.")
@@ -94,7 +95,8 @@ def test_the_points_of_a_sole_player_are_judged_not_won(tmp_path: Path) -> None:
     both.choose("take_points")
     both.choose("sow")
     assert both.winners() == [0]
-    assert outcome_text(both).endswith("Player 1 wins.\nPlayer 1: Well done.\nPlayer 2: Try again.")
+    verdict = "Player 1 wins.\nPlayer 1: Well done.\nPlayer 2: Try again."
+    assert outcome_text(scores_of(both)).endswith(verdict)
 
 
 def test_a_game_that_is_broken_off_has_no_winner_and_does_not_count_as_finished(tmp_path: Path) -> None:
@@ -104,7 +106,7 @@ def test_a_game_that_is_broken_off_has_no_winner_and_does_not_count_as_finished(
     state = game.new(1)
     state.choose("take_points")
     assert (state.finished, state.broken_off, state.winners()) == (True, True, [])
-    assert "broken off" in outcome_text(state)
+    assert "broken off" in outcome_text(scores_of(state))
     outcome = simulate(game, ["random"], 20, seed=1)
     assert 0 < outcome.finished < 20
 

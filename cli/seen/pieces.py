@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cli.show.ink import PALETTE, SEATS, Line, Run, filled, named_colour
+from cli.colours import PALETTE, named_colour, owner_colour
+from cli.seen.lines import Line, Run
 
 if TYPE_CHECKING:
     from interpreter import Component, Declaration, Field, Game, Kind, Thing
@@ -19,7 +20,7 @@ _SIGN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PieceLook:
     """A piece as it is drawn: its sign, its colour, and what it is in words.
 
     kind: what it is (None: it lies face down, or is no piece); owner: whose, by id; states: those it is in.
@@ -31,10 +32,6 @@ class Drawn:
     kind: Kind | None = None
     owner: str = ""
     states: Sequence[str] = ()
-
-    def on_board(self) -> Run:
-        """Return the sign as it fills a space."""
-        return Run(f"[{self.sign}]", filled(self.colour))
 
 
 def beginnings(names: Sequence[str]) -> dict[str, str]:
@@ -73,21 +70,21 @@ def _state_signs(game: Game, component: str) -> list[dict[str, str]]:
     return [signs(members) for state, members in made.states.items() if made.per is None or state != "owner"]
 
 
-def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str] = NO_GLYPHS) -> Drawn:
+def piece_look(game: Game, component: str, piece: str, glyphs: Mapping[str, str] = NO_GLYPHS) -> PieceLook:
     """Return how a piece is drawn that a view calls by its id: `pawn`, `p1-house-down`.
 
     glyphs: the sign of every piece that is in a state, such as one that lies face down.
     """
     made = game.components.get(component)
     if made is None:
-        return Drawn(piece, "", piece)
+        return PieceLook(piece, "", piece)
     if piece.startswith("? "):
-        return Drawn("?", "", f"{piece[2:]} face down".replace("_", " "))
+        return PieceLook("?", "", f"{piece[2:]} face down".replace("_", " "))
     owner, _, rest = piece.partition("-") if made.per is not None else ("", "", piece)
     name, *states = rest.split("-")
     kind = made.by_name.get(name)
     if kind is None:
-        return Drawn(piece, "", piece)
+        return PieceLook(piece, "", piece)
     sign, words = game.once(_signs_of, component)[name], kind.about.title or name.replace("_", " ")
     colour = kind.color or named_colour(name)
     if owner:
@@ -96,16 +93,16 @@ def drawn_piece(game: Game, component: str, piece: str, glyphs: Mapping[str, str
         colour = kind.color or owner_colour(owner)
     alone = next((glyphs[state] for state in states if state in glyphs), None)
     if alone is not None:
-        return Drawn(alone, colour, ", ".join(states), kind, owner, states)
+        return PieceLook(alone, colour, ", ".join(states), kind, owner, states)
     if states:
         known = game.once(_state_signs, component)
         signs = [each.get(state) for each, state in zip(known, states, strict=False)]
         # A word that somebody wrote, not a piece.
         if len(known) != len(states) or None in signs:
-            return Drawn(piece, "", piece)
+            return PieceLook(piece, "", piece)
         sign += "." + "".join(map(str, signs))
         words += f" ({', '.join(states)})"
-    return Drawn(sign, colour or PALETTE[kind.index % len(PALETTE)], words, kind, owner, states)
+    return PieceLook(sign, colour or PALETTE[kind.index % len(PALETTE)], words, kind, owner, states)
 
 
 def called(declared: Declaration | Thing) -> str:
@@ -125,16 +122,15 @@ def within(declared: Declaration) -> str:
     return lowered(called(declared))
 
 
-def owner_colour(owner: str) -> str:
-    """Return the colour of a player, by the id."""
-    number = re.sub(r"\D", "", owner)
-    return SEATS[(int(number) - 1) % len(SEATS)] if number else "white"
-
-
 def person_words(owner: str) -> str:
     """Return a player's id in words: `Player 1` for `p1`."""
     number = re.fullmatch(r"p(\d+)", owner)
     return f"Player {number[1]}" if number else owner.replace("_", " ")
+
+
+def seat_name(seat: int) -> str:
+    """Name a seat (from 0) as people count: from 1."""
+    return f"Player {seat + 1}"
 
 
 def things_line(game: Game, holds: Any, things: Sequence[str] | int) -> list[Line]:
@@ -147,7 +143,7 @@ def things_line(game: Game, holds: Any, things: Sequence[str] | int) -> list[Lin
         if holds.kind == "number":
             found += [[Run(f"[{thing}]", "bold")]] * count
             continue
-        drawn = drawn_piece(game, holds.name, thing)
+        drawn = piece_look(game, holds.name, thing)
         words = Run(drawn.words, drawn.colour)
         found.append([Run(f"{count}x "), words] if count > 1 else [words])
     return found
@@ -164,24 +160,7 @@ def field_words(
             found += [called] if value == 1 else []
             continue
         each = value if isinstance(value, tuple) else (value,)
-        told = [one if isinstance(one, str) else game.shown(field.type, one) for one in each]
-        told = [one for one in told if one not in ("", "none", "0") or field.list]
-        found += [f"{called} {' '.join(told)}"] if told else []
-    return found
-
-
-def joined(parts: Iterable[Line], between: str = ", ") -> Line:
-    """Return parts as one line."""
-    line: Line = []
-    for part in parts:
-        line += [*([Run(between)] if line else []), *part]
-    return line
-
-
-def value_colours(values: Sequence[str], given: Mapping[str, str]) -> dict[str, str]:
-    """Return a colour for each value: as given, as it is called, or one of the palette that is still free."""
-    found = {value: given.get(value) or named_colour(value) for value in values}
-    free = [colour for colour in PALETTE if colour not in found.values()] or list(PALETTE)
-    without = [value for value in values if not found[value]]
-    found.update({value: free[number % len(free)] for number, value in enumerate(without)})
+        words = [one if isinstance(one, str) else game.shown(field.type, one) for one in each]
+        words = [one for one in words if one not in ("", "none", "0") or field.list]
+        found += [f"{called} {' '.join(words)}"] if words else []
     return found

@@ -1,80 +1,31 @@
-"""What a seat sees of a position, ready to be drawn: as text at the terminal, as pictures elsewhere."""
+"""Sees a position for a seat: from its view to boards, counters and zones in words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from cli.show.board import Content
-from cli.show.hints import counters_on, hints_of, zones_on
-from cli.show.pieces import beginnings, boxed, called, person_words
+from cli.seen.boards import BoardSeen, Content, Standing, empty_board
+from cli.seen.hints import counters_on, hints_of, zones_on
+from cli.seen.model import NOTHING, Counter, Value, Zone
+from cli.seen.pieces import beginnings, boxed, called, person_words, piece_look
 
 if TYPE_CHECKING:
     from interpreter import Board, BoardLayout, State
+    from interpreter import Zone as ZoneDeclared
 
-# Values that say nothing where a counter has an index.
-NOTHING = (0, "none", "false")
-# So few kinds are told one by one; of so many of each, on the average, not even the box is without interest.
+# So few kinds are shown one by one; of so many of each, on the average, not even the box is without interest.
 FEW_KINDS, _OF_EACH = 8, 4
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Who or what stands on a space, as a counter tells it.
-
-    who: a person by id, else what it is; called: the counter; sign: who it is in short; told: a number of it,
-    if it has one; person: whether it is a person; player: one with a seat; words: who or what it is.
-    """
-
-    who: str
-    called: str
-    sign: str
-    told: str
-    person: bool
-    player: bool
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A counter or a value that is shown.
-
-    name: its section and name; called: what people call it; value: what a view says of it; person: that is
-    one.
-    """
-
-    name: str
-    called: str
-    value: Any
-    person: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSeen:
-    """One owner's board: owner is as in a view; whose: the same in words, empty if it is everybody's."""
-
-    board: Board
-    owner: str
-    whose: str
-    title: str
-    layout: BoardLayout
-    layout_title: str
-    content: Content
-    standing: Mapping[str, Sequence[Standing]]
-
-    @property
-    def heading(self) -> str:
-        """The title with whose it is."""
-        return f"{self.title} of {self.whose}" if self.whose else self.title
+_YES_NO = {"true": "yes", "false": "no"}
 
 
 class Sight:
-    """What a seat sees of a position (None: an onlooker)."""
+    """What a seat sees of a position (None: an onlooker); news: places where something happened lately."""
 
-    def __init__(self, state: State, seat: int | None) -> None:
-        self.state, self.game, self.seat = state, state.game, seat
+    def __init__(self, state: State, seat: int | None, news: Collection[tuple[str, ...]] = ()) -> None:
+        self.state, self.game, self.seat, self.news = state, state.game, seat, news
         self.view = state.view(seat)
         self.people = [f"p{number + 1}" for number in range(self.game.players)]
         self.persons = [*self.people, *self.game.automata]
@@ -86,6 +37,7 @@ class Sight:
         """The id of the seat that looks; of an onlooker empty."""
         return f"p{self.seat + 1}" if self.seat is not None else ""
 
+    # -- words
     def whereabouts(self) -> str:
         """Return where the game is: the values of what its steps are repeated for."""
         counters = self.view["counters"]
@@ -113,21 +65,24 @@ class Sight:
         return " ".join(words).replace("_", " ").strip()
 
     def value_words(self, counter: str, value: object) -> str:
-        """Return the value of a counter in words, as it is told of one place."""
-        told = str(value)
-        return (
-            person_words(told)
-            if self.game.counters[counter].type.kind == "player"
-            else told.replace("_", " ")
-        )
+        """Return the value of a counter at one place in words."""
+        kind = self.game.counters[counter].type.kind if counter in self.game.counters else ""
+        if value is None:
+            return "?"
+        if kind == "player" and value not in NOTHING:
+            return person_words(str(value))
+        return _YES_NO.get(str(value), str(value).replace("_", " "))
 
     def at_place(self, title: str, place: str) -> str:
         """Return a zone or counter with which of its family, as a view calls that: `Hand of Player 1`."""
-        whose, _, rest = place.partition(" ")
-        if whose not in self.persons:
-            whose, rest = "", place
+        whose, rest = self._owner_in(place)
         words = f"{title} {self.place_words(rest)}".strip()
         return f"{words} of {self.who(whose)}".removeprefix("of ").strip() if whose else words
+
+    def _owner_in(self, place: str) -> tuple[str, str]:
+        """Return the person whom a place of a family names first, or nobody, and the rest of it."""
+        whose, _, rest = place.partition(" ")
+        return (whose, rest) if whose in self.persons else ("", place)
 
     # -- boards
     def board_names(self, wanted: str = "") -> list[str]:
@@ -144,10 +99,13 @@ class Sight:
         """Return whose a board is, as a view calls them: automata are numbered after the players."""
         return [f"p{number + 1}" for number in range(board.owners)] if board.per is not None else ["all"]
 
-    def board(
-        self, name: str, owner: str, *, offered: Collection[str] = (), names: bool = False
-    ) -> BoardSeen:
-        """Return an owner's board with all that is on it; offered: spaces that can be chosen."""
+    def boards(self, wanted: str = "") -> Iterator[BoardSeen]:
+        """Yield the boards worth drawing, or the one that is wanted, of all their owners."""
+        for name in self.board_names(wanted):
+            yield from (self.board(name, owner) for owner in self.owners(self.game.boards[name]))
+
+    def board(self, name: str, owner: str) -> BoardSeen:
+        """Return an owner's board with all that is on it."""
         from interpreter import marked_spaces
 
         board = self.game.boards[name]
@@ -157,69 +115,62 @@ class Sight:
             held=self.view["boards"].get(name, {}).get(owner, {}),
             values={each: self.places("counters", each, owner) for each in counters_on(self.game, name)},
             zones={each: self.places("zones", each, owner) for each in zones_on(self.game, name)},
-            offered=offered,
             marked={
                 value: marked_spaces(self.state, name, number, value)
                 for value in hints_of(self.game, name).marks
             },
-            names=names,
         )
-        return BoardSeen(
-            board=board,
+        return replace(
+            empty_board(self.game, name, layout.name),
             owner=owner,
             whose="" if owner == "all" else self.who(owner),
-            title=board.about.title or called(board).capitalize(),
-            layout=layout,
-            layout_title=layout.about.title if board.several else "",
             content=content,
             standing=self._standing(name, owner),
+            news=frozenset(place[2] for place in self.news if place[:2] == (name, owner) and place[2:]),
         )
-
-    def empty_board(self, name: str, owner: str) -> BoardSeen:
-        """Return an owner's board with nothing on it but what its fields say."""
-        return replace(self.board(name, owner), content=Content(), standing={})
 
     def _layout(self, board: Board, owner: str) -> BoardLayout:
         """Return the layout of an owner's board that is in use; a team goes by its number here."""
-        told: Any = self.view["counters"].get(f"{board.name}_layout")
-        used = told.get(owner) or told.get(f"team{owner[1:]}") if isinstance(told, dict) else told
+        chosen: Any = self.view["counters"].get(f"{board.name}_layout")
+        by_owner = isinstance(chosen, dict)
+        used = chosen.get(owner) or chosen.get(f"team{owner[1:]}") if by_owner else chosen
         return next((each for each in board.layouts if each.name == used), board.layouts[0])
 
     def places(self, kind: Literal["counters", "zones"], name: str, owner: str) -> dict[str, Any]:
-        """Return what a counter or zone (kind: `counters` or `zones`) tells of an owner's spaces, by name."""
+        """Return what a counter or zone (kind: `counters` or `zones`) says of an owner's spaces, by name."""
         whose = "" if owner == "all" else f"{owner} "
         return {
-            place.removeprefix(whose): told
-            for place, told in self.view[kind][name].items()
+            place.removeprefix(whose): each
+            for place, each in self.view[kind][name].items()
             if place.startswith(whose)
         }
 
     def _standing(self, board: str, owner: str) -> dict[str, list[Standing]]:
-        """Return who or what stands on which space of a board, as counters tell it."""
+        """Return who or what is on which space of a board, by the values of counters."""
         found: dict[str, list[Standing]] = {}
-        for name, number in hints_of(self.game, board).pawns.items():
+        for name, of in hints_of(self.game, board).pawns.items():
             value = self.view["counters"][name]
-            numbers = self.view["counters"].get(number, {})
+            numbers = self.view["counters"].get(of, {})
             places = value if isinstance(value, dict) else {name: value}
             signs = beginnings(list(places))
             for place, space in places.items():
-                # Of several things of one player it is told whose they are; what they are the place tells.
+                # Of several things of one player the sign says whose they are; what they are the place says.
                 who = place.partition(" ")[0] if place.partition(" ")[0] in self.persons else place
                 person = who in self.persons
                 others = person and owner not in ("all", f"p{self.persons.index(who) + 1}")
                 if space in (None, "none") or others:
                     continue
                 sign = who[1:] if who in self.people else signs[place] if len(places) > 1 else name[:2]
-                told = str(numbers.get(place) or "") if isinstance(numbers, dict) else str(numbers)
+                number = str(numbers.get(place) or "") if isinstance(numbers, dict) else str(numbers)
                 words = person_words(who) if person else who.replace("_", " ")
-                standing = Standing(who, name, sign, told, person, who in self.people, words)
+                standing = Standing(who, name, sign, number, person, who in self.people, words)
                 alike = [replace(each, called=name) for each in found.setdefault(str(space), [])]
                 if standing not in alike:
                     found[str(space)].append(standing)
         return found
 
     # -- counters
-    def told_counters(self) -> Iterator[Told]:
+    def counters(self) -> Iterator[Counter]:
         """Yield the counters that no board and no heading shows, then the values that are shown."""
         from interpreter import shown_values
 
@@ -234,19 +185,38 @@ class Sight:
         for name, value in self.view["counters"].items():
             counter = self.game.counters[name]
             if name not in elsewhere and counter.drawn:
-                yield Told(f"counters/{name}", called(counter), value, counter.type.kind == "player")
+                yield self._counter(f"counters/{name}", called(counter), value)
         titles = {thing.name: thing for thing in self.game.things if thing.section == "values"}
         for name, value in shown_values(self.state, self.seat).items():
-            yield Told(f"values/{name}", called(titles[name]), value, person=False)
+            yield self._counter(f"values/{name}", called(titles[name]), value)
 
     def _on_board(self, board: str) -> list[str]:
-        return [] if hints_of(self.game, board).hidden else [
-            *counters_on(self.game, board), *(
-                name for pair in hints_of(self.game, board).pawns.items() for name in pair
-            )
-        ]  # fmt: skip
+        hints = hints_of(self.game, board)
+        pawns = (name for pair in hints.pawns.items() for name in pair)
+        return [] if hints.hidden else [*counters_on(self.game, board), *pawns]
 
-    def by_person(self, value: Mapping[str, Any]) -> dict[str, list[Any]] | None:
+    def _counter(self, name: str, title: str, value: Any) -> Counter:
+        """Return a counter or value; of a family what each of its places says."""
+        section, _, counter = name.partition("/")
+        of = counter if section == "counters" else ""
+
+        def said(owner: str, place: str, each: Any) -> Value:
+            return Value(owner, self.place_words(place), each, self.value_words(of, each))
+
+        if not isinstance(value, dict):
+            return Counter(name, title, [said("", "", value)], by_person=False)
+        rows = self._by_person(value)
+        if rows is None:
+            values = [said("", place, each) for place, each in value.items() if each not in NOTHING]
+        else:
+            values = [
+                said(person, rest, each)
+                for rest, cells in rows.items()
+                for person, each in zip(self.persons, cells, strict=True)
+            ]
+        return Counter(name, title, values, by_person=rows is not None)
+
+    def _by_person(self, value: Mapping[str, Any]) -> dict[str, list[Any]] | None:
         """Return a counter's values, one a person, by what else their places say; None: not about persons."""
         owners = [place.partition(" ")[0] for place in value]
         persons = list(dict.fromkeys(owners))
@@ -263,34 +233,72 @@ class Sight:
         }
 
     # -- zones
-    def shown_zones(self, wanted: Callable[[Any], bool]) -> list[tuple[str, Any]]:
-        """Return the zones of a sort that lie on the table, but on no board, with what is seen of them."""
+    def zones(self) -> Iterator[Zone]:
+        """Yield the zones that lie on the table, but on no board."""
         on_boards = {
             zone
             for name in self.game.boards
             if not hints_of(self.game, name).hidden
             for zone in zones_on(self.game, name)
         }
-        return [
-            (name, self.view["zones"][name])
-            for name, zone in self.game.zones.items()
-            if zone.drawn and wanted(zone) and name not in on_boards and not self.is_supply(name)
-        ]
+        for name, zone in self.game.zones.items():
+            if zone.drawn and name not in on_boards and not self._is_supply(zone):
+                yield from self._zone(zone)
 
-    def is_supply(self, name: str) -> bool:
+    def supplies(self) -> Iterator[Zone]:
+        """Yield what lies where nobody sees it, and what can still come out of the box.
+
+        Of a box with few kinds and many pieces of each, where one wants to know what is left, the things.
+        """
+        for zone in self.game.zones.values():
+            made, plenty = boxed(self.game, zone.name), self._has_plenty(zone)
+            for each in self._zone(zone) if zone.drawn and self._is_supply(zone) else ():
+                if not each.count:
+                    continue
+                if plenty and each.things:
+                    yield each
+                    continue
+                away = made is not None and made.per is None
+                yield replace(each, things=(), hidden=each.count, away=away)
+
+    def _zone(self, zone: ZoneDeclared) -> Iterator[Zone]:
+        """Yield a zone, or each of its family."""
+        value = self.view["zones"][zone.name]
+        of_person = bool(zone.per) and zone.per[0].kind == "player"
+        for place, things in value.items() if isinstance(value, dict) else [("", value)]:
+            owner, rest = self._owner_in(place) if of_person else ("", place)
+            seen = not isinstance(things, int)
+            yield Zone(
+                declared=zone,
+                title=called(zone),
+                owner=owner,
+                place=place,
+                which=self.place_words(rest),
+                family=len(value) if isinstance(value, dict) else 1,
+                things=self._in_order(zone, things) if seen else (),
+                hidden=0 if seen else things,
+                new=((zone.name, place) if place else (zone.name,)) in self.news,
+            )
+
+    def _in_order(self, zone: ZoneDeclared, things: list[str]) -> tuple[str, ...]:
+        """Return things; those without an order by their kinds, as one sorts a hand, numbers by size."""
+        if zone.order != "set":
+            return tuple(things)
+        component = zone.holds.name
+        if component not in self.game.components:
+            return tuple(sorted(things, key=lambda thing: (len(thing), thing)))
+        kinds = {thing: piece_look(self.game, component, thing).kind for thing in things}
+        return tuple(sorted(things, key=lambda thing: (kind.index if (kind := kinds[thing]) else -1, thing)))
+
+    def _is_supply(self, zone: ZoneDeclared) -> bool:
         """Whether a zone is no place of the table: nobody sees into it, or it is the box of a type."""
-        return self.game.zones[name].visible == "nobody" or boxed(self.game, name) is not None
+        return zone.visible == "nobody" or boxed(self.game, zone.name) is not None
 
-    def has_plenty(self, name: str) -> bool:
+    def _has_plenty(self, zone: ZoneDeclared) -> bool:
         """Whether a box has few kinds and many pieces of each, so that one wants to know what is left."""
-        made = self.game.components.get(self.game.zones[name].holds.name)
+        made = self.game.components.get(zone.holds.name)
         copies = [kind.copies for kind in made.kinds] if made is not None and made.per is None else []
         return 0 < len(copies) <= FEW_KINDS and sum(copies) > _OF_EACH * len(copies)
-
-
-def is_of_person(zone: Any) -> bool:
-    """Whether each person has a zone of a family."""
-    return bool(zone.per) and zone.per[0].kind == "player"
 
 
 def things_in(value: Any) -> list[tuple[str, Any]]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cli.show.pieces import beginnings, value_colours
+from cli.colours import value_colours
+from cli.seen.pieces import beginnings
 
 if TYPE_CHECKING:
     from interpreter import Game
@@ -71,8 +72,8 @@ def _hints_of(game: Game, board: str) -> Hints:
     named = [name for name, kind in shown.items() if kind.kind not in _PLAIN and kind.kind != "space"]
     on_edges = [name for name, kind in counters.items() if kind != board]
     color = str(said.get("color", next((name for name in named if name not in on_edges), "")))
-    told = [name for name, kind in shown.items() if kind.kind not in ("text", "space")]
-    label = tuple(name for name in _listed(said.get("label", told)) if name in shown)
+    short = [name for name, kind in shown.items() if kind.kind not in ("text", "space")]
+    label = tuple(name for name in _listed(said.get("label", short)) if name in shown)
     beside = [name for name in _listed(said.get("beside", [])) if name in shown]
     values = _values(game, shown.get(color))
     letters: dict[str, str] = {}

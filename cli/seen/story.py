@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cli.show.hints import hints_of
-from cli.show.ink import Line, Run, plain
-from cli.show.pieces import boxed, called, drawn_piece, joined, person_words, things_line, within
+from cli.seen.hints import hints_of
+from cli.seen.lines import Line, Run, joined, plain
+from cli.seen.pieces import boxed, called, person_words, piece_look, things_line, within
 
 if TYPE_CHECKING:
     from interpreter import Event, Game
 
 # So many things of one move are named, and so many changes of one cause.
 _NAMED, _MOST = 6, 12
-# So many moves of one cause within a board are told one by one.
+# So many moves of one cause within a board are named one by one.
 _WITHIN = 3
 Spot = tuple[tuple[str, str], ...]
 
@@ -29,7 +29,7 @@ def choice_words(event: Event) -> str:
     """Return what was chosen, so that it can be understood without the question."""
     titles = ", ".join(event["titles"]) or "nothing"
     if event["options"] == ["done"] and event["asked"] != "action":
-        return ""  # no more is picked: what was picked is told
+        return ""  # no more is picked: what was picked is said
     if event["secret"] and "?" in event["options"]:
         return "something secret"
     if event["asked"] != "action":
@@ -98,7 +98,7 @@ class Story:
         chosen = {option for event in events if event["kind"] == "choice" for option in event["options"]}
         for event in events:
             if event["kind"] == "begin":
-                # What was chosen is told already, and what it calls belongs to it.
+                # What was chosen is said already, and what it calls belongs to it.
                 own = event["what"] != "effect" or (not within and event["name"] not in chosen)
                 within.append(event["title"] if own else within[-1] if within else "")
                 steps.append(event["name"] if event["what"] == "step" else "")
@@ -106,10 +106,10 @@ class Story:
                 within, steps = within[:-1], steps[:-1]
             elif not self._is_reset(event, steps[-1] if steps else ""):
                 self._note(groups.setdefault(within[-1] if within else "", _Group()), event)
-        told = ((title, self._words(group)) for title, group in groups.items())
+        causes = ((title, self._words(group)) for title, group in groups.items())
         return [
             [*([Run(f"{title}: ", "italic")] if title else []), *joined(words, "; ")]
-            for title, words in told
+            for title, words in causes
             if words
         ]
 
@@ -171,12 +171,12 @@ class Story:
 
     def _moves(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
         """Return moves; where they are many, only how much came where."""
-        told = {way: pieces for way, pieces in moves.items() if pieces and way[0] != way[1]}
-        told = {way: pieces for way, pieces in told.items() if self._place(way[0]) or self._place(way[1])}
-        words = self._within(told)
-        if len(told) > _MOST:
+        shown = {way: pieces for way, pieces in moves.items() if pieces and way[0] != way[1]}
+        shown = {way: pieces for way, pieces in shown.items() if self._place(way[0]) or self._place(way[1])}
+        words = self._within(shown)
+        if len(shown) > _MOST:
             counts = Counter[str]()
-            for (_, target), pieces in told.items():
+            for (_, target), pieces in shown.items():
                 where = dict(target)
                 zone, board = (
                     self.game.zones.get(where.get("zone", "")),
@@ -184,7 +184,7 @@ class Story:
                 )
                 counts[within(zone) if zone else called(board) if board else "away"] += len(pieces)
             return [*words, *([Run(f"{count} to {title}")] for title, count in counts.items())]
-        for (source, target), pieces in told.items():
+        for (source, target), pieces in shown.items():
             things = self._things(source, pieces)
             line = joined(things) if len(things) <= _NAMED else [Run(f"{len(pieces)} pieces")]
             left, came = self._place(source), self._place(target)
@@ -192,17 +192,17 @@ class Story:
             words.append([*line, Run(way, "dim")])
         return words
 
-    def _within(self, told: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
+    def _within(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
         """Take out of some moves those within a board where they are many; say how many there were."""
         boards: dict[tuple[str, str], list[tuple[Spot, Spot]]] = {}
-        for way in told:
+        for way in moves:
             source, target = dict(way[0]), dict(way[1])
             if source.get("board") and source.get("board") == target.get("board"):
                 boards.setdefault((source["board"], target["owner"]), []).append(way)
         words: list[Line] = []
         for (name, owner), ways in boards.items():
             if len(ways) > _WITHIN:
-                count = sum(len(told.pop(way)) for way in ways)
+                count = sum(len(moves.pop(way)) for way in ways)
                 whose = "" if owner == "all" else self._whose(owner)
                 words.append([Run(f"{count} pieces move on {whose}{called(self.game.boards[name])}")])
         return words
@@ -219,7 +219,7 @@ class Story:
             if node.name == where["space"]
         )
         glyphs = hints_of(self.game, where["board"]).glyphs
-        drawn = [drawn_piece(self.game, holds, piece, glyphs) for piece in pieces]
+        drawn = [piece_look(self.game, holds, piece, glyphs) for piece in pieces]
         return [[Run(each.words, each.colour)] for each in drawn]
 
     def _place(self, spot: Spot) -> str:

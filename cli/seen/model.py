@@ -1,0 +1,222 @@
+"""What a seat sees and is asked, as data: terminal, page and JSON are renderings of one `Seen`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cli.seen.lines import Line
+
+if TYPE_CHECKING:
+    from cli.seen.boards import BoardSeen
+    from interpreter import Game
+    from interpreter import Zone as ZoneDeclared
+
+# Values that say nothing where a counter has an index.
+NOTHING = (0, "none", "false")
+# A space: `space`, board, owner, name. A thing: `thing`, zone, which of a family, id. A player: `player`, id.
+Place = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a counter says of one place.
+
+    owner: the person whose it is, by id, or empty; place: which else of a family, in words; value: as a view
+    has it (None: hidden); words: for people.
+    """
+
+    owner: str
+    place: str
+    value: Any
+    words: str
+
+    @property
+    def silent(self) -> bool:
+        """Whether it says nothing that one would miss."""
+        return self.value in NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter, or a value that is shown, with what it says of each place.
+
+    name: its section and name; by_person: whether each person has such values, in the same order.
+    """
+
+    name: str
+    title: str
+    values: Sequence[Value]
+    by_person: bool
+
+    def title_of(self, value: Value) -> str:
+        """Return the title with which of a family."""
+        return f"{self.title} {value.place}".strip()
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is no family."""
+        return len(self.values) == 1 and not self.values[0].place
+
+    def common(self) -> str:
+        """Return what a counter that is no person's says, in words; nothing while that is no news."""
+        if self.alone and self.values[0].value in ("none", "false"):
+            return ""
+        return ", ".join(f"{each.place} {each.words}".strip() for each in self.values)
+
+    def of(self, owner: str) -> list[Value]:
+        """Return the values of one person that are worth a line."""
+        return [
+            each
+            for each in self.values
+            if each.owner == owner and each.value != "false" and not (each.place and each.silent)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """One zone, or one of a family.
+
+    title: what people call the zone; owner: the person whose it is, by id, or empty; place: which of a
+    family as a view has it, which: the same in words without the owner; family: how many there are; things:
+    by their ids; hidden: how many things the seat does not see, or that are only counted; new: something
+    happened there since its last choice; away: pieces of nobody that are not in the game.
+    """
+
+    declared: ZoneDeclared
+    title: str
+    owner: str
+    place: str
+    which: str
+    family: int
+    things: tuple[str, ...]
+    hidden: int
+    new: bool
+    away: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The title with which of a family it is."""
+        return f"{self.title} {self.which}".strip()
+
+    @property
+    def count(self) -> int:
+        """How many things there are."""
+        return len(self.things) + self.hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """An option of the question after an option: what one click on a place answers too."""
+
+    id: str
+    title: str
+    places: Sequence[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a question.
+
+    number: by which it is chosen at a prompt; note: what is to be said of it beside its title; piece: the
+    type and id of the piece that it is; places: where it lies on the table; following: what else one click
+    answers.
+    """
+
+    id: str
+    number: int
+    title: str
+    note: str
+    piece: tuple[str, str] | None
+    places: Sequence[Place]
+    following: Sequence[Following]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a seat.
+
+    seat: who is asked, from 0; name: what the options are values of, empty where they are actions; about:
+    what was chosen already for what is being done; picked: what of several things is picked so far, in words;
+    default: the place of the option that the rules mark; refused: actions that are not offered, by name with
+    their titles, where actions are asked for.
+    """
+
+    seat: int
+    prompt: str
+    name: str
+    about: Sequence[str]
+    picked: str
+    options: Sequence[Option]
+    default: int | None
+    refused: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def many(self) -> bool:
+        """Whether one place can mean two answers at once."""
+        return any(option.following for option in self.options)
+
+    def clicks(self) -> Iterator[tuple[Place, int, Following | None]]:
+        """Yield what can be chosen where it lies: a place, the option, and the answer to what follows."""
+        for number, option in enumerate(self.options):
+            yield from ((place, number, None) for place in option.places)
+            for then in option.following:
+                yield from ((place, number, then) for place in then.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What one seat (from 0; -1: nobody) chose for one thing that it began, and what came of it, in lines.
+
+    place: a mark of it that stays the same while the game goes on.
+    """
+
+    seat: int
+    chosen: Sequence[str]
+    came: Sequence[Line]
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The points: heads of the columns (seats, then automata), a row for each source with the total last.
+
+    verdict: the sentences about the result, of a game that is over.
+    """
+
+    heads: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str]]]
+    verdict: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A position as a seat sees it (None: an onlooker).
+
+    decisions: how many choices were made; where: where the game is, in words; decides: the seat that is
+    asked, from 0, -1 when the game is over; persons: seats and automata by id, with their names.
+    """
+
+    game: Game
+    seat: int | None
+    decisions: int
+    where: str
+    decides: int
+    persons: dict[str, str]
+    question: Question | None
+    boards: Sequence[BoardSeen]
+    counters: Sequence[Counter]
+    zones: Sequence[Zone]
+    supplies: Sequence[Zone]
+    log: Sequence[Happened]
+    scores: Scores
+
+    @property
+    def me(self) -> str:
+        """The id of the seat that looks; of an onlooker empty."""
+        return f"p{self.seat + 1}" if self.seat is not None else ""
+
+    def by_person(self) -> list[str]:
+        """Return all persons, the one who looks first."""
+        return sorted(self.persons, key=lambda person: person != (self.me or "p1"))

@@ -1,0 +1,215 @@
+"""What a seat is asked: options with notes and costs, and where they lie on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cli.seen.boards import Content, Labels
+from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
+from cli.seen.lines import joined
+from cli.seen.model import NOTHING, Following, Option, Place, Question
+from cli.seen.pieces import called, things_line, within
+from cli.seen.sight import Sight, things_in
+
+if TYPE_CHECKING:
+    from interpreter import Board, Decision, Type
+
+# So many actions are looked through for what comes after them.
+_ACTIONS = 16
+
+
+def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False) -> Question | None:
+    """Return what the seat that looks is asked, or nothing.
+
+    about: what it has chosen already; ahead: options say too what they would lead to, on a guess.
+    """
+    from interpreter import question
+
+    decision = sight.state.decision
+    if decision is None or decision.seat != sight.seat:
+        return None
+    asked, places = question(sight.state), places_of(sight, decision)
+    following = _look_ahead(sight) if ahead and decision.site.labels else {}
+    options = [
+        Option(
+            id=option.id,
+            number=number,
+            title=_title(decision, title or option.id),
+            note=", ".join(filter(None, (_note(sight, decision, place), note))),
+            piece=_piece(decision, place),
+            places=places.get(place, ()),
+            following=following.get(place, ()),
+        )
+        for place, (option, number, title, note) in enumerate(
+            zip(decision.options, option_numbers(decision), asked.titles, asked.notes, strict=True)
+        )
+    ]
+    return Question(
+        seat=decision.seat,
+        prompt=asked.prompt,
+        name="" if decision.site.labels else decision.options[0].id.partition("=")[0],
+        about=about,
+        picked=picked_text(decision) if decision.subset is not None else "",
+        options=options,
+        default=asked.default,
+        refused=_refused(sight, decision),
+    )
+
+
+def picked_text(decision: Decision) -> str:
+    """Return what of several things is picked already, and how many can be."""
+    subset = decision.subset
+    assert subset is not None, "one thing is asked for"
+    titles = ", ".join(option.title or option.id for option in decision.picked) or "nothing"
+    most = min(subset.most, subset.size)
+    return f"{titles} ({len(decision.picked)} of {'up to ' if subset.least < most else ''}{most})"
+
+
+def option_numbers(decision: Decision) -> list[int]:
+    """Return the numbers by which options are chosen: where a number is asked for itself, else from 1 on."""
+    values = [option.id.partition("=")[2] for option in decision.options]
+    if all(value.isascii() and value.isdigit() for value in values):
+        return [int(value) for value in values]
+    return list(range(1, len(values) + 1))
+
+
+def _title(decision: Decision, title: str) -> str:
+    """Return the title of an option; a bare number says what it is a number of."""
+    return f"{decision.name.replace('_', ' ')} {title}" if title.isdigit() else title
+
+
+def _piece(decision: Decision, place: int) -> tuple[str, str] | None:
+    """Return the type and id of the piece that an option is; None: it is none."""
+    kind, option = decision.site.type, decision.options[place]
+    if kind is None or kind.kind != "component" or decision.site.labels or option.value is None:
+        return None
+    return kind.name, option.id.partition("=")[2]
+
+
+def _refused(sight: Sight, decision: Decision) -> dict[str, str]:
+    """Return the actions that are not offered where actions are, by name with their titles."""
+    if not decision.site.labels or sight.state.inside:
+        return {}
+    offered = {option.id for option in decision.options}
+    actions = (thing for thing in sight.game.things if thing.section == "actions")
+    return {thing.name: called(thing) for thing in actions if thing.name not in offered}
+
+
+# -- what is to be said of a space
+def _note(sight: Sight, decision: Decision, place: int) -> str:
+    """Return what zones and counters say of the space that an option is; the piece on it its title says."""
+    board, space = sight.game.board_with(decision.site.type), decision.values[place]
+    if board is None or not isinstance(space, int) or space not in board.ids:
+        return ""
+    number, layout, at = board.locate(space)
+    node, owner = board.layouts[layout].nodes[at], sight.owners(board)[number]
+    words = []
+    for zone in zones_on(sight.game, board.name):
+        things = sight.places("zones", zone, owner).get(node.name)
+        if things:
+            line = joined(things_line(sight.game, sight.game.zones[zone].holds, things))
+            words.append("".join(run.text for run in line))
+    words += _beside(sight, board, owner, layout, node)
+    hints = hints_of(sight.game, board.name)
+    for counter in (name for name in hints.label if name in hints.counters):
+        value = sight.places("counters", counter, owner).get(node.name)
+        if value not in (None, *NOTHING):
+            said = hints.legend.get(str(value)) or sight.value_words(counter, value)
+            words.append(f"{within(sight.game.counters[counter])} {said}")
+    return ", ".join(words)
+
+
+def _beside(sight: Sight, board: Board, owner: str, layout: int, node: Any) -> list[str]:
+    """Return what is written on the hexes that a corner or side belongs to."""
+    if node.type == board.name:
+        return []
+    values = {each: sight.places("counters", each, owner) for each in counters_on(sight.game, board.name)}
+    labels = Labels(sight.game, board, Content(values=values))
+    spaces = (each for each in board.layouts[layout].beside(node) if each.type == board.name)
+    written = [labels.label(each)[1] for each in spaces]
+    return [" ".join(filter(None, written))] if any(written) else []
+
+
+# -- where options lie
+def places_of(sight: Sight, decision: Decision) -> dict[int, list[Place]]:
+    """Return the options that lie somewhere on the table, each with its places."""
+    if decision.site.labels:
+        return {}
+    found = {
+        option: list(_lies(sight, decision, option, value))
+        for option, value in enumerate(decision.values)
+        if isinstance(value, int)
+    }
+    return {option: places for option, places in found.items() if places}
+
+
+def _look_ahead(sight: Sight) -> dict[int, list[Following]]:
+    """Return what the same seat would be asked after each option, where that is a place and comes at once.
+
+    It is looked for on a guess, so it shows nothing that the seat cannot know.
+    """
+    from interpreter import RuleFault, after_option
+
+    assert sight.seat is not None
+    try:
+        guess = sight.state.guess(sight.seat, 0)
+    except RuleFault:
+        return {}
+    asked = guess.decision if not guess.contradicts else None
+    found: dict[int, list[Following]] = {}
+    for option in range(min(len(asked.values), _ACTIONS) if asked is not None else 0):
+        after, _ = after_option(guess, option)
+        then = after.decision if after is not None else None
+        if after is None or then is None:
+            continue
+        for place, lies in places_of(Sight(after, sight.seat), then).items():
+            following = then.options[place]
+            each = Following(following.id, following.title or following.id, lies)
+            found.setdefault(option, []).append(each)
+    return found
+
+
+def _lies(sight: Sight, decision: Decision, option: int, value: int) -> Iterator[Place]:
+    """Yield the places at which an option lies."""
+    kind, game = decision.site.type, sight.game
+    assert kind is not None
+    word = decision.options[option].id.partition("=")[2]
+    board = game.board_with(kind)
+    if board is not None:
+        if value in board.ids:
+            owner, layout, place = board.locate(value)
+            node = board.layouts[layout].nodes[place]
+            yield "space", board.name, sight.owners(board)[owner], node.name
+    elif kind.kind == "player":
+        yield "player", word
+    elif kind.kind == "enum" and not game.zones_offered(decision.site):
+        yield from _pawns(sight, kind, word)
+    else:
+        for zone in game.zones_offered(decision.site):
+            yield from _in_zone(sight, zone, word)
+
+
+def _pawns(sight: Sight, kind: Type, word: str) -> Iterator[Place]:
+    """Yield the spaces on which counters put what a word means."""
+    for name, board in sight.game.boards.items():
+        for counter in pawns_on(sight.game, name):
+            per = sight.game.counters[counter].per
+            if not per or per[-1] != kind:
+                continue
+            place = word if len(per) == 1 else f"{sight.me} {word}"
+            space = sight.view["counters"][counter].get(place)
+            if space not in (None, "none"):
+                yield "space", name, sight.me if board.per is not None else "all", str(space)
+
+
+def _in_zone(sight: Sight, zone: str, word: str) -> list[Place]:
+    """Return the places of a zone or family where a thing lies: one's own, else common ones, else any."""
+    found: list[Any] = [
+        place
+        for place, things in things_in(sight.view["zones"][zone])
+        if isinstance(things, list) and word in things
+    ]
+    own = [place for place in found if place.partition(" ")[0] == sight.me]
+    common = [place for place in found if place.partition(" ")[0] not in sight.persons]
+    return [("thing", zone, place, word) for place in own or common or found]

@@ -1,0 +1,53 @@
+"""Sees a position for a seat, once for all that is made from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.seen.log import Log
+from cli.seen.model import Seen
+from cli.seen.pieces import person_words
+from cli.seen.questions import question_for
+from cli.seen.score import scores_of
+from cli.seen.sight import Sight
+
+if TYPE_CHECKING:
+    from interpreter import State
+
+# So many choices may lead up to a question.
+_PATH = 12
+
+
+def see(
+    state: State, seat: int | None, log: Log | None = None, *, asks: bool = True, ahead: bool = True
+) -> Seen:
+    """Return what a seat (None: an onlooker) sees of a position and is asked.
+
+    log: what happened so far, for what is new; asks: whether anything can be chosen; ahead: whether options
+    say what they would lead to.
+    """
+    sight = Sight(state, seat, log.places(seat) if log is not None else ())
+    about = _chosen_already(state, seat, log) if log is not None and asks else []
+    return Seen(
+        game=state.game,
+        seat=seat,
+        decisions=state.decisions,
+        where=sight.whereabouts(),
+        decides=state.seat,
+        persons={person: person_words(person) for person in sight.persons},
+        question=question_for(sight, about, ahead=ahead) if asks else None,
+        boards=list(sight.boards()),
+        counters=list(sight.counters()),
+        zones=list(sight.zones()),
+        supplies=list(sight.supplies()),
+        log=log.news(state.game, seat) if log is not None and seat is not None else [],
+        scores=scores_of(state),
+    )
+
+
+def _chosen_already(state: State, seat: int | None, log: Log) -> list[str]:
+    """Return what a seat chose already for what is being done."""
+    if seat is None or state.seat != seat or not state.inside:
+        return []
+    passages = log.passages([seat], -_PATH)
+    return passages[-1].chosen if passages and passages[-1].seat == seat else []
