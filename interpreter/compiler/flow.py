@@ -7,7 +7,7 @@ innermost loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain
 
 from interpreter.compiler import ir
@@ -594,7 +594,7 @@ def threaded(ctx: Context, where: Expr, start: Operation, left: int) -> Expr:
     return threaded(ctx, jump, start, left) if jump is not None and alike and left > 0 else where
 
 
-def agendas(ctx: Context, steps: list[StepEx]) -> None:
+def agendas(ctx: Context, steps: Iterable[StepEx]) -> None:
     """Make those functions for all steps that need one."""
     for step in steps:
         if step.kind == "actions" and anytime_actions(ctx, step):

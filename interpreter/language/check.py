@@ -5,6 +5,8 @@ Every effect, value, rule, step and score line is checked, reached or not; nothi
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.language import check_calls, check_expressions, check_pieces, check_rules, check_statements
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block
@@ -31,8 +33,6 @@ from interpreter.model.declarations import (
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 
-START = Position("", 0, 0)
-
 # Importing these fills the tables of checking.py.
 CHECKS = (check_calls, check_expressions, check_pieces, check_rules, check_statements)
 
@@ -40,35 +40,19 @@ if missing():
     raise LookupError(f"nothing checks {', '.join(missing())}")
 
 
-def check_model(model: Model, problems: Problems) -> Program:
-    """Check a whole model.
+def check_model(model: Model, problems: Problems) -> tuple[Model, Program]:
+    """Check a whole model, and return it with the variables of its loops among its counters.
 
-    Adds the counters that exist by themselves to it: points, loop variables, layouts. With errors the Program
-    has gaps and must not be compiled.
+    With errors the Program has gaps and must not be compiled.
     """
-    return _checked(Checking(model, problems))
-
-
-def add_own_counters(model: Model) -> None:
-    """Declare what every ruleset has: points, and the layout in use for each board with several."""
-    about = About(START, "points")
-    model.counters.setdefault(
-        "points", CounterDecl("points", (PLAYER,), NUMBER, None, None, None, None, "everyone", "", about)
-    )
-    for board in model.boards.values():
-        if board.several:
-            per = (board.per,) if board.per is not None else ()
-            name = f"{board.name}_layout"
-            layout_type = enum(name)
-            model.counters.setdefault(
-                name, CounterDecl(name, per, layout_type, None, None, None, None, "everyone", "", board.about)
-            )
+    ctx = Checking(model, problems)
+    _loop_variables(ctx, model.flow)
+    program = _checked(ctx)
+    return ctx.model, program if problems.errors else let_them_go(ctx, program)
 
 
 def _checked(ctx: Checking) -> Program:
     model, program = ctx.model, ctx.program
-    add_own_counters(model)
-    _loop_variables(ctx, model.flow)
     for counter in list(model.counters.values()):
         _counter_limits(ctx, counter)
     for value in model.values.values():
@@ -112,8 +96,6 @@ def _checked(ctx: Checking) -> Program:
     program.histories = set(ctx.histories)
     program.repeats = set(ctx.repeats)
     program.foreseen = dict(ctx.foreseen)
-    if not ctx.problems.errors:
-        let_them_go(ctx, program)
     return program
 
 
@@ -137,10 +119,8 @@ def _calls_without_me(ctx: Checking, needs: dict[str, tuple[bool, frozenset[str]
 
 
 def _numbered(ctx: Checking, rules: list[RuleEx]) -> list[RuleEx]:
-    for rule in rules:
-        rule.order = ctx.order
-        ctx.order += 1
-    return rules
+    first, ctx.order = ctx.order, ctx.order + len(rules)
+    return [replace(rule, order=number) for number, rule in enumerate(rules, first)]
 
 
 def _loop_variables(ctx: Checking, steps: list[StepDecl]) -> None:
@@ -150,7 +130,7 @@ def _loop_variables(ctx: Checking, steps: list[StepDecl]) -> None:
             element = source.type.of or ANY
             if step.loop.name in ctx.model.counters:
                 other = ctx.model.counters[step.loop.name]
-                if other.about.position != START and other.type != element:
+                if other.type != element:
                     ctx.problems.error(
                         "defined-twice",
                         f"'{step.loop.name}' is a counter already",
@@ -159,9 +139,8 @@ def _loop_variables(ctx: Checking, steps: list[StepDecl]) -> None:
                     )
             else:
                 about = About(step.loop.position, step.loop.name)
-                ctx.model.counters[step.loop.name] = CounterDecl(
-                    step.loop.name, (), element, None, None, None, None, "everyone", "", about
-                )
+                own = CounterDecl(step.loop.name, (), element, about)
+                ctx.model = replace(ctx.model, counters={**ctx.model.counters, own.name: own})
         _loop_variables(ctx, step.steps)
 
 
@@ -253,11 +232,20 @@ def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
     if pattern is None:
         return []
     where = typed(ctx, d.where, TRUTH, scope) if d.where is not None else None
-    made = RuleEx("trigger", d.about.position, d.carrier, pattern, where, title=d.about.title)
-    if d.once is not None:
-        made.once = _once(ctx, *d.once, scope)
-    made.body, made.before = block(ctx, d.body, scope, late="in a trigger"), d.before
-    return [made]
+    once = _once(ctx, *d.once, scope) if d.once is not None else ""
+    return [
+        RuleEx(
+            "trigger",
+            d.about.position,
+            d.carrier,
+            pattern,
+            where,
+            body=block(ctx, d.body, scope, late="in a trigger"),
+            before=d.before,
+            once=once,
+            title=d.about.title,
+        )
+    ]
 
 
 def _check_modifier(ctx: Checking, d: ModifierDecl) -> list[RuleEx]:
@@ -275,9 +263,19 @@ def _check_modifier(ctx: Checking, d: ModifierDecl) -> list[RuleEx]:
         )
     value = typed(ctx, d.value, wanted, scope)
     where = typed(ctx, d.where, TRUTH, scope) if d.where is not None else None
-    made = RuleEx("modifier", d.about.position, d.carrier, pattern, where, title=d.about.title)
-    made.change, made.value, made.rank = d.change, value, d.rank
-    return [made]
+    return [
+        RuleEx(
+            "modifier",
+            d.about.position,
+            d.carrier,
+            pattern,
+            where,
+            change=d.change,
+            value=value,
+            rank=d.rank,
+            title=d.about.title,
+        )
+    ]
 
 
 def _check_grant(ctx: Checking, d: GrantDecl) -> list[RuleEx]:
@@ -305,11 +303,21 @@ def _check_replacement(ctx: Checking, d: ReplacementDecl) -> list[RuleEx]:
         fault(ctx, "type", "only an effect or action can be replaced", d.pattern.position)
         return []
     where = typed(ctx, d.where, TRUTH, scope) if d.where is not None else None
-    made = RuleEx("replacement", d.about.position, d.carrier, pattern, where, title=d.about.title)
     ctx.replaced = d.pattern.name
-    made.body, made.rank = block(ctx, d.body, scope, late="in a replacement"), d.rank
+    body = block(ctx, d.body, scope, late="in a replacement")
     ctx.replaced = ""
-    return [made]
+    return [
+        RuleEx(
+            "replacement",
+            d.about.position,
+            d.carrier,
+            pattern,
+            where,
+            body=body,
+            rank=d.rank,
+            title=d.about.title,
+        )
+    ]
 
 
 # -- flow and scoring
@@ -331,7 +339,7 @@ def _check_step(ctx: Checking, d: StepDecl, *, has_me: bool) -> StepEx:
     return StepEx(
         d.name, d.kind, d.about.title or d.name.replace("_", " "),
         block(ctx, d.body, scope, late="" if d.secretly else "in a step"),
-        [_check_step(ctx, s, has_me=me) for s in d.steps],
+        tuple(_check_step(ctx, s, has_me=me) for s in d.steps),
         tuple(a for a in d.actions if a in ctx.model.effects), loop, players, d.secretly,
         typed(ctx, d.condition, TRUTH, scope) if d.condition is not None else None,
         typed(ctx, d.when, TRUTH, outer) if d.when is not None else None,

@@ -6,6 +6,8 @@ called, or a statement that brings the rules into force.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
 from interpreter.language.check_names import fault, no_such, parameter_type, type_of_value, typed
@@ -99,8 +101,7 @@ def _until(ctx: Checking, s: t.Until, scope: Scope) -> St | None:
         made = lasting_rule(ctx, rule, scope)
         if made is None:
             continue
-        made.lasting, made.until, made.kept = number, s.step, kept
-        ctx.lasting.append(made)
+        ctx.lasting.append(replace(made, lasting=number, until=s.step, kept=kept))
         first = False
     return None if first else LastingSt(s.position, number, kept)
 

@@ -39,7 +39,7 @@ from interpreter.language.checked import (
 from interpreter.language.checking import Checking
 from interpreter.language.facts import statements_in
 from interpreter.language.index import Index, Unit, reached
-from interpreter.language.program import EffectEx, Program
+from interpreter.language.program import EffectEx, Program, StepEx
 from interpreter.language.reads import read_by, why_not_settled
 from interpreter.language.scope import Scope
 from interpreter.language.statement_facts import facts_of, has_points
@@ -70,22 +70,39 @@ def with_points(s: AssignSt, new: Variable, old: Variable) -> StBlock:
     return LetSt(place, new, s.value), IfSt(place, ((_compared("!=", after, s.target), moved),), ())
 
 
-def let_them_go(ctx: Checking, program: Program) -> None:
-    """Make the effects of a whole program's counters, and calls of them where they may be due."""
-    made = []
+def let_them_go(ctx: Checking, checked: Program) -> Program:
+    """A whole program with the effects of such counters, and calls of them where they may be due."""
+    made, goes_to_by = [], dict[str, frozenset[str]]()
     for counter in ctx.model.counters.values():
         if counter.goes_to is not None:
             effect, goes_to = _effect(ctx, counter)
-            why_not = why_not_settled(program, goes_to)
+            why_not = why_not_settled(checked, goes_to)
             if why_not is not None:
                 fault(ctx, "type", *why_not)
             made.append(effect)
-            program.goes_to[effect.name] = read_by(program, [goes_to])
-    program.effects |= {effect.name: effect for effect in made}
+            goes_to_by[effect.name] = read_by(checked, [goes_to])
+    if not made:
+        return checked
+    effects = checked.effects | {effect.name: effect for effect in made}
+    program = replace(checked, effects=effects, goes_to=goes_to_by)
     index = Index(program)
-    for unit, calls in [(unit, calls_due(index, unit, body)) for unit, body in _ends(index)]:
-        if calls:
-            _append(index, unit, calls)
+    due = {unit: calls_due(index, unit, body) for unit, body in _ends(index)}
+
+    def step_with(step: StepEx) -> StepEx:
+        body = step.body + due.get(("step", step.name), ())
+        return replace(step, body=body, steps=tuple(map(step_with, step.steps)))
+
+    return replace(
+        program,
+        effects={
+            name: replace(each, body=each.body + due.get(("effect", name), ()))
+            for name, each in effects.items()
+        },
+        rules=[
+            replace(rule, body=rule.body + due.get(("rule", str(rule.order)), ())) for rule in program.rules
+        ],
+        flow=[*map(step_with, program.flow)],
+    )
 
 
 def calls_due(index: Index, unit: Unit, body: StBlock) -> StBlock:
@@ -118,15 +135,6 @@ def _ends(index: Index) -> Iterable[tuple[Unit, StBlock]]:
             effect is not None and (effect.action or effect.name in performed)
         ):
             yield unit, body
-
-
-def _append(index: Index, unit: Unit, calls: StBlock) -> None:
-    if unit[0] == "effect":
-        index.program.effects[unit[1]].body += calls
-    elif unit[0] == "rule":
-        index.rules[unit].body += calls
-    else:
-        index.paths[unit[1]][-1].body += calls
 
 
 # -- the effect

@@ -10,7 +10,7 @@ from interpreter.model.declarations import LayoutCheck
 from interpreter.problems.position import Position
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class RuleEx:
     """A trigger, modifier, grant or replacement, checked.
 
@@ -38,7 +38,7 @@ class RuleEx:
     once: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class EffectEx:
     """A checked effect or action."""
 
@@ -51,7 +51,7 @@ class EffectEx:
     title: str
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ValueEx:
     """A checked rule value; kept: worked out again only when what it reads changes."""
 
@@ -63,7 +63,7 @@ class ValueEx:
     kept: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class StepEx:
     """A checked flow step."""
 
@@ -71,7 +71,7 @@ class StepEx:
     kind: str
     title: str
     body: StBlock
-    steps: list[StepEx]
+    steps: tuple[StepEx, ...]
     actions: tuple[str, ...]
     loop: tuple[str, Ex] | None
     players: Ex | None
@@ -84,7 +84,7 @@ class StepEx:
     has_me: bool
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ScoreEx:
     """A checked scoring line; carrier as in RuleEx."""
 

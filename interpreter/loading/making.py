@@ -126,7 +126,7 @@ def model_of(
             raise UsageFault(f"{sources.base.id} has no option '{name}'", hint_for(name, names))
     chosen = {**options, **sources.own_values}
     model = resolve(sources.merged, players, sources.overlay_ids, chosen, problems)
-    program = check_model(model, problems)
+    model, program = check_model(model, problems)
     if problems.ok:
         check_soundness(program, problems)
         check_hidden(model, program, problems)

@@ -118,7 +118,7 @@ def read_sources(
         overlays,
         merged,
         problems,
-        dict(own),
+        dict(own.keys()),
         list(own.values()),
         named or chain[-1:],
     )

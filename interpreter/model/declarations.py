@@ -438,13 +438,13 @@ class CounterDecl:
     name: str
     per: tuple[Type, ...]
     type: Type
-    start: t.Expression | None
-    min: t.Expression | None
-    max: t.Expression | None
-    supply: t.Expression | None
-    visible: str
-    reset: str
     about: About
+    start: t.Expression | None = None
+    min: t.Expression | None = None
+    max: t.Expression | None = None
+    supply: t.Expression | None = None
+    visible: str = "everyone"
+    reset: str = ""
     drawn: bool = True
     goes_to: t.Expression | None = None
     points: int = 0

@@ -34,7 +34,13 @@ from interpreter.model.resolve_names import (
     type_named,
     type_of_name,
 )
-from interpreter.model.resolve_places import layout_enums, resolve_board, resolve_counter, resolve_zone
+from interpreter.model.resolve_places import (
+    layout_enums,
+    own_counters,
+    resolve_board,
+    resolve_counter,
+    resolve_zone,
+)
 from interpreter.model.resolve_rules import effect, resolve_step, resolve_value, rules, scoring
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
@@ -89,6 +95,7 @@ def resolve(
     scoring(ctx)
     for look in ctx.later:
         look()
+    own_counters(model)
     return model
 
 

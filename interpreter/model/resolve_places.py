@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.language.types import ANY, NUMBER, PLAYER, Type
+from interpreter.language.types import ANY, NUMBER, PLAYER, Type, enum
+from interpreter.model.about import About
 from interpreter.model.boards import build_layout
 from interpreter.model.declarations import (
     BoardDecl,
@@ -16,6 +17,7 @@ from interpreter.model.declarations import (
     EnumDecl,
     LayoutCheck,
     LayoutDecl,
+    Model,
     ZoneDecl,
 )
 from interpreter.model.limits import check_spaces
@@ -25,6 +27,7 @@ from interpreter.model.resolve_names import field_value, fields, nothing_said, p
 from interpreter.model.resolve_rules import step_named
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_or_list
+from interpreter.problems.position import Position
 from interpreter.reading.placed_value import Placed
 
 # What a letter of a picture stands for, by field and letter.
@@ -253,14 +256,26 @@ def resolve_counter(ctx: Resolving, name: str, definition: Placed) -> None:
         message = f"`min` is {least}, which is more than `max`, {most}"
         ctx.problems.error("out-of-range", message, low.position)
     ctx.model.counters[name] = CounterDecl(
-        name, per(ctx, definition), counter_type,
+        name, per(ctx, definition), counter_type, about_of(definition),
         parse(ctx, definition.get("start")), parse(ctx, definition.get("min")),
         parse(ctx, definition.get("max")), parse(ctx, definition.get("supply")),
-        text_of(definition.get("visible")) or "everyone", text_of(reset),
-        about_of(definition), is_drawn(definition),
+        text_of(definition.get("visible")) or "everyone", text_of(reset), is_drawn(definition),
         parse(ctx, definition.get("goes_to")), whole_of(definition.get("points"), 0),
     )  # fmt: skip
     _check_holder(ctx, definition, counter_type)
+
+
+def own_counters(model: Model) -> None:
+    """Declare what every ruleset has: points, and the layout in use for each board with several."""
+    place = About(Position("", 0, 0), "points")
+    own = [CounterDecl("points", (PLAYER,), NUMBER, place)]
+    for board in model.boards.values():
+        if board.several:
+            per = (board.per,) if board.per is not None else ()
+            name = f"{board.name}_layout"
+            own.append(CounterDecl(name, per, enum(name), board.about))
+    for counter in own:
+        model.counters.setdefault(counter.name, counter)
 
 
 def _check_holder(ctx: Resolving, definition: Placed, counter_type: Type) -> None:
