@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter import Game, load
 from interpreter.compiler.snippets import Snippets
-from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn
+from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn, Gathering
 from interpreter.language.constructs import (
     CONSTRUCTS,
     EVENT_GROUP,
@@ -101,7 +101,8 @@ only that.
 **Equal pieces, and nothing.** Pieces of one kind in the same states are equal: they are the same value, and
 only one of them is offered. `none` means that there is no such piece, space, player or member. An empty set
 is no error: `max` and the like give 0, `first` gives none. Among numbers there is no none: to use one that is
-not there is a fault.
+not there is a fault. Most functions are a fault when they are asked about `none`, such as the neighbours of
+no space.
 """
 
 INTRODUCTIONS = {
@@ -228,7 +229,7 @@ def _built_ins(evaluate: Evaluator) -> Iterator[str]:
     for made in BUILT_INS.values():
         result = RESULTS.get(made.result, made.result)
         example = _example(made.example, evaluate)
-        yield f"| {_code(_call(made))} | {result} | {_cell(made.sentence)} | {example} |"
+        yield f"| {_code(_call(made))} | {result} | {_says(made)} | {example} |"
 
 
 def _call(made: BuiltIn) -> str:
@@ -238,13 +239,18 @@ def _call(made: BuiltIn) -> str:
 
 def _gatherings(evaluate: Evaluator) -> Iterator[str]:
     yield "`WORD(ELEMENT for NAME in SET [for NAME in SET ...] [where CONDITION] [by NUMBER])`;"
-    yield "`by` goes with `first` and `sorted` only."
+    words = ", ".join(f"`{made.name}`" for made in GATHERINGS.values() if made.by != "never")
+    yield f"`by` goes with {words} only."
     yield ""
     yield "| word | element | what it says | example |"
     yield "| --- | --- | --- | --- |"
     for made in GATHERINGS.values():
         example = _example(made.example, evaluate)
-        yield f"| {_code(made.name)} | {made.element} | {_cell(made.sentence)} | {example} |"
+        yield f"| {_code(made.name)} | {made.element} | {_says(made)} | {example} |"
+
+
+def _says(made: BuiltIn | Gathering) -> str:
+    return _cell(f"{made.sentence} A fault where {made.fault}." if made.fault else made.sentence)
 
 
 def _code(text: str) -> str:

@@ -249,9 +249,8 @@ class Bounds:
             spans = [self.span(each, known, depth) for each in given]
             pick = min if ex.name == "min" else max
             return (pick(low for low, _ in spans), pick(high for _, high in spans))
-        if ex.type == TRUTH:
-            return _TRUTHS
-        return _COUNTS if ex.name in ("size", "height") else ANY
+        least = ex.declared.least
+        return _TRUTHS if ex.type == TRUTH else ANY if least is None else (least, inf)
 
     # -- truths
 

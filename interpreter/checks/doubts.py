@@ -12,6 +12,7 @@ from typing import Any
 
 from interpreter.language import checked as c
 from interpreter.language.check_calls import box_zone
+from interpreter.language.facts import reads_anything
 from interpreter.language.index import index_of
 from interpreter.language.node import Node, walk
 from interpreter.language.program import Program, StepEx
@@ -453,9 +454,9 @@ def _const_set(uses: _Uses, ex: c.ConstSetEx) -> None:
 
 
 def _built_in(uses: _Uses, ex: c.BuiltInEx) -> None:
-    if ex.name in ("next", "previous") and ex.type.kind == "enum":
+    if ex.declared.successive and ex.type.kind == "enum":
         uses.whole.add(ex.type)
-    uses.scored = uses.scored or ex.name == "final_points"
+    uses.scored = uses.scored or reads_anything(ex)
 
 
 def _move(uses: _Uses, s: c.MoveSt | c.PayPieceSt) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.language.checked import (
-    BuiltInEx,
     CallSt,
     ChooseSt,
     CounterEx,
@@ -29,14 +28,12 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
-from interpreter.language.facts import expressions_in, statements_in
+from interpreter.language.facts import expressions_in, only_counts, statements_in
 from interpreter.language.index import Index, index_of
 from interpreter.language.plan import Plan
 from interpreter.language.program import Program
 from interpreter.model.declarations import Model
 from interpreter.problems.problem import Problems
-
-_COUNTS = ("size", "empty", "occupied")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +130,8 @@ class _Looking:
             own = ex.declared.visible == "owner" and owner is not None and asker.is_meant(ex.indexes[owner])
             if not shown and not own:
                 return ex, ex.declared.name
-        elif isinstance(ex, BuiltInEx) and ex.name in _COUNTS and isinstance(ex.argument(0), ZoneEx):
-            inside = expressions_in(ex.argument(0))
+        elif only_counts(ex):
+            inside = (part for zone in expressions_in(ex) for part in expressions_in(zone))
         elif isinstance(ex, ValueCallEx):
             value = self.program.values[ex.name]
             pairs = zip(value.parameters, ex.arguments, strict=False)

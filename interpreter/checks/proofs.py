@@ -14,7 +14,7 @@ from typing import TypeGuard, TypeVar
 
 from interpreter.checks.bounds import NOTHING_KNOWN, Bounds, Key, Known, Span, key_of
 from interpreter.language import checked as c
-from interpreter.language.facts import expressions_in, statements_in
+from interpreter.language.facts import expressions_in, reads_anything, statements_in
 from interpreter.language.index import Unit, index_of, reached
 from interpreter.language.node import Node, find
 from interpreter.language.plan import Plan, total
@@ -373,9 +373,7 @@ def _has_option(ex: c.Ex) -> bool:
 
 
 def _may_read_anything(ex: c.Ex) -> bool:
-    return any(True for _ in find(ex, c.AfterEx)) or any(
-        each.name == "final_points" for each in find(ex, c.BuiltInEx)
-    )
+    return any(isinstance(each, c.AfterEx) or reads_anything(each) for each in find(ex, c.Ex))
 
 
 def _changed(statements: Iterable[c.St]) -> set[str]:

@@ -30,6 +30,15 @@ def _builtin(ctx: Context, ex: BuiltInEx) -> Expr:
     return made
 
 
+def _plain(ctx: Context, ex: BuiltInEx, *arguments: Ex) -> Expr:
+    return ir.call(ex.name, *[lower(ctx, each) for each in arguments])
+
+
+# What a function of the run time with the same name does.
+for name in ("abs", "min", "max", "union", "both", "without", "final_points"):
+    built_in(name)(_plain)
+
+
 @built_in("size")
 def _size(ctx: Context, _ex: Ex, of: Ex) -> Expr:
     if isinstance(of, PlayersEx):
@@ -99,21 +108,6 @@ def _height(ctx: Context, _ex: Ex, place: Ex) -> Expr:
 @built_in("stack")
 def _stack(ctx: Context, _ex: Ex, place: Ex) -> Expr:
     return contents(ctx, place)
-
-
-@built_in("abs")
-def _abs(ctx: Context, _ex: Ex, number: Ex) -> Expr:
-    return ir.call("abs", lower(ctx, number))
-
-
-@built_in("min")
-def _min(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    return ir.call("min", lower(ctx, a), lower(ctx, b))
-
-
-@built_in("max")
-def _max(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    return ir.call("max", lower(ctx, a), lower(ctx, b))
 
 
 def neighbour_table(ctx: Context, node_type: str) -> Table:
@@ -281,26 +275,6 @@ def _mates(ctx: Context, _ex: Ex, player: Ex) -> Expr:
 def _team(ctx: Context, _ex: Ex, player: Ex) -> Expr:
     here = surely(ctx, player, "the team of a player that is not there was used")
     return ir.binary(here, "%", ir.const(ctx.model.teams))
-
-
-@built_in("union")
-def _union(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    return ir.call("union", lower(ctx, a), lower(ctx, b))
-
-
-@built_in("both")
-def _both(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    return ir.call("both", lower(ctx, a), lower(ctx, b))
-
-
-@built_in("without")
-def _without(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    return ir.call("without", lower(ctx, a), lower(ctx, b))
-
-
-@built_in("final_points")
-def _final_points(ctx: Context, _ex: Ex, piece: Ex, player: Ex) -> Expr:
-    return ir.call("final_points", lower(ctx, piece), lower(ctx, player))
 
 
 @built_in("copies")

@@ -85,7 +85,6 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.facts import expressions_in, grows, sought_piece, within
-from interpreter.language.reads import LOOK_AT_PIECES
 from interpreter.model.declarations import NONE, BoardDecl, TableDecl
 from interpreter.play.runtime import Rows
 
@@ -312,7 +311,7 @@ def is_worth_remembering(ctx: Context, word: str) -> bool:
     declared = ctx.program.values[word]
     body = declared.body
     simple = isinstance(body, TableEx | FieldEx | CompareEx | ConditionalEx) or (
-        isinstance(body, BuiltInEx) and body.name in ("neighbours", "region") and len(list(within(body))) == 2
+        isinstance(body, BuiltInEx) and body.declared.looked_up and len(list(within(body))) == 2
     )
     sets = any(v.type.kind == "set" for v in declared.parameters)
     # What is remembered is worked out without a state, where nothing could be counted.
@@ -326,7 +325,7 @@ def is_pure_value(ctx: Context, word: str) -> bool:
 
     def pure(ex: Ex) -> bool:
         if isinstance(ex, AfterEx | CounterEx | RepeatsEx | ZoneEx | TimesEx) or (
-            isinstance(ex, BuiltInEx) and ex.name in LOOK_AT_PIECES
+            isinstance(ex, BuiltInEx) and ex.declared.reads is not None
         ):
             return False
         if (isinstance(ex, SpacesEx | SpaceEx) and ex.board.several) or (

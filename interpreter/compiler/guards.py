@@ -63,7 +63,7 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
-from interpreter.language.facts import expressions_in
+from interpreter.language.facts import expressions_in, reads_anything
 from interpreter.language.plan import Plan, Stage
 from interpreter.model.declarations import CounterDecl, ZoneDecl
 from interpreter.play.runtime import TRY_WORK
@@ -289,7 +289,7 @@ def reads(
         inside = ctx.program.values[ex.name].body
         if f"value {ex.name}" in ctx.modified or reads(ctx, inside, declared, (*through, ex.name)):
             return True
-    if isinstance(ex, BuiltInEx) and ex.name == "final_points":
+    if reads_anything(ex):
         return True
     return any(reads(ctx, e, declared, through) for e in expressions_in(ex))
 
@@ -442,7 +442,6 @@ def may_repeat(source: Ex) -> bool:
     """Zones and stacks may hold equal pieces."""
     return (
         isinstance(source, ZoneEx | LocalEx | ConditionalEx | ListingEx)
-        or (isinstance(source, BuiltInEx) and source.name in ("stack", "without", "both"))
-        or (isinstance(source, GatherEx) and source.word in ("sorted", "leaders"))
+        or (isinstance(source, BuiltInEx | GatherEx) and source.declared.may_repeat)
         or isinstance(source, FieldEx)
     )

@@ -30,7 +30,7 @@ from interpreter.language.checked import (
     Variable,
     ZoneEx,
 )
-from interpreter.language.facts import expressions_in, statements_in
+from interpreter.language.facts import expressions_in, only_counts, statements_in
 from interpreter.language.index import Unit, index_of
 from interpreter.language.program import Program
 from interpreter.language.statement_facts import facts_of
@@ -41,22 +41,13 @@ from interpreter.problems.position import Position
 Place = tuple[Unit, Ex]
 
 
-def only_counts(ex: Ex) -> bool:
-    """Whether an expression tells of a place only how much lies there, which is no secret."""
-    return (
-        isinstance(ex, BuiltInEx)
-        and ex.name in ("size", "empty", "occupied")
-        and isinstance(ex.arguments[0], ZoneEx)
-    )
-
-
 def is_hidden_place(model: Model, ex: Ex) -> bool:
     """Whether an expression is a zone, counter or covered stack that not everybody sees."""
     if isinstance(ex, ZoneEx | CounterEx):
         return bool(ex.declared.visible != "everyone")
     return (
         isinstance(ex, BuiltInEx)
-        and ex.name == "stack"
+        and ex.declared.gives_stack
         and model.node_boards[ex.argument(0).type.name].covered
     )
 

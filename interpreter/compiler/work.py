@@ -66,11 +66,6 @@ FREE = 20_000
 SPLIT_WORK = 40
 # Where a question, the flow or the scoring begins to run rules, what can take more than this is counted.
 ROOT = 200
-# Built-ins that look at many spaces, so many steps for each space of the board.
-_SEARCHES = {
-    "distance": 15, "group": 20, "groups": 25, "ray": 2, "reach": 15, "regions": 3, "longest_trail": 50
-}  # fmt: skip
-_OF_FIRST = ("both", "without", "players_from", "stack")
 
 
 class Work:
@@ -121,21 +116,22 @@ class Work:
         return self._once(("named", ex.name), lambda: max(map(self.size, sources)), unknown=MAX_NUMBERS)
 
     def _size_of_built_in(self, ex: BuiltInEx) -> int:
-        word, arguments = ex.name, [a for a in ex.arguments if isinstance(a, Ex)]
-        if word == "union":
-            return sum(map(self.size, arguments))
-        if word in ("players_from", "others", "mates"):
-            return self.model.persons
-        if word in _OF_FIRST and arguments[0].type.kind == "set":
-            return self.size(arguments[0])
-        if word == "stack":
-            return self._held(arguments[0])
-        element = ex.type.of
-        if element is not None and element.kind == "space":
-            if word == "neighbours" and arguments[0].type.kind != "set":
-                return self.most_neighbours(arguments[0].type.name, element.name)
-            return self.spaces(element.name)
-        return MAX_NUMBERS
+        of, element = ex.argument(0), (ex.type.of or ex.type).name
+        match ex.declared.members:
+            case "all":
+                return sum(self.size(each) for each in ex.arguments if isinstance(each, Ex))
+            case "players":
+                return self.model.persons
+            case "first":
+                return self.size(of)
+            case "stack":
+                return self._held(of)
+            case "neighbours" if of.type.kind != "set":
+                return self.most_neighbours(of.type.name, element)
+            case "neighbours" | "spaces":
+                return self.spaces(element)
+            case None:
+                return MAX_NUMBERS
 
     def most_neighbours(self, node_type: str, other: str) -> int:
         """How many neighbours of a type a space of a type has at most."""
@@ -174,12 +170,12 @@ class Work:
         if isinstance(ex, BuiltInEx):
             arguments = [a for a in ex.arguments if isinstance(a, Ex)]
             sets = [a for a in arguments if a.type.kind == "set"]
-            steps += sum(map(self.size, sets)) if ex.name in ("union", "both", "without") else 0
-            steps += 8 * sum(map(self.size, sets)) if ex.name == "neighbours" else 0
-            if ex.name in _SEARCHES:
+            cost = ex.declared.cost
+            steps += cost.members * sum(map(self.size, sets))
+            if cost.spaces:
                 places = {(a.type.of or a.type).name for a in arguments} & {*self.model.node_boards}
-                steps += _SEARCHES[ex.name] * max(map(self.spaces, places))
-            if ex.name == "final_points":
+                steps += cost.spaces * max(map(self.spaces, places))
+            if cost.lines:
                 steps += 5 + self.final_points(arguments[0].type.name)
         return steps
 
@@ -263,7 +259,7 @@ class Work:
                 and sum(e * size * each for e, size, each in self.clauses(ex)) > FREE
             )
             or isinstance(ex, AfterEx | RepeatsEx)
-            or (isinstance(ex, BuiltInEx) and ex.name == "longest_trail")
+            or (isinstance(ex, BuiltInEx) and ex.declared.cost.counted)
             or (isinstance(ex, ValueCallEx) and self.is_counted(ex.name))
             or any(map(self._counts_inside, expressions_in(ex)))
         )

@@ -67,62 +67,6 @@ _COMPARED = {
 }
 _DENIED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _OPERATORS = {"*": "×", "mod": "modulo"}
-# `{0}` is the first argument in words.
-_BUILT_INS = {
-    "size": "the number of {0}",
-    "empty": "{0} is empty",
-    "occupied": "{0} is occupied",
-    "on": "what lies on {0}",
-    "top": "the top of {0}",
-    "front": "the first of {0}",
-    "at": "number {1} of {0}",
-    "height": "the height of {0}",
-    "stack": "the stack on {0}",
-    "abs": "the size of {0}",
-    "min": "the smaller of {0} and {1}",
-    "max": "the greater of {0} and {1}",
-    "neighbours": "the neighbours of {0}",
-    "neighbour": "the neighbour of {0} in direction {1}",
-    "adjacent": "{0} is next to {1}",
-    "distance": "the distance from {0} to {1}",
-    "region": "the region of {0} with the same {1}",
-    "regions": "the regions of {0} with the same {1}",
-    "group": "the group of {0} among {1}",
-    "groups": "the groups of {0}",
-    "longest_trail": "the longest way over {0}, not through {1}",
-    "reach": "what can be reached from {0} over {1}, not through {2}",
-    "direction": "the direction from {0} to {1}",
-    "ray": "{2} in direction {1} from {0}",
-    "reflect": "the mirror image of {0}",
-    "next": "the one after {0}",
-    "previous": "the one before {0}",
-    "players_from": "all players from {0} on",
-    "others": "the players other than {0}",
-    "mates": "the team of {0}",
-    "team": "the team of {0}",
-    "union": "{0} or {1}",
-    "both": "what is in both {0} and {1}",
-    "without": "{0} without {1}",
-    "final_points": "the points that {0} brings {1}",
-    "copies": "the number of {0}",
-    "same_kind": "{0} and {1} are of one kind",
-    "ordered": "the rank of {0}",
-}
-# Of `any` and the like: {0} the element, {1} the variables with where they come from.
-_GATHERED = {
-    "any": "{0} for some {1}",
-    "all": "{0} for every {1}",
-    "count": "how often {0} for {1}",
-    "sum": "the sum of {0} for each {1}",
-    "min": "the smallest of {0} for {1}",
-    "max": "the greatest of {0} for {1}",
-    "set": "{0} for each {1}",
-    "first": "{0} for the first {1}",
-    "sorted": "{0} for each {1}",
-    "leaders": "{0} for the leading {1}",
-}
-_THEM = {"count": "the number of {1}", "set": "every {1}", "first": "the first {1}", "sorted": "every {1}"}
-_THEM |= {"leaders": "the leading {1}"}
 
 
 def says(kind: type[Ex] | type[St]) -> Callable[[F], F]:
@@ -371,9 +315,9 @@ def _not(say: Phrases, ex: NotEx) -> str:
         return say.of(replace(operand, operator=_DENIED[operand.operator]))
     if isinstance(operand, SameKindEx):
         return say.of(replace(operand, negated=not operand.negated))
-    if isinstance(operand, BuiltInEx) and " is " in _BUILT_INS[operand.name]:
+    if isinstance(operand, BuiltInEx) and " is " in operand.declared.phrase:
         # What it is asked of may hold an "is" of its own.
-        return _said(say, operand, _BUILT_INS[operand.name].replace(" is ", " is not ", 1))
+        return _said(say, operand, operand.declared.phrase.replace(" is ", " is not ", 1))
     return f"not: {say.of(operand)}"
 
 
@@ -418,13 +362,13 @@ def _gathered(say: Phrases, ex: GatherEx) -> str:
         # What is counted is what it holds for.
         where = f" where {say.condition(ex.element, ex.where)}"
         itself = True
-    form = _THEM.get(ex.word, _GATHERED[ex.word]) if itself else _GATHERED[ex.word]
+    form = (itself and ex.declared.alone) or ex.declared.phrase
     return form.format(say.of(ex.element), f"{among}{where}{by}")
 
 
 @says(BuiltInEx)
 def _built_in(say: Phrases, ex: BuiltInEx) -> str:
-    return _said(say, ex, _BUILT_INS[ex.name])
+    return _said(say, ex, ex.declared.phrase)
 
 
 def _said(say: Phrases, ex: BuiltInEx, form: str) -> str:

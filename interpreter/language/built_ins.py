@@ -1,155 +1,234 @@
-"""The built-in functions: their words, parameters, result and sentence.
+"""The built-in functions, one row each: how they are called, what they say, cost and read.
 
-The checker, the reference page and completion read this. A parameter is one of: number, truth, player, space,
-spaces (one or a set of them), piece, set, zone, value (anything), place (a space that holds something, or a
-zone), field (a field's name),
-node_type (a name of spaces), or a word out of a list `a|b`; `?` marks one that may be left out. The result is
-a type word, or `same as N` (the type of argument N), `element of N`, `set of N`, `held by N` (what lies on
-the space or in the zone).
+The checker, hints, phrases, bounds, lints, the compiler and the reference page read this; what each compiles
+to is entered in compiler/built_in_code.py. A row that lacks what its kind needs stops the import.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
+from math import inf
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The steps of a call beside one and those of its arguments; compiler/work.py adds them up.
+
+    members: for each member of its sets; spaces: for each space of the largest board among its arguments;
+    lines: those of the scoring lines of its piece; counted: it counts its own steps in play.
+    """
+
+    members: int = 0
+    spaces: int = 0
+    lines: bool = False
+    counted: bool = False
+
+
+FIXED = Cost()
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn:
-    """One built-in function; the example stands alone, in a ruleset that declares the names it uses."""
+    """One built-in function.
 
-    name: str
-    parameters: tuple[str, ...]
+    call: its name and parameters. A parameter is one of number, truth, player, space, spaces (one or a set of
+    them), piece, set, zone, value (anything), place (a space that holds something, or a zone), field (a
+    field's name), node_type (a name of spaces), or a word out of a list `a|b`; `?` marks one that may be left
+    out.
+    result: a type word, or `same as N` (the type of argument N), `set of N`, `set of spaces N` (of the type
+    that argument N names), `held by N` (what lies on the space or in the zone), `set held by N`.
+    phrase: the call in words, `{0}` is its first argument; cost: see Cost; sentence: what it gives; example:
+    makes sense alone, in a ruleset that declares the names it uses.
+    fault: when asking for it is a fault; "": never.
+    members: how many its set may have at most: as many as all its sets together, as there are players, as its
+    first set, as a space holds, as a space has neighbours, or as its board has spaces; None: it is no set.
+    least: the smallest number it gives; None: it is no number.
+    reads: what of the position it reads beside its arguments: the pieces that lie on spaces, or anything.
+    only_counts: of a hidden zone it shows only how much lies there; may_repeat: its set may hold equal
+    pieces; looked_up: it is one look-up in a table fixed before play; successive: it goes along players,
+    members of an enum, or the spaces of a ring or track.
+    habits: what authors call it by habit of other languages, as patterns.
+    """
+
+    call: str
     result: str
+    phrase: str
+    cost: Cost
     sentence: str
     example: str
+    _: KW_ONLY
+    fault: str = ""
+    members: Literal["all", "players", "first", "stack", "neighbours", "spaces"] | None = None
+    least: float | None = None
+    reads: Literal["pieces", "anything"] | None = None
+    only_counts: bool = False
+    may_repeat: bool = False
+    looked_up: bool = False
+    successive: bool = False
+    habits: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The word that is called."""
+        return self.call.partition("(")[0]
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """What it takes, a word each."""
+        return tuple(self.call.partition("(")[2].rstrip(")").split(", "))
+
+    @property
+    def gives_piece(self) -> bool:
+        """Whether it gives the piece at a place that its first argument names."""
+        return self.result == "held by 1"
+
+    @property
+    def gives_stack(self) -> bool:
+        """Whether it gives all pieces on a space."""
+        return self.result == "set held by 1"
 
 
 BUILT_INS: dict[str, BuiltIn] = {
     b.name: b
     for b in (
-        BuiltIn("size", ("set",), "number", "How many there are.", "size(hand(me))"),
-        BuiltIn("empty", ("place",), "truth", "Nothing lies there.", "empty(field(c1))"),
-        BuiltIn("occupied", ("place",), "truth", "Something lies there.", "occupied(field(a1))"),
         BuiltIn(
-            "on",
-            ("space",),
-            "held by 1",
+            "size(set)", "number", "the number of {0}", FIXED,
+            "How many there are.",
+            "size(hand(me))",
+            least=0, only_counts=True, habits=("len", "length", "cardinality"),
+        ),
+        BuiltIn(
+            "empty(place)", "truth", "{0} is empty", FIXED,
+            "Nothing lies there.",
+            "empty(field(c1))",
+            reads="pieces", only_counts=True,
+        ),
+        BuiltIn(
+            "occupied(place)", "truth", "{0} is occupied", FIXED,
+            "Something lies there.",
+            "occupied(field(a1))",
+            reads="pieces", only_counts=True,
+        ),
+        BuiltIn(
+            "on(space)", "held by 1", "what lies on {0}", FIXED,
             "What lies on a space that holds one piece; none if nothing does.",
             "on(field(a1))",
+            reads="pieces",
         ),
         BuiltIn(
-            "top",
-            ("place",),
-            "held by 1",
-            "The top piece of a stack or zone; none if there is none. Of numbers that is a fault.",
+            "top(place)", "held by 1", "the top of {0}", FIXED,
+            "The top piece of a stack or zone; none if there is none.",
             "top(deck)",
+            fault="a zone of numbers is empty",
+            reads="pieces",
         ),
         BuiltIn(
-            "front",
-            ("zone",),
-            "held by 1",
-            "The first piece of a zone; none if there is none. Of numbers that is a fault.",
+            "front(zone)", "held by 1", "the first of {0}", FIXED,
+            "The first piece of a zone; none if there is none.",
             "front(offer)",
+            fault="a zone of numbers is empty",
         ),
         BuiltIn(
-            "at",
-            ("zone", "number"),
-            "held by 1",
-            (
-                "The piece at a place of a zone, counted from 1; none if there is none. Of numbers that "
-                "is a fault."
-            ),
+            "at(zone, number)", "held by 1", "number {1} of {0}", FIXED,
+            "The piece at a place of a zone, counted from 1; none if there is none.",
             "at(offer, 2)",
+            fault="a zone of numbers has no such place",
         ),
         BuiltIn(
-            "height", ("space",), "number", "How many pieces are stacked on a space.", "height(tower(a1))"
+            "height(space)", "number", "the height of {0}", FIXED,
+            "How many pieces are stacked on a space.",
+            "height(tower(a1))",
+            least=0, reads="pieces",
         ),
         BuiltIn(
-            "stack",
-            ("space",),
-            "set held by 1",
+            "stack(space)", "set held by 1", "the stack on {0}", FIXED,
             "The pieces stacked on a space, lowest first.",
             "stack(tower(a1))",
+            members="stack", reads="pieces", may_repeat=True,
         ),
-        BuiltIn("abs", ("number",), "number", "The number without its sign.", "abs(1 - 3)"),
-        BuiltIn("min", ("number", "number"), "number", "The smaller of two numbers.", "min(2, 3)"),
-        BuiltIn("max", ("number", "number"), "number", "The greater of two numbers.", "max(2, 3)"),
         BuiltIn(
-            "neighbours",
-            ("spaces", "node_type?"),
-            "set of spaces 2",
+            "abs(number)", "number", "the size of {0}", FIXED,
+            "The number without its sign.",
+            "abs(1 - 3)",
+            least=0,
+        ),
+        BuiltIn(
+            "min(number, number)", "number", "the smaller of {0} and {1}", FIXED,
+            "The smaller of two numbers.",
+            "min(2, 3)",
+            least=-inf,
+        ),
+        BuiltIn(
+            "max(number, number)", "number", "the greater of {0} and {1}", FIXED,
+            "The greater of two numbers.",
+            "max(2, 3)",
+            least=-inf,
+        ),
+        BuiltIn(
+            "neighbours(spaces, node_type?)", "set of spaces 2", "the neighbours of {0}", Cost(members=8),
             (
                 "The spaces next to a space, of the same kind or of the named kind; of a set, those next to "
                 "any of it that are not of it."
             ),
             "neighbours(group(field(a1), field))",
+            members="neighbours", looked_up=True, habits=("neighbors", "adjacent_to"),
         ),
         BuiltIn(
-            "neighbour",
-            ("space", "number"),
-            "same as 1",
+            "neighbour(space, number)", "same as 1", "the neighbour of {0} in direction {1}", FIXED,
             "The space next to a space in a direction, counted clockwise from 1; none at the edge.",
             "neighbour(field(a1), 2)",
+            habits=("neighbor",),
         ),
         BuiltIn(
-            "adjacent",
-            ("space", "space"),
-            "truth",
+            "adjacent(space, space)", "truth", "{0} is next to {1}", FIXED,
             "The two spaces are next to each other.",
             "adjacent(field(a1), field(a2))",
         ),
         BuiltIn(
-            "distance",
-            ("space", "space"),
-            "number",
-            (
-                "The steps from one space to another of its kind. That there is no way is a fault: "
-                "`B in group(A, BOARD)` says whether there is one."
-            ),
+            "distance(space, space)", "number", "the distance from {0} to {1}", Cost(spaces=15),
+            "The steps from one space to another of its kind.",
             "distance(field(a1), field(b2))",
+            fault="there is no way: `B in group(A, BOARD)` says whether there is one",
+            least=0,
         ),
         BuiltIn(
-            "region",
-            ("space", "field"),
-            "set of 1",
+            "region(space, field)", "set of 1", "the region of {0} with the same {1}", FIXED,
             "The spaces joined to a space that have the same value in a field, itself too.",
             "region(field(a2), colour)",
+            members="spaces", looked_up=True,
         ),
         BuiltIn(
-            "regions",
-            ("set", "field"),
-            "same as 1",
+            "regions(set, field)", "same as 1", "the regions of {0} with the same {1}", Cost(spaces=3),
             "The first space of each region of a board.",
             "regions(field, colour)",
+            members="spaces",
         ),
         BuiltIn(
-            "group",
-            ("space", "set"),
-            "same as 2",
+            "group(space, set)", "same as 2", "the group of {0} among {1}", Cost(spaces=20),
             "The spaces of a set that are joined to a space through spaces of the set.",
             "group(field(a1), set(x for x in field where x.colour != green))",
+            members="spaces",
         ),
         BuiltIn(
-            "groups",
-            ("set",),
-            "same as 1",
+            "groups(set)", "same as 1", "the groups of {0}", Cost(spaces=25),
             "The first space of each group of joined spaces in a set.",
             "groups(set(x for x in field where x.colour == green))",
+            members="spaces",
         ),
         BuiltIn(
-            "longest_trail",
-            ("set", "set"),
-            "number",
+            "longest_trail(set, set)", "number", "the longest way over {0}, not through {1}",
+            Cost(spaces=50, counted=True),
             "The longest way along sides of the set, none twice, that passes no blocked corner.",
             (
                 "longest_trail(set(x for x in path where on(x).owner == me), set(v for v in corner where "
                 "occupied(v)))"
             ),
+            least=0,
         ),
         BuiltIn(
-            "reach",
-            ("space", "set", "set"),
-            "same as 3",
+            "reach(space, set, set)", "same as 3", "what can be reached from {0} over {1}, not through {2}",
+            Cost(spaces=15),
             (
                 "The corners that can be reached from a corner along sides of the first set; a corner of the "
                 "second set can be reached, not passed."
@@ -158,163 +237,214 @@ BUILT_INS: dict[str, BuiltIn] = {
                 "reach(corner(V1), set(x for x in path where occupied(x)), set(v for v in corner where "
                 "occupied(v)))"
             ),
+            members="spaces",
         ),
         BuiltIn(
-            "direction",
-            ("space", "space"),
-            "number",
+            "direction(space, space)", "number", "the direction from {0} to {1}", FIXED,
             "The direction in which a neighbour of a grid's space lies; 0 if it is none.",
             "direction(field(a1), field(a2))",
+            least=0,
         ),
         BuiltIn(
-            "ray",
-            ("space", "number", "set"),
-            "same as 3",
+            "ray(space, number, set)", "same as 3", "{2} in direction {1} from {0}", Cost(spaces=2),
             (
                 "The spaces that follow a space of a grid in a direction, nearest first, as long as they are "
                 "of the set; the space itself is left out."
             ),
             "ray(field(a1), 2, field)",
+            members="spaces",
         ),
         BuiltIn(
-            "reflect",
-            ("space", "rows|columns"),
-            "same as 1",
+            "reflect(space, rows|columns)", "same as 1", "the mirror image of {0}", FIXED,
             (
                 "The mirror image of a space: `rows` swaps top and bottom, `columns` left and right; none "
                 "where there is no such space."
             ),
             "reflect(tower(a1), rows)",
+            looked_up=True,
         ),
         BuiltIn(
-            "next",
-            ("value", "number?"),
-            "same as 1",
+            "next(value, number?)", "same as 1", "the one after {0}", FIXED,
             (
                 "The next space of a ring or track, player in seat order or member of an enum; none past the "
-                "end of a track or the last member. `none` has no next: asking for it is a fault."
+                "end of a track or the last member."
             ),
             "next(me)",
+            successive=True, habits=("succ", "following"),
         ),
-        BuiltIn("previous", ("value", "number?"), "same as 1", "The one before.", "previous(me)"),
         BuiltIn(
-            "players_from",
-            ("player",),
-            "set of 1",
+            "previous(value, number?)", "same as 1", "the one before {0}", FIXED,
+            "The one before.",
+            "previous(me)",
+            successive=True, habits=("pred", "prev", "predecessor"),
+        ),
+        BuiltIn(
+            "players_from(player)", "set of 1", "all players from {0} on", FIXED,
             "All players in seat order, this one first.",
             "players_from(me)",
+            members="players", looked_up=True,
         ),
         BuiltIn(
-            "others",
-            ("player",),
-            "set of 1",
+            "others(player)", "set of 1", "the players other than {0}", FIXED,
             "All other players in seat order, from the one after this.",
             "others(me)",
+            members="players", looked_up=True, habits=("opponents?", "other"),
         ),
         BuiltIn(
-            "mates", ("player",), "set of 1", "The players of a player's team, in seat order.", "mates(me)"
+            "mates(player)", "set of 1", "the team of {0}", FIXED,
+            "The players of a player's team, in seat order.",
+            "mates(me)",
+            members="players", looked_up=True, habits=("teammates?", "partners?"),
         ),
-        BuiltIn("team", ("player",), "team", "The team of a player.", "team(me)"),
         BuiltIn(
-            "union",
-            ("set", "set"),
-            "same as 1",
+            "team(player)", "team", "the team of {0}", FIXED,
+            "The team of a player.",
+            "team(me)",
+        ),
+        BuiltIn(
+            "union(set, set)", "same as 1", "{0} or {1}", Cost(members=1),
             "What is in one set or the other, each once, in order.",
             "union(1..3, 2..5)",
+            members="all",
         ),
-        BuiltIn("both", ("set", "set"), "same as 1", "What is in both sets.", "both(1..3, 2..5)"),
         BuiltIn(
-            "without",
-            ("set", "set"),
-            "same as 1",
+            "both(set, set)", "same as 1", "what is in both {0} and {1}", Cost(members=1),
+            "What is in both sets.",
+            "both(1..3, 2..5)",
+            members="first", may_repeat=True, habits=("intersection", "intersect"),
+        ),
+        BuiltIn(
+            "without(set, set)", "same as 1", "{0} without {1}", Cost(members=1),
             "What is in the first set and not in the second.",
             "without(1..5, 2..3)",
+            members="first", may_repeat=True, habits=("difference", "minus", "except_for"),
         ),
         BuiltIn(
-            "final_points",
-            ("piece", "player"),
-            "number",
+            "final_points(piece, player)", "number", "the points that {0} brings {1}", Cost(lines=True),
             "What the scoring lines of a piece would give a player now.",
             "final_points(mill, me)",
+            fault="there is no such piece, or one of its lines is at fault",
+            least=-inf, reads="anything",
         ),
         BuiltIn(
-            "copies",
-            ("piece", "set?"),
-            "number",
+            "copies(piece, set?)", "number", "the number of {0}", FIXED,
             "How many copies of a kind the game has; with a set, how many of that piece are in it.",
             "copies(rose, hand(me))",
+            least=0, looked_up=True,
         ),
         BuiltIn(
-            "same_kind",
-            ("piece", "piece"),
-            "truth",
+            "same_kind(piece, piece)", "truth", "{0} and {1} are of one kind", FIXED,
             "Two pieces are of one kind, whatever their states.",
             "same_kind(on(field(a1)), on(field(b2)))",
         ),
         BuiltIn(
-            "ordered",
-            ("piece",),
-            "number",
+            "ordered(piece)", "number", "the rank of {0}", FIXED,
             "The place of a kind in its component type, or of a member in its enum, counted from 1.",
             "ordered(dog)",
+            least=1,
         ),
     )
-}
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """`name(element for x in SET where condition by key)`: element says what the element must be."""
+    """`name(element for x in SET where condition by key)`.
+
+    element: what the element must be; result: what comes of it: element (one of them), or set (several);
+    phrase: in words, `{0}` the element and `{1}` the variables with where they come from; alone: the same
+    where the element is the variable itself; by: whether keys are written. For the others see BuiltIn.
+    """
 
     name: str
-    element: str
+    element: Literal["truth", "number", "value"]
+    result: Literal["truth", "number", "element", "set"]
+    phrase: str
     sentence: str
     example: str
+    _: KW_ONLY
+    fault: str = ""
+    alone: str = ""
+    by: Literal["never", "may", "must"] = "never"
+    may_repeat: bool = False
 
 
 GATHERINGS: dict[str, Gathering] = {
     g.name: g
     for g in (
-        Gathering("any", "truth", "True if it holds for one at least.", "any(c == fern for c in hand(me))"),
         Gathering(
-            "all",
-            "truth",
+            "any", "truth", "truth", "{0} for some {1}",
+            "True if it holds for one at least.",
+            "any(c == fern for c in hand(me))",
+        ),
+        Gathering(
+            "all", "truth", "truth", "{0} for every {1}",
             "True if it holds for every one.",
             "all(empty(x) for x in field where x.colour == red)",
         ),
         Gathering(
-            "count",
-            "truth",
+            "count", "truth", "number", "how often {0} for {1}",
             "For how many it holds.",
             "count(x.colour == y.colour for x in field for y in field)",
+            alone="the number of {1}",
         ),
-        Gathering("sum", "number", "The sum.", "sum(c.worth for c in hand(me))"),
-        Gathering("min", "number", "The smallest; 0 if there is none.", "min(coins(p) for p in players)"),
-        Gathering("max", "number", "The greatest; 0 if there is none.", "max(height(x) for x in tower)"),
-        Gathering("set", "value", "The different values, in order.", "set(c.colour for c in hand(me))"),
         Gathering(
-            "first",
-            "value",
-            (
-                "The first one; with `by`, the one for which that number is smallest; none if there is none. "
-                "Of numbers, that there is none is a fault."
-            ),
+            "sum", "number", "number", "the sum of {0} for each {1}",
+            "The sum.",
+            "sum(c.worth for c in hand(me))",
+        ),
+        Gathering(
+            "min", "number", "number", "the smallest of {0} for {1}",
+            "The smallest; 0 if there is none.",
+            "min(coins(p) for p in players)",
+        ),
+        Gathering(
+            "max", "number", "number", "the greatest of {0} for {1}",
+            "The greatest; 0 if there is none.",
+            "max(height(x) for x in tower)",
+        ),
+        Gathering(
+            "set", "value", "set", "{0} for each {1}",
+            "The different values, in order.",
+            "set(c.colour for c in hand(me))",
+            alone="every {1}",
+        ),
+        Gathering(
+            "first", "value", "element", "{0} for the first {1}",
+            "The first one; with `by`, the one for which that number is smallest; none if there is none.",
             "first(c for c in hand(me) by -c.worth)",
+            fault="there is none, of numbers",
+            alone="the first {1}", by="may",
         ),
         Gathering(
-            "sorted",
-            "value",
+            "sorted", "value", "set", "{0} for each {1}",
             (
-                "All of them in the order of the number after `by`, smallest first; where it is equal, "
-                "of the next number."
+                "All of them in the order of the number after `by`, smallest first; where it is equal, of "
+                "the next number."
             ),
             "sorted(p for p in players by coins(p), -p.index)",
+            alone="every {1}", by="must", may_repeat=True,
         ),
         Gathering(
-            "leaders",
-            "value",
+            "leaders", "value", "set", "{0} for the leading {1}",
             "All for which the number after `by` is smallest, in order; several numbers as in `sorted`.",
             "leaders(p for p in players where coins(p) > 0 by -coins(p))",
+            alone="the leading {1}", by="must", may_repeat=True,
         ),
     )
-}
+}  # fmt: skip
+
+
+def lacking() -> list[str]:
+    """Name the rows that leave out how large their number or their set may be."""
+    return [row.name for row in BUILT_INS.values() if _lacks_size(row)]
+
+
+def _lacks_size(row: BuiltIn) -> bool:
+    word, *place = row.result.split()
+    gives = row.parameters[int(place[-1]) - 1] if word == "same" else word
+    return (gives == "number") != (row.least is not None) or (gives == "set") != (row.members is not None)
+
+
+if lacking():
+    raise LookupError(f"it is not known how large these may be: {', '.join(lacking())}")

@@ -260,7 +260,7 @@ def built_in(ctx: Checking, made: BuiltIn, node: t.Call, scope: Scope) -> Ex:
     found: list[Ex | str] = []
     for parameter, argument in zip(made.parameters, node.arguments, strict=False):
         found.append(built_in_argument(ctx, made, parameter.removesuffix("?"), argument, found, scope))
-    if made.name in ("next", "previous") and isinstance(found[0], Ex):
+    if made.successive and isinstance(found[0], Ex):
         goes_on(ctx, made.name, found[0])
     return BuiltInEx(node.position, result(ctx, made, found, node.position), made.name, tuple(found))
 
@@ -357,16 +357,15 @@ def result(ctx: Checking, made: BuiltIn, found: list[Ex | str], position: Positi
     simple = {"number": NUMBER, "truth": TRUTH, "team": TEAM}
     if made.result in simple:
         return simple[made.result]
-    words = made.result.split()
-    if made.name == "neighbours" and len(found) == 2:
-        return set_of(space(str(found[1])))
     first = found[0].type if isinstance(found[0], Ex) else ANY
+    if made.result == "set of spaces 2" and len(found) > 1:
+        return set_of(space(str(found[1])))
     if made.result.startswith("same as"):
-        at = found[int(words[2]) - 1]
-        return at.type if isinstance(at, Ex) else ANY
-    if "held" in words:
+        same = found[int(made.result.split()[-1]) - 1]
+        return same.type if isinstance(same, Ex) else ANY
+    if made.gives_piece or made.gives_stack:
         held = held_by(ctx, first, position)
-        return set_of(held) if words[0] == "set" else held
+        return set_of(held) if made.gives_stack else held
     return first if first.kind == "set" else set_of(first)
 
 

@@ -277,16 +277,17 @@ def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, _wanted: 
         clauses.append(ClauseEx(clause.source.position, variable.python, source))
     where = typed(ctx, node.where, TRUTH, inner) if node.where is not None else None
     by = tuple(typed(ctx, key, NUMBER, inner) for key in node.by)
-    wants = {"any": TRUTH, "all": TRUTH, "count": TRUTH, "sum": NUMBER, "min": NUMBER, "max": NUMBER}
-    element = check(ctx, node.element, inner, wants.get(node.word))
-    if node.word in wants:
-        element = want(ctx, element, wants[node.word])
-    if by and node.word not in ("first", "sorted", "leaders"):
-        fault(ctx, "arguments", "`by` goes with first, sorted and leaders only", node.by[0].position)
-    if not by and node.word in ("sorted", "leaders"):
+    made, simple = GATHERINGS[node.word], {"truth": TRUTH, "number": NUMBER}
+    wanted = simple.get(made.element)
+    element = check(ctx, node.element, inner, wanted)
+    if wanted is not None:
+        element = want(ctx, element, wanted)
+    if by and made.by == "never":
+        words = ", ".join(name for name, each in GATHERINGS.items() if each.by != "never")
+        fault(ctx, "arguments", f"`by` goes with {words} only", node.by[0].position)
+    if not by and made.by == "must":
         fault(ctx, "arguments", f"{node.word} needs `by` and a number", node.position)
-    results = {"any": TRUTH, "all": TRUTH, "first": element.type}
-    result = results.get(
-        node.word, set_of(element.type) if node.word in ("set", "sorted", "leaders") else NUMBER
+    several = set_of(element.type) if made.result == "set" else element.type
+    return GatherEx(
+        node.position, simple.get(made.result, several), node.word, element, tuple(clauses), where, by
     )
-    return GatherEx(node.position, result, node.word, element, tuple(clauses), where, by)

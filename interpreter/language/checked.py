@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn, Gathering
 from interpreter.language.node import Node, node
 from interpreter.language.types import Type
 from interpreter.model.declarations import (
@@ -255,6 +256,11 @@ class GatherEx(Ex):
     where: Ex | None
     by: tuple[Ex, ...]
 
+    @property
+    def declared(self) -> Gathering:
+        """The row of the word, with all that is known of it."""
+        return GATHERINGS[self.word]
+
 
 @node
 class BuiltInEx(Ex):
@@ -262,6 +268,11 @@ class BuiltInEx(Ex):
 
     name: str
     arguments: tuple[Ex | str, ...]
+
+    @property
+    def declared(self) -> BuiltIn:
+        """The row of the function, with all that is known of it."""
+        return BUILT_INS[self.name]
 
     def argument(self, place: int) -> Ex:
         """Return the argument at a place, which is no word."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from typing import TypeGuard
 
 from interpreter.language.checked import (
     ArithmeticEx,
@@ -99,6 +100,16 @@ def sought_piece(ex: GatherEx) -> Ex | None:
     if not isinstance(left, LocalEx) or left.name != variable or mentions(right, variable):
         return None
     return right
+
+
+def only_counts(ex: Ex) -> bool:
+    """Whether an expression shows of a zone only how much lies there, which is no secret."""
+    return isinstance(ex, BuiltInEx) and ex.declared.only_counts and isinstance(ex.argument(0), ZoneEx)
+
+
+def reads_anything(ex: Ex) -> TypeGuard[BuiltInEx]:
+    """Whether a built-in may read all of the position, such as the scoring lines of a piece."""
+    return isinstance(ex, BuiltInEx) and ex.declared.reads == "anything"
 
 
 def is_known_range(source: Ex) -> bool:

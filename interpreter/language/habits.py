@@ -127,15 +127,18 @@ def begins_statement(word: str) -> bool:
 # Names that other languages and plain English have, and what is written here.
 _NAMES = {
     r"player|i|self|(?:active|current)_player": "`me` is the player whose turn it is, `players` all",
-    r"opponents?|others?": "`q for q in players where q != me`",
     r"range": "`1..3` is the numbers from 1 to 3",
-    r"len|length": "`size(...)` counts",
     r"rand|random|randint|dice_roll|d\d+": "chance comes into a zone: `roll 1 into ZONE`, then `front(ZONE)`",
     r"floor|ceil|round_down|round_up|int": "numbers are whole; `/` rounds down",
     r"yes|True": "`true`",
     r"no|False": "`false`",
     r"null|nil|None|nobody|nothing": "`none`",
     r"one|two|three|four|five|six|seven|eight|nine|ten": "write numbers in digits",
+    **{
+        "|".join(row.habits): f"`{row.name}(...)`: {row.sentence[0].lower()}{row.sentence[1:].rstrip('.')}"
+        for row in BUILT_INS.values()
+        if row.habits
+    },
 }
 
 

@@ -20,14 +20,11 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
-from interpreter.language.facts import within
+from interpreter.language.facts import reads_anything, within
 from interpreter.language.program import Program
 from interpreter.language.types import Type
 from interpreter.model.declarations import Model
 from interpreter.problems.position import Position
-
-# Built-ins that look at what lies on a space.
-LOOK_AT_PIECES = ("on", "empty", "occupied", "top", "stack", "height", "final_points")
 
 
 def expressions_of(program: Program, name: str) -> Iterator[Ex]:
@@ -88,8 +85,8 @@ def _unknowable(what: str, expressions: Iterable[Ex]) -> tuple[str, Position] | 
             return f"{what} tries nothing out: `after` does not belong in it", ex.position
         if isinstance(ex, RepeatsEx):
             return f"{what} cannot look back: `repeats` does not belong in it", ex.position
-        if isinstance(ex, BuiltInEx) and ex.name == "final_points":
-            return f"{what} cannot ask for `final_points`: they may read anything", ex.position
+        if reads_anything(ex):
+            return f"{what} cannot ask for `{ex.name}`: they may read anything", ex.position
     return None
 
 
@@ -127,7 +124,5 @@ def _things(ex: Ex) -> Iterator[str]:
         yield f"option {ex.declared.name}"
     elif isinstance(ex, SpacesEx | SpaceEx) and ex.board.several:
         yield f"counter {ex.board.name}_layout"
-    elif isinstance(ex, BuiltInEx) and ex.name in LOOK_AT_PIECES and isinstance(ex.arguments[0], Ex):
-        place = ex.arguments[0].type
-        if place.kind == "space":
-            yield f"spaces {place.name}"
+    elif isinstance(ex, BuiltInEx) and ex.declared.reads == "pieces" and ex.argument(0).type.kind == "space":
+        yield f"spaces {ex.argument(0).type.name}"

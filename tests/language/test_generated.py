@@ -16,17 +16,18 @@ from interpreter.compiler.snippets import Snippets
 from interpreter.problems import Position
 from interpreter.reading import Placed
 
+LEAST = -1_000_000_000
 RULESET = """
 id: ledger
 title: Ledger
 players: 2
-counters: {a: {min: -1000000000}, b: {min: -1000000000}, n: {}}
+counters: {a: {min: LEAST}, b: {min: LEAST}, n: {}}
 flow:
   - step: turn
     players: players
     do: |
       may: gain 1 n
-"""
+""".replace("LEAST", str(LEAST))
 
 Sheet = dict[str, int]
 
@@ -120,14 +121,14 @@ def put(sheet: Sheet, name: str, number: int) -> None:
 
 
 def assign(name: str, value: Made) -> Act:
-    return Act((f"set {name} to {value.text}",), lambda s: put(s, name, value.value(s)))
+    return Act((f"set {name} to {value.text}",), lambda s: put(s, name, max(LEAST, value.value(s))))
 
 
 def gain(name: str, value: Made, sign: int) -> Act:
     def run(sheet: Sheet) -> None:
         after = sheet[name] + sign * value.value(sheet)
-        # Only what is lost stops at the minimum.
-        put(sheet, name, after if sign > 0 else max(-1_000_000_000, after))
+        # What is gained does not stop at the minimum, not even where it is less than nothing.
+        put(sheet, name, after if sign > 0 else max(LEAST, after))
 
     return Act((f"{'gain' if sign > 0 else 'lose'} {value.text} {name}",), run)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -19,6 +20,8 @@ from tests.language.small_rulesets import case_rules, game_of, placed, value
 
 CASES = Path(__file__).parents[1] / "cases" / "language"
 TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
+# How a case's value begins that is a fault of play.
+FAULT = "case:1:1: "
 GROUPS: list[dict[str, Any]] = yaml.safe_load((CASES / "values.yaml").read_text(encoding="utf-8"))["groups"]
 
 
@@ -53,6 +56,20 @@ def words_in(node: Any) -> Iterator[str]:
     elif isinstance(node, tuple):
         for inner in node:
             yield from words_in(inner)
+
+
+def test_every_fault_that_the_reference_names_has_a_case() -> None:
+    rows = [row for table in (BUILT_INS, GATHERINGS) for row in table.values() if row.fault]
+    cases = [case for group in GROUPS for case in group["values"].items()]
+    faults = [str(text) for text, result in cases if FAULT in str(result)]
+    assert [row.name for row in rows if not any(text.startswith(f"{row.name}(") for text in faults)] == []
+
+
+def test_a_phrase_has_a_place_for_each_argument_at_most() -> None:
+    for row in BUILT_INS.values():
+        places = {int(place) for place in re.findall(r"\{(\d)\}", row.phrase)}
+        assert places <= set(range(len(row.parameters))), row.name
+        assert 0 in places, row.name
 
 
 def test_every_word_of_expressions_has_a_case() -> None:
