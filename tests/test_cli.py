@@ -88,7 +88,7 @@ def test_script(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         arguments = shlex.split(step.command.removesuffix(NO_ERRORS))
         result = CliRunner().invoke(rulewright, arguments, "".join(f"{line}\n" for line in step.stdin))
         if "--json" in arguments and result.exit_code in (0, 1):
-            held_to_its_schema(arguments[0], result.stdout)
+            held_to_its_schema("seen" if "--seen" in arguments else arguments[0], result.stdout)
         output = result.stdout if step.command.endswith(NO_ERRORS) else result.output
         if not re.fullmatch(as_pattern(step.output), output) or result.exit_code != step.status:
             pytest.fail(f"{script.name}:{step.line}: got\n{output}[exit {result.exit_code}]", pytrace=False)
@@ -96,7 +96,8 @@ def test_script(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def held_to_its_schema(command: str, printed: str) -> None:
     """What a command prints with --json fits the schema that programs rely on."""
-    schema = json.loads((SCHEMAS / f"{command}.schema.json").read_text(encoding="utf-8"))
+    folder = SCHEMAS.parent / "seen" if command == "seen" else SCHEMAS
+    schema = json.loads((folder / f"{command}.schema.json").read_text(encoding="utf-8"))
     error = best_match(Draft202012Validator(schema).iter_errors(json.loads(printed)))
     assert error is None, f"{command} --json: {error.json_path}: {error.message}"
 
@@ -130,7 +131,7 @@ def test_every_json_has_a_schema_and_every_key_in_it_a_word() -> None:
         if command is not None and any(option.name == "as_json" for option in command.params)
     }
     assert {file.name.removesuffix(".schema.json") for file in SCHEMAS.iterdir()} == with_json
-    for file in SCHEMAS.iterdir():
+    for file in (*SCHEMAS.iterdir(), SCHEMAS.parent / "seen" / "seen.schema.json"):
         schema = json.loads(file.read_text(encoding="utf-8"))
         Draft202012Validator.check_schema(schema)
         assert list(without_words(schema)) == [], file.name

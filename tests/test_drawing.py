@@ -14,8 +14,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
+from cli.colours import hex_of
 from cli.draw.board import Target, board_svg
-from cli.draw.colours import hex_of, ink_on
+from cli.draw.colours import ink_on
 from cli.draw.geometry import plan_of
 from cli.draw.images import chromium
 from cli.draw.pieces import die, form_of, pawn, piece, size_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice
@@ -11,10 +12,12 @@ from random import Random
 
 import pytest
 
+from cli.seen.as_json import seen_json
 from cli.seen.lines import plain
 from cli.seen.log import Log
 from cli.seen.questions import question_for
 from cli.seen.score import scores_of
+from cli.seen.seeing import see
 from cli.seen.sight import Sight
 from cli.show.decision import question_lines
 from cli.show.explained import Rulebook
@@ -63,6 +66,7 @@ def told(state: State, seat: int, words: Sequence[str] = ()) -> str:
     assert decision is not None
     book = book_of(state.game)
     parts = [position_text(state, seat), score_text(scores_of(state))]
+    parts.append(json.dumps(seen_json(see(state, seat))))
     actions = [name for name, effect in state.game.program.effects.items() if effect.action]
     look = Looking(state, seat, book, WIDE, listed=False)
     parts += [

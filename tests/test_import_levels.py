@@ -7,6 +7,7 @@ count; those under `if TYPE_CHECKING:` do not, for at run time they are not ther
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -106,7 +107,7 @@ LEVELS: dict[str, str] = {
 CLI_LEVELS: dict[str, str] = {
     "cli: seeing": (
         "colours seen seen.lines seen.pieces seen.hints seen.boards seen.model seen.sight seen.questions "
-        "seen.score seen.story seen.log seen.seeing"
+        "seen.score seen.story seen.log seen.seeing seen.as_json"
     ),
     "cli: showing": (
         "show show.ink show.screen show.picture show.cards show.decision show.score "
@@ -198,6 +199,15 @@ def test_imports_go_down(module: str) -> None:
         if other != module and place.get(other, -1) >= place.get(module, len(place))
     ]
     assert not upwards
+
+
+def test_what_is_seen_needs_no_screen() -> None:
+    """cli/seen is data: no command line, no styles, no server, no files."""
+    screens = "click|rich|starlette|jinja2|markupsafe|pathlib|os|sys"
+    foreign = re.compile(rf"^ *(?:from|import) (?:{screens})\b", re.MULTILINE)
+    files = list((ROOT / "cli" / "seen").glob("*.py"))
+    assert len(files) > 5
+    assert [file.name for file in files if foreign.search(file.read_text(encoding="utf-8"))] == []
 
 
 def test_the_architecture_page_names_the_levels() -> None:

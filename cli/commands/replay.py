@@ -10,21 +10,24 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.options import json_option, quiet_option, rulesets_option
+from cli.seen.as_json import seen_json
 from cli.seen.lines import plain
 from cli.seen.log import Log
 from cli.seen.questions import question_for
 from cli.seen.score import outcome_json, scores_of
+from cli.seen.seeing import see
 from cli.seen.sight import Sight
 from cli.seen.story import event_words
 from cli.show.decision import question_lines
 from cli.show.ink import WIDTH
-from cli.show.log import passages_lines
-from cli.show.position import position_text
+from cli.show.log import happened_lines, passages_lines
+from cli.show.position import position_lines, position_text
 from cli.show.problems import journal_text
 from cli.show.score import outcome_text
 from cli.show.screen import say
 
 if TYPE_CHECKING:
+    from cli.seen.model import Seen
     from interpreter import Game, State
 
 
@@ -39,7 +42,10 @@ if TYPE_CHECKING:
     "seat",
     type=click.IntRange(min=1),
     metavar="SEAT",
-    help="With --events: as this seat saw it; by default as an onlooker.",
+    help="With --events or --seen: as this seat saw it; by default as an onlooker.",
+)
+@click.option(
+    "--seen", "with_seen", is_flag=True, help="Show what the seat sees and is asked; with --json as data."
 )
 @rulesets_option
 @json_option
@@ -49,6 +55,7 @@ def command(
     file: Path,
     to: int | None,
     with_events: bool,
+    with_seen: bool,
     seat: int | None,
     rulesets: Sequence[Path],
     as_json: bool,
@@ -56,7 +63,8 @@ def command(
 ) -> int:
     """Run a journal again and show the position.
 
-    It runs to the end of the journal, or to a choice with --to.
+    It runs to the end of the journal, or to a choice with --to. With --seen --json it prints all that a seat
+    sees and is asked, for programs that show a game or play it.
 
     \b
     Example: rulewright replay game.jsonl --to 12
@@ -68,20 +76,21 @@ def command(
     for notice in outcome.notices:
         if outcome.departed is not None or not quiet:
             say(journal_text(notice), err=True)
-    found = outcome_json(outcome.state)
-    if with_events:
-        if seat is not None and seat > outcome.game.players:
-            raise click.BadParameter(f"there are {outcome.game.players} seats", param_hint="--as")
+    if seat is not None and seat > outcome.game.players:
+        raise click.BadParameter(f"there are {outcome.game.players} seats", param_hint="--as")
+    found, text = outcome_json(outcome.state), ""
+    if with_seen or with_events:
         choices = [entry.choice for entry in outcome.journal.entries[: outcome.state.decisions]]
-        log, _ = Log.of(outcome.game, outcome.journal.header.seed, choices)
-        seats = [] if seat is None else [seat - 1]
-        if not as_json:
-            say(plain(passages_lines(outcome.game, log.passages(seats), seats, (), WIDTH)))
-        found["events"] = _events(outcome.game, log, seats)
-    if as_json:
-        say(json.dumps(found))
-    elif not with_events:
-        say(_text(outcome.state))
+        log, state = Log.of(outcome.game, outcome.journal.header.seed, choices)
+        reader = None if seat is None else seat - 1
+        if with_seen:
+            seen = see(state, reader, log)
+            found, text = seen_json(seen), _seen_text(seen)
+        else:
+            seats = [] if reader is None else [reader]
+            found["events"] = _events(outcome.game, log, seats)
+            text = plain(passages_lines(outcome.game, log.passages(seats), seats, (), WIDTH))
+    say(json.dumps(found) if as_json else text or _text(outcome.state))
     return 0 if outcome.departed is None else 1
 
 
@@ -97,5 +106,13 @@ def _events(game: Game, log: Log, seats: Sequence[int]) -> list[dict[str, Any]]:
 def _text(state: State) -> str:
     """Return the position as an onlooker sees it, and what is asked now or how the game ended."""
     asked = question_for(Sight(state, state.seat)) if state.decision is not None else None
-    now = outcome_text(scores_of(state)) if asked is None else plain(question_lines(asked))
+    now = plain(question_lines(asked)) if asked is not None else outcome_text(scores_of(state))
     return f"After {state.decisions} choices\n\n{position_text(state, None)}\n\n{now}"
+
+
+def _seen_text(seen: Seen) -> str:
+    """Return what a seat sees, what happened since its last choice, and what it is asked."""
+    asked = plain(question_lines(seen.question)) if seen.question is not None else ""
+    over = outcome_text(seen.scores) if seen.decides < 0 else ""
+    parts = [position_lines(seen, owners=None), happened_lines(seen.log, (), WIDTH)]
+    return "\n\n".join(filter(None, [f"After {seen.decisions} choices", *map(plain, parts), asked or over]))

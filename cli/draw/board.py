@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cli.draw.colours import CREAM, INK, colour_in, hex_of, ink_on, mixed, seat_colour
+from cli.colours import hex_of
+from cli.draw.colours import CREAM, INK, colour_in, ink_on, mixed, seat_colour
 from cli.draw.geometry import Place, Plan, plan_of
 from cli.draw.pictures import image
 from cli.draw.pieces import die, pawn, piece, piece_colour, shown_in_frame

@@ -5,53 +5,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from cli.colours import named_colour
+from cli.colours import SOFT, hex_of, named_colour
 
 CREAM, INK = "#f7f1e1", "#23262b"
 HIDDEN = "#8a8272"
-# The names of terminals, whose own shades are too glaring for a board.
-_SOFT = {
-    "black": "#33363c",
-    "red": "#bf4a3c",
-    "green": "#4d8c50",
-    "yellow": "#dcb245",
-    "blue": "#4274ad",
-    "magenta": "#95548f",
-    "cyan": "#3f9a98",
-    "white": "#efeadb",
-    "bright_black": "#7b7e85",
-    "bright_red": "#d2503f",
-    "bright_green": "#62a95c",
-    "bright_yellow": "#ecca55",
-    "bright_blue": "#578cc9",
-    "bright_magenta": "#b06ba9",
-    "bright_cyan": "#5cb2ae",
-    "bright_white": "#fbf8f0",
-    "brown": "#8b5e3c",
-}
 _SEATS = ("#c33b2c", "#2c68b0", "#2f7a3b", "#b88a12", "#86458f", "#257f80")
 TINTS = ("#c7d6c3", "#d8cdb4", "#c3d0de", "#dbc5c4", "#d0c7dc", "#c2d8d4", "#e2d4a4", "#cccccc", "#dfc0a5")
 VALUES = ("#7da7c8", "#c98b6d", "#ddbd75", "#91b389", "#b294c2", "#8dbab3", "#d09aa5", "#a9b1bc")
 
 
-@lru_cache(1000)
-def hex_of(colour: str, default: str = "") -> str:
-    """Return a colour that a ruleset gives, by name or as #rrggbb; the default where it is none."""
-    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-        return colour.lower()
-    if colour in _SOFT:
-        return _SOFT[colour]
-    from rich.color import Color, ColorParseError
-
-    try:
-        return Color.parse(colour).get_truecolor().hex if colour else default
-    except ColorParseError:
-        return default
-
-
 def colour_in(name: str) -> str:
     """Return the colour that a word of a name calls, or nothing."""
-    word = next((word for word in (name, *reversed(name.split("_"))) if word in _SOFT), "")
+    word = next((word for word in (name, *reversed(name.split("_"))) if word in SOFT), "")
     return hex_of(word or named_colour(name))
 
 

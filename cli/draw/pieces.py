@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, hex_of, ink_on, mixed, seat_colour
+from cli.colours import hex_of
+from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, ink_on, mixed, seat_colour
 from cli.draw.geometry import hexagon
 from cli.draw.pictures import image
 from cli.draw.signs import sign_at, sign_for, sign_named

@@ -50,7 +50,7 @@ class Counter:
     values: Sequence[Value]
     by_person: bool
 
-    def title_of(self, value: Value) -> str:
+    def heading(self, value: Value) -> str:
         """Return the title with which of a family."""
         return f"{self.title} {value.place}".strip()
 

@@ -163,7 +163,7 @@ def _rows(counter: Counter, persons: int) -> list[tuple[str, Sequence[str]]]:
     """Return the values of persons as rows, a column for each."""
     values = counter.values
     rows = (values[first : first + persons] for first in range(0, len(values), persons))
-    return [(counter.title_of(row[0]), [each.words for each in row]) for row in rows]
+    return [(counter.heading(row[0]), [each.words for each in row]) for row in rows]
 
 
 def _table(seen: Seen, rows: Sequence[tuple[str, Sequence[str]]], width: int) -> list[Line]:
