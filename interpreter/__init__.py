@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from interpreter.play.events import seen_by as seen_by
     from interpreter.play.faults import RuleFault as RuleFault
     from interpreter.play.faults import UnknownOption as UnknownOption
+    from interpreter.play.game import Course as Course
     from interpreter.play.game import Game as Game
     from interpreter.play.marked_spaces import marked_spaces as marked_spaces
     from interpreter.play.state import State as State
@@ -93,14 +94,15 @@ if TYPE_CHECKING:
     from interpreter.schema_check import SCHEMA_NAMES as SCHEMA_NAMES
     from interpreter.schema_check import schema_file as schema_file
     from interpreter.simulation import FailedGame as FailedGame
+    from interpreter.simulation import Length as Length
     from interpreter.simulation import Listener as Listener
     from interpreter.simulation import LocalWorkers as LocalWorkers
     from interpreter.simulation import Played as Played
     from interpreter.simulation import Refused as Refused
-    from interpreter.simulation import Rounds as Rounds
     from interpreter.simulation import SeatFigures as SeatFigures
     from interpreter.simulation import Seeds as Seeds
     from interpreter.simulation import Simulation as Simulation
+    from interpreter.simulation import StarterFigures as StarterFigures
     from interpreter.simulation import Workers as Workers
     from interpreter.simulation import WorkersLost as WorkersLost
     from interpreter.simulation import keep_journal as keep_journal
@@ -159,7 +161,7 @@ else:
         "play.decision": "Decision Option Site",
         "play.events": "Event Happening seen_by",
         "play.faults": "RuleFault UnknownOption",
-        "play.game": "Game",
+        "play.game": "Course Game",
         "play.marked_spaces": "marked_spaces",
         "play.state": "State",
         "play.subset": "Subset",
@@ -174,8 +176,8 @@ else:
         "schema_check": "SCHEMA_NAMES schema_file",
         "simulation.by_chance": "Trial try_out_ruleset",
         "simulation": (
-            "FailedGame Listener LocalWorkers Played Refused Rounds SeatFigures Seeds Simulation Workers "
-            "WorkersLost keep_journal play_one play_range simulate simulate_seeds"
+            "FailedGame Length Listener LocalWorkers Played Refused SeatFigures Seeds Simulation "
+            "StarterFigures Workers WorkersLost keep_journal play_one play_range simulate simulate_seeds"
         ),
         "tuning": "NothingToTune Trials Tuned tune",
         "upgrade": "Edit Upgrade upgraded",

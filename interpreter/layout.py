@@ -71,6 +71,10 @@ class Layout:
     repeats: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
     once: dict[int, int] = field(default_factory=dict)
     lasting: dict[int, int] = field(default_factory=dict)
+    # How often the step that is the game's round began, and who had the first turn in it: the seat from 1,
+    # 0 for nobody yet.
+    rounds: int = NONE
+    starter: int = NONE
     masks: int = 0
     mask_words: int = 0
     bits: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
@@ -358,6 +362,8 @@ def lay_out(model: Model, program: Program) -> Layout:
     for step, things in sorted(program.repeats):
         made.repeats[step, things] = made.reserve(f"repeats {step}", 1)
     _lay_out_rules(made)
+    if index_of(program).round is not None:
+        made.rounds, made.starter = made.reserve("rounds", 1), made.reserve("starter", 1)
     _lay_out_bounds(made)
     return made
 

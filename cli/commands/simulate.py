@@ -127,6 +127,9 @@ def command(
         ):
             found = simulate_seeds(game, bots, seeds, 1, write, engine, hashes, workers=workers, note=show)
     figures = _figures(game, found, bots, seed, game_seed)
+    if "greedy" in bots and not game.has_outlook:
+        went = "went by points alone" if game.has_points else "chose by chance, for there are no points"
+        _notice(f"{game.title} has no `outlook`: greedy {went}", quiet=quiet)
     if found.stopped is not None:
         say(f"{found.stopped} after {found.games} of {games} games", err=True)
     if found.engine == "wasm":
@@ -238,7 +241,9 @@ def _figures(
         "games_per_second": round(found.games / found.seconds, 1) if found.seconds else 0.0,
         "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in found.scores],
         "ties": found.ties,
-        "rounds": asdict(found.rounds) if found.rounds is not None else None,
+        "rounds": {"step": game.round, **asdict(found.rounds)} if found.rounds is not None else None,
+        "turns": asdict(found.turns) if found.turns is not None else None,
+        "starter": asdict(found.starter) if found.starter is not None else None,
         "endings": dict(found.endings),
         "stopped_at_bounds": dict(found.stopped_at_bounds),
         "teams": game.teams,
@@ -272,7 +277,8 @@ def _figures_text(figures: dict[str, Any]) -> str:
     causes = [f"  {count:>{width}}  {cause}" for cause, count in unfinished.items()]
     told = [
         totals,
-        *_rounds_told(figures),
+        *_length_told(figures),
+        *_starter_told(figures),
         *_teams_told(figures),
         *(["not finished, and counted for nobody:", *causes] if causes else []),
         *_stops_told(figures),
@@ -280,12 +286,28 @@ def _figures_text(figures: dict[str, Any]) -> str:
     return "\n".join([*([table_text(rows)] if figures["finished"] else []), *told])
 
 
-def _rounds_told(figures: dict[str, Any]) -> list[str]:
+def _length_told(figures: dict[str, Any]) -> list[str]:
     """Return how long the games were."""
-    rounds = figures["rounds"]
-    if rounds is None:
+    rounds, turns = figures["rounds"], figures["turns"]
+    parts = []
+    if rounds is not None:
+        step = "" if rounds["step"] == "round" else f" (the step '{rounds['step']}')"
+        ends = f"from {rounds['min']:.0f} to {rounds['max']:.0f}"
+        parts.append(f"{rounds['mean']:.1f} rounds{step} in a game, {ends}")
+    if turns is not None:
+        within = "" if parts else " in a game"
+        ends = f"from {turns['min']:.1f} to {turns['max']:.1f}"
+        parts.append(f"{turns['mean']:.1f} turns each{within}, {ends}")
+    return ["; ".join(parts)] if parts else []
+
+
+def _starter_told(figures: dict[str, Any]) -> list[str]:
+    """Return how often whoever had the first turn won, where that was not always the same seat."""
+    found = figures["starter"]
+    if found is None:
         return []
-    return [f"{rounds['mean']:.1f} turns each in a game, from {rounds['min']:.1f} to {rounds['max']:.1f}"]
+    share, interval = f"{100 * found['win_share']:.0f} %", _interval_text(found["win_share_interval"], 0, 100)
+    return [f"who had the first turn won {found['wins']} of {found['games']} games, {share} ({interval})"]
 
 
 def _stops_told(figures: dict[str, Any]) -> list[str]:

@@ -149,12 +149,13 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
     if step.loop is not None:
         name, source = step.loop
         slot = ctx.layout.counters[name]
-        add_loop(ctx, step, source, first, variable=slot, me=me)
+        rounds = ctx.layout.rounds if step is ctx.index.round else NONE
+        add_loop(ctx, step, source, first, variable=slot, me=me, passes=rounds)
     if step.players is not None and not step.secretly:
         turns = first + 5 if me_slot < 0 else -1
         if turns >= 0:
             ctx.flow.turn_slots.append(turns)
-        add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me, turns=turns)
+        add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me, passes=turns)
     marks.again = marks.again or len(ctx.flow.operations)
     inside = me if step.secretly else me_reader(inner_me)
     if step.condition is not None and step.kind != "actions":
@@ -210,12 +211,12 @@ def go(where: Expr) -> Stmt:
 
 
 def add_loop(
-    ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: int, me: list[Stmt], turns: int = -1
+    ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: int, me: list[Stmt], passes: int = NONE
 ) -> None:
     """Add a loop's start and advance.
 
     slots: the first of two, for its set and the place in it; variable: the slot where each of the set
-    goes in turn; turns: the slot that counts how often one goes, or -1.
+    goes in turn; passes: the slot that counts how often one goes, or none.
     """
     marks = ctx.flow.marks[step.name]
     outer = marks.again
@@ -224,6 +225,7 @@ def add_loop(
         *charged(ctx.work.of(source) + ctx.work.size(source) // 10, me, ROOT),
         ir.Put(ir.const(slots), ir.call("tuple", lower(ctx, source))),
         ir.Put(ir.const(slots + 1), ir.const(0)),
+        *first_turn(ctx, step, slots, passes),
         go(ir.const(here + 1)),
     ], at=source.position)  # fmt: skip
 
@@ -238,10 +240,21 @@ def add_loop(
             ir.slot(ir.const(slots + 1)), "<", ir.call("len", ir.slot(ir.const(slots), NUMBERS))
         )
         turn = told_changes(ctx, source.position, ("count", ir.const((variable,)), []), turn, Event())
-        counted = [ir.AddTo(ir.const(turns), "+", ir.const(1))] if turns >= 0 else []
+        counted = [ir.AddTo(ir.const(passes), "+", ir.const(1))] if passes >= 0 else []
         return [ir.When(more, [*counted, *turn], [go(ir.const(past))])]
 
     marks.again = add(ctx, "next", step.name, advance)
+
+
+def first_turn(ctx: Context, step: StepEx, slots: int, turns: int) -> list[Stmt]:
+    """Code that keeps who has the first turn of the first round, where the turns of players begin."""
+    around = ctx.index.paths[step.name]
+    if turns not in ctx.flow.turn_slots or not any(each is ctx.index.round for each in around):
+        return []
+    starter, order = ir.const(ctx.layout.starter), ir.slot(ir.const(slots), NUMBERS)
+    unknown = ir.compare(ir.slot(starter), "==", ir.const(0))
+    first = [ir.Put(starter, ir.plus(Item(order, ir.const(0)), ir.const(1)))]
+    return [ir.When(unknown, [ir.When(ir.compare(ir.call("len", order), ">", ir.const(0)), first)])]
 
 
 # -- begin and end
@@ -257,6 +270,8 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
     """
     place = step_place(ctx, step)
     code: list[Stmt] = [*me, *telling_code(ctx, "begin", place, who(me), says=says_step(step))]
+    if step.loop is None and step is ctx.index.round:
+        code.append(ir.AddTo(ir.const(ctx.layout.rounds), "+", ir.const(1)))
     code += begin_turn(ctx, step)
     for counter in ctx.model.counters.values():
         if counter.reset == step.name:

@@ -28,7 +28,22 @@ from interpreter.language.statement_facts import events_of, facts_of
 from interpreter.problems.position import Position
 
 Unit = tuple[str, ...]
+# What the step is named that is the game's round, where it is not the outermost that is repeated.
+_ROUND = "round"
 K = TypeVar("K")
+
+
+def within(step: StepEx) -> Iterator[StepEx]:
+    """Yield a step and all that it is made of."""
+    yield step
+    for inner in step.steps:
+        yield from within(inner)
+
+
+def repeats(step: StepEx) -> bool:
+    """Whether a step is done again and again for the whole table; `while` beside `players` is not for it."""
+    again = step.condition is not None and step.kind != "actions" and step.players is None
+    return step.loop is not None or again
 
 
 class Index:
@@ -75,6 +90,23 @@ class Index:
     def steps(self) -> list[StepEx]:
         """All steps of the flow, outer ones first."""
         return [path[-1] for path in self.paths.values()]
+
+    @cached_property
+    def round(self) -> StepEx | None:
+        """The step that is the game's round: the one named so or, without it, the outermost that is repeated.
+
+        It holds the turns of players; of several the first in which actions are taken. None: nothing of the
+        kind is repeated.
+        """
+        found = [
+            path[-1]
+            for path in self.paths.values()
+            if repeats(path[-1]) and (path[-1].name == _ROUND or not any(map(repeats, path[:-1])))
+        ]
+        held = [step for step in found if any(inner.players is not None for inner in within(step))]
+        named = [step for step in held if step.name == _ROUND]
+        with_actions = [step for step in held if any(inner.actions for inner in within(step))]
+        return next(iter([*named, *with_actions, *held]), None)
 
     @cached_property
     def bodies(self) -> dict[Unit, StBlock]:

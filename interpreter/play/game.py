@@ -6,14 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
+from interpreter.language.index import index_of
 from interpreter.language.program import Program
 from interpreter.language.types import Type
 from interpreter.layout import Counted, Layout
 from interpreter.model.about import About
 from interpreter.model.adjacency import FORMATS
 from interpreter.model.declarations import (
+    NONE,
     ComponentDecl,
     Credits,
     FieldDecl,
@@ -91,6 +93,19 @@ class FinalLine:
     shown: Type | None
 
 
+class Course(NamedTuple):
+    """How a play went: how many turns there were, of the step that gave most; rounds; who began, from 0.
+
+    rounds: how often the step began that is the game's round; 0, and the starter none, where it has none.
+    counted: how often what is counted happened, in the order of the game's `counted`.
+    """
+
+    turns: int
+    rounds: int
+    starter: int
+    counted: tuple[int, ...]
+
+
 # The name of a board, the check, and what finds out whether it holds.
 LayoutTest = tuple[str, LayoutCheck, Callable[[list[Any]], int]]
 
@@ -164,6 +179,37 @@ class Game:
             self.found_out[key] = function(self, *args, **kwargs)
         found: R = self.found_out[key]
         return found
+
+    @cached_property
+    def course_slots(self) -> tuple[int, ...]:
+        """Where it is found how a play went."""
+        layout = self.layout
+        rounds = (layout.rounds, layout.starter) if layout.rounds != NONE else ()
+        return (*rounds, *self.turn_slots, *self.counted.values())
+
+    def course(self, numbers: Sequence[int]) -> Course:
+        """How a play went, given what its `course_slots` hold."""
+        rounds, starter, rest = 0, 0, numbers
+        if self.layout.rounds != NONE:
+            rounds, starter, *rest = numbers
+        turns = len(self.turn_slots)
+        return Course(max(rest[:turns], default=0), rounds, starter - 1, tuple(rest[turns:]))
+
+    @property
+    def has_points(self) -> bool:
+        """Whether anything gives points, in play or at the end."""
+        return bool(self.final or self.program.sources)
+
+    @property
+    def has_outlook(self) -> bool:
+        """Whether the ruleset says what a position is worth to bots besides its points."""
+        return bool(self.outlook)
+
+    @property
+    def round(self) -> str:
+        """The name of the step that is the game's round; empty where none is."""
+        step = index_of(self.program).round
+        return step.name if step is not None else ""
 
     @cached_property
     def most_operations(self) -> range:

@@ -53,11 +53,8 @@ class SeatFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
-    """How long finished games are, in turns by player, of the step that gives most turns.
-
-    interval: of the mean, as in SeatFigures.
-    """
+class Length:
+    """How long finished games are, in rounds or in turns by player; mean_interval as in SeatFigures."""
 
     mean: float
     sd: float
@@ -67,14 +64,26 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
+class StarterFigures:
+    """What became of whoever had the first turn, in finished games; wins and interval as in SeatFigures."""
+
+    games: int
+    wins: int
+    win_share: float
+    win_share_interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Simulation:
     """The figures of a batch of games.
 
     ties: games that several teams won together, or several players where there are no teams; endings: how
     many games ended for which cause; stopped: why the batch ended too early, None if it did not; engine: what
-    played them, `python` or `wasm`; reason: why not `wasm`, where that was looked for; rounds: None where no
-    step has turns; counted: how often in all games what is counted happened; hashes: of the last positions of
-    as many games, the first ones, as were asked for; failed: the first games that were cut or went wrong;
+    played them, `python` or `wasm`; reason: why not `wasm`, where that was looked for; rounds: how often
+    the step began that is the game's round; turns: how many each player had, of the step that gives most;
+    None where there is no such step; starter: None where the same seat always begins; counted: how often in
+    all games what is counted happened; hashes: of the last positions of as many games, the first ones, as
+    were asked for; failed: the first games that were cut or went wrong;
     longest, closest: the numbers of the games with most decisions and with the least lead of the first over
     the second, of equals the first; 0: there is none.
     """
@@ -90,7 +99,9 @@ class Simulation:
     endings: Mapping[str, int] = field(default_factory=dict)
     engine: str = "python"
     reason: str | None = None
-    rounds: Rounds | None = None
+    rounds: Length | None = None
+    turns: Length | None = None
+    starter: StarterFigures | None = None
     failed: tuple[FailedGame, ...] = ()
     longest: int = 0
     closest: int = 0
@@ -170,7 +181,9 @@ class Tally:
         self.hashes: list[str] = []
         self.wins = [0] * players
         self.points = [_Measure() for _ in range(players)]
-        self.turns = _Measure()
+        self.turns, self.rounds = _Measure(), _Measure()
+        # By seat: in how many games it had the first turn, and how many of these it won.
+        self.begun, self.begun_won = [0] * players, [0] * players
         self.failed: list[FailedGame] = []
         # Decisions or lead, and the number of the game.
         self.longest: tuple[int, int] | None = None
@@ -206,6 +219,10 @@ class Tally:
         if len(winners) > 1:
             self.ties += len({seat % self.teams for seat in winners}) > 1
         self.turns.add(played.turns)
+        self.rounds.add(played.rounds)
+        if 0 <= played.starter < self.players:
+            self.begun[played.starter] += 1
+            self.begun_won[played.starter] += played.starter in winners
         if len(scores) > 1:
             *_, second, first = sorted(scores)
             if self.closest is None or first - second < self.closest[0]:
@@ -221,6 +238,8 @@ class Tally:
         for own, more in zip(self.points, other.points, strict=True):
             own.merge(more)
         self.turns.merge(other.turns)
+        self.rounds.merge(other.rounds)
+        self.begun, self.begun_won = _added(self.begun, other.begun), _added(self.begun_won, other.begun_won)
         self.failed += other.failed[: MOST_FAILED - len(self.failed)]
         if other.longest is not None and (self.longest is None or other.longest[0] > self.longest[0]):
             self.longest = other.longest
@@ -238,6 +257,8 @@ class Tally:
             "counted": self.counted,
             "points": [measure.plain for measure in self.points],
             "turns": self.turns.plain,
+            "rounds": self.rounds.plain,
+            "begun": (self.begun, self.begun_won),
             "failed": [(number, seed, played.row) for number, seed, played in self.failed],
             "longest": self.longest,
             "closest": self.closest,
@@ -249,7 +270,8 @@ class Tally:
         self.hashes, self.wins = list(plain["hashes"]), list(plain["wins"])
         self.counted = list(plain["counted"])
         self.points = [_Measure(*numbers) for numbers in plain["points"]]
-        self.turns = _Measure(*plain["turns"])
+        self.turns, self.rounds = _Measure(*plain["turns"]), _Measure(*plain["rounds"])
+        self.begun, self.begun_won = map(list, plain["begun"])
         self.failed = [FailedGame(number, seed, Played.of(row)) for number, seed, row in plain["failed"]]
         self.longest, self.closest = plain["longest"], plain["closest"]
 
@@ -269,18 +291,26 @@ class Tally:
             endings=dict(self.endings.most_common()),
             engine=engine,
             reason=reason,
-            rounds=self._rounds() if self.turns.greatest else None,
+            rounds=self._length(self.rounds),
+            turns=self._length(self.turns, self.players),
+            starter=self._starter_figures() if sum(map(bool, self.begun)) > 1 else None,
             failed=tuple(self.failed),
             longest=self.longest[1] if self.longest else 0,
             closest=self.closest[1] if self.closest else 0,
             counted=dict(zip(self.names, self.counted, strict=True)),
         )
 
-    def _rounds(self) -> Rounds:
-        middle, sd = self.turns.spread(self.finished, self.players)
-        least, greatest = (self.turns.least or 0) / self.players, self.turns.greatest / self.players
+    def _length(self, of: _Measure, unit: int = 1) -> Length | None:
+        if not of.greatest:
+            return None
+        middle, sd = of.spread(self.finished, unit)
+        least, greatest = (of.least or 0) / unit, of.greatest / unit
         interval = mean_interval(middle, sd, self.finished)
-        return Rounds(round(middle, 3), round(sd, 3), round(least, 3), round(greatest, 3), interval)
+        return Length(round(middle, 3), round(sd, 3), round(least, 3), round(greatest, 3), interval)
+
+    def _starter_figures(self) -> StarterFigures:
+        games, wins = sum(self.begun), sum(self.begun_won)
+        return StarterFigures(games, wins, round(wins / games, 4), share_interval(wins, games))
 
     def _seat_figures(self, seat: int) -> SeatFigures:
         measure, count, wins = self.points[seat], self.finished, self.wins[seat]

@@ -40,8 +40,7 @@ class Played:
     hash: of its last position, empty where none was asked for;
     ending: FINISHED, BROKEN_OFF (by its rules), CUT, or place and message of the rule fault that stopped it;
     choices: the options taken, as indices; a batch keeps those of games that are cut or fail; thoughts: what
-    each seat's bot has thought; turns: how many the step had that gave most turns; counted: how often
-    what is counted happened, in the order of the game's `counted`.
+    each seat's bot has thought; the rest as in `Course`.
     """
 
     scores: tuple[int, ...]
@@ -52,6 +51,8 @@ class Played:
     choices: tuple[int, ...] = ()
     thoughts: tuple[Thought, ...] = field(default=(), compare=False)
     turns: int = 0
+    rounds: int = 0
+    starter: int = -1
     counted: tuple[int, ...] = ()
 
     @property
@@ -69,15 +70,15 @@ class Played:
         """The same in numbers, texts and tuples alone, to be sent to another process."""
         thoughts = tuple(tuple(thought) for thought in self.thoughts)
         plain = (self.scores, self.winners, self.decisions, self.ending, self.hash)
-        return (*plain, self.choices, thoughts, self.turns, self.counted)
+        return (*plain, self.choices, thoughts, self.turns, self.rounds, self.starter, self.counted)
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> Played:
         """Make it from a row; lists may have taken the place of tuples on the way."""
-        scores, winners, decisions, ending, digest, choices, thoughts, turns, counted = row
+        scores, winners, decisions, ending, digest, choices, thoughts, turns, rounds, *more = row
         return cls(
             tuple(scores), tuple(winners), decisions, ending, digest, tuple(choices),
-            tuple(Thought(*thought) for thought in thoughts), turns, tuple(counted),
+            tuple(Thought(*thought) for thought in thoughts), turns, rounds, more[0], tuple(more[1]),
         )  # fmt: skip
 
 
@@ -161,8 +162,7 @@ def play_one(
         state.hash() if hashed else "",
         tuple(choices),
         tuple(bot.thought for bot in players),
-        max((state.slots[slot] for slot in game.turn_slots), default=0),
-        tuple(state.slots[slot] for slot in game.counted.values()),
+        *game.course([state.slots[slot] for slot in game.course_slots]),
     )
 
 

@@ -135,6 +135,5 @@ def _played(game: Game, ended: Ended) -> Played:
         ended.hash,
         (),
         ended.thoughts,
-        outcome.turns,
-        outcome.counted,
+        *outcome.course,
     )

@@ -40,11 +40,11 @@ def functions_of_game(game: Game) -> dict[str, RunTimeFunction]:
 
 
 def ending_of(game: Game) -> list[Expr]:
-    """What is told of the end of a game: who has won, if that was said; turns of each step that gives some.
+    """What is told of the end of a game: who has won, if that was said; how it went (`Game.course`).
 
-    Then how often what is counted happened, points, and each tie-break of each who is scored.
+    Then points, and each tie-break of each who is scored.
     """
-    numbers = [_slot(layout.WON), *map(_slot, game.turn_slots), *map(_slot, game.counted.values())]
+    numbers = [_slot(layout.WON), *map(_slot, game.course_slots)]
     numbers += [_call("preview", ir.const(person)) for person in range(game.scored)]
     measures = [measure.__name__ for _, measure in game.ties]
     return [*numbers, *(GameCall(name, [ir.const(one)]) for name in measures for one in range(game.scored))]
