@@ -110,8 +110,8 @@ if TYPE_CHECKING:
     from interpreter.simulation import play_range as play_range
     from interpreter.simulation import simulate as simulate
     from interpreter.simulation import simulate_seeds as simulate_seeds
-    from interpreter.simulation.by_chance import Trial as Trial
     from interpreter.simulation.by_chance import try_out_ruleset as try_out_ruleset
+    from interpreter.simulation.trials import Trial as Trial
     from interpreter.tuning import NothingToTune as NothingToTune
     from interpreter.tuning import Trials as Trials
     from interpreter.tuning import Tuned as Tuned
@@ -174,7 +174,8 @@ else:
         "reading.pictures": "Picture",
         "scenario": "ScenarioResult check_scenarios run_scenarios scenario_state",
         "schema_check": "SCHEMA_NAMES schema_file",
-        "simulation.by_chance": "Trial try_out_ruleset",
+        "simulation.by_chance": "try_out_ruleset",
+        "simulation.trials": "Trial",
         "simulation": (
             "FailedGame Length Listener LocalWorkers Played Refused SeatFigures Seeds Simulation "
             "StarterFigures Workers WorkersLost keep_journal play_one play_range simulate simulate_seeds"

@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 # By level, the lowest first; docs/architecture.md tells what each level is for.
 LEVELS: dict[str, str] = {
     "problems": (
-        "collecting processes problems.position problems.codes problems.nearest_name problems.problem "
-        "problems.former_names problems.usage_fault problems.show problems"
+        "collecting processes kept_files problems.position problems.codes problems.nearest_name "
+        "problems.problem problems.former_names problems.usage_fault problems.show problems"
     ),
     "reading": (
         "reading.placed_value reading.yaml_faults reading.yaml_reader reading.table_rows "
@@ -87,13 +87,13 @@ LEVELS: dict[str, str] = {
     ),
     "loading": (
         "loading.finding loading.reading_once loading.joining loading.sources loading.loaded loading.making "
-        "loading.checking loading"
+        "loading.counting loading.checking loading"
     ),
     "journals": (
         "journal simulation.played simulation.figures simulation.table simulation.parcel simulation.rivals "
         "simulation.tasks simulation.guarded simulation.second_try simulation.playing simulation.preloaded "
-        "simulation.workers simulation.ranges simulation.batches simulation simulation.by_chance "
-        "arena arena.ratings arena.matches tuning"
+        "simulation.workers simulation.ranges simulation.batches simulation simulation.trials "
+        "simulation.by_chance arena arena.ratings arena.matches tuning"
     ),
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "

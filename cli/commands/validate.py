@@ -233,6 +233,9 @@ def _outcomes(work: _Work, names: Sequence[str]) -> Iterator[_Checked]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
+    if work.games:
+        from interpreter import try_out_ruleset  # noqa: F401 - once, and not in each helper
+
     with ProcessPoolExecutor(jobs, get_context("fork"), _begin, (work,)) as pool:
         yield from pool.map(_help, names)
 

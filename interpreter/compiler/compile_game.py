@@ -43,19 +43,19 @@ from interpreter.play.game import Beginning, FinalLine, Game, OperationInfo
 from interpreter.play.state import State
 
 
-def compile_game(model: Model, program: Program, fingerprint: str, *, counting: bool = False) -> Game:
-    """Compile everything and return the game; counting: in code that counts what happens (`Game.counted`)."""
+def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
+    """Compile everything and return the game."""
     ctx = _begun(model, program)
-    ctx.counting = counting
     _everything(ctx)
-    load_all(ctx)
-    ctx.flow.start_list = grown(ctx, ctx.flow.start_list)
-    return _assembled(ctx, fingerprint)
+    return _loaded(ctx, fingerprint)
 
 
 def compile_counting(model: Model, program: Program) -> Game:
-    """Compile everything and return the game in code that counts, which is for no journal."""
-    return compile_game(model, program, "counting", counting=True)
+    """Compile everything and return the game in code that counts (`Game.counted`), for no journal."""
+    ctx = _begun(model, program)
+    ctx.counting = True
+    _everything(ctx)
+    return _loaded(ctx, "counting")
 
 
 def compile_checked(model: Model, program: Program) -> Beginning:
@@ -65,6 +65,13 @@ def compile_checked(model: Model, program: Program) -> Beginning:
     effects_of_kinds(ctx)
     lines_of_pieces(ctx)
     return compile_beginning(model, program)
+
+
+def _loaded(ctx: Context, fingerprint: str) -> Game:
+    """Load what was compiled."""
+    load_all(ctx)
+    ctx.flow.start_list = grown(ctx, ctx.flow.start_list)
+    return _assembled(ctx, fingerprint)
 
 
 def compile_beginning(model: Model, program: Program) -> Beginning:

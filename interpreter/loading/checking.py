@@ -10,7 +10,8 @@ from interpreter.checks.doubts import doubts, missing_rows
 from interpreter.checks.layouts import check_layouts
 from interpreter.checks.proofs import proofs
 from interpreter.collecting import nothing_collected
-from interpreter.compiler.compile_game import compile_beginning, compile_checked, compile_counting
+from interpreter.compiler.compile_game import compile_beginning, compile_checked
+from interpreter.loading.counting import Counting
 from interpreter.loading.finding import find_target
 from interpreter.loading.joining import may_join
 from interpreter.loading.loaded import Loaded
@@ -61,7 +62,7 @@ def check(
         common.note(compiled_for(sources, players, options, problems, compile_beginning), sources)
     # Of what is compiled besides, only the tables differ, which are largest for the greatest number.
     sources = read(greatest)
-    made = _made_whole(sources, greatest, options, problems, with_game=with_game, counting=counting)
+    made = _made_whole(sources, greatest, options, problems, with_game=with_game)
     common.note(made, sources)
     problems.extend(common.of_layouts or ())
     if problems.ok:
@@ -70,17 +71,8 @@ def check(
         problems.extend(unknown_rules(sources.checked, _pages_for(sources)))
         problems.extend(vain_acceptances(problems.warnings, sources.checked))
     game = made if isinstance(made, Game) and problems.ok else None
-    checked = Loaded(game if with_game else None, sources.not_accepted(problems), sources)
-    if counting and problems.ok:
-        counts = {} if with_game else {greatest: game}
-
-        def counted(players: int) -> Game | None:
-            if players not in counts:
-                counts[players] = compiled_for(read(players), players, options, Problems(), compile_counting)
-            return counts[players]
-
-        checked.counting = counted
-    return checked
+    counts = Counting(read, options, made) if counting and made is not None and problems.ok else None
+    return Loaded(game, sources.not_accepted(problems), sources, counts)
 
 
 def _made_whole(
@@ -90,18 +82,12 @@ def _made_whole(
     problems: Problems,
     *,
     with_game: bool,
-    counting: bool,
 ) -> Game | Beginning | None:
-    """Compile all there is: a game, one that counts, or only what runs before play."""
+    """Compile all there is: a game, or only what runs before play."""
     if with_game:
         return game_of(sources, players, options, problems)
     if sources.merged is not None:
         read_pictures(sources.merged, sources.folders, problems)
-    trial = Problems()
-    if counting and (game := compiled_for(sources, players, options, trial, compile_counting)) is not None:
-        problems.extend(trial)
-        return game
-    # Loading has bounds that checking has not.
     return compiled_for(sources, players, options, problems, compile_checked)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.loading.sources import Sources
 from interpreter.overlays.locations import definition_of
@@ -13,6 +13,9 @@ from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 from interpreter.reading import Placed, Plain
+
+if TYPE_CHECKING:
+    from interpreter.loading.counting import Counting
 
 T = TypeVar("T")
 
@@ -24,8 +27,8 @@ class Loaded:
     game: Game | None
     problems: list[Problem]
     sources: Sources | None = field(default=None, repr=False)
-    # By a number of players the same game in code that counts what happens (`Game.counted`), where wanted.
-    counting: Callable[[int], Game | None] | None = field(default=None, repr=False)
+    # The same in code that counts what happens, where wanted.
+    counting: Counting | None = field(default=None, repr=False)
 
     @property
     def ok(self) -> bool:

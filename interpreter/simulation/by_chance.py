@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from time import process_time
 
 from interpreter.language import checked as c
@@ -21,13 +20,15 @@ from interpreter.language.node import Node, walk
 from interpreter.language.program import StepEx
 from interpreter.layout import Counted
 from interpreter.loading import Loaded
+from interpreter.loading.counting import Counting
 from interpreter.model.resolve import player_range
-from interpreter.play.game import Game
+from interpreter.play.game import Beginning, Game
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 from interpreter.reading import Placed
 from interpreter.simulation.played import BROKEN_OFF, CUT, FINISHED, MAX_DECISIONS, OutOfTime, Played, Seeds
 from interpreter.simulation.table import Table
+from interpreter.simulation.trials import Trial, file_of, keep_trial, kept_trial
 
 # What is played in turn: when a game has no end, the first few show it.
 _PORTIONS = (2, 10, 48)
@@ -46,29 +47,13 @@ _SEED = 1
 _FAULT = re.compile(r"(.+?):(\d+):(\d+): (.*)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Games by chance: how many were asked for and played, by which engine, and what came of them.
-
-    reason: why not in WebAssembly; counted: how often happened what is counted, in all games; decisions: of
-    each game; endings: how many games ended for which cause.
-    """
-
-    wanted: int
-    games: int
-    engine: str
-    reason: str | None
-    counted: Mapping[Counted, int]
-    decisions: tuple[int, ...]
-    endings: Mapping[str, int]
-
-
 def try_out(game: Game, games: int) -> Trial:
     """Play games by chance, as many as are wanted or as there is time for."""
     table = Table(game, "auto")
     table.most = _FOLLOWED[table.engine]
     bots, played = ("random",) * game.players, list[Played]()
     table.until = process_time() + _SECONDS[table.engine]
+    late = True
     with suppress(OutOfTime), table.stopped_after(_SECONDS["wasm"]):
         for portion in _portions(games):
             seeds = Seeds(_SEED, portion, len(played))
@@ -80,10 +65,11 @@ def try_out(game: Game, games: int) -> Trial:
             wrong = sum(1 for each in played if each.failed)
             if wrong >= _MOST_WRONG or sum(each.decisions for each in played) > _MOST:
                 break
+        late = False
     totals = [sum(counts) for counts in zip(*(each.counted for each in played if each.counted), strict=True)]
     return Trial(
         games, len(played), table.engine, table.reason, dict(zip(game.counted, totals, strict=False)),
-        tuple(each.decisions for each in played), Counter(each.ending for each in played),
+        tuple(each.decisions for each in played), Counter(each.ending for each in played), late,
     )  # fmt: skip
 
 
@@ -102,26 +88,33 @@ def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Tri
     least, and for those between. Only what stands in the files that were checked is reported, and nothing
     that is accepted.
     """
-    sources, make = loaded.sources, loaded.counting
-    if make is None or sources is None or sources.merged is None:
+    sources, counting = loaded.sources, loaded.counting
+    if counting is None or sources is None or sources.merged is None:
         return [], []
     low, high = player_range(sources.merged)
-    begun, made = process_time(), list[Game]()
-    trials: list[Trial] = []
-    found: list[Problem] = []
+    begun, trials, found = process_time(), list[Trial](), list[Problem]()
     low, high = min(high, max(low, 2)), min(high, low + 11)
     for players in dict.fromkeys((high, low, *range(low + 1, min(high, low + _MOST_COUNTS)))):
-        game = make(players)
-        if game is not None:
-            made.append(game)
-            trials.append(try_out(game, games))
-            found = findings_of(sources.merged, made, trials, loaded.problems)
+        trial = _trial(counting, players, games)
+        if trial is not None:
+            trials.append(trial)
+            found = findings_of(sources.merged, counting.rules, trials, loaded.problems)
             files = {file for source in sources.checked for file in source.texts}
             found = loaded.not_accepted(each for each in found if each.position.file in files)
         late = process_time() - begun > _SECONDS[trials[-1].engine] if trials else False
         if late or not any(each.code in NEVER for each in found):
             break
     return found, trials
+
+
+def _trial(counting: Counting, players: int, games: int) -> Trial | None:
+    """Play games for so many players, or find what came of them when nothing was different."""
+    file = file_of(counting.read_from(players), counting.options, players, games)
+    found = kept_trial(file)
+    if found is None and (game := counting.game(players)) is not None:
+        found = try_out(game, games)
+        keep_trial(file, found)
+    return found
 
 
 # ---- what is to be said of them
@@ -135,7 +128,7 @@ NEVER = frozenset({"not-offered", "not-reached"})
 
 
 def findings_of(
-    root: Placed, games: Sequence[Game], trials: Sequence[Trial], proved: Iterable[Problem] = ()
+    root: Placed, rules: Game | Beginning, trials: Sequence[Trial], proved: Iterable[Problem] = ()
 ) -> list[Problem]:
     """Return what is doubtful in trials of a merged ruleset, for some numbers of players, as problems.
 
@@ -145,13 +138,13 @@ def findings_of(
     for trial in trials:
         counted.update(trial.counted)
     found = _Findings(
-        root, games[0], counted, sum(trial.games for trial in trials), {p.position for p in proved}
+        root, rules, counted, sum(trial.games for trial in trials), {p.position for p in proved}
     )
     enough = sum(trial.games for trial in trials) >= _FEWEST
-    return [*_of_ends(games[0], trials), *(found.all() if enough else ())]
+    return [*_of_ends(rules, trials), *(found.all() if enough else ())]
 
 
-def _of_ends(game: Game, trials: Sequence[Trial]) -> Iterator[Problem]:
+def _of_ends(game: Game | Beginning, trials: Sequence[Trial]) -> Iterator[Problem]:
     """How games ended: in a fault, never, or before anybody had decided anything."""
     endings = dict.fromkeys(cause for trial in trials for cause in trial.endings)
     faults = [cause for cause in endings if cause not in (FINISHED, BROKEN_OFF, CUT)]
@@ -173,7 +166,7 @@ def _of_ends(game: Game, trials: Sequence[Trial]) -> Iterator[Problem]:
         yield Problem("no-decisions", message, _place_of_flow(game), "warning")
 
 
-def _place_in_rules(game: Game, file: str, line: int, column: int) -> Position:
+def _place_in_rules(game: Game | Beginning, file: str, line: int, column: int) -> Position:
     """The whole of what begins at a place in the rules, as far as it is known."""
     bodies = index_of(game.program).bodies.values()
     values = [value.body for value in game.program.values.values()]
@@ -183,7 +176,7 @@ def _place_in_rules(game: Game, file: str, line: int, column: int) -> Position:
     return next(here, Position(file, line, column))
 
 
-def _place_of_flow(game: Game) -> Position:
+def _place_of_flow(game: Game | Beginning) -> Position:
     return game.program.flow[0].position if game.program.flow else game.model.about.position
 
 
@@ -191,7 +184,12 @@ class _Findings:
     """What was counted in all games of a ruleset."""
 
     def __init__(
-        self, root: Placed, game: Game, counted: Mapping[Counted, int], games: int, proved: set[Position]
+        self,
+        root: Placed,
+        game: Game | Beginning,
+        counted: Mapping[Counted, int],
+        games: int,
+        proved: set[Position],
     ) -> None:
         self.proved = proved
         self.root, self.program, self.model = root, game.program, game.model

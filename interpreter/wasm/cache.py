@@ -11,19 +11,15 @@ import json
 import marshal
 import os
 import re
-import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from hashlib import blake2b
-from importlib.metadata import version
 from math import inf
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from time import time
 from typing import Any
 
 from interpreter.collecting import nothing_collected
+from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep
 from interpreter.play.game import Game
 from interpreter.wasm.body import Unsupported
 from interpreter.wasm.module import Module
@@ -33,8 +29,6 @@ MOST = 40
 _DIGEST = 16
 # So many letters a function may have in a module that is made for a check: compiling it takes room and time.
 _LONGEST_COUNTED = 800_000
-# When this program began to be read, or a little later.
-_BEGUN = time()
 
 
 def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module]) -> tuple[Any, Module]:
@@ -44,14 +38,14 @@ def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module])
     """
     if game.counts:  # it is played once
         return _made(engine, wasmtime, make, _LONGEST_COUNTED)
-    file = _folder() / f"{key_of(game)}.module"
+    file = cache_folder("modules") / f"{key_of(game)}.module"
     with suppress(OSError, ValueError, KeyError, wasmtime.WasmtimeError):
         found = _read(file, engine, wasmtime)
         os.utime(file)
         return found
     built, module = _made(engine, wasmtime, make)
     with suppress(OSError):
-        if not _changed_meanwhile():
+        if not changed_meanwhile():
             _write(file, built.serialize(), module)
     return built, module
 
@@ -78,26 +72,15 @@ def _read(file: Path, engine: Any, wasmtime: Any) -> tuple[Any, Module]:
 
 
 def _write(file: Path, built: bytes, module: Module) -> None:
-    """Keep a module; nobody sees half of it, and no other user may put another there."""
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     known = json.dumps({"places": dict(module.places), "end_numbers": module.end_numbers}).encode()
     rest = known + built
-    with NamedTemporaryFile(dir=file.parent, delete=False) as made:
-        made.write(blake2b(rest, digest_size=_DIGEST).digest() + len(known).to_bytes(8, "big") + rest)
-    Path(made.name).replace(file)
-    kept = sorted(file.parent.glob("*.module"), key=lambda each: each.stat().st_mtime)
-    for old in kept[:-MOST]:
-        old.unlink(missing_ok=True)
-
-
-def _folder() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "rulewright" / "modules"
+    content = blake2b(rest, digest_size=_DIGEST).digest() + len(known).to_bytes(8, "big") + rest
+    keep(file, content, MOST)
 
 
 def key_of(game: Game) -> str:
     """A hash of all that the module of a game is made of."""
-    found = blake2b(_of_program().encode(), digest_size=_DIGEST)
+    found = blake2b(hash_of_program().encode(), digest_size=_DIGEST)
     for part in (game.fingerprint, game.players, game.overlays, game.options, game.weights, game.start):
         found.update(repr(part).encode())
     compiled = game.compiled
@@ -108,22 +91,3 @@ def key_of(game: Game) -> str:
         # In the second version of its format equal code has equal bytes.
         found.update(marshal.dumps(game.namespace[name].__code__, 2))
     return found.hexdigest()
-
-
-@cache
-def _of_program() -> str:
-    """A hash of this program and of what it runs on."""
-    found = blake2b(f"{sys.version} {version('wasmtime')}".encode(), digest_size=_DIGEST)
-    for file in _files_of_program():
-        found.update(str(file.relative_to(Path(__file__).parents[1])).encode() + file.read_bytes())
-    return found.hexdigest()
-
-
-def _files_of_program() -> list[Path]:
-    files = sorted(Path(__file__).parents[1].rglob("*"))
-    return [file for file in files if file.suffix in (".py", ".lark", ".yaml")]
-
-
-def _changed_meanwhile() -> bool:
-    """Whether the program was edited while it runs: what it makes is not what its files say now."""
-    return max(file.stat().st_mtime for file in _files_of_program()) > _BEGUN

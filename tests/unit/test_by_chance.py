@@ -85,8 +85,8 @@ def test_what_never_happens_is_named_where_it_is(tmp_path: Path) -> None:
 def test_both_engines_count_alike(tmp_path: Path) -> None:
     pytest.importorskip("wasmtime")
     (tmp_path / "ruleset.yaml").write_text(GAME, encoding="utf-8")
-    make = check(tmp_path, counting=True).counting
-    game = make(3) if make is not None else None
+    counting = check(tmp_path, counting=True).counting
+    game = counting.game(3) if counting is not None else None
     assert game is not None
     bots, seeds = ("random",) * 3, Seeds(1, 5)
     fast, slow = (list(Table(game, engine).games(bots, seeds, 0)) for engine in ("wasm", "python"))
@@ -99,8 +99,8 @@ def test_a_game_without_end_is_given_up(tmp_path: Path) -> None:
     text = text.replace("round > 9", "coins(me) > 9999")
     text = text.replace("[work, buy]", "[work, rest]").replace("  buy:", "  rest: {do: end turn}\n  buy:")
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    make = check(tmp_path, counting=True).counting
-    game = make(2) if make is not None else None
+    counting = check(tmp_path, counting=True).counting
+    game = counting.game(2) if counting is not None else None
     assert game is not None
     trial = try_out(game, 200)
     assert trial.games < 10
@@ -112,3 +112,41 @@ def test_the_code_that_is_played_counts_nothing(tmp_path: Path) -> None:
     game = load(tmp_path).game
     assert game is not None
     assert not game.counted
+
+
+@pytest.fixture(name="kept")
+def kept_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    pytest.importorskip("wasmtime")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "rulewright" / "trials"
+
+
+def codes_and_games(folder: Path, text: str = GAME, **options: str) -> tuple[list[str], list[int]]:
+    """The codes of what 60 games for each number of players show, and how many were played each time."""
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found, trials = try_out_ruleset(check(folder, options=options, counting=True), 60)
+    return [each.code for each in found], [trial.games for trial in trials]
+
+
+def test_games_are_played_again_only_where_something_is_different(kept: Path, tmp_path: Path) -> None:
+    first = codes_and_games(tmp_path)
+    files = set(kept.iterdir())
+    assert files
+    assert codes_and_games(tmp_path) == first
+    assert set(kept.iterdir()) == files
+    assert codes_and_games(tmp_path, GAME.replace("pay 30 coins", "pay 2 coins")) != first
+    more = set(kept.iterdir())
+    assert files < more
+    codes_and_games(tmp_path, long="true")
+    assert more < set(kept.iterdir())
+
+
+def test_what_is_kept_is_what_is_used(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is played or loaded where it is known what comes of it; of a damaged file it is not."""
+    first = codes_and_games(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr("interpreter.loading.counting.Counting.game", lambda *_: pytest.fail("played again"))
+        assert codes_and_games(tmp_path) == first
+    for file in kept.iterdir():
+        file.write_bytes(file.read_bytes()[:-9])
+    assert codes_and_games(tmp_path) == first

@@ -104,6 +104,6 @@ def test_the_engine_is_let_go_without_a_word() -> None:
 
 def test_a_program_edited_while_it_runs_keeps_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it makes comes of what was read before, and would be found by the name of what is there now."""
-    monkeypatch.setattr("interpreter.wasm.cache._BEGUN", 0.0)
+    monkeypatch.setattr("interpreter.kept_files._BEGUN", 0.0)
     assert Engine(game_of(TOYS[0])).choices(SEATS)
     assert not cache.exists()

@@ -1,0 +1,33 @@
+"""A ruleset that was checked, in code that counts what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from interpreter.compiler.compile_game import compile_counting
+from interpreter.loading.making import compiled_for
+from interpreter.loading.sources import Sources
+from interpreter.play.game import Beginning, Game
+from interpreter.problems.problem import Problems
+from interpreter.reading import SourceTexts
+
+
+class Counting:
+    """By numbers of players: games in code that counts (`Game.counted`), and what they are made of.
+
+    options: those that were given; rules: what was checked, for the greatest number of players.
+    """
+
+    def __init__(
+        self, read: Callable[[int], Sources], options: Mapping[str, str], rules: Game | Beginning
+    ) -> None:
+        """Begin with what reads the sources for a number of players."""
+        self._read, self.options, self.rules = read, options, rules
+
+    def read_from(self, players: int) -> tuple[SourceTexts, ...]:
+        """The texts of all that was read."""
+        return self._read(players).read_from
+
+    def game(self, players: int) -> Game | None:
+        """Make the game; None where loading meets a bound that checking has not."""
+        return compiled_for(self._read(players), players, self.options, Problems(), compile_counting)

@@ -1,0 +1,88 @@
+"""What came of games by chance of a ruleset, and how it is kept until something in the rules changes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep
+from interpreter.layout import Counted
+from interpreter.problems.position import Position
+from interpreter.reading import SourceTexts
+
+# So many are kept, those that were used last; each has some tens of kilobytes.
+MOST = 400
+_DIGEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Games by chance: how many were asked for and played, by which engine, and what came of them.
+
+    reason: why not in WebAssembly; counted: how often happened what is counted, in all games; decisions: of
+    each game; endings: how many games ended for which cause; late: whether the clock ended them.
+    """
+
+    wanted: int
+    games: int
+    engine: str
+    reason: str | None
+    counted: Mapping[Counted, int]
+    decisions: tuple[int, ...]
+    endings: Mapping[str, int]
+    late: bool = False
+
+
+def file_of(read: Iterable[SourceTexts], options: Mapping[str, str], players: int, games: int) -> Path:
+    """Where the trial of a ruleset is kept: under a hash of its texts, with the names that positions bear."""
+    found = blake2b(hash_of_program().encode(), digest_size=_DIGEST)
+    for source in read:
+        for name, file in sorted(source.files.items()):
+            found.update(repr((source.kind, source.name, name, file.shown, file.text)).encode())
+    found.update(repr((sorted(options.items()), players, games)).encode())
+    return cache_folder("trials") / f"{found.hexdigest()}.trial"
+
+
+def kept_trial(file: Path) -> Trial | None:
+    """What was kept there; None where there is nothing, or not all of it."""
+    with suppress(OSError):
+        content = file.read_bytes()
+        if content[:_DIGEST] == blake2b(content[_DIGEST:], digest_size=_DIGEST).digest():
+            os.utime(file)
+            return _of(json.loads(content[_DIGEST:]))
+    return None
+
+
+def keep_trial(file: Path, trial: Trial) -> None:
+    """Keep a trial, where that can be; not one that the clock of this machine ended."""
+    if not trial.late and trial.engine == "wasm" and not changed_meanwhile():
+        content = json.dumps(_plain(trial)).encode()
+        with suppress(OSError):
+            keep(file, blake2b(content, digest_size=_DIGEST).digest() + content, MOST)
+
+
+def _plain(trial: Trial) -> dict[str, Any]:
+    names = ("file", "line", "column", "end_column", "end_line")
+    places = {of: [getattr(of.place, name) for name in names] for of in trial.counted}
+    return {
+        "wanted": trial.wanted,
+        "games": trial.games,
+        "engine": trial.engine,
+        "counted": [(of.what, places[of], of.name, count) for of, count in trial.counted.items()],
+        "decisions": trial.decisions,
+        "endings": dict(trial.endings),
+    }
+
+
+def _of(plain: Mapping[str, Any]) -> Trial:
+    counted = {Counted(what, Position(*place), name): count for what, place, name, count in plain["counted"]}
+    return Trial(
+        plain["wanted"], plain["games"], plain["engine"], None, counted,
+        tuple(plain["decisions"]), dict(plain["endings"]),
+    )  # fmt: skip
