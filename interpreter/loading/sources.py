@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.checks.acceptance import without_accepted
@@ -12,13 +13,15 @@ from interpreter.loading.joining import applies_by_itself, automatic_overlays
 from interpreter.loading.reading_once import Reading, chain_of
 from interpreter.model.resolve import player_range
 from interpreter.overlays import apply_overlays
-from interpreter.overlays.merge import MergedRuleset
+from interpreter.overlays.merge import MergedRuleset, Origin
 from interpreter.problems.former_names import with_new_names
 from interpreter.problems.problem import Problem, Problems
 from interpreter.problems.usage_fault import UsageFault
 from interpreter.reading import RulesetSource, SourceTexts, read_overlay
 from interpreter.reading.own_value import is_file_name, read_own_value
 from interpreter.schema_check import Sound, check_against
+
+_QUOTED = re.compile(r"'(\w+)'")
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,9 @@ class Sources:
 
     def by_place(self, problems: Problems) -> list[Problem]:
         """Return problems by their places; those about former names say the new ones."""
-        return with_new_names(problems.sorted(), self.renamed, self.lines_of)
+        removed = self.merged.removed_by if self.merged is not None else lambda _: None
+        found = [_with_removal(problem, removed) for problem in problems.sorted()]
+        return with_new_names(found, self.renamed, self.lines_of)
 
     def not_accepted(self, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems by their places, without the warnings that are meant."""
@@ -107,7 +112,7 @@ def read_sources(
         (misspelt if reading.check(source, faults) else problems).extend(faults)
     count = players if players is not None else usual_players(*player_range(base.merged))
     for source in named:  # of others it is asked when they may join
-        applies_by_itself(source, count, problems)
+        applies_by_itself(source, {other.id for other in overlays}, count, problems)
     overlays += automatic_overlays(target.path, overlays, count, reading, problems)
     own = _own_values(options or {}, problems)
     merged = None if problems.errors else _merged(base, [*overlays, *own.values()], problems, reading.sound)
@@ -122,6 +127,18 @@ def read_sources(
         list(own.values()),
         named or chain[-1:],
     )
+
+
+def _with_removal(problem: Problem, removed_by: Callable[[str], Origin | None]) -> Problem:
+    """Return a problem; one about a name that an overlay has removed says so."""
+    if problem.code != "unknown-name":
+        return problem
+    for name in _QUOTED.findall(problem.message):
+        removal = removed_by(name)
+        if removal is not None:
+            hint = f"'{name}' is removed by '{removal.overlay}'"
+            return replace(problem, hint=hint, also=(*problem.also, removal.position))
+    return problem
 
 
 def usual_players(least: int, most: int) -> int:

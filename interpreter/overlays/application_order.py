@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from interpreter.problems import Position, Problems, hint_for
+from interpreter.reading.part_merge import PARTS
 from interpreter.reading.placed_value import Placed
 
 Overlay = tuple[str, Placed]
@@ -22,7 +25,11 @@ class OverlaySet:
         for name, overlay in chosen.items():
             _check_neighbours(name, overlay, base, chosen, problems)
         direct = {name: _direct_bases(overlay) & chosen.keys() for name, overlay in chosen.items()}
-        self.ordered = _in_order(chosen, direct, problems)
+        ranks = {name: _rank(name, overlay) for name, overlay in chosen.items()}
+        for name, overlay in [*chosen.items()]:
+            for part_name, part, company in _parts(name, overlay, chosen):
+                chosen[part_name], direct[part_name], ranks[part_name] = part, company, ranks[name]
+        self.ordered = _in_order(chosen, direct, ranks, problems)
         self._built_on: dict[str, frozenset[str]] = {}
         for name, _ in self.ordered:
             below = direct[name]
@@ -85,10 +92,30 @@ def _check_neighbours(
             problems.error("overlay-excludes", message, entry.position, also=also)
 
 
+def _parts(
+    name: str, overlay: Placed, chosen: Mapping[str, Placed]
+) -> Iterator[tuple[str, Placed, frozenset[str]]]:
+    """Yield the parts of an overlay that are for this company: each like an overlay built on all of it."""
+    parts = overlay.get(PARTS)
+    earlier: list[str] = []
+    for part in parts.entries() if parts is not None else ():
+        company, absent = ([str(each.value) for each in _texts(part, key)] for key in ("with", "without"))
+        if chosen.keys() >= {*company} and chosen.keys().isdisjoint(absent):
+            said = [*(f"with {each}" for each in company), *(f"without {each}" for each in absent)]
+            shown = f"{name} {' and '.join(said)}"
+            number = len([each for each in earlier if each.startswith(shown)]) + 1
+            unique = shown if number == 1 else f"{shown} ({number})"
+            yield unique, part, frozenset({name, *company, *earlier})
+            earlier.append(unique)
+
+
 def _in_order(
-    chosen: dict[str, Placed], direct: dict[str, frozenset[str]], problems: Problems
+    chosen: dict[str, Placed],
+    direct: dict[str, frozenset[str]],
+    ranks: dict[str, tuple[bool, int, str]],
+    problems: Problems,
 ) -> list[Overlay]:
-    waiting = sorted(chosen, key=lambda name: _rank(name, chosen[name]))
+    waiting = sorted(chosen, key=lambda name: ranks[name])
     done: list[str] = []
     while waiting:
         ready = next((name for name in waiting if direct[name] <= set(done)), None)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from interpreter.overlays.changes import Change
 from interpreter.overlays.locations import Path, labels_in, value_below
+from interpreter.reading.placed_value import Placed
 
 
 class ChangeLog:
@@ -39,6 +40,14 @@ class ChangeLog:
         """Tell whether an unrelated overlay has changed the same thing or a part of it."""
         return any(_begins_with(earlier.path, change.path) for earlier in self._unrelated(change))
 
+    def appended(self, change: Change) -> list[Placed]:
+        """Return what unrelated overlays have added to the list that a change sets as a whole."""
+        return [
+            earlier.value
+            for earlier in self._unrelated(change)
+            if earlier.act == "append" and earlier.path == change.path
+        ]
+
     def _unrelated(self, change: Change) -> Iterator[Change]:
         for earlier in self._by_section.get(change.path[0], ()):
             if not self.are_related(earlier.overlay, change.overlay):
@@ -68,6 +77,8 @@ def can_not_both_hold(one: Change, other: Change) -> bool:
         found = value_below(outer.value, outer.path, inner.path)
         return found is None or found.plain() != inner.value.plain()
     setter, relying = _first_with("set", one, other)
+    if relying.act == "append" and setter.verb == "change" and setter.path == relying.path:
+        return False  # what is added goes behind whatever the list is changed to
     if not _begins_with(relying.path, setter.path):
         return False
     found = value_below(setter.value, setter.path, relying.path)

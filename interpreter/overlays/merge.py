@@ -32,7 +32,7 @@ from interpreter.overlays.tree_edits import (
     without_key,
 )
 from interpreter.problems import Position, Problems
-from interpreter.reading.part_merge import INNER_SECTIONS
+from interpreter.reading.part_merge import INNER_SECTIONS, PARTS
 from interpreter.reading.placed_value import Placed
 
 # What a ruleset that extends another says of itself.
@@ -135,7 +135,7 @@ class _Merger:
         operations = read_operations(name, overlay)
         if overlay.get("extends") is not None:
             self._take_head(overlay)
-        elif not self._change_head(name, overlay) and not operations:
+        elif not self._change_head(name, overlay) and not operations and overlay.get(PARTS) is None:
             self._findings.empty_overlay(name, overlay)
         self._done += len(operations)
         if self._is_too_much(overlay.position):
@@ -215,6 +215,8 @@ class _Merger:
             self._set_new(operation, path, self._named(operation, path))
         elif section in INNER_SECTIONS:
             self._add_inside(operation, INNER_SECTIONS[section])
+        elif section == "scoring":
+            self._extend_at(operation, (section, name), operation.definition, operation.position)
         else:
             self._set_new(operation, (section, name), operation.definition)
 
@@ -249,15 +251,25 @@ class _Merger:
             if not addition.value:
                 self._findings.no_effect(operation, place)
             for key, value in addition.items():
-                inner, where = child(existing, path, key), addition.key_position(key)
-                if inner is None:
-                    self._set_new(operation, (*path, key), value, where)
-                else:
-                    self._extend(operation, (*path, key), inner, value, where)
+                self._extend_at(operation, (*path, key), value, addition.key_position(key))
         elif existing.kind == addition.kind == "list":
             self._append(operation, path, addition.entries(), place)
         else:
             self._extend_single(operation, path, existing, addition, place)
+
+    def _extend_at(self, operation: Operation, path: Path, addition: Placed, place: Position) -> None:
+        """Extend what is at a path. What is not there yet begins empty, so that others can add to it too."""
+        existing = value_below(self._root, (), path)
+        if existing is None and addition.kind == "map" and addition.value:
+            put(self._root, path, Placed(addition.position, {}, {}), place)
+            existing = value_below(self._root, (), path)
+        elif existing is None and _is_of_things(addition):
+            put(self._root, path, Placed(addition.position, []), place)
+            existing = value_below(self._root, (), path)
+        if existing is None:
+            self._set_new(operation, path, addition, place)
+        else:
+            self._extend(operation, path, existing, addition, place)
 
     def _extend_single(
         self, operation: Operation, path: Path, existing: Placed, addition: Placed, place: Position
@@ -368,6 +380,11 @@ class _Merger:
         if is_same and not self._log.meets_unrelated(change):
             self._findings.no_effect(operation, place, existing)
             return
+        added = self._log.appended(change) if value.kind == "list" else []
+        if added:
+            value = Placed(
+                value.position, [*value.entries(), *(e for e in added if not _equal_entry(value, e))]
+            )
         put(self._root, path, value, place, new_key)
         if existing is not None:
             self._root.add_version(path, operation.overlay, existing, value)
@@ -472,6 +489,12 @@ def _text_of(path: Path, thing: Placed, key: str) -> Placed | None:
     """Return the rule text of a thing, which may be in its short form."""
     is_short = thing.kind == "text" and LONG_FORM_KEYS.get(path[0]) == key and len(path) == 2
     return thing if is_short else thing.get(key)
+
+
+def _is_of_things(placed: Placed) -> bool:
+    """Whether a list holds names or rules, to which others can be added; numbers are one value together."""
+    entries = [(entry.kind, str(entry.plain())) for entry in placed.entries()]
+    return 0 < len(entries) == len({*entries}) and {kind for kind, _ in entries} <= {"map", "text"}
 
 
 def _long_form(short: Placed, key: str) -> Placed:

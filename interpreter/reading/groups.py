@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
-from interpreter.reading.part_merge import INNER_SECTIONS
+from interpreter.reading.part_merge import INNER_SECTIONS, PARTS
 from interpreter.reading.placed_value import Placed
 from interpreter.reading.table_rows import MAX_COLUMNS, Cell, table_rows
 from interpreter.reading.yaml_reader import MAX_MADE, Allowance
@@ -43,7 +43,10 @@ def expand_groups(
     """Write out the groups of kinds and layouts in a ruleset's or overlay's file, in its own map."""
     assert isinstance(root.value, dict)
     allowance = allowance or Allowance()
-    for sections in (root, *(content for key, content in root.items() if key in _ADDING)):
+    parts = root.get(PARTS)
+    roots = (root, *(parts.entries() if parts is not None else ()))
+    added = [content for each in roots for key, content in each.items() if key in _ADDING]
+    for sections in (root, *added):
         for section, owned_by in INNER_SECTIONS.items():
             owners = sections.get(owned_by)
             parts = [content for _, content in owners.items()] if owners is not None else []

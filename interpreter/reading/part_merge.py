@@ -18,6 +18,9 @@ INNER_SECTIONS = {"kinds": "components", "layouts": "boards"}
 # What an overlay can do to a ruleset, in the order in which one overlay's operations are applied.
 OPERATIONS = ("remove", "replace", "add", "change", "extend", "insert")
 
+# Operations of an overlay for one company only: a list of maps.
+PARTS = "when"
+
 
 def bare_name(signature: str) -> str:
     """Return the name of a signature, `give` of `give(player p)`."""
@@ -84,6 +87,9 @@ def merge_overlay_parts(main: Placed, parts: list[Placed], problems: Problems) -
     """Return a map with the main file's keys, and each operation with the sections of all files."""
     merged = _copy_of_map(main)
     assert isinstance(merged.value, dict)
+    for entries in (found for source in (main, *parts) if (found := source.get(PARTS)) is not None):
+        for sections in (found for entry in entries.entries() for _, found in entry.items()):
+            _check_signatures(sections, problems)
     for operation in OPERATIONS:
         given = merged.value.get(operation)
         if given is not None and given.kind == "map":
@@ -91,7 +97,7 @@ def merge_overlay_parts(main: Placed, parts: list[Placed], problems: Problems) -
             merged.value[operation] = _copy_of_map(given)
     for part in parts:
         for operation, content in part.items():
-            if operation not in OPERATIONS:
+            if operation not in (*OPERATIONS, PARTS):
                 continue
             place = part.key_position(operation)
             if content.kind != "map":

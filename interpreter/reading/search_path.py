@@ -69,8 +69,9 @@ class RulesetFolder:
 
     def overlays(self) -> tuple[OverlayFolder, ...]:
         """Return the overlays that come with the ruleset, the first MAX_OVERLAYS, by their folders."""
-        found = self.overlay_folders()[:MAX_OVERLAYS]
-        return tuple(OverlayFolder(path) for path in found if lies_inside(path, self.path))
+        return tuple(
+            each for each in overlays_in(self.path / "expansions") if lies_inside(each.path, self.path)
+        )
 
     def overlay_folders(self) -> list[Path]:
         """Return the folders of all overlays, by name."""
@@ -79,6 +80,11 @@ class RulesetFolder:
     def scenario_files(self) -> tuple[Path, ...]:
         """Return the scenario files of the ruleset itself, by name."""
         return scenarios_in(self.path)
+
+
+def overlays_in(folder: Path) -> tuple[OverlayFolder, ...]:
+    """Return the overlays in a folder, the first MAX_OVERLAYS, by the names of theirs."""
+    return tuple(OverlayFolder(path) for path in _folders_with(folder, OVERLAY_FILE)[:MAX_OVERLAYS])
 
 
 def scenarios_in(folder: Path) -> tuple[Path, ...]:

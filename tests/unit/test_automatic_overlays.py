@@ -56,7 +56,9 @@ def test_a_condition_is_read_wherever_the_overlay_lies(land: Path, tmp_path: Pat
     text = "id: alone\ntitle: Alone\nbase: land\nautomatic: bananas == 3\n"
     (alone / "overlay.yaml").write_text(text, encoding="utf-8")
     found = [(p.code, p.message, p.position.line) for p in check(land, overlays=[str(alone)]).problems]
-    assert found == [("type", "`automatic` may compare only `players` with numbers", 4)]
+    assert found == [
+        ("type", "`automatic` may compare only `players` with numbers, or ask for an overlay: `with(ID)`", 4)
+    ]
 
 
 def test_an_overlay_on_an_overlay_is_a_target(land: Path, tmp_path: Path) -> None:
@@ -88,4 +90,50 @@ def test_a_check_finds_faults_of_an_overlay_that_joins_for_some_numbers_of_playe
     file.write_text(file.read_text(encoding="utf-8").replace("start: 2", "start: coin"), encoding="utf-8")
     assert [(p.code, p.position.file.endswith("big/overlay.yaml")) for p in check(land).problems] == [
         ("unknown-name", True)
+    ]
+
+
+def glue(folder: Path, name: str, text: str) -> None:
+    (folder / name).mkdir(parents=True)
+    (folder / name / "overlay.yaml").write_text(f"id: {name}\ntitle: {name}\n{text}", encoding="utf-8")
+
+
+@pytest.mark.parametrize("within", [True, False])
+def test_an_overlay_joins_where_others_are_together(land: Path, tmp_path: Path, within: bool) -> None:
+    """In the ruleset or beside the others; one that joins may be what the next waits for."""
+    home = land / "expansions" if within else tmp_path / "mine"
+    glue(home, "one", "base: land\nadd: {counters: {ones: {per: player}}}\n")
+    glue(home, "two", "base: land\nadd: {counters: {twos: {per: player}}}\n")
+    glue(home, "last", "base: land\nautomatic: with(both)\nadd: {counters: {lasts: {per: player}}}\n")
+    both = "automatic: with(one) and with(two)\nneeds: [one, two]\nextend: {counters: {ones: {start: 2}}}\n"
+    glue(home, "both", f"base: land\n{both}")
+    glue(home, "not_one", "base: land\nautomatic: with(two) and not with(one)\nadd: {counters: {z: {}}}\n")
+    chosen = [name if within else str(home / name) for name in ("one", "two")]
+    game = load(land, players=2, overlays=chosen).game
+    assert game is not None
+    assert game.overlays == ("both", "last", "one", "two")
+    alone = load(land, players=2, overlays=chosen[1:]).game
+    assert alone is not None
+    assert alone.overlays == ("not_one", "two")
+
+
+def test_what_lies_beside_joins_only_if_it_asks_for_others(land: Path, tmp_path: Path) -> None:
+    glue(tmp_path / "mine", "one", "base: land\nadd: {counters: {ones: {per: player}}}\n")
+    glue(tmp_path / "mine", "other", "base: land\nautomatic: players == 2\nadd: {counters: {z: {}}}\n")
+    game = load(land, players=2, overlays=[str(tmp_path / "mine" / "one")]).game
+    assert game is not None
+    assert game.overlays == ("one",)
+
+
+def test_a_name_that_an_overlay_removed(land: Path, tmp_path: Path) -> None:
+    glue(
+        tmp_path,
+        "poor",
+        "base: land\nremove: {actions: [rest]}\nadd: {actions: {nap: {do: end turn}}}\n"
+        "change: {steps: {turn: {actions: [nap]}}}\n",
+    )
+    glue(tmp_path, "lazy", "base: land\nadd: {grants: [{action: rest, in: turn}]}\n")
+    problems = check(land, overlays=[str(tmp_path / "poor"), str(tmp_path / "lazy")]).problems
+    assert [problem.hint for problem in problems if problem.severity == "error"] == [
+        "'rest' is removed by 'poor'"
     ]

@@ -309,7 +309,6 @@ CONFLICTS = [
     ("add: {counters: {x: {min: 1}}}", "add: {counters: {x: {min: 2}}}"),
     ("add: {effects: {'f(number n)': a}}", "add: {effects: {f: b}}"),
     ("extend: {counters: {points: {min: 1}}}", "extend: {counters: {points: {min: 2}}}"),
-    ("extend: {enums: {hue: [green]}}", "change: {enums: {hue: [black]}}"),
     ("add: {final: {x: {points: 1}}}", "extend: {scoring: {final: [{source: x, points: 2}]}}"),
     ("change: {values: {limit: 4}}", "replace: {values: {limit: {is: 5}}}"),
     ("players: 3", "players: 4"),
@@ -460,3 +459,86 @@ def test_faulty_shapes_do_not_raise() -> None:
         text = f"{verb}:\n  counters: {{a: b}}\n  kinds: {{a: {{component: x}}}}\n  final: {{x: {{}}}}\n"
         text += "  enums: {hue: []}\n"
         apply_overlays(strange, [("a", read(text, "a.yaml"))], Problems())
+
+
+# --- What both add
+
+
+MARKS = "extend: {{boards: {{map: {{draw: {{marks: {{{0}: {{sign: {0}}}}}, label: [{0}]}}}}}}}}"
+
+
+def test_two_overlays_extend_what_is_not_there_yet() -> None:
+    """Neither has to know that the base says nothing of marks."""
+    for texts in ((MARKS.format("x"), MARKS.format("y")), (MARKS.format("y"), MARKS.format("x"))):
+        draw = placed_at(merged_well(*texts), "boards", "map", "draw")
+        assert plain_at(draw, "marks") == {"x": {"sign": "x"}, "y": {"sign": "y"}}
+        assert sorted(str(entry.value) for entry in placed_at(draw, "label").entries()) == ["x", "y"]
+
+
+def test_what_both_say_of_the_same_thing_must_be_the_same() -> None:
+    merged_well(MARKS.format("x"), MARKS.format("x"))
+    problem = only(merge(MARKS.format("x"), MARKS.format("x").replace("sign: x", "sign: z"))[1])
+    assert (problem.code, places(problem)) == ("overlay-conflict", ["b.yaml:1", "a.yaml:1"])
+
+
+def test_a_list_of_numbers_is_one_value() -> None:
+    size = "extend: {{components: {{card: {{draw: {{size: [{0}, 90]}}}}}}}}"
+    merged = merged_well(size.format(60), size.format(60))
+    assert plain_at(merged, "components", "card", "draw", "size") == [60, 90]
+    assert only(merge(size.format(60), size.format(70))[1]).code == "overlay-conflict"
+
+
+def test_a_list_that_one_changes_and_another_extends() -> None:
+    change, extend = (
+        "change: {steps: {turn: {actions: [build]}}}",
+        "extend: {steps: {turn: {actions: [fish]}}}",
+    )
+    for texts in ((change, extend), (extend, change)):
+        flow = merged_well(*texts).get("flow")
+        assert flow is not None
+        turns = flow.entries()[1].get("steps")
+        assert turns is not None
+        assert plain_at(turns.entries()[0], "actions") == ["build", "fish"]
+
+
+def test_lines_of_scoring_are_added() -> None:
+    lines = "add: {scoring: {outlook: [{source: x, points: 1}], ties: [{most: points(me)}]}}"
+    merged = merged_well(lines, lines.replace("source: x", "source: y"))
+    outlook = [plain_at(line, "source") for line in placed_at(merged, "scoring", "outlook").entries()]
+    assert outlook == ["x", "y"]
+    assert len(entries_at(merged, "scoring", "final")) == 2
+
+
+# --- Parts for one company
+
+
+def test_a_part_applies_in_its_company_only() -> None:
+    first = "add: {counters: {fish: {start: 1}}}\nwhen: [{with: b, change: {counters: {fish: {start: 2}}}}]"
+    assert plain_at(merged_well(first), "counters", "fish") == {"start": 1}
+    other = "add: {counters: {wood: {}}}"
+    assert plain_at(merged_well(first, other), "counters", "fish") == {"start": 2}
+
+
+def test_a_part_comes_after_all_of_its_company() -> None:
+    first = (
+        "when: [{with: [b, c], change: {counters: {wood: {start: 3}}}},\n"
+        "  {with: b, without: c, remove: {counters: [wood]}}]"
+    )
+    second = "base: base\nadd: {counters: {wood: {start: 1}}}"
+    third = "needs: [b]\nchange: {counters: {wood: {start: 2}}}"
+    assert plain_at(merged_well(first, second, third), "counters", "wood") == {"start": 3}
+    assert "wood" not in keys_at(merged_well(first, second), "counters")
+
+
+def test_an_overlay_of_parts_alone_is_no_error_without_its_company() -> None:
+    assert (
+        merged_well("when: [{with: b, remove: {counters: [money]}}]").plain()
+        == read(BASE, "base.yaml").plain()
+    )
+
+
+def test_two_parts_for_the_same_company() -> None:
+    first = "when: [{with: b, add: {counters: {x: {}}}}, {with: b, change: {counters: {wood: {start: 3}}}}]"
+    merged = merged_well(first, "add: {counters: {wood: {start: 1}}}")
+    assert plain_at(merged, "counters", "wood") == {"start": 3}
+    assert [one.overlay for one in merged.origin["counters/wood"]] == ["b", "a with b (2)"]
