@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from interpreter.bots import bot_for as bot_for
     from interpreter.bots import is_bot as is_bot
     from interpreter.catalogue import RulesetInfo as RulesetInfo
+    from interpreter.catalogue import companies_of as companies_of
     from interpreter.catalogue import find_rulesets as find_rulesets
     from interpreter.catalogue import named_rulesets as named_rulesets
     from interpreter.catalogue import overlays_of as overlays_of
@@ -142,7 +143,7 @@ else:
     _FROM = {
         "arena.matches": "Arena BotFigures Meeting Met PairFigures",
         "bots": "BOTS Bot bot_for is_bot",
-        "catalogue": "RulesetInfo find_rulesets named_rulesets overlays_of",
+        "catalogue": "RulesetInfo companies_of find_rulesets named_rulesets overlays_of",
         "checks.plans": "played_findings",
         "in_words.expressions": "lowered",
         "in_words.rules": "Passage in_sentences",

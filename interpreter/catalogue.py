@@ -18,13 +18,16 @@ from interpreter.reading import (
     Placed,
     Plain,
     RulesetFolder,
+    find_overlay,
     find_ruleset,
     list_overlays,
     list_rulesets,
+    read_overlay,
     read_yaml,
 )
 from interpreter.reading.groups import expand_groups
-from interpreter.reading.search_path import GROUPS, lies_inside
+from interpreter.reading.part_merge import PARTS
+from interpreter.reading.search_path import GROUPS, OVERLAY_FILE, lies_inside
 
 MAX_EXTENDS = 8
 # The head stands first; nobody writes a section of this size before it.
@@ -92,6 +95,38 @@ def overlays_of(target: Path | str, search: Sequence[Path | str] = ()) -> list[s
     folder = RulesetFolder(path)
     info = ruleset_info(folder, search, _loose_overlays(search).get(folder.id, ()))
     return [*info.expansions, *info.variants]
+
+
+def companies_of(target: Path | str, search: Sequence[Path | str] = ()) -> list[tuple[str, ...]]:
+    """Return the overlays in whose company a ruleset or overlay is to be checked besides alone.
+
+    These are, of a ruleset, each of its overlays; and whatever a `when` of these, or of the overlay itself,
+    asks for and is found.
+    """
+    home, names = find_ruleset(target, search), overlays_of(target, search)
+    companies = [(name,) for name in names]
+    for name in names if home is not None else [str(target)]:
+        folder = find_overlay(name, home, search)
+        alone = () if home is None else (name,)
+        companies += [(*alone, *others) for others in _asked_for(folder, home, search)]
+    return list(dict.fromkeys(companies))
+
+
+def _asked_for(
+    folder: Path | None, home: Path | None, search: Sequence[Path | str]
+) -> Iterator[tuple[str, ...]]:
+    """Yield the overlays that each `when` of an overlay asks for, where all are found."""
+    if folder is None:
+        return
+    base = _text(_head(folder / OVERLAY_FILE), "base")
+    home = home or find_ruleset(base, (folder.parent, *search))
+    parts = read_overlay(folder, Problems()).merged.get(PARTS)
+    for part in parts.entries() if parts is not None else ():
+        said = part.get("with")
+        names = [str(each.value) for each in said.entries() or [said]] if said is not None else []
+        found = [find_overlay(name, home, (folder.parent, *search)) for name in names]
+        if found and None not in found:
+            yield tuple(map(str, found))
 
 
 def _loose_overlays(search: Sequence[Path | str]) -> dict[str, list[OverlayFolder]]:

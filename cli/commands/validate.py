@@ -177,13 +177,13 @@ class _Work:
     deep: bool
     games: int
 
-    def outcome(self, overlay: str) -> _Checked:
-        """Check the ruleset with an overlay."""
+    def outcome(self, company: Sequence[str]) -> _Checked:
+        """Check the ruleset with overlays."""
         from interpreter import check
 
         loaded = check(
             self.target,
-            overlays=[overlay],
+            overlays=company,
             search=self.search,
             reading=self.reading,
             with_game=self.deep,
@@ -211,12 +211,12 @@ def _outcome(loaded: Loaded, deep: bool, games: int = 0) -> _Checked:
 
 
 def _check_overlays(work: _Work, quiet: bool) -> list[_Checked]:
-    """Check a ruleset with each of its overlays alone."""
-    from interpreter import overlays_of
+    """Check a ruleset with each of its overlays alone, and with those that they have parts for."""
+    from interpreter import companies_of
 
-    names = overlays_of(work.target, work.search)
+    companies = companies_of(work.target, work.search)
     checked = []
-    for name, outcome in zip(names, _outcomes(work, names), strict=True):
+    for (name, *_), outcome in zip(companies, _outcomes(work, companies), strict=True):
         if not any(problem.code == _NEEDS_OTHERS for problem in outcome.problems):
             checked.append(outcome)
         elif not quiet:
@@ -224,11 +224,11 @@ def _check_overlays(work: _Work, quiet: bool) -> list[_Checked]:
     return checked
 
 
-def _outcomes(work: _Work, names: Sequence[str]) -> Iterator[_Checked]:
-    """Check with one overlay after the other; on several processors in helpers, which know what was read."""
-    jobs = min(os.cpu_count() or 1, len(names))
+def _outcomes(work: _Work, companies: Sequence[Sequence[str]]) -> Iterator[_Checked]:
+    """Check in one company after the other; on several processors in helpers, which know what was read."""
+    jobs = min(os.cpu_count() or 1, len(companies))
     if jobs < 2:
-        yield from map(work.outcome, names)
+        yield from map(work.outcome, companies)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -237,7 +237,7 @@ def _outcomes(work: _Work, names: Sequence[str]) -> Iterator[_Checked]:
         from interpreter import try_out_ruleset  # noqa: F401 - once, and not in each helper
 
     with ProcessPoolExecutor(jobs, get_context("fork"), _begin, (work,)) as pool:
-        yield from pool.map(_help, names)
+        yield from pool.map(_help, companies)
 
 
 def _begin(work: _Work) -> None:
@@ -248,9 +248,9 @@ def _begin(work: _Work) -> None:
     _work = work
 
 
-def _help(overlay: str) -> _Checked:
+def _help(company: Sequence[str]) -> _Checked:
     assert _work is not None
-    return _work.outcome(overlay)
+    return _work.outcome(company)
 
 
 _work: _Work | None = None

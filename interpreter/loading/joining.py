@@ -25,7 +25,7 @@ def automatic_overlays(
     joined: list[RulesetSource] = []
     waiting = may_join(path, chosen, reading)
     overlays = {source.id for source in waiting} | {folder.id for folder in RulesetFolder(path).overlays()}
-    while True:  # one that joins may be what another waits for
+    while True:  # one more may be what another waits for
         there = {other.id for other in (*chosen, *joined)}
         ready = next((each for each in waiting if _goes_with(each, overlays, there, players, problems)), None)
         if ready is None:

@@ -43,8 +43,8 @@ def expand_groups(
     """Write out the groups of kinds and layouts in a ruleset's or overlay's file, in its own map."""
     assert isinstance(root.value, dict)
     allowance = allowance or Allowance()
-    parts = root.get(PARTS)
-    roots = (root, *(parts.entries() if parts is not None else ()))
+    company_parts = root.get(PARTS)
+    roots = (root, *(company_parts.entries() if company_parts is not None else ()))
     added = [content for each in roots for key, content in each.items() if key in _ADDING]
     for sections in (root, *added):
         for section, owned_by in INNER_SECTIONS.items():
