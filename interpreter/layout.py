@@ -33,6 +33,8 @@ HEAD = 14
 NOT_SAID, UNDECIDED = -1, -2
 # What ENDING holds once the game is over by `end game`; else the step after which it ends, or none.
 OVER = -2
+# In place of a neighbour, where none is asked for.
+EDGE = -2
 RULES_PER_MASK = 50
 
 Table = tuple[object, ...]
@@ -202,6 +204,14 @@ class Layout:
             return tuple(board.space(owner, layout, other) if other >= 0 else NONE for other in found)
 
         return self.over_spaces(self.model.boards.values(), entry)
+
+    @cached_property
+    def towards(self) -> Table:
+        """The same for finding a neighbour's direction: nothing, not even none, is equal to an edge."""
+        return tuple(
+            tuple(EDGE if space == NONE else space for space in row) if isinstance(row, tuple) else row
+            for row in self.directions
+        )
 
     def regions(self, name: str) -> Table:
         """For each space the spaces joined to it that have the same value in a field."""

@@ -185,7 +185,7 @@ def _reach(ctx: Context, _ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
 
 @built_in("direction")
 def _direction(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    word = static_table(ctx, "DIRECTIONS", lambda: ctx.layout.directions)
+    word = static_table(ctx, "TOWARDS", lambda: ctx.layout.towards)
     return ir.call("place_in", ir.entry(word, lower(ctx, a)), lower(ctx, b))
 
 

@@ -13,10 +13,10 @@ from interpreter.compiler import ir
 from interpreter.compiler.context import EXPRESSIONS, Context
 from interpreter.compiler.ir import Const, Expr, Local, Stmt, Table
 from interpreter.compiler.work import FREE
-from interpreter.language.checked import CounterEx, Ex, LocalEx, LogicEx, ZoneEx
+from interpreter.language.checked import ConstEx, CounterEx, Ex, LocalEx, LogicEx, ZoneEx
 from interpreter.language.facts import is_present
 from interpreter.language.types import Type
-from interpreter.model.declarations import BoardDecl
+from interpreter.model.declarations import NONE, BoardDecl
 from interpreter.play.faults import Nothing
 
 # Who a player is in a rule, for the fault of there being none.
@@ -39,6 +39,7 @@ _ASKED = {
     "SLOT": ("what lies on it", "space"),
     "NEXT_TO": ("a neighbour", "space"),
     "DIRECTIONS": ("a neighbour", "space"),
+    "TOWARDS": ("a neighbour", "space"),
     "REGION": ("the region", "space"),
     "REFLECT": ("the mirror image", "space"),
     "ALONG": ("the next one", "space"),
@@ -115,8 +116,8 @@ def index_code(ctx: Context, of: str, types: Iterable[Type], parts: Iterable[Ex]
 def surely(ctx: Context, ex: Ex, message: str) -> Expr:
     """A value that must not be none, else that is told; a name is looked at before anything is called."""
     part = lower(ctx, ex)
-    if known_present(ctx, ex) or isinstance(part, Const):
-        return part
+    if known_present(ctx, ex) or isinstance(ex, ConstEx) or (isinstance(part, Const) and part.value != NONE):
+        return part  # `none` itself is for nobody on purpose, as in a step without a player
     fault = ir.call("there", part, ir.const(message))
     if not isinstance(part, Local):
         return fault
