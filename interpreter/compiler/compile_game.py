@@ -52,8 +52,7 @@ def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
 
 def compile_counting(model: Model, program: Program) -> Game:
     """Compile everything and return the game in code that counts (`Game.counted`), for no journal."""
-    ctx = _begun(model, program)
-    ctx.counting = True
+    ctx = _begun(model, program, counting=True)
     _everything(ctx)
     return _loaded(ctx, "counting")
 
@@ -84,13 +83,12 @@ def compile_beginning(model: Model, program: Program) -> Beginning:
     return Beginning(model, program, ctx.layout, tuple(ctx.flow.start_list), layout_tests(ctx))
 
 
-def _begun(model: Model, program: Program) -> Context:
+def _begun(model: Model, program: Program, *, counting: bool = False) -> Context:
     """Begin a compilation with the list before set-up."""
-    ctx = context_for(model, program, lay_out(model, program))
+    ctx = context_for(model, program, lay_out(model, program), counting=counting)
     lay_out_flow(ctx)
-    ctx.remembering = False  # nothing is compiled yet that could be remembered
-    ctx.flow.start_list = first_list(ctx)
-    ctx.remembering = True
+    # Nothing is compiled yet that could be remembered.
+    ctx.flow.start_list = first_list(replace(ctx, remembering=False))
     return ctx
 
 
@@ -117,11 +115,12 @@ def _values_of_layout_checks(ctx: Context) -> list[ValueEx]:
 
 def _telling(game: Game) -> Game:
     """The same game in code that tells what happens: all that is only worked out is taken from it."""
-    ctx = context_for(game.model, game.program, game.layout)
-    ctx.telling = True
+    ctx = replace(
+        context_for(game.model, game.program, game.layout, telling=True),
+        namespace={**game.namespace, **events.NAMES, **dictated.NAMES},
+        tables=dict(game.compiled.tables),
+    )
     lay_out_flow(ctx)
-    ctx.namespace = {**game.namespace, **events.NAMES, **dictated.NAMES}
-    ctx.tables = dict(game.compiled.tables)
     ctx.flow.start_list = list(game.start)
     _guards_of_effects(ctx)
     _what_is_carried_out(ctx)
@@ -143,17 +142,19 @@ def _guards_of_effects(ctx: Context) -> None:
     """Guards first: effects that call each other need to know whose guard always holds."""
     for effect in ctx.program.effects.values():
         ctx.guarded[effect.name] = ctx.index.plan(effect.body) is not None
-    ctx.guarded_kinds = {key for key, (_, body) in ctx.program.kind_effects.items() if ctx.index.plan(body)}
+    ctx.guarded_kinds.update(
+        key for key, (_, body) in ctx.program.kind_effects.items() if ctx.index.plan(body)
+    )
     always: list[str] = []
     for effect in ctx.program.effects.values():
         names = [ir.local("me"), *ir.names_of(effect.parameters)]
-        ctx.unit = ("effect", effect.name)
-        if guard_of(ctx, effect.body, names, f"can_{effect.name}") is None and ctx.guarded[effect.name]:
+        here = replace(ctx, unit=("effect", effect.name))
+        if guard_of(here, effect.body, names, f"can_{effect.name}") is None and ctx.guarded[effect.name]:
             always.append(effect.name)
     for key in sorted(ctx.guarded_kinds):
         variables, body = ctx.program.kind_effects[key]
-        ctx.unit = ("kind", *key)
-        guard_of(ctx, body, [ir.local("me"), *ir.names_of(variables)], f"can_effect_of_{key[1]}")
+        names = [ir.local("me"), *ir.names_of(variables)]
+        guard_of(replace(ctx, unit=("kind", *key)), body, names, f"can_effect_of_{key[1]}")
     for name in always:
         ctx.guarded[name] = False
         effect = ctx.program.effects[name]
@@ -169,9 +170,9 @@ def _kind_effects(ctx: Context) -> None:
             if key not in ctx.program.kind_effects:
                 continue
             variables, block = ctx.program.kind_effects[key]
-            ctx.unit, ctx.unit_title = ("kind", *key), kind.about.title
+            here = replace(ctx, unit=("kind", *key), unit_title=kind.about.title)
             names = [ir.local("me"), *ir.names_of(variables)]
-            code = [*tally(ctx, "effect", kind.about.position, kind.name), *lower_body(ctx, block, names)]
+            code = [*tally(ctx, "effect", kind.about.position, kind.name), *lower_body(here, block, names)]
             body = counted(ctx, ("kind", *key), code)
             says = Event(what="effect", name=kind.name, title=kind.about.title)
             body = told_within(ctx, says, kind.about.position, body)

@@ -7,8 +7,9 @@ nothing lowers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, TypeVar
 
 from interpreter.compiler.ir import Expr, Function, Local, Stmt, Table
@@ -41,9 +42,12 @@ class Look:
     names: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Context:
-    """One compilation: what it reads, what it has made so far, and where it is.
+    """One compilation, and where in it we are: what it reads, and where it puts what it makes.
+
+    What is inside of something is compiled in a copy that says so (`replace`); all copies put what they make
+    into the same tables.
 
     namespace: what compiled functions run in; functions: those made, by the file they belong to; tables: the
     static tables by name; asking: the
@@ -72,18 +76,19 @@ class Context:
     stretches: dict[tuple[Stage, bool, str, bool], str | Expr | None] = field(default_factory=dict)
     looks: list[Look] = field(default_factory=list)
     witnessed: bool = False
+    # Numbers for local variables.
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
     # While a value is worked out where it is asked for: its arguments, which of its parameters are surely
     # not none, where that is, and which values.
-    substitutes: dict[str, Expr] = field(default_factory=dict)
+    substitutes: Mapping[str, Expr] = field(default_factory=dict)
     present: frozenset[str] = frozenset()
     inlined_at: Position | None = None
-    inlining: list[str] = field(default_factory=list)
+    inlining: tuple[str, ...] = ()
     # How often what is being compiled is put down, for the members of fixed sets.
     at_once: int = 1
     # Whether values may be kept that read nothing but their arguments: not before anything is compiled.
     remembering: bool = True
-    # The last number of a local variable; the unit being compiled and its title; what it stands in.
-    names: int = 0
+    # The unit being compiled and its title.
     unit: Unit = ()
     unit_title: str = ""
     # The list of claims of the innermost `settle` around it, empty outside of any.
@@ -98,7 +103,9 @@ class Context:
     early_names: dict[str, Any] = field(default_factory=dict)
 
 
-def context_for(model: Model, program: Program, layout: Layout) -> Context:
+def context_for(
+    model: Model, program: Program, layout: Layout, *, telling: bool = False, counting: bool = False
+) -> Context:
     """Begin a compilation."""
     index = index_of(program)
     return Context(
@@ -117,13 +124,14 @@ def context_for(model: Model, program: Program, layout: Layout) -> Context:
         },
         {name: number for number, name in enumerate(program.effects)},
         2 + max((len(e.parameters) for e in program.effects.values()), default=0),
+        telling=telling,
+        counting=counting,
     )
 
 
 def fresh(ctx: Context, word: str) -> str:
     """A local variable's name that no other has."""
-    ctx.names += 1
-    return f"{word}__{ctx.names}"
+    return f"{word}__{next(ctx.numbers)}"
 
 
 # ---- the tables

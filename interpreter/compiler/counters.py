@@ -5,6 +5,8 @@ In: a checked statement. Out: the code that carries it out; supplies and limits 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh, lowers
 from interpreter.compiler.guards import depends_on, stretch_of
@@ -111,10 +113,7 @@ def limit_of(ctx: Context, counter: CounterEx, word: str) -> Expr | None:
         return None
     names = (f"{index.name or index.kind}_{place}" for place, index in enumerate(declared.per, 1))
     indexes = [lower(ctx, index) for index in counter.indexes]
-    outside, ctx.substitutes = ctx.substitutes, dict(zip(names, indexes, strict=True))
-    limit = lower(ctx, found)
-    ctx.substitutes = outside
-    return limit
+    return lower(replace(ctx, substitutes=dict(zip(names, indexes, strict=True))), found)
 
 
 def assigned(ctx: Context, s: AssignSt, target: CounterEx) -> list[Stmt]:

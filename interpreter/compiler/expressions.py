@@ -6,6 +6,7 @@ In: an expression of a rule. Out: the node, at its place in the rule file; what 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial, reduce
 from typing import Any
 
@@ -288,15 +289,16 @@ def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: ValueCallE
         for name, given in zip(names, arguments, strict=True)
     ):
         return None
-    outside = ctx.substitutes, ctx.present, ctx.inlined_at
     elsewhere = declared.body.position.file != call.position.file
     surely = [name for name, given in zip(names, call.arguments, strict=True) if known_present(ctx, given)]
-    ctx.substitutes, ctx.present = dict(zip(names, arguments, strict=True)), frozenset(surely)
-    ctx.inlined_at = ctx.inlined_at or (call.position if elsewhere else None)
-    ctx.inlining.append(word)
-    made = lower(ctx, declared.body)
-    ctx.inlining.pop()
-    ctx.substitutes, ctx.present, ctx.inlined_at = outside
+    inside_of_it = replace(
+        ctx,
+        substitutes=dict(zip(names, arguments, strict=True)),
+        present=frozenset(surely),
+        inlined_at=ctx.inlined_at or (call.position if elsewhere else None),
+        inlining=(*ctx.inlining, word),
+    )
+    made = lower(inside_of_it, declared.body)
     # A fault would be told of where the value is asked for, not where it stands.
     return None if elsewhere and may_fault(made) else made
 
@@ -489,13 +491,12 @@ def member_by_member(ctx: Context, ex: GatherEx) -> Expr | None:
     simple = isinstance(ex.element, LocalEx) and ex.type.kind in MAY_BE_NONE
     if (ex.word == "first" and not simple) or parts * ctx.at_once > MAX_PARTS_AT_ONCE:
         return None
-    outside, ctx.at_once = ctx.substitutes, ctx.at_once * len(members)
     each = []
     for member in members:
-        ctx.substitutes = {**outside, clause.variable: ir.const(member)}
-        test = None if ex.where is None else lower(ctx, ex.where)
-        each.append((test, lower(ctx, ex.element)))
-    ctx.substitutes, ctx.at_once = outside, ctx.at_once // len(members)
+        known = {**ctx.substitutes, clause.variable: ir.const(member)}
+        here = replace(ctx, substitutes=known, at_once=ctx.at_once * len(members))
+        test = None if ex.where is None else lower(here, ex.where)
+        each.append((test, lower(here, ex.element)))
     if ex.word in ("any", "all", "first") and any(
         may_fault(code) for pair in each for code in pair if code is not None
     ):

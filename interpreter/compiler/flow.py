@@ -8,6 +8,7 @@ innermost loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import chain
 
 from interpreter.compiler import ir
@@ -392,7 +393,7 @@ def add_content(ctx: Context, step: StepEx, me_slot: int, me: list[Stmt]) -> Non
 
 def do(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     """Carry a step's statements out; a secret one asks player after player before anything is seen."""
-    ctx.unit, ctx.unit_title = ("step", step.name), step.title
+    ctx = replace(ctx, unit=("step", step.name), unit_title=step.title)
     me = charged(ctx.work.body(step.body), me or [ir.Let("me", ir.const(-1))], ROOT)
     if not step.secretly or step.players is None:
         return [*me, go(ir.const(here + 1)), *lower_block(ctx, step.body, [ir.local("me")])]

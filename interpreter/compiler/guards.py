@@ -9,6 +9,7 @@ condition came to and which candidates of a choice were tried, and notes what is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from interpreter.compiler import ir
 from interpreter.compiler.context import Context, Look
@@ -340,18 +341,16 @@ def some_fitting(
 
     holding: one that holds the candidate that the variable means here.
     """
-    witnessed, ctx.witnessed = ctx.witnessed, False
-    plain = [names[0], *names[2:]] if witnessed else names
-    ways = fitting(ctx, s, rest, plain)
-    pool, limits = pool_of(ctx, s)
-    ctx.witnessed = witnessed
+    plain, unwatched = [names[0], *names[2:]] if ctx.witnessed else names, replace(ctx, witnessed=False)
+    ways = fitting(unwatched, s, rest, plain)
+    pool, limits = pool_of(unwatched, s)
     if ways is None:
         return None
     function, steps = ways
     if holding:
         function = Witness("holding", [function, ir.local(s.variable.python)], type=FUNCTION)
     found = ir.call("some_fitting", pool, *limits, function, Arguments(plain), steps)
-    return witness("fits", *look(ctx, "fit", None, s, names), found) if witnessed else found
+    return witness("fits", *look(ctx, "fit", None, s, names), found) if ctx.witnessed else found
 
 
 def fitting(ctx: Context, s: ChooseSt, rest: Plan, names: Sequence[Local]) -> tuple[Expr, Expr] | None:

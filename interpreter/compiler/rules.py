@@ -8,6 +8,7 @@ order, and for each player in the order of declaration; rules of the table come 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from math import prod
 
 from interpreter.compiler import ir
@@ -231,9 +232,8 @@ def rule_function(ctx: Context, rule: RuleEx) -> None:
     """Make the rule's own function: its body, under its `where`."""
     known = _known_to(rule)
     word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
-    outside, ctx.unit = ctx.unit, ("rule", str(rule.order))
-    body = [*tally(ctx, "rule", rule.position), *lower_block(ctx, rule.body, [ir.local("me"), *known])]
-    ctx.unit = outside
+    inside = replace(ctx, unit=("rule", str(rule.order)))
+    body = [*tally(ctx, "rule", rule.position), *lower_block(inside, rule.body, [ir.local("me"), *known])]
     if rule.title or rule.carrier is not None:
         body = told_within(ctx, says_rule(ctx, rule), place, body)
     if rule.once:
@@ -286,7 +286,7 @@ def counted(ctx: Context, unit: Unit, body: list[Stmt]) -> list[Stmt]:
 # -- effects
 def lower_effect(ctx: Context, effect: EffectEx) -> None:
     """Compile an effect or action with all that listens to it."""
-    ctx.unit, ctx.unit_title = ("effect", effect.name), effect.title
+    ctx = replace(ctx, unit=("effect", effect.name), unit_title=effect.title)
     names = [ir.local("me"), *ir.names_of(effect.parameters)]
     event = f"effect {effect.name}"
     body = [*tally(ctx, "effect", effect.position, effect.name), *lower_body(ctx, effect.body, names)]

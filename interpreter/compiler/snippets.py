@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from interpreter.compiler import ir
@@ -224,16 +225,20 @@ class _SnippetCompiler:
     """Knows of the game what a compiler must know: addresses of the flow, guards, tables, who may ask."""
 
     def __init__(self, game: Game) -> None:
-        self.ctx = ctx = context_for(game.model, game.program, game.layout)
+        ctx = context_for(game.model, game.program, game.layout)
         lay_out_flow(ctx)
-        ctx.namespace, ctx.tables = dict(game.namespace), dict(game.compiled.tables)
-        ctx.guarded = {name: f"can_{name}" in ctx.namespace for name in game.program.effects}
-        ctx.guarded_kinds = {
-            key for key, (_, body) in game.program.kind_effects.items() if ctx.index.plan(body)
-        }
-        # Requests of the game's functions carry the numbers of the game's sites.
-        ctx.sites = list(game.sites)
-        ctx.unit = ("snippet",)
+        self.ctx = replace(
+            ctx,
+            namespace=dict(game.namespace),
+            tables=dict(game.compiled.tables),
+            guarded={name: f"can_{name}" in game.namespace for name in game.program.effects},
+            guarded_kinds={
+                key for key, (_, body) in game.program.kind_effects.items() if ctx.index.plan(body)
+            },
+            # Requests of the game's functions carry the numbers of the game's sites.
+            sites=list(game.sites),
+            unit=("snippet",),
+        )
         self.made = 0
 
     def block_function(self, block: StBlock, position: Position) -> Callable[[Slots, int], Any]:
@@ -253,10 +258,8 @@ class _SnippetCompiler:
 
     def witnessed(self, plan: Plan, names: Sequence[str]) -> Callable[..., bool]:
         """Compile a plan to a test of slots, `me`, a witness and local variables."""
-        self.ctx.witnessed = True
         known = [ir.local("me"), ir.local("w", FUNCTION), *map(ir.local, names)]
-        call = stretch_of(self.ctx, plan, known)
-        self.ctx.witnessed = False
+        call = stretch_of(replace(self.ctx, witnessed=True), plan, known)
         word = self._word("why")
         assert call is not None
         position = plan.s.position if plan is not None else Position("", 1, 1)
@@ -270,9 +273,7 @@ class _SnippetCompiler:
     def changes_function(self, name: str) -> Callable[..., Any]:
         """Compile a rule value to a function of slots, what notes the rules that change it, and arguments."""
         value = self.ctx.program.values[name]
-        self.ctx.witnessed = True
-        code = value_code(self.ctx, value)
-        self.ctx.witnessed = False
+        code = value_code(replace(self.ctx, witnessed=True), value)
         names = ["note", *(v.python for v in value.parameters)]
         return self._function(self._word("changes"), code, value.body.position, names)
 
@@ -289,8 +290,8 @@ class _SnippetCompiler:
     ) -> Callable[..., Any]:
         parameters = [ir.local(name) for name in names]
         emit(self.ctx, ir.Function(word, parameters, code, position.file, position.line))
-        functions, self.ctx.functions = self.ctx.functions, {}
-        for file, made in functions.items():
+        for file, made in self.ctx.functions.items():
             load(made, file or "<snippet>", self.ctx.namespace)
+        self.ctx.functions.clear()
         function: Callable[..., Any] = self.ctx.namespace[word]
         return function

@@ -7,6 +7,7 @@ A body that may ask becomes a generator that yields requests.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from interpreter.compiler import ir
@@ -411,10 +412,8 @@ def _repeat(ctx: Context, s: RepeatSt, names: list[Local]) -> list[Stmt]:
 
 @lowers(SettleSt)
 def _settle(ctx: Context, s: SettleSt, names: list[Local]) -> list[Stmt]:
-    outside, claims = ctx.settling, fresh(ctx, CLAIMS_OF)
-    ctx.settling = claims
-    body = lower_block(ctx, s.body, names)
-    ctx.settling = outside
+    claims = fresh(ctx, CLAIMS_OF)
+    body = lower_block(replace(ctx, settling=claims), s.body, names)
     told = ("count", "move") if ctx.telling else ()
     places = [place_told(ctx, kind, s.position, Event()) for kind in told]
     give = ir.Settle(claims, s.rule, may_ask(ctx, (s,)), places)
