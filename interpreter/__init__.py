@@ -61,18 +61,18 @@ if TYPE_CHECKING:
     from interpreter.numbered_rules.coverage import read_rules as read_rules
     from interpreter.numbered_rules.pages import PAGE_FORM as PAGE_FORM
     from interpreter.overlays.merge import Origin as Origin
+    from interpreter.play.compiled import Course as Course
     from interpreter.play.decision import Decision as Decision
     from interpreter.play.decision import Option as Option
     from interpreter.play.decision import Site as Site
-    from interpreter.play.events import Event as Event
-    from interpreter.play.events import Happening as Happening
-    from interpreter.play.events import seen_by as seen_by
+    from interpreter.play.event import Event as Event
+    from interpreter.play.event import Happening as Happening
+    from interpreter.play.event import seen_by as seen_by
     from interpreter.play.faults import RuleFault as RuleFault
     from interpreter.play.faults import UnknownOption as UnknownOption
-    from interpreter.play.game import Course as Course
     from interpreter.play.game import Game as Game
+    from interpreter.play.game import State as State
     from interpreter.play.marked_spaces import marked_spaces as marked_spaces
-    from interpreter.play.state import State as State
     from interpreter.play.subset import Subset as Subset
     from interpreter.play.view import View as View
     from interpreter.problems import MAX_PROBLEMS as MAX_PROBLEMS
@@ -159,12 +159,12 @@ else:
         "numbered_rules.coverage": "Grounds NumberedRule Place RulesReport read_rules",
         "numbered_rules.pages": "PAGE_FORM",
         "overlays.merge": "Origin",
+        "play.compiled": "Course",
         "play.decision": "Decision Option Site",
-        "play.events": "Event Happening seen_by",
+        "play.event": "Event Happening seen_by",
         "play.faults": "RuleFault UnknownOption",
-        "play.game": "Course Game",
+        "play.game": "Game State",
         "play.marked_spaces": "marked_spaces",
-        "play.state": "State",
         "play.subset": "Subset",
         "play.view": "View",
         "problems": "MAX_PROBLEMS Fix Position Problem Problems render",

@@ -22,8 +22,7 @@ from typing import Any
 
 from interpreter.loading import Loaded, load
 from interpreter.play.faults import RuleFault, UnknownOption
-from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.game import Game, State
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem

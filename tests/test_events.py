@@ -18,7 +18,8 @@ from interpreter import Event, Game, Happening, RuleFault, State
 from interpreter.language.checked import IfSt, RollSt
 from interpreter.language.statement_facts import FACTS, Facts, unknown
 from interpreter.play.deal import seen
-from interpreter.play.events import TELLERS, Heard, seen_by
+from interpreter.play.event import seen_by
+from interpreter.play.events import TELLERS, Heard
 from interpreter.play.view import HIDDEN, view
 from tests import playing
 from tests.language.small_rulesets import TURNS, game_of

@@ -1,7 +1,7 @@
 """Imports go one way: a module may use those that stand before it in this list, and no others of the project.
 
 A new module is put where it belongs; one that is not in the list is a failure. Imports inside functions
-count; those under `if TYPE_CHECKING:` do not, for at run time they are not there.
+count, and so do those for types alone.
 """
 
 from __future__ import annotations
@@ -46,21 +46,22 @@ LEVELS: dict[str, str] = {
         "language language.checked language.facts language.statement_facts "
         "language.program language.plan language.index "
         "language.reads language.scope "
+        "language.origins "
         "language.checking language.check_names language.check_calls language.check_expressions "
         "language.check_blocks language.check_rules language.check_pieces "
         "language.check_statements language.holders language.check"
     ),
     "layout": "layout",
+    "compiler: typed form": "compiler.signatures compiler.ir",
     "play": (
         "play play.faults play.chance play.subset play.decision play.graph_queries "
-        "play.runtime play.covers play.game "
-        "play.fault_places play.view play.events play.dictated play.deal play.ends "
-        "play.standings play.guesses "
-        "play.state play.marked_spaces"
+        "play.runtime play.covers play.event play.compiled "
+        "play.fault_places play.view play.events play.dictated play.deal play.standings "
+        "play.running play.ends play.guesses play.game play.marked_spaces"
     ),
     "compiler": (
-        "compiler compiler.signatures compiler.ir compiler.type_check compiler.emit_python compiler.leaving "
-        "compiler.work compiler.operations compiler.context compiler.slots compiler.events compiler.origins "
+        "compiler compiler.type_check compiler.emit_python compiler.leaving "
+        "compiler.work compiler.operations compiler.context compiler.slots compiler.events "
         "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.tallies compiler.telling compiler.counters compiler.pieces "
         "compiler.statements compiler.lowerings compiler.rules compiler.flow compiler.first_list "
@@ -86,8 +87,8 @@ LEVELS: dict[str, str] = {
         "checks.bounds checks.proofs checks.layouts checks.acceptance checks.plans"
     ),
     "loading": (
-        "loading.finding loading.reading_once loading.joining loading.sources loading.loaded loading.making "
-        "loading.counting loading.checking loading"
+        "loading.finding loading.reading_once loading.joining loading.sources loading.making "
+        "loading.counting loading.loaded loading.checking loading"
     ),
     "journals": (
         "journal simulation.played simulation.figures simulation.table simulation.parcel simulation.rivals "
@@ -156,16 +157,7 @@ def modules() -> dict[str, Path]:
 def imports_of(file: Path, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
     """Yield the modules of the project that a file imports, each with its line."""
     parsed = ast.parse(file.read_text(encoding="utf-8"))
-    only_for_types = {
-        id(inner)
-        for node in ast.walk(parsed)
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        for statement in node.body
-        for inner in ast.walk(statement)
-    }
     for node in ast.walk(parsed):
-        if id(node) in only_for_types:
-            continue
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom) and node.module in known:

@@ -11,7 +11,7 @@ import pytest
 from interpreter import fast_states, load, scenario_state
 from interpreter.bots import bot_for
 from interpreter.play.chance import Chance
-from interpreter.play.state import State
+from interpreter.play.game import State
 
 # Player 1 gives all that they have of a kind and asks for one card; player 2 answers first.
 OFFER = """

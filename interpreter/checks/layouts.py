@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from interpreter.play.compiled import Beginning
 from interpreter.play.faults import FAULTS, message_of
-from interpreter.play.game import Beginning, Game
+from interpreter.play.game import Game
 from interpreter.problems.problem import Problem
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from interpreter.play.faults import RuleFault
-from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.game import Game, State
 from interpreter.problems.problem import Problem
 
 MAX_PLANS = 2_000

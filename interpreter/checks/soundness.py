@@ -10,7 +10,6 @@ from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import TypeVar
 
-from interpreter.compiler.origins import most_chosen
 from interpreter.language.checked import (
     AssignSt,
     ChooseSt,
@@ -40,6 +39,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.facts import blocks_in, expressions_in, statements_in
 from interpreter.language.index import Unit, ends_game, index_of, reached, values_in
+from interpreter.language.origins import most_chosen
 from interpreter.language.program import Program, RuleEx
 from interpreter.language.reads import why_not_kept
 from interpreter.language.types import MAX_CHAIN, NUMBER

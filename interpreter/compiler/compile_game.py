@@ -25,7 +25,6 @@ from interpreter.compiler.namespace import (
     load_all,
     load_functions,
 )
-from interpreter.compiler.origins import Origins, most_chosen
 from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, place_of
 from interpreter.compiler.slots import charged, lower
 from interpreter.compiler.statements import lower_body
@@ -33,14 +32,15 @@ from interpreter.compiler.tallies import tally
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import Ex
 from interpreter.language.index import index_of, reached, values_in
+from interpreter.language.origins import Origins, most_chosen
 from interpreter.language.program import Program, ValueEx
 from interpreter.layout import lay_out
 from interpreter.model.declarations import NONE, CounterDecl, Model
 from interpreter.play import dictated, events
+from interpreter.play.compiled import Beginning, CompiledGame, FinalLine, OperationInfo
 from interpreter.play.covers import HiddenCounter, Limit, counter_values
-from interpreter.play.events import Event
-from interpreter.play.game import Beginning, FinalLine, Game, OperationInfo
-from interpreter.play.state import State
+from interpreter.play.event import Event
+from interpreter.play.game import Game
 
 
 def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
@@ -113,7 +113,7 @@ def _values_of_layout_checks(ctx: Context) -> list[ValueEx]:
     return [value for name, value in values.items() if name in read or modified]
 
 
-def _telling(game: Game) -> Game:
+def _telling(game: CompiledGame) -> CompiledGame:
     """The same game in code that tells what happens: all that is only worked out is taken from it."""
     ctx = replace(
         context_for(game.model, game.program, game.layout, telling=True),
@@ -341,7 +341,6 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         counts=ctx.counting,
         namespace=names,
         compiled=compiled_of(ctx),
-        begin=State.begin,
         trace_origins=partial(Origins, ctx.program, ctx.model),
         compile_telling=_telling,
     )

@@ -24,7 +24,7 @@ from interpreter.layout import Layout
 from interpreter.model.declarations import Model
 from interpreter.play import runtime
 from interpreter.play.decision import Site
-from interpreter.play.events import Telling
+from interpreter.play.event import Telling
 from interpreter.problems.position import Position
 
 

@@ -18,7 +18,7 @@ from interpreter.language.plan import Stage, stage_of
 from interpreter.language.types import NUMBER
 from interpreter.layout import Counted
 from interpreter.model.declarations import NONE
-from interpreter.play.runtime import MAX_NUMBER
+from interpreter.reading.yaml_reader import MAX_NUMBER
 
 
 @lowers(PaySt)

@@ -28,7 +28,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.statement_facts import facts_of
 from interpreter.language.types import Type
-from interpreter.play.events import Event, Telling
+from interpreter.play.event import Event, Telling
 from interpreter.problems.position import Position
 
 # What kind of event a statement is, the slots that it changes, what is said besides.

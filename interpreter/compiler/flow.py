@@ -33,7 +33,7 @@ from interpreter.layout import AGENDA, DEPTH, ENDING, FINISHED
 from interpreter.layout import STEP as STEP_SLOT
 from interpreter.model.declarations import NONE, BoardDecl, OptionDecl
 from interpreter.play.decision import Site
-from interpreter.play.events import Event
+from interpreter.play.event import Event
 from interpreter.problems.position import Position
 
 # So many conditions of the flow may be asked in one operation.

@@ -34,8 +34,8 @@ from interpreter.compiler.signatures import (
 )
 from interpreter.language.checked import Variable
 from interpreter.language.types import Type
-from interpreter.play.runtime import MAX_NUMBER
 from interpreter.problems.position import Position
+from interpreter.reading.yaml_reader import MAX_NUMBER
 
 
 @dataclass(slots=True, eq=False)

@@ -22,7 +22,7 @@ from interpreter.language.facts import statements_in
 from interpreter.language.index import index_of
 from interpreter.layout import AGENDA
 from interpreter.model.declarations import ComponentDecl
-from interpreter.play.game import LayoutTest
+from interpreter.play.compiled import LayoutTest
 from interpreter.play.runtime import count_work
 
 

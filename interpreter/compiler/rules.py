@@ -28,7 +28,7 @@ from interpreter.language.program import EffectEx, RuleEx, ValueEx
 from interpreter.language.reads import things_read
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH
-from interpreter.play.events import Event
+from interpreter.play.event import Event
 from interpreter.play.runtime import Kept
 from interpreter.problems.position import Position
 

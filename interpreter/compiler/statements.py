@@ -61,7 +61,7 @@ from interpreter.language.statement_facts import has_points
 from interpreter.language.types import PLAYER
 from interpreter.layout import ENDING, NOT_SAID, OVER, SECRET, UNDECIDED
 from interpreter.layout import STEP as STEP_SLOT
-from interpreter.play.events import Event
+from interpreter.play.event import Event
 from interpreter.play.subset import DONE
 
 # Things that one statement takes one after the other: nobody wants to be asked more often.

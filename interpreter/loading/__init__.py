@@ -7,8 +7,8 @@ Game). `checking` does this for every number of players.
 
 from interpreter.loading.checking import check
 from interpreter.loading.finding import Target, find_target
-from interpreter.loading.loaded import Loaded
-from interpreter.loading.making import load, model_of
+from interpreter.loading.loaded import Loaded, load
+from interpreter.loading.making import model_of
 from interpreter.loading.reading_once import Reading
 from interpreter.loading.sources import Sources, read_sources
 from interpreter.problems.usage_fault import UsageFault

@@ -21,7 +21,8 @@ from interpreter.loading.sources import Sources, read_sources
 from interpreter.model.resolve import player_range
 from interpreter.numbered_rules.pages import page_of, unknown_rules
 from interpreter.overlays.copies import copied_texts
-from interpreter.play.game import Beginning, Game
+from interpreter.play.compiled import Beginning
+from interpreter.play.game import Game
 from interpreter.problems.problem import Problem, Problems
 from interpreter.reading import RulesetFolder
 from interpreter.reading.pictures import read_pictures

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from interpreter.compiler.compile_game import compile_counting
 from interpreter.loading.making import compiled_for
 from interpreter.loading.sources import Sources
-from interpreter.play.game import Beginning, Game
+from interpreter.play.compiled import Beginning
+from interpreter.play.game import Game
 from interpreter.problems.problem import Problems
 from interpreter.reading import SourceTexts
 

@@ -1,21 +1,28 @@
-"""What `load` and `check` return."""
+"""A ruleset loaded for one number of players, and what `load` and `check` return."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TypeVar
 
-from interpreter.loading.sources import Sources
+from interpreter.checks.layouts import check_layouts
+from interpreter.collecting import nothing_collected
+from interpreter.loading.counting import Counting
+from interpreter.loading.finding import find_target
+from interpreter.loading.making import game_of
+from interpreter.loading.reading_once import Reading
+from interpreter.loading.sources import Sources, read_sources, usual_players
+from interpreter.model.placed_data import word_of
+from interpreter.model.resolve import player_range
 from interpreter.overlays.locations import definition_of
 from interpreter.overlays.merge import MergedRuleset, Origin
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
-from interpreter.problems.problem import Problem
+from interpreter.problems.problem import Problem, Problems
+from interpreter.problems.usage_fault import UsageFault
 from interpreter.reading import Placed, Plain
-
-if TYPE_CHECKING:
-    from interpreter.loading.counting import Counting
 
 T = TypeVar("T")
 
@@ -104,3 +111,44 @@ class Loaded:
 
         if self._merged is not None:
             yield from texts(self._merged, None)
+
+
+@nothing_collected()
+def load(
+    target: str | Path,
+    *,
+    players: int | None = None,
+    overlays: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    search: Sequence[Path] = (),
+    for_scenario: bool = False,
+    reading: Reading | None = None,
+) -> Loaded:
+    """Load a ruleset by id or path for a number of players (default: the least above one that it allows).
+
+    for_scenario: options that are not given are as the ruleset has them in scenarios. reading: what was read
+    before in the same run. Raises UsageFault when the target, an overlay or an option does not exist or the
+    players do not fit.
+    """
+    sources = read_sources(find_target(target, overlays, search), players, options, reading=reading)
+    if sources.merged is None:
+        return Loaded(None, sources.by_place(sources.problems), sources)
+    low, high = player_range(sources.merged)
+    count = players if players is not None else usual_players(low, high)
+    if not low <= count <= high:
+        allowed = f"{low} to {high}" if low < high else f"{low}"
+        raise UsageFault(f"{sources.base.id} is for {allowed} players, not {count}")
+    usual = _options_in_scenarios(sources.merged) if for_scenario else {}
+    problems = Problems(sources.problems)
+    game = game_of(sources, count, {**usual, **(options or {})}, problems)
+    if game is None:
+        return Loaded(None, sources.by_place(problems), sources)
+    problems.extend(check_layouts(game, every=False))
+    return Loaded(game if problems.ok else None, sources.not_accepted(problems), sources)
+
+
+def _options_in_scenarios(root: Placed) -> dict[str, str]:
+    """The options that scenarios have otherwise than plays, as words."""
+    options = root.get("options")
+    found = {name: option.get("in_scenarios") for name, option in (options.items() if options else ())}
+    return {name: word_of(said) for name, said in found.items() if said is not None}

@@ -12,15 +12,15 @@ from typing import Any
 
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN, WORK
 from interpreter.play.chance import Dealing
+from interpreter.play.compiled import CompiledGame
 from interpreter.play.covers import Cover, HiddenCounter
-from interpreter.play.game import Game
 from interpreter.play.runtime import rule_in, rule_out
 from interpreter.play.view import sees_zone
 
 Contents = list[tuple[Cover, tuple[int, ...]]]
 
 
-def hidden_from(game: Game, slots: list[Any], seat: int) -> Contents:
+def hidden_from(game: CompiledGame, slots: list[Any], seat: int) -> Contents:
     """All places that a seat does not see, with what lies there; of covered stacks all but the top."""
     found: Contents = []
     for cover in game.covers:
@@ -31,7 +31,7 @@ def hidden_from(game: Game, slots: list[Any], seat: int) -> Contents:
     return found
 
 
-def seen(game: Game, slots: list[Any], seat: int) -> list[Any]:
+def seen(game: CompiledGame, slots: list[Any], seat: int) -> list[Any]:
     """The slots as a seat sees them: of what is hidden the backs, of chance nothing."""
     found, backs = slots[:], game.backs
     for cover, content in hidden_from(game, slots, seat):
@@ -52,7 +52,7 @@ def seen(game: Game, slots: list[Any], seat: int) -> list[Any]:
     return found
 
 
-def revealed(game: Game, before: list[Any], now: list[Any], seat: int) -> Counter[int]:
+def revealed(game: CompiledGame, before: list[Any], now: list[Any], seat: int) -> Counter[int]:
     """The pieces that a seat did not see before and sees now."""
     was, still = (
         Counter(p for cover, content in hidden_from(game, slots, seat) for p in content if cover.pieces)
@@ -62,7 +62,7 @@ def revealed(game: Game, before: list[Any], now: list[Any], seat: int) -> Counte
 
 
 def deal_anew(  # noqa: PLR0917 - a deal needs all of these
-    game: Game,
+    game: CompiledGame,
     slots: list[Any],
     now: list[Any],
     seat: int,
@@ -128,13 +128,13 @@ def gone(before: Sequence[int], now: Sequence[int], ordered: bool) -> Iterator[i
     yield from range(first, len(before) - last)
 
 
-def _lot(game: Game, cover: Cover, piece: int) -> tuple[Any, ...]:
+def _lot(game: CompiledGame, cover: Cover, piece: int) -> tuple[Any, ...]:
     """What a hidden piece is dealt among: its pool and its back."""
     return (*cover.pool, game.backs[piece])
 
 
 def _another(
-    game: Game, cover: Cover, piece: int, pools: dict[tuple[Any, ...], list[int]], chance: Dealing
+    game: CompiledGame, cover: Cover, piece: int, pools: dict[tuple[Any, ...], list[int]], chance: Dealing
 ) -> int:
     """What lies in a deal where a piece lies in truth."""
     if cover.values is None:
@@ -142,7 +142,9 @@ def _another(
     return chance.choice(cover.values[game.backs[piece] if cover.pieces else ""])
 
 
-def _lay(game: Game, slots: list[Any], cover: Cover, content: tuple[int, ...], dealt: list[int]) -> None:
+def _lay(
+    game: CompiledGame, slots: list[Any], cover: Cover, content: tuple[int, ...], dealt: list[int]
+) -> None:
     """Put what was dealt into its place, and the rules of the pieces into force."""
     layout = game.layout
     rules: Any = layout.rule_table if cover.in_force else ()

@@ -8,33 +8,16 @@ the pieces change places. The play then goes on as any other.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import count
-from typing import Any, Literal
+from typing import Any
 
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED
 from interpreter.play import chance, runtime
+from interpreter.play.event import Drawing, DrawKind
 from interpreter.play.events import Heard
 
 Slots = list[Any]
-Kind = Literal["roll", "draw", "pick"]
 NOWHERE = (-1, "set")
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """One draw of several things: what could come, how many came, after how many happenings.
-
-    first: the number of the first single draw; slot, order: for `draw` the place, and how things lie there.
-    """
-
-    kind: Kind
-    pool: tuple[int, ...]
-    amount: int
-    after: int
-    first: int
-    slot: int = -1
-    order: str = "set"
 
 
 class CannotCome(Exception):
@@ -90,7 +73,9 @@ def _bring_forward(slots: Slots, drawing: Drawing, wanted: Sequence[int]) -> Non
 
 
 # -- what code that tells calls, in place of the functions of the same names
-def _note(s: Slots, kind: Kind, pool: Sequence[int], amount: int, place: tuple[int, str] = NOWHERE) -> None:
+def _note(
+    s: Slots, kind: DrawKind, pool: Sequence[int], amount: int, place: tuple[int, str] = NOWHERE
+) -> None:
     if isinstance(s, Heard):
         s.drawings.append(Drawing(kind, tuple(pool), amount, len(s.happened), s[DRAWS], *place))
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from interpreter.play.faults import RuleFault
-
-if TYPE_CHECKING:
-    from interpreter.play.state import State
+from interpreter.play.running import Running
 
 # How many ways of going on are tried at each further question of an action.
 MAX_WAYS = 6
@@ -21,6 +19,7 @@ MOST_SOLE = 100
 MOST_WRONG, STEPS_OF_WRONG = 8, 100
 
 Position = TypeVar("Position")
+Play = TypeVar("Play", bound=Running)
 
 
 class End(NamedTuple, Generic[Position]):
@@ -51,7 +50,7 @@ def tried_of(ways: range, ends: int) -> list[tuple[int, int]]:
     return [(way, (ends + place) // len(tried)) for place, way in enumerate(tried)]
 
 
-def ends_of(state: State) -> tuple[list[End[State]], int]:
+def ends_of(state: Play) -> tuple[list[End[Play]], int]:
     """What `State.ends` returns."""
     search = _Ends(state)
     ways = [(option, share_of(len(state.ways))) for option in state.ways]
@@ -61,16 +60,16 @@ def ends_of(state: State) -> tuple[list[End[State]], int]:
     return search.found, search.steps
 
 
-class _Ends:
+class _Ends(Generic[Play]):
     """The search for the ends of the actions of one decision."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: Play) -> None:
         self.seat, self.turn = state.seat, state.turn
         self.option = self.steps = 0
-        self.found: list[End[State]] = []
+        self.found: list[End[Play]] = []
         self.wrong: list[RuleFault] = []
 
-    def try_out(self, state: State, values: tuple[Any, ...], ways: Sequence[tuple[int, int]]) -> None:
+    def try_out(self, state: Play, values: tuple[Any, ...], ways: Sequence[tuple[int, int]]) -> None:
         """Take options, each with how many ends are looked at behind it; what goes wrong has none."""
         for way, ends in ways:
             if len(self.wrong) >= MOST_WRONG:
@@ -84,7 +83,7 @@ class _Ends:
                 self.wrong.append(fault)
                 self.steps += STEPS_OF_WRONG
 
-    def follow(self, state: State, values: tuple[Any, ...], steps: int, ends: int) -> None:
+    def follow(self, state: Play, values: tuple[Any, ...], steps: int, ends: int) -> None:
         """Look at so many ends from a position within the action.
 
         In a secret step, where nothing counts before all have chosen, the others take their first option.

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypedDict
+from dataclasses import dataclass
+from typing import Any
 
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE
+from interpreter.play.compiled import CompiledGame
+from interpreter.play.event import ONLOOKER, Drawing, Event, Happening, Seats, Spot, Telling
 from interpreter.play.runtime import Claim, hand_out, shares
 from interpreter.play.view import (
     HIDDEN,
@@ -26,106 +28,7 @@ from interpreter.play.view import (
 )
 from interpreter.problems.position import Position
 
-if TYPE_CHECKING:
-    from interpreter.play.dictated import Drawing
-    from interpreter.play.game import Game
-
 Slots = list[Any]
-Seats = frozenset[int]
-ONLOOKER = -1
-
-
-class Spot(TypedDict, total=False):
-    """Where something lies, in the words of a view: a zone and which of its family, or a space of a board."""
-
-    zone: str
-    of: str
-    board: str
-    owner: str
-    space: str
-
-
-class Event(TypedDict, total=False):
-    """One thing that happened; docs/events.md says which kinds there are and what each has."""
-
-    kind: str
-    file: str
-    line: int
-    seat: int | str
-    what: str
-    name: str
-    title: str
-    asked: str
-    options: list[str]
-    titles: list[str]
-    forced: bool
-    secret: bool
-    counter: str
-    of: str
-    before: Any
-    after: Any
-    points: int
-    source: str
-    pieces: list[str]
-    were: list[str]
-    at: Spot
-    to: Spot
-    seen_by: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """An event, and who may see it: all of it those who `know`; all others what is `veiled`, if anything.
-
-    uncovers: for whom something left a place that they do not see, so that they know more than before.
-    """
-
-    event: Event
-    know: Seats
-    veiled: Event | None = None
-    uncovers: Seats = frozenset()
-
-    def seen_by(self, *seats: int | None) -> Event | None:
-        """Return what all of these seats may see of it, if anything (None, or no seat: an onlooker)."""
-        who = {ONLOOKER if seat is None else seat for seat in seats or (None,)}
-        return self.event if self.know.issuperset(who) else self.veiled
-
-
-def seen_by(happened: Sequence[Happening], *seats: int | None) -> list[Event]:
-    """Return the events that all of these seats may see (from 0; None, or no seat at all: an onlooker).
-
-    What begins and ends with nothing between is left out.
-    """
-    found: list[Event] = []
-    for happening in happened:
-        event = happening.seen_by(*seats)
-        if event is None:
-            continue
-        empty = found and event["kind"] == "end" and found[-1]["kind"] == "begin"
-        if empty and event["what"] != "step" and found[-1].get("name") == event["name"]:
-            found.pop()
-        else:
-            found.append(event)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """A place in the code that tells: what kind of event, where in the rules, what is always said.
-
-    type: of a value that is told.
-    """
-
-    kind: str
-    position: Position
-    says: Event = field(default_factory=Event)
-    type: Type | None = None
-
-    @property
-    def event(self) -> Event:
-        """What every event of this place begins with."""
-        return Event(kind=self.kind, file=self.position.file, line=self.position.line) | self.says
 
 
 class Heard(list[Any]):
@@ -136,7 +39,7 @@ class Heard(list[Any]):
 
     __slots__ = ("drawings", "game", "happened", "watch")
 
-    def __init__(self, slots: Slots, game: Game) -> None:
+    def __init__(self, slots: Slots, game: CompiledGame) -> None:
         super().__init__(slots)
         self.game = game
         self.happened: list[Happening] = []
@@ -215,7 +118,7 @@ def settle_told(s: Slots, claims: list[Claim], rule: str, counts: int, moves: in
 
 
 # -- where, who and what
-def _person(game: Game, value: int) -> int | str:
+def _person(game: CompiledGame, value: int) -> int | str:
     """A seat from 1, or the name of an automaton."""
     return value + 1 if value < game.players else game.person(value)[0]
 
@@ -224,7 +127,7 @@ def _person(game: Game, value: int) -> int | str:
 class Held:
     """A place that holds things: where it is, what it holds, who sees it; of a covered stack only the top."""
 
-    game: Game
+    game: CompiledGame
     spot: Spot
     type: Type
     seen: Seats

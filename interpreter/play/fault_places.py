@@ -11,12 +11,12 @@ from interpreter.language.index import index_of
 from interpreter.language.statement_facts import place_name
 from interpreter.language.types import Type, component
 from interpreter.layout import STEP
+from interpreter.play.compiled import CompiledGame
 from interpreter.play.faults import RuleFault, message_of
-from interpreter.play.game import Game
 from interpreter.problems.position import Position
 
 
-def placed(fault: Exception, game: Game, slots: list[Any] | None = None) -> RuleFault:
+def placed(fault: Exception, game: CompiledGame, slots: list[Any] | None = None) -> RuleFault:
     """A fault with the place in the rule files where it happened; with slots, also where the flow was.
 
     The place is that of the innermost frame that is not ours.
@@ -35,14 +35,14 @@ def placed(fault: Exception, game: Game, slots: list[Any] | None = None) -> Rule
     return RuleFault(message, position, _whereabouts(game, slots) if slots is not None else "")
 
 
-def _what_and_where(game: Game, piece: int, position: Position) -> str:
+def _what_and_where(game: CompiledGame, piece: int, position: Position) -> str:
     """Which piece a statement looked for and where; nothing if kinds that share it differ in that."""
     twins = index_of(game.program).statements.get(position, ())
     said = {_words(game, piece, s) for s in twins}
     return said.pop() if len(said) == 1 else ""
 
 
-def _words(game: Game, piece: int, s: St) -> str:
+def _words(game: CompiledGame, piece: int, s: St) -> str:
     """Which piece a statement looked for, and in which zone or on what kind of space."""
     source = s.source if isinstance(s, MoveSt | PayPieceSt) else s.where if isinstance(s, AssignSt) else None
     if source is None:
@@ -53,11 +53,11 @@ def _words(game: Game, piece: int, s: St) -> str:
     return f": {game.label(held, piece)[0]} in {where}"
 
 
-def _held_on(game: Game, space: Ex) -> Type:
+def _held_on(game: CompiledGame, space: Ex) -> Type:
     return component(game.model.node_boards[space.type.name].holds[space.type.name])
 
 
-def _whereabouts(game: Game, slots: list[Any]) -> str:
+def _whereabouts(game: CompiledGame, slots: list[Any]) -> str:
     """Where the flow is: the step, each loop around it with its value, and whose turn it is."""
     name = game.operations[slots[STEP]].step
     path = index_of(game.program).paths.get(name, ())

@@ -1,521 +1,135 @@
-"""A compiled game: immutable, shared by all its plays."""
+"""A game that can be played, and a play of it: all that others ask of either."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from types import FrameType
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
-from interpreter.language.index import index_of
-from interpreter.language.program import Program
-from interpreter.language.types import Type
-from interpreter.layout import Counted, Layout
-from interpreter.model.about import About
-from interpreter.model.adjacency import FORMATS
-from interpreter.model.declarations import (
-    NONE,
-    ComponentDecl,
-    Credits,
-    FieldDecl,
-    LayoutCheck,
-    Model,
-    OptionDecl,
-)
-from interpreter.model.public import (
-    Board,
-    Component,
-    Counter,
-    DeclaredRule,
-    Enum,
-    Field,
-    Kind,
-    Thing,
-    Zone,
-)
-from interpreter.model.public import (
-    Step as FlowStep,
-)
-from interpreter.play.covers import Cover, HiddenCounter, covers_of
-from interpreter.play.decision import Site
-from interpreter.play.runtime import MAX_WORK
-
-if TYPE_CHECKING:
-    from interpreter.compiler.ir import Compiled
-    from interpreter.compiler.origins import Origins
-    from interpreter.play.events import Telling
-    from interpreter.play.state import State
-    from interpreter.reading import SourceTexts
-    from interpreter.reading.pictures import Picture
-
-Step = Callable[..., Any]
-# What a step of the flow costs besides what it counts: so many may follow each other without a question.
-STEP_WORK = MAX_WORK // 100_000
+from interpreter.layout import UNDECIDED, WON
+from interpreter.play import guesses, standings
+from interpreter.play.compiled import CompiledGame, FinalLine
+from interpreter.play.ends import End, ends_of, spread
+from interpreter.play.running import Running
+from interpreter.play.view import View, view
 
 
-P = ParamSpec("P")
-R = TypeVar("R")
-T = TypeVar("T")
+class State(Running):
+    """One play of a game."""
 
+    __slots__ = ()
+    game: Game
 
-@dataclass(frozen=True, slots=True)
-class OperationInfo:
-    """One operation of the flow; agenda: what runs instead while something is on the agenda.
+    def children(self, most: int = 0) -> Iterator[State]:
+        """Yield the position after each option of `ways`, in order; `most`: after so many, spread over them.
 
-    Of a step of actions, open_options: which are open (a position back as it was); does_sole: does the sole
-    one or ends the step, given what is open; false, and nothing done, where that may ask.
-    """
-
-    run: Step
-    asks: bool
-    secret: bool
-    step: str
-    me_slot: int
-    agenda: Step | None
-    open_options: Callable[[list[Any]], Sequence[int]] | None
-    does_sole: Callable[[list[Any], Sequence[int]], bool] | None
-
-
-@dataclass(frozen=True, slots=True)
-class FinalLine:
-    """A line of the final scoring; rule: mask word and bit of the kind that carries it.
-
-    shows: what the points are for, a value of the type `shown`.
-    """
-
-    source: str
-    points: Callable[[list[Any], int], int]
-    rule: tuple[int, int] | None
-    copies: int
-    on_table: bool
-    shows: Callable[[list[Any], int], Any] | None
-    shown: Type | None
-
-
-class Course(NamedTuple):
-    """How a play went: how many turns there were, of the step that gave most; rounds; who began, from 0.
-
-    rounds: how often the step began that is the game's round; 0, and the starter none, where it has none.
-    counted: how often what is counted happened, in the order of the game's `counted`.
-    """
-
-    turns: int
-    rounds: int
-    starter: int
-    counted: tuple[int, ...]
-
-
-# The name of a board, the check, and what finds out whether it holds.
-LayoutTest = tuple[str, LayoutCheck, Callable[[list[Any]], int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """What of a game runs before play: the list that it begins with, and the checks of layouts."""
-
-    model: Model
-    program: Program
-    layout: Layout
-    start: tuple[Any, ...]
-    layout_checks: tuple[LayoutTest, ...]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Game:
-    """What `load` makes: everything about a game that does not change while it is played."""
-
-    model: Model
-    program: Program
-    layout: Layout
-    fingerprint: str
-    start: tuple[Any, ...]
-    operations: tuple[OperationInfo, ...]
-    # For each operation the one that is really next, past those that only lead on; and that one's function,
-    # if it asks nothing.
-    unasked: tuple[Step | None, ...]
-    destinations: tuple[int, ...]
-    run_agenda: Step
-    agenda_width: int
-    sites: tuple[Site, ...]
-    final: tuple[FinalLine, ...]
-    outlook: tuple[Callable[[list[Any], int], int], ...]
-    # What a point counts for bots, then each of `outlook`.
-    weights: tuple[int, ...]
-    ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]
-    layout_checks: tuple[LayoutTest, ...]
-    hidden_counters: tuple[HiddenCounter, ...]
-    step_starts: Mapping[str, int]
-    me_slots: Mapping[str, int]
-    # They count together how often a player's turn has begun or ended.
-    turn_slots: tuple[int, ...]
-    # Where it is found how often something happened in a play.
-    counted: Mapping[Counted, int]
-    namespace: Mapping[str, Any]
-    compiled: Compiled
-    begin: Callable[..., State]
-    trace_origins: Callable[[], Origins]
-    compile_telling: Callable[[Game], Game]
-    # The places of code that tells what happens; other code has none.
-    tellings: tuple[Telling, ...] = ()
-    # Whether the code counts what happens, for checks and reports.
-    counts: bool = False
-    path: str = ""
-    own_files: Mapping[str, str] = field(default_factory=dict)
-    # What it was made from, so that other processes can make it too.
-    read_from: tuple[SourceTexts, ...] = ()
-    # The pictures that the ruleset brings, by what they show.
-    pictures: Mapping[tuple[str, ...], Picture] = field(default_factory=dict)
-    # What functions found out about it; see `once`.
-    found_out: dict[tuple[Any, ...], Any] = field(default_factory=dict, init=False)
-
-    def once(self, function: Callable[Concatenate[Game, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """What a function finds out about this game and hashable arguments, worked out once.
-
-        The answer is kept as long as the game is, and keeps no game in memory.
+        Raises RuleFault as `choose` does.
         """
-        key = (function, *args, *kwargs.items())
-        if key not in self.found_out:
-            self.found_out[key] = function(self, *args, **kwargs)
-        found: R = self.found_out[key]
-        return found
+        for option in spread(self.ways, most):
+            child = self.fork()
+            child.choose(option)
+            yield child
 
-    @cached_property
-    def course_slots(self) -> tuple[int, ...]:
-        """Where it is found how a play went."""
-        layout = self.layout
-        rounds = (layout.rounds, layout.starter) if layout.rounds != NONE else ()
-        return (*rounds, *self.turn_slots, *self.counted.values())
+    def ends(self) -> tuple[list[End[State]], int]:
+        """The positions where an action is over that begins now, and how many options that took in all.
 
-    def course(self, numbers: Sequence[int]) -> Course:
-        """How a play went, given what its `course_slots` hold."""
-        rounds, starter, rest = 0, 0, numbers
-        if self.layout.rounds != NONE:
-            rounds, starter, *rest = numbers
-        turns = len(self.turn_slots)
-        return Course(max(rest[:turns], default=0), rounds, starter - 1, tuple(rest[turns:]))
-
-    @property
-    def has_points(self) -> bool:
-        """Whether anything gives points, in play or at the end."""
-        return bool(self.final or self.program.sources)
-
-    @property
-    def has_outlook(self) -> bool:
-        """Whether the ruleset says what a position is worth to bots besides its points."""
-        return bool(self.outlook)
-
-    @property
-    def round(self) -> str:
-        """The name of the step that is the game's round; empty where none is."""
-        step = index_of(self.program).round
-        return step.name if step is not None else ""
-
-    @cached_property
-    def most_operations(self) -> range:
-        """So many operations may follow on each other without a question.
-
-        Where much is in a position, copying it is most of their work.
+        What is asked within the action is answered in so many ways, spread over all; what the seat need not
+        choose, up to the end of its turn, is done. What goes wrong on the way has no end; RuleFault is raised
+        where all does.
         """
-        return range(MAX_WORK // (STEP_WORK + len(self.start) // 10))
+        return ends_of(self)
 
-    @cached_property
-    def origins(self) -> Origins:
-        """Where the options of choices come from; found out when it is first asked."""
-        return self.trace_origins()
+    # -- scores
+    def scores(self) -> list[int]:
+        """Points by seat: with the final scoring when the game is over, else what is scored so far.
 
-    def runs(self, frame: FrameType) -> bool:
-        """Whether a frame is one of this game's code, in whichever variant."""
-        return frame.f_globals.get("LAYOUT") is self.layout
+        Behind the seats stand automata that are scored.
+        """
+        return standings.scores(self.game, self.slots)
 
-    @cached_property
-    def telling(self) -> Game:
-        """The same game in code that tells what happens; made when somebody first listens."""
-        return self.compile_telling(self)
+    def preview(self, person: int) -> int:
+        """Points so far plus the final scoring as if the game ended now."""
+        return standings.preview(self.game, self.slots, person)
 
-    @cached_property
-    def families(self) -> Mapping[int, tuple[str, int]]:
-        """For each slot of a counter, zone or board its name with that word before it, and its first slot."""
-        return {
-            slot: (name, first)
-            for name, first, count in self.layout.names
-            if name.startswith(("counter ", "zone ", "board "))
-            for slot in range(first, first + count)
-        }
+    def outlook(self, seat: int) -> int:
+        """What bots hold a position to be worth: the preview, and what the ruleset's `outlook` adds.
 
-    @cached_property
-    def backs(self) -> tuple[str, ...]:
-        """For each token what everybody sees of it where it lies face down; empty where that is nothing."""
-        found: list[str] = []
-        for made in self.model.components.values():
-            for token in made.tokens:
-                kind = made.kind_of(token)
-                found.append(" ".join(self.field_id(made.fields[name], kind) for name in made.back))
-        return tuple(found)
+        Where the game was broken off, as after too many turns, it is worth less than any other.
+        """
+        return standings.outlook(self.game, self.slots, seat)
 
-    @cached_property
-    def covers(self) -> tuple[Cover, ...]:
-        """The places that somebody does not see."""
-        return covers_of(self.model, self.layout, self.backs)
+    def standings(self) -> list[int]:
+        """What a position is worth to each seat, and behind them to automata that are scored.
 
-    def __repr__(self) -> str:
-        """Show which game it is, not all that it holds."""
-        return f"<Game {self.model.id} for {self.model.players}>"
+        The outlook, with that of team mates; when the game is over, a victory counts more than all else.
+        """
+        return standings.standings(self.game, self.slots)
+
+    def final_points(self, person: int) -> list[tuple[FinalLine, int]]:
+        """The lines of the final scoring that count for a player or automaton now, with their points."""
+        return standings.final_points(self.game, self.slots, person)
+
+    def breakdown(self) -> list[dict[str, Any]]:
+        """Points by seat (from 1; of an automaton that is scored: its name) and source, as the rules lie.
+
+        With the final scoring when the game is over; what is 0 is left out. `shows` tells what the points are
+        for, where the ruleset says it.
+        """
+        return standings.breakdown(self.game, self.slots)
 
     @property
-    def id(self) -> str:
-        """The ruleset's id, as it says it itself."""
-        return self.model.id
+    def broken_off(self) -> bool:
+        """Whether the game has ended in a way that is no end to the ruleset, such as a limit of turns."""
+        return self.finished and self.slots[WON] == UNDECIDED
+
+    def winners(self) -> list[int]:
+        """The seats that have won: those that `end game won by` names, with their mates.
+
+        Else those with most points, then the tie-breaks in order; what is still tied shares.
+
+        An automaton that is scored and best leaves nobody else to win; nor has a game that was broken off
+        winners, nor one of a sole player whose points are judged.
+        """
+        return standings.winners(self.game, self.slots)
+
+    def judgement(self, seat: int) -> str:
+        """What the ruleset says of a seat's points, empty if nothing: of those that hold, the highest."""
+        points = self.scores()[seat]
+        return max((found for found in self.game.model.judgement if found[0] <= points), default=(0, ""))[1]
+
+    def team_totals(self) -> list[int]:
+        """Points by seat, those of team mates added; behind them those of automata that are scored."""
+        return standings.with_mates(self.game, self.scores())
+
+    def view(self, seat: int | None) -> View:
+        """What a seat (from 0) sees; None: an onlooker.
+
+        In a secret step the position is that of the step's start.
+        """
+        return view(self.game, self.seen_slots, seat)
 
     @property
-    def title(self) -> str:
-        """The game's name for people."""
-        return self.model.title
+    def seen_slots(self) -> list[Any]:
+        """The slots that views are of: those of a secret step's start until it is over."""
+        return self.checkpoint if self.secret else self.slots
 
-    @property
-    def players(self) -> int:
-        """The number of seats; automata have none."""
-        return self.model.players
+    # -- what a bot may play on
+    def guess(self, seat: int, seed: int) -> State:
+        """A state that looks the same to a seat: what it does not see is dealt anew, future chance is new.
 
-    @property
-    def scored(self) -> int:
-        """How many are scored and compared: the players, and with `scoring: automata` also the automata."""
-        return self.model.persons if self.model.automata_scored else self.model.players
+        What it has seen of chance in the current step is kept, and so is what others chose openly. Nothing
+        counts but what the seat knows. Where no deal fits all of that, it is the nearest of some, and
+        `contradicts` counts what is otherwise. Raises RuleFault where the rules go wrong in each.
+        """
+        return guesses.guess(self, seat, seed)
 
-    @property
-    def overlays(self) -> tuple[str, ...]:
-        """The ids of the expansions and variants in the game, sorted."""
-        return self.model.overlays
+    def reseeded(self, seed: int) -> State:
+        """The same position with another future chance."""
+        return guesses.reseeded(self, seed)
 
-    @property
-    def chosen(self) -> dict[str, str]:
-        """The options that were given, as given."""
-        given = {name: option.chosen for name, option in self.model.options.items() if option.chosen}
-        return {**given, **self.own_files}
 
-    @property
-    def options(self) -> dict[str, str]:
-        """The options of this game as words."""
-        return {
-            **{name: self.option_word(option) for name, option in self.model.options.items()},
-            **self.chosen,
-        }
-
-    def option_word(self, option: OptionDecl) -> str:
-        """The default of an option as `--set` would have it."""
-        if isinstance(option.default, int):
-            return self.value_id(option.type, option.default)
-        return ",".join(self.value_id(option.type.of, v) for v in option.default) or "none"
-
-    # -- what the ruleset declares
-    @property
-    def about(self) -> About:
-        """What the ruleset says of the game to people."""
-        return self.model.about
-
-    @property
-    def credits(self) -> Credits:
-        """Whose game it is: designers, publisher, edition, year."""
-        return self.model.credits
-
-    @property
-    def min_players(self) -> int:
-        """The least number of players that the game is for."""
-        return self.model.min_players
-
-    @property
-    def max_players(self) -> int:
-        """The greatest number of players that the game is for."""
-        return self.model.max_players
-
-    @property
-    def teams(self) -> int:
-        """How many teams there are; without teams every player is one."""
-        return self.model.teams
-
-    @property
-    def automata(self) -> Mapping[str, About]:
-        """Opponents without a seat, by name; they own things and decide nothing."""
-        return self.model.automata
-
-    @property
-    def enums(self) -> Mapping[str, Enum]:
-        """Types that are a list of words, by name."""
-        return self.model.enums
-
-    @property
-    def components(self) -> Mapping[str, Component]:
-        """The types of pieces by name."""
-        return self.model.components
-
-    @property
-    def boards(self) -> Mapping[str, Board]:
-        """The boards by name."""
-        return self.model.boards
-
-    @property
-    def zones(self) -> Mapping[str, Zone]:
-        """The zones and families of zones by name."""
-        return self.model.zones
-
-    @property
-    def counters(self) -> Mapping[str, Counter]:
-        """The counters and families of counters by name."""
-        return self.model.counters
-
-    @property
-    def steps(self) -> Mapping[str, FlowStep]:
-        """The steps of the flow by name, in order."""
-        return self.model.steps
-
-    @property
-    def loops(self) -> tuple[str, ...]:
-        """The counters that steps of the flow are repeated for, the outermost first, such as the round."""
-        return self.model.loops
-
-    @property
-    def things(self) -> tuple[Thing, ...]:
-        """Everything in the game that has a name, section by section."""
-        return self.model.things
-
-    @property
-    def rules(self) -> tuple[DeclaredRule, ...]:
-        """The rules that hear or change something."""
-        return self.model.rules
-
-    def board_with(self, space_type: Type | None) -> Board | None:
-        """Return the board that has spaces (or corners, or sides) of a type; None: that is no such type."""
-        if space_type is None or space_type.kind != "space":
-            return None
-        return self.model.node_boards.get(space_type.name)
-
-    def zones_offered(self, site: Site) -> Sequence[str]:
-        """Return the names of the zones in which the options of a question lie."""
-        return list(self.origins.zones(site.position))
-
-    def start_id(self, counter: str) -> str:
-        """Return what a counter says when a play begins, before the set-up; of a family its first."""
-        return self.value_id(self.model.counters[counter].type, self.start[self.layout.counters[counter]])
+class Game(CompiledGame):
+    """What `load` makes."""
 
     def new(self, seed: int, *, listen: bool = False) -> State:
         """Begin a play; listen: what happens is kept, from the set-up on."""
-        return self.begin(self, seed, listen=listen)
-
-    # -- names of values
-    def board_graph(self, board: str, layout: str | None = None, form: str = "graphml") -> str:
-        """Write what lies beside what on a board, as `graphml` or `dot`.
-
-        Raises KeyError with the unknown name and those that there are.
-        """
-        layouts = {each.name: each for each in _named(board, self.model.boards).layouts}
-        chosen = _named(layout, layouts) if layout is not None else next(iter(layouts.values()))
-        fields = self.model.boards[board].fields
-
-        def shown(name: str, value: Any) -> str:
-            values = value if isinstance(value, tuple) else (value,)
-            return " ".join(str(self.value_id(fields[name].type, each)) for each in values)
-
-        return _named(form, FORMATS)(chosen, shown)
-
-    def value_id(self, value_type: Type | None, value: int) -> str:
-        """The stable id of a value."""
-        return self.label(value_type, value)[0]
-
-    def shown(self, value_type: Type | None, value: Any) -> str:
-        """The title of a value, or of each of a set."""
-        if value_type is not None and value_type.kind == "set":
-            return ", ".join(self.label(value_type.of, each)[1] for each in value)
-        return self.label(value_type, value)[1]
-
-    def label(self, value_type: Type | None, value: int) -> tuple[str, str]:
-        """The id and the title of a value of a type."""
-        if value_type is None or value_type.kind in ("number", "any"):
-            return str(value), str(value)
-        if value < 0:
-            return "none", "none"
-        if value_type.kind == "truth":
-            return ("true", "yes") if value else ("false", "no")
-        if value_type.kind == "player":
-            return self.person(value)
-        if value_type.kind == "team":
-            return f"team{value + 1}", f"team {value + 1}"
-        if value_type.kind == "enum":
-            return self.member(value_type, value)
-        if value_type.kind == "component":
-            return self.piece(value_type, value)
-        return self.space(value)
-
-    def person(self, value: int) -> tuple[str, str]:
-        """The id and the title of an owner: a seat (from 0) or, after the last seat, an automaton."""
-        if value < self.players:
-            return f"p{value + 1}", f"player {value + 1}"
-        name = list(self.model.automata)[value - self.players]
-        return name, self.model.automata[name].title or name.replace("_", " ")
-
-    def member(self, value_type: Type, value: int) -> tuple[str, str]:
-        """The id and the title of a member of an enum, or of a component's state (`component.state`)."""
-        declared = self.model.enums.get(value_type.name)
-        if declared is None:
-            made, state = value_type.name.split(".")
-            word = self.model.components[made].states[state][value]
-        else:
-            word = declared.members[value]
-            board = self.model.boards.get(declared.name.removesuffix("_layout"))
-            if board is not None and board.several and board.layouts[value].about.title:
-                return word, board.layouts[value].about.title
-        return word, word.replace("_", " ")
-
-    def piece(self, value_type: Type, token: int) -> tuple[str, str]:
-        """The id and the title of a piece; states other than the first of each are told, and whose it is."""
-        made = self.model.components[value_type.name]
-        kind = made.kind_of(token)
-        owner = f"{self.owner_word(made, token)}-" if made.per is not None else ""
-        own = {
-            state: members for state, members in made.states.items() if state != "owner" or made.per is None
-        }
-        states = [members[made.state_of(token, state)] for state, members in own.items()]
-        starts = [members[0] for members in own.values()]
-        title = f"{kind.about.title} of {owner[:-1]}" if owner else kind.about.title
-        if states == starts:
-            return owner + kind.name, title
-        return "-".join([owner + kind.name, *states]), f"{title} ({', '.join(states)})"
-
-    def owner_word(self, made: ComponentDecl, token: int) -> str:
-        """The id of the player, automaton or team whose piece a token is; its type must say `per`."""
-        owner = made.state_of(token, "owner")
-        return (
-            f"team{owner + 1}" if made.per is not None and made.per.kind == "team" else self.person(owner)[0]
-        )
-
-    def space(self, space: int) -> tuple[str, str]:
-        """The name of a space, and with it what its fields say."""
-        for board in self.model.boards.values():
-            if space in board.ids:
-                _, layout, node = board.locate(space)
-                found = board.layouts[layout].nodes[node]
-                fields = board.told_fields if found.type == board.name else ()
-                shown = [self.field_title(board.fields[field], found.values.get(field)) for field in fields]
-                words = " ".join(word for word in shown if word)
-                return found.name, f"{found.name} ({words})" if words else found.name
-        return str(space), str(space)
-
-    def field_id(self, field: Field, kind: Kind) -> str:
-        """The id of what a kind has in a field; of a list those of its entries."""
-        value = kind.values[field.name]
-        values = value if isinstance(value, tuple) else (value,)
-        return ",".join(each if isinstance(each, str) else self.value_id(field.type, each) for each in values)
-
-    def field_title(self, field: FieldDecl, value: object) -> str:
-        """A field's value in words, for the title of a space; empty where it says nothing."""
-        if field.list or not isinstance(value, int) or (value < 0 and field.type.kind != "number"):
-            return ""
-        if field.type.kind == "truth":
-            return field.name.replace("_", " ") if value else ""
-        return self.label(field.type, value)[1]
-
-
-def _named(name: str, among: Mapping[str, T]) -> T:
-    """Return what has a name; raises KeyError with the name and all names there are."""
-    if name not in among:
-        raise KeyError(name, tuple(among))
-    return among[name]
+        return State.begin(self, seed, listen=listen)

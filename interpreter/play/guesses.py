@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from interpreter.layout import DRAWN, DRAWS, WORK
 from interpreter.play.chance import Dealing, reseed, reseed_unseen
 from interpreter.play.deal import deal_anew, revealed, seen
 from interpreter.play.faults import FAULTS, RuleFault
+from interpreter.play.running import Running
 from interpreter.play.runtime import Request
 from interpreter.play.subset import Picked, Subset
 
-if TYPE_CHECKING:
-    from interpreter.play.state import State
-
+Play = TypeVar("Play", bound=Running)
 # So many deals are tried for a guess: at first with other chance for what has happened out of sight in the
 # current step, from BOLD_DEALS to LATE_DEALS with everything kept that the step has touched. Few need more.
 MAX_DEALS, UNSEEN_DEALS, BOLD_DEALS, LATE_DEALS = 120, 8, 20, 24
@@ -28,7 +27,7 @@ MAX_DEALS, UNSEEN_DEALS, BOLD_DEALS, LATE_DEALS = 120, 8, 20, 24
 NEAR_DEALS = 24
 
 
-def guess(state: State, seat: int, seed: int) -> State:
+def guess(state: Play, seat: int, seed: int) -> Play:
     """What `State.guess` returns."""
     for deal in range(MAX_DEALS):
         found = _dealt_anew(state, seat, seed, deal)
@@ -40,7 +39,7 @@ def guess(state: State, seat: int, seed: int) -> State:
     return _reseeded(min(near, key=lambda each: each.contradicts), seed)
 
 
-def _near(state: State, seat: int, seed: int, deal: int) -> State | None:
+def _near(state: Play, seat: int, seed: int, deal: int) -> Play | None:
     """A state with other hidden things, as far in the step as it goes, that counts what contradicts a seat.
 
     None where the rules go wrong in it.
@@ -66,7 +65,7 @@ def _near(state: State, seat: int, seed: int, deal: int) -> State | None:
     return copy
 
 
-def _answers_as_far(copy: State, truth: State, seat: int, chance: Dealing) -> list[Any]:
+def _answers_as_far(copy: Running, truth: Running, seat: int, chance: Dealing) -> list[Any]:
     """Answers as those of a step, up to the first that cannot be given; StopIteration: none is asked for."""
     came = revealed(copy.game, truth.checkpoint, truth.slots, seat)
     slots, answers = copy.checkpoint[:], list[Any]()
@@ -83,12 +82,12 @@ def _answers_as_far(copy: State, truth: State, seat: int, chance: Dealing) -> li
     return answers
 
 
-def reseeded(state: State, seed: int) -> State:
+def reseeded(state: Play, seed: int) -> Play:
     """What `State.reseeded` returns."""
     return _reseeded(state.fork(), seed)
 
 
-def _reseeded(copy: State, seed: int) -> State:
+def _reseeded(copy: Play, seed: int) -> Play:
     """Make all draws from now on new; those of the current step can still be made as they were."""
     copy.checkpoint = copy.checkpoint[:]
     reseed(copy.checkpoint, copy.slots[DRAWS], seed)
@@ -96,7 +95,7 @@ def _reseeded(copy: State, seed: int) -> State:
     return copy
 
 
-def _dealt_anew(state: State, seat: int, seed: int, deal: int) -> State | None:
+def _dealt_anew(state: Play, seat: int, seed: int, deal: int) -> Play | None:
     """A state with other hidden things that asks and shows a seat the same; None: this deal does not."""
     slots, chance = state.checkpoint[:], Dealing(seed + deal)
     cautious = BOLD_DEALS <= deal < LATE_DEALS
@@ -124,14 +123,14 @@ def _dealt_anew(state: State, seat: int, seed: int, deal: int) -> State | None:
     return copy if _look_alike(state, copy, seat) else None
 
 
-def _look_alike(state: State, other: State, seat: int) -> bool:
+def _look_alike(state: Running, other: Running, seat: int) -> bool:
     """Whether two states that wait ask and show a seat the same."""
     if not _asks_alike(state, other, seat):
         return False
     return seen(state.game, state.slots, seat) == seen(state.game, other.slots, seat)
 
 
-def _asks_alike(state: State, other: State, seat: int) -> bool:
+def _asks_alike(state: Running, other: Running, seat: int) -> bool:
     """Whether two states ask the same, as far as a seat knows."""
     asked, others = state.request, other.request
     if asked is None or others is None or asked[0] != others[0]:
@@ -142,7 +141,7 @@ def _asks_alike(state: State, other: State, seat: int) -> bool:
     return not (state.knows(seat, asked[1]) and asked[1] != others[1])
 
 
-def _answers_alike(copy: State, truth: State, seat: int, chance: Dealing | None) -> list[Any]:
+def _answers_alike(copy: Running, truth: Running, seat: int, chance: Dealing | None) -> list[Any]:
     """Answers that would show a seat what those of a step have shown it.
 
     Its own and those that it knows; where others chose among hidden pieces, what has come into sight, or
@@ -163,7 +162,7 @@ def _answers_alike(copy: State, truth: State, seat: int, chance: Dealing | None)
 
 
 def _answer(  # noqa: PLR0917 - as `deal_anew`
-    truth: State, seat: int, request: Request, value: Any, came: Counter[int], chance: Dealing | None
+    truth: Running, seat: int, request: Request, value: Any, came: Counter[int], chance: Dealing | None
 ) -> Any:
     """An answer to what is asked in a deal, where in truth a value was given; without chance, that."""
     site = truth.game.sites[request[1]]
@@ -173,7 +172,7 @@ def _answer(  # noqa: PLR0917 - as `deal_anew`
     return value if known or chance is None else _by_chance(request[2], chance)
 
 
-def _answered_anew(copy: State, seat: int, asked: int, own: list[Any], chance: Dealing) -> list[Any]:
+def _answered_anew(copy: Running, seat: int, asked: int, own: list[Any], chance: Dealing) -> list[Any]:
     """Answers to a secret step up to one who is asked: a seat's own, and those of others at random."""
     slots, answers, own = copy.checkpoint[:], list[Any](), own[:]
     generator = copy.begun(slots)
@@ -189,7 +188,7 @@ def _answered_anew(copy: State, seat: int, asked: int, own: list[Any], chance: D
     return answers
 
 
-def _own_answers(state: State, seat: int) -> list[Any]:
+def _own_answers(state: Running, seat: int) -> list[Any]:
     """What a seat has answered in the current step."""
     generator = state.begun(state.checkpoint[:])
     request, found = next(generator), []
@@ -200,7 +199,7 @@ def _own_answers(state: State, seat: int) -> list[Any]:
     return found
 
 
-def _chosen(state: State) -> list[Any]:
+def _chosen(state: Running) -> list[Any]:
     """All values that were chosen in the current step."""
     found = list(state.picked)
     for value in state.answers:
@@ -208,7 +207,7 @@ def _chosen(state: State) -> list[Any]:
     return found
 
 
-def _pick_anew(copy: State, count: int, chance: Dealing) -> None:
+def _pick_anew(copy: Running, count: int, chance: Dealing) -> None:
     """Pick so many things at random of the subset that is asked for."""
     request, subset = copy.request, copy.subset
     picked: Picked = subset.first if subset is not None else ()

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.layout import DEPTH, WORK
+from interpreter.play.compiled import CompiledGame
 from interpreter.play.faults import FAULTS
-from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.game import State
 from interpreter.play.view import layout_in_use
 
 
@@ -56,11 +56,11 @@ def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]
     return list(found.names)
 
 
-def _found(_game: Game, _board: str, _owner: int, _value: str) -> _Found:
+def _found(_game: CompiledGame, _board: str, _owner: int, _value: str) -> _Found:
     return _Found()
 
 
-def _look(game: Game, slots: list[Any], board: str, owner: int, value: str) -> list[str]:
+def _look(game: CompiledGame, slots: list[Any], board: str, owner: int, value: str) -> list[str]:
     """Ask the value of each space; the slots are a copy, so what looking costs is not left on a position."""
     declared, rule = game.model.boards[board], game.program.values[value]
     number = layout_in_use(game, slots, declared, owner)

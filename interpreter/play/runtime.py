@@ -29,6 +29,7 @@ from interpreter.play.graph_queries import (
     walk,
 )
 from interpreter.play.subset import Fitting, Subset, subsets
+from interpreter.reading.yaml_reader import MAX_NUMBER
 
 State = list[Any]
 # What a rule has at hand where it asks: the list, `me`, its variables; of a split payment also the slots of
@@ -36,7 +37,6 @@ State = list[Any]
 Scope = tuple[Any, ...]
 # Who is asked, where in the rules, what (options, or a subset of a pool), and the scope.
 Request = tuple[int, int, Sequence[Any] | Subset, Scope]
-MAX_NUMBER = 2**53
 # Steps of work between two questions; a step is about one operation of an expression, 10 to 25 nanoseconds.
 MAX_WORK = 30_000_000
 # The same where the flow goes on and on by itself, over all steps that follow each other without a question.

@@ -11,9 +11,9 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from interpreter.layout import FINISHED, NOT_SAID, UNDECIDED, WON, WORK
+from interpreter.play.compiled import CompiledGame, FinalLine
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS
-from interpreter.play.game import FinalLine, Game
 from interpreter.play.runtime import measured
 
 # What a victory adds to the worth of a position; no number of the rules comes near it.
@@ -27,7 +27,7 @@ def _aside(question: Callable[..., Answer]) -> Callable[..., Answer]:
     """A question about a position that runs rules: faults get their place, its work counts for nothing."""
 
     @wraps(question)
-    def asked(game: Game, slots: list[Any], *arguments: Any) -> Answer:
+    def asked(game: CompiledGame, slots: list[Any], *arguments: Any) -> Answer:
         try:
             return question(game, slots, *arguments)
         except FAULTS as fault:
@@ -38,7 +38,7 @@ def _aside(question: Callable[..., Answer]) -> Callable[..., Answer]:
     return asked
 
 
-def scores(game: Game, slots: list[Any]) -> list[int]:
+def scores(game: CompiledGame, slots: list[Any]) -> list[int]:
     """Points: with the final scoring when the game is over, else what is scored so far."""
     if slots[FINISHED]:
         return [preview(game, slots, person) for person in range(game.scored)]
@@ -46,14 +46,14 @@ def scores(game: Game, slots: list[Any]) -> list[int]:
     return list(slots[first : first + game.scored])
 
 
-def preview(game: Game, slots: list[Any], person: int) -> int:
+def preview(game: CompiledGame, slots: list[Any], person: int) -> int:
     """Points so far plus the final scoring as if the game ended now."""
     points: int = slots[game.layout.counters["points"] + person]
     return measured(points + sum(value for _, value in final_points(game, slots, person)))
 
 
 @_aside
-def outlook(game: Game, slots: list[Any], person: int) -> int:
+def outlook(game: CompiledGame, slots: list[Any], person: int) -> int:
     """The preview and what the ruleset's `outlook` adds, by their weights; a game broken off is a defeat."""
     point, *weights = game.weights
     lost = VICTORY if slots[FINISHED] and slots[WON] == UNDECIDED else 0
@@ -64,7 +64,7 @@ def outlook(game: Game, slots: list[Any], person: int) -> int:
     )
 
 
-def standings(game: Game, slots: list[Any]) -> list[int]:
+def standings(game: CompiledGame, slots: list[Any]) -> list[int]:
     """What a position is worth to each; when the game is over, a victory counts more than all else."""
     outlooks = [outlook(game, slots, person) for person in range(game.scored)]
     judged = game.scored > 1 or slots[WON] != NOT_SAID
@@ -72,7 +72,7 @@ def standings(game: Game, slots: list[Any]) -> list[int]:
 
 
 @_aside
-def final_points(game: Game, slots: list[Any], person: int) -> list[tuple[FinalLine, int]]:
+def final_points(game: CompiledGame, slots: list[Any], person: int) -> list[tuple[FinalLine, int]]:
     """The lines of the final scoring that count for somebody now, with their points."""
     found = []
     for line in game.final:
@@ -89,7 +89,7 @@ def final_points(game: Game, slots: list[Any], person: int) -> list[tuple[FinalL
 
 
 @_aside
-def breakdown(game: Game, slots: list[Any]) -> list[dict[str, Any]]:
+def breakdown(game: CompiledGame, slots: list[Any]) -> list[dict[str, Any]]:
     """What `State.breakdown` returns."""
     found: list[dict[str, Any]] = []
     for person in range(game.scored):
@@ -109,7 +109,7 @@ def breakdown(game: Game, slots: list[Any]) -> list[dict[str, Any]]:
 
 
 @_aside
-def winners(game: Game, slots: list[Any]) -> list[int]:
+def winners(game: CompiledGame, slots: list[Any]) -> list[int]:
     """The seats that have won a game that is over."""
     if slots[WON] == UNDECIDED:
         return []
@@ -121,7 +121,7 @@ def winners(game: Game, slots: list[Any]) -> list[int]:
     )
 
 
-def standings_of(game: Game, outlooks: Sequence[int], winners: Sequence[int]) -> list[int]:
+def standings_of(game: CompiledGame, outlooks: Sequence[int], winners: Sequence[int]) -> list[int]:
     """What a position is worth to each who is scored; winners: who has won, if the game is over."""
     worth = with_mates(game, outlooks)
     for seat in winners:
@@ -130,7 +130,7 @@ def standings_of(game: Game, outlooks: Sequence[int], winners: Sequence[int]) ->
 
 
 def winners_of(
-    game: Game,
+    game: CompiledGame,
     won: int,
     totals_of: Callable[[], Sequence[int]],
     measure: Callable[[int, int], int],
@@ -152,7 +152,7 @@ def winners_of(
     return [person for person in best if person < game.players]
 
 
-def with_mates(game: Game, points: Sequence[int]) -> list[int]:
+def with_mates(game: CompiledGame, points: Sequence[int]) -> list[int]:
     """Points by seat, those of team mates added."""
     teams = game.model.teams
     if game.model.team_size == 1:

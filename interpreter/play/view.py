@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from interpreter.language.checked import ZoneEx
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl, ZoneDecl
-from interpreter.play.game import Game
+from interpreter.play.compiled import CompiledGame
 from interpreter.problems.position import Position
 
 
@@ -33,7 +33,7 @@ class View(TypedDict):
 HIDDEN = "?"
 
 
-def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: int) -> bool:
+def sees_zone(game: CompiledGame, slots: list[Any], zone: ZoneDecl, place: int, seat: int) -> bool:
     """Whether a seat sees what is in a zone (place: which of the zone family)."""
     if zone.name in game.layout.seen:
         knowers = slots[game.layout.seen[zone.name] + place]
@@ -44,24 +44,24 @@ def sees_zone(game: Game, slots: list[Any], zone: ZoneDecl, place: int, seat: in
     return seat >= 0 and zone.visible == "owner" and owner_of(game, zone.per, place) == seat
 
 
-def sees_family(game: Game, slots: list[Any], zone: ZoneDecl, seat: int) -> bool:
+def sees_family(game: CompiledGame, slots: list[Any], zone: ZoneDecl, seat: int) -> bool:
     """Whether a seat sees what is in all zones of a family."""
     return all(sees_zone(game, slots, zone, place, seat) for place in range(game.model.family_size(zone.per)))
 
 
-def sees_what_is_asked(game: Game, slots: list[Any], position: Position, seat: int) -> bool:
+def sees_what_is_asked(game: CompiledGame, slots: list[Any], position: Position, seat: int) -> bool:
     """Whether a seat sees all that a choice or pick at a place in the rules is made from."""
     behind = game.origins.behind(position)
     return all(isinstance(each, ZoneEx) and sees_family(game, slots, each.declared, seat) for each in behind)
 
 
-def owner_of(game: Game, per: tuple[Type, ...], place: int) -> int:
+def owner_of(game: CompiledGame, per: tuple[Type, ...], place: int) -> int:
     """The player whose zone or counter is at a place of its family; -1 if nobody's."""
     indexes = reversed(game.model.indexes_at(per, place))
     return next((value for index, value in indexes if index.kind == "player"), -1)
 
 
-def view(game: Game, slots: list[Any], seat: int | None) -> View:
+def view(game: CompiledGame, slots: list[Any], seat: int | None) -> View:
     """All that a seat sees, as plain data (None: an onlooker, who sees what everyone sees)."""
     who = -1 if seat is None else seat
     zones = {}
@@ -88,7 +88,7 @@ def view(game: Game, slots: list[Any], seat: int | None) -> View:
     }
 
 
-def counters(game: Game, slots: list[Any], seat: int) -> dict[str, Any]:
+def counters(game: CompiledGame, slots: list[Any], seat: int) -> dict[str, Any]:
     """Every counter a seat may see; None for what is hidden."""
     found: dict[str, Any] = {}
     for name, counter in game.model.counters.items():
@@ -103,7 +103,7 @@ def counters(game: Game, slots: list[Any], seat: int) -> dict[str, Any]:
     return found
 
 
-def places(game: Game, slots: list[Any], per: tuple[Type, ...]) -> Iterator[tuple[int, str]]:
+def places(game: CompiledGame, slots: list[Any], per: tuple[Type, ...]) -> Iterator[tuple[int, str]]:
     """The places of a zone or counter family with their words: `p1`, `p2 red`.
 
     Those of spaces that the layouts in use do not have are left out.
@@ -113,13 +113,13 @@ def places(game: Game, slots: list[Any], per: tuple[Type, ...]) -> Iterator[tupl
             yield place, " ".join(filter(None, words))
 
 
-def words_at(game: Game, slots: list[Any], per: Sequence[Type], place: int) -> str:
+def words_at(game: CompiledGame, slots: list[Any], per: Sequence[Type], place: int) -> str:
     """The words for one place of a zone or counter family."""
     indexes = game.model.indexes_at(per, place)
     return " ".join(filter(None, (_index_words(game, slots, index)[value] for index, value in indexes)))
 
 
-def _index_words(game: Game, slots: list[Any], index: Type) -> list[str | None]:
+def _index_words(game: CompiledGame, slots: list[Any], index: Type) -> list[str | None]:
     """The words for all values of an index; None for a space that is in another layout only."""
     if index.kind == "component":
         return [kind.name for kind in game.model.components[index.name].kinds]
@@ -135,18 +135,20 @@ def _index_words(game: Game, slots: list[Any], index: Type) -> list[str | None]:
     return found
 
 
-def covered(game: Game, piece: int) -> str:
+def covered(game: CompiledGame, piece: int) -> str:
     """What a view shows for a piece that a seat does not see: `?`, or `? low` where its back says low."""
     return f"{HIDDEN} {game.backs[piece]}".strip()
 
 
-def layout_in_use(game: Game, slots: list[Any], board: BoardDecl, owner: int) -> int:
+def layout_in_use(game: CompiledGame, slots: list[Any], board: BoardDecl, owner: int) -> int:
     """The number of the layout that an owner of a board has."""
     number: int = slots[game.layout.counters[f"{board.name}_layout"] + owner] if board.several else 0
     return number
 
 
-def board_view(game: Game, slots: list[Any], board: BoardDecl) -> dict[str, dict[str, str | list[str]]]:
+def board_view(
+    game: CompiledGame, slots: list[Any], board: BoardDecl
+) -> dict[str, dict[str, str | list[str]]]:
     """What lies on the spaces of a board, by owner and space; empty spaces are left out."""
     found: dict[str, dict[str, str | list[str]]] = {}
     for owner in range(board.owners):

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.play.dictated import CannotCome, Drawing, dictate
-from interpreter.play.events import Event, Happening, Heard
-from interpreter.play.state import State
+from interpreter.play.dictated import CannotCome, dictate
+from interpreter.play.event import Drawing, Event, Happening
+from interpreter.play.events import Heard
+from interpreter.play.game import State
 from interpreter.scenario.stage import Stage, Wish
 from interpreter.scenario.telling import Failed, shown
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from interpreter.model.placed_data import entries_of
 from interpreter.play.faults import RuleFault
-from interpreter.play.state import State
+from interpreter.play.game import State
 from interpreter.problems import Fix, hint_for
 from interpreter.reading import Placed
 from interpreter.scenario.chance import at_once, begins, expect_no_wish, follows, proceed

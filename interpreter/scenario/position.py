@@ -12,7 +12,8 @@ from typing import Any
 from interpreter.language.index import index_of
 from interpreter.language.program import StepEx
 from interpreter.layout import AGENDA, DRAWN, FINISHED, PENDING, STEP
-from interpreter.play.state import State, first_slots
+from interpreter.play.game import State
+from interpreter.play.running import first_slots
 from interpreter.reading import Placed
 from interpreter.scenario.chance import begin
 from interpreter.scenario.files import value_of

@@ -14,8 +14,7 @@ from pathlib import Path
 from interpreter.collecting import nothing_collected
 from interpreter.compiler.snippets import Snippets, snippets_of
 from interpreter.loading import Loaded, UsageFault
-from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.game import Game, State
 from interpreter.problems import Fix, Problem, Problems, hint_for
 from interpreter.scenario.checking import FAULTY, Games, loaded_for
 from interpreter.scenario.files import Scenario, read_all, scenario_files

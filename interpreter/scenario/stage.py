@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter.compiler.snippets import Snippets
-from interpreter.play.events import Event
-from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.event import Event
+from interpreter.play.game import Game, State
 from interpreter.reading import Placed
 from interpreter.scenario.files import Scenario
 

@@ -22,7 +22,8 @@ from interpreter.layout import Counted
 from interpreter.loading import Loaded
 from interpreter.loading.counting import Counting
 from interpreter.model.resolve import player_range
-from interpreter.play.game import Beginning, Game
+from interpreter.play.compiled import Beginning
+from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 from interpreter.reading import Placed

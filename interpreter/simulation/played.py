@@ -18,8 +18,7 @@ from interpreter.bots import NO_THOUGHT, Thought, bot_for
 from interpreter.journal import Journal
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
-from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.game import Game, State
 from interpreter.wasm.position import FastState, FastStates
 
 MAX_DECISIONS = 100_000

@@ -11,7 +11,8 @@ from interpreter import layout
 from interpreter.compiler import ir
 from interpreter.compiler.ir import Const, Expr, Function, GameCall, Let, Put, Return, Run, Slot, Stmt, When
 from interpreter.compiler.signatures import NUMBERS
-from interpreter.play.game import FinalLine, Game
+from interpreter.play.compiled import FinalLine
+from interpreter.play.game import Game
 from interpreter.play.standings import VICTORY
 from interpreter.wasm.machine import Machine, NamedNumber, Raw, RunTime, RunTimeFunction
 

@@ -28,6 +28,7 @@ from interpreter.play.decision import Site
 from interpreter.play.game import Game
 from interpreter.play.guesses import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.view import owner_of
+from interpreter.reading.yaml_reader import MAX_NUMBER
 from interpreter.wasm.absence import absence_in
 from interpreter.wasm.body import NOTHING, TEXTS, Target, Unsupported
 from interpreter.wasm.emitter import function
@@ -282,7 +283,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     numbers.update(
         NOTHING=NOTHING, SPACES=game.layout.all_spaces, SLOTS=slots, PLAYERS=game.players, PATIENCE=len(game.most_operations), TOLD=len(ending_of(game)),
         SCORED=game.scored, NUMBERS_OF_ONE=NUMBERS_OF_POSITION + game.scored, MOST_SOLE=ends.MOST_SOLE, MOST_ENDS=ends.MOST_ENDS,
-        MAX_NUMBER=runtime.MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=runtime.MAX_WORK,
+        MAX_NUMBER=MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=runtime.MAX_WORK,
         MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=runtime.TRY_WORK, MAX_DEPTH=runtime.MAX_DEPTH,
         MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,
         MAX_DECISIONS=MAX_DECISIONS, TIDY_EVERY=_TIDY_EVERY, MAX_POSITIONS=MAX_POSITIONS, FREE=_FREE, MOST_MEMORY=_MOST_MEMORY,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from interpreter.layout import UNDECIDED
-from interpreter.play.game import Course, Game
+from interpreter.play.compiled import Course
+from interpreter.play.game import Game
 from interpreter.play.standings import winners_of, with_mates
 
 

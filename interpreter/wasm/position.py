@@ -11,9 +11,8 @@ from interpreter.layout import NOT_SAID
 from interpreter.play.chance import MASK64
 from interpreter.play.ends import MOST_ENDS, End, spread
 from interpreter.play.faults import UnknownOption
-from interpreter.play.game import Game
+from interpreter.play.game import Game, State
 from interpreter.play.standings import standings_of
-from interpreter.play.state import State
 from interpreter.play.subset import DONE
 from interpreter.wasm.body import NOTHING
 from interpreter.wasm.engine import Engine, engine_for

@@ -15,9 +15,9 @@ from typing import Any
 from interpreter.compiler.snippets import Snippets, snippets_of
 from interpreter.language.checked import Asking, ChooseSt, ConstEx, Ex, LetSt, OneOfSt, PaySt, RequireSt, Text
 from interpreter.play.decision import Decision, Option
-from interpreter.play.events import Event
+from interpreter.play.event import Event
 from interpreter.play.faults import RuleFault, UnknownOption
-from interpreter.play.state import State
+from interpreter.play.game import State
 from interpreter.play.subset import DONE
 from interpreter.problems.position import Position
 from interpreter.why.refusals import Situation, owner_of

@@ -9,15 +9,14 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from interpreter.compiler.origins import is_hidden_place
 from interpreter.compiler.snippets import snippets_of
 from interpreter.language.checked import Ex, ValueCallEx
 from interpreter.language.facts import within
+from interpreter.language.origins import is_hidden_place
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH, WORK
 from interpreter.play.faults import FAULTS
-from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.game import Game, State
 from interpreter.why.refusals import Situation
 from interpreter.why.values_read import Readings
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from interpreter.compiler.origins import is_hidden_place
 from interpreter.compiler.snippets import Snippets, variables_in
 from interpreter.language.checked import (
     AfterEx,
@@ -31,6 +30,7 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.facts import expressions_in, only_counts
+from interpreter.language.origins import is_hidden_place
 from interpreter.language.program import RuleEx
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game

@@ -19,8 +19,7 @@ from interpreter.loading import Loaded, Sources, UsageFault, find_target, read_s
 from interpreter.model.declarations import OptionDecl
 from interpreter.play.decision import Decision
 from interpreter.play.faults import UnknownOption
-from interpreter.play.game import Game
-from interpreter.play.state import State
+from interpreter.play.game import Game, State
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.reading import fingerprint

@@ -216,7 +216,7 @@ def test_a_dear_expression_is_stopped_wherever_rules_run_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hundred times in one go; with a cheap one nothing is stopped."""
-    monkeypatch.setattr("interpreter.play.state.MAX_FLOW_WORK", 100 * STEPS)
+    monkeypatch.setattr("interpreter.play.running.MAX_FLOW_WORK", 100 * STEPS)
     assert game_of(tmp_path, rules(name, "0"), base="").new(1).finished
     with pytest.raises(RuleFault, match=r"the flow runs|without asking|too much work"):
         game_of(tmp_path, rules(name, DEAR), base="").new(1)

@@ -10,7 +10,7 @@ import pytest
 from interpreter import Game, load, simulate
 from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible
 from interpreter.bots.shape import decisions_a_turn, has_long_turns
-from interpreter.play.state import State
+from interpreter.play.game import State
 from tests.language.small_rulesets import game_of
 
 ROOT = Path(__file__).parents[2]

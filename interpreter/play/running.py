@@ -7,9 +7,9 @@ copies the checkpoint and plays the few choices of the step again.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Self
 
 from interpreter.language.types import Type, component
 from interpreter.layout import (
@@ -19,24 +19,21 @@ from interpreter.layout import (
     PENDING,
     SEED,
     STEP,
-    UNDECIDED,
     UNSEEN,
-    WON,
     WORK,
 )
 from interpreter.model.declarations import OptionDecl
-from interpreter.play import guesses, standings
 from interpreter.play.chance import below, mixed, shuffled
+from interpreter.play.compiled import CompiledGame, OperationInfo
 from interpreter.play.deal import seen
 from interpreter.play.decision import Decision
-from interpreter.play.ends import End, ends_of, spread
-from interpreter.play.events import Event, Happening, Heard, seen_by
+from interpreter.play.event import Event, Happening, seen_by
+from interpreter.play.events import Heard
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption
-from interpreter.play.game import FinalLine, Game, OperationInfo
 from interpreter.play.runtime import MAX_FLOW_WORK, Request, Scope
 from interpreter.play.subset import DONE, Picked, Subset
-from interpreter.play.view import View, sees_what_is_asked, view
+from interpreter.play.view import sees_what_is_asked
 from interpreter.problems.position import Position
 
 
@@ -48,7 +45,7 @@ def drawn_option(slots: list[Any], option: OptionDecl) -> int | tuple[int, ...]:
     return tuple(value for value in option.choices if value in chosen)
 
 
-def first_slots(game: Game, seed: int) -> list[Any]:
+def first_slots(game: CompiledGame, seed: int) -> list[Any]:
     """The slots of a play before anything has run: its seed is in, and options that are drawn have values."""
     slots = list(game.start)
     slots[SEED] = slots[UNSEEN] = mixed(seed)
@@ -58,8 +55,8 @@ def first_slots(game: Game, seed: int) -> list[Any]:
     return slots
 
 
-class State:
-    """One play of a game."""
+class Running:
+    """A play as far as it goes by itself: what stands, what is asked, what was answered."""
 
     __slots__ = (
         "_generator",
@@ -76,8 +73,8 @@ class State:
         "subset",
     )
 
-    def __init__(self, game: Game, slots: list[Any]) -> None:
-        """Take over a list; use Game.new to begin a play."""
+    def __init__(self, game: CompiledGame, slots: list[Any]) -> None:
+        """Take over a list; use CompiledGame.new to begin a play."""
         # code: the game, or the same one in code that tells; then `happened` is what the last choice led to.
         self.game = self.code = game
         self.happened: Sequence[Happening] = ()
@@ -94,7 +91,7 @@ class State:
         self.picked: Picked = ()
 
     @classmethod
-    def begin(cls, game: Game, seed: int, *, listen: bool = False) -> State:
+    def begin(cls, game: CompiledGame, seed: int, *, listen: bool = False) -> Self:
         """Start a play and run it to its first decision; listen: what happens is kept."""
         slots = first_slots(game, seed)
         state = cls(game, slots)
@@ -410,34 +407,15 @@ class State:
         return step.about.position if step is not None else None
 
     # -- copies and equality
-    def fork(self) -> State:
+    def fork(self) -> Self:
         """Return an exact copy that goes its own way; its step is run again when it first chooses."""
-        copy = State(self.game, self.slots[:])
+        copy = type(self)(self.game, self.slots[:])
         # A checkpoint is never changed, so it is shared.
         copy.checkpoint = self.checkpoint
         copy.decisions, copy.contradicts = self.decisions, self.contradicts
         copy.answers = self.answers[:]
         copy.request, copy.subset, copy.picked = self.request, self.subset, self.picked
         return copy
-
-    def children(self, most: int = 0) -> Iterator[State]:
-        """Yield the position after each option of `ways`, in order; `most`: after so many, spread over them.
-
-        Raises RuleFault as `choose` does.
-        """
-        for option in spread(self.ways, most):
-            child = self.fork()
-            child.choose(option)
-            yield child
-
-    def ends(self) -> tuple[list[End[State]], int]:
-        """The positions where an action is over that begins now, and how many options that took in all.
-
-        What is asked within the action is answered in so many ways, spread over all; what the seat need not
-        choose, up to the end of its turn, is done. What goes wrong on the way has no end; RuleFault is raised
-        where all does.
-        """
-        return ends_of(self)
 
     def key(self) -> tuple[Any, ...]:
         """What makes two states equal: the list at the step's start, the choices since, what is picked."""
@@ -454,7 +432,7 @@ class State:
         return (*seen(self.game, self.slots, seat), *asked, tuple(self.answers), self.picked)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.game is other.game and self.key() == other.key()
+        return isinstance(other, Running) and self.game is other.game and self.key() == other.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -473,7 +451,7 @@ class State:
         }
 
     @classmethod
-    def restore(cls, game: Game, snapshot: dict[str, Any]) -> State:
+    def restore(cls, game: CompiledGame, snapshot: dict[str, Any]) -> Self:
         """Make a state from a snapshot."""
         slots = [tuple(x) if isinstance(x, list) else x for x in snapshot["slots"]]
         state = cls(game, slots)
@@ -483,94 +461,6 @@ class State:
         if not slots[FINISHED]:
             state.rerun()
         return state
-
-    # -- scores
-    def scores(self) -> list[int]:
-        """Points by seat: with the final scoring when the game is over, else what is scored so far.
-
-        Behind the seats stand automata that are scored.
-        """
-        return standings.scores(self.game, self.slots)
-
-    def preview(self, person: int) -> int:
-        """Points so far plus the final scoring as if the game ended now."""
-        return standings.preview(self.game, self.slots, person)
-
-    def outlook(self, seat: int) -> int:
-        """What bots hold a position to be worth: the preview, and what the ruleset's `outlook` adds.
-
-        Where the game was broken off, as after too many turns, it is worth less than any other.
-        """
-        return standings.outlook(self.game, self.slots, seat)
-
-    def standings(self) -> list[int]:
-        """What a position is worth to each seat, and behind them to automata that are scored.
-
-        The outlook, with that of team mates; when the game is over, a victory counts more than all else.
-        """
-        return standings.standings(self.game, self.slots)
-
-    def final_points(self, person: int) -> list[tuple[FinalLine, int]]:
-        """The lines of the final scoring that count for a player or automaton now, with their points."""
-        return standings.final_points(self.game, self.slots, person)
-
-    def breakdown(self) -> list[dict[str, Any]]:
-        """Points by seat (from 1; of an automaton that is scored: its name) and source, as the rules lie.
-
-        With the final scoring when the game is over; what is 0 is left out. `shows` tells what the points are
-        for, where the ruleset says it.
-        """
-        return standings.breakdown(self.game, self.slots)
-
-    @property
-    def broken_off(self) -> bool:
-        """Whether the game has ended in a way that is no end to the ruleset, such as a limit of turns."""
-        return self.finished and self.slots[WON] == UNDECIDED
-
-    def winners(self) -> list[int]:
-        """The seats that have won: those that `end game won by` names, with their mates.
-
-        Else those with most points, then the tie-breaks in order; what is still tied shares.
-
-        An automaton that is scored and best leaves nobody else to win; nor has a game that was broken off
-        winners, nor one of a sole player whose points are judged.
-        """
-        return standings.winners(self.game, self.slots)
-
-    def judgement(self, seat: int) -> str:
-        """What the ruleset says of a seat's points, empty if nothing: of those that hold, the highest."""
-        points = self.scores()[seat]
-        return max((found for found in self.game.model.judgement if found[0] <= points), default=(0, ""))[1]
-
-    def team_totals(self) -> list[int]:
-        """Points by seat, those of team mates added; behind them those of automata that are scored."""
-        return standings.with_mates(self.game, self.scores())
-
-    def view(self, seat: int | None) -> View:
-        """What a seat (from 0) sees; None: an onlooker.
-
-        In a secret step the position is that of the step's start.
-        """
-        return view(self.game, self.seen_slots, seat)
-
-    @property
-    def seen_slots(self) -> list[Any]:
-        """The slots that views are of: those of a secret step's start until it is over."""
-        return self.checkpoint if self.secret else self.slots
-
-    # -- what a bot may play on
-    def guess(self, seat: int, seed: int) -> State:
-        """A state that looks the same to a seat: what it does not see is dealt anew, future chance is new.
-
-        What it has seen of chance in the current step is kept, and so is what others chose openly. Nothing
-        counts but what the seat knows. Where no deal fits all of that, it is the nearest of some, and
-        `contradicts` counts what is otherwise. Raises RuleFault where the rules go wrong in each.
-        """
-        return guesses.guess(self, seat, seed)
-
-    def reseeded(self, seed: int) -> State:
-        """The same position with another future chance."""
-        return guesses.reseeded(self, seed)
 
     def knows(self, seat: int, site: int) -> bool:
         """Whether a seat may know what others are asked and answer at a place in the rules."""
