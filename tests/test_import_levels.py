@@ -34,7 +34,7 @@ LEVELS: dict[str, str] = {
     ),
     "language: words and trees": (
         "language.types language.node language.built_ins language.constructs language.tree "
-        "language.habits language.syntax_faults language.parse_tables language.parser language.constant_value"
+        "language.parse_tables language.habits language.syntax_faults language.parser language.constant_value"
     ),
     "model": (
         "model model.about model.public model.declarations model.limits model.placed_data model.boards "

@@ -18,7 +18,7 @@ from interpreter.language.facts import statements_in
 from interpreter.language.index import index_of
 from interpreter.language.node import Node
 from interpreter.language.program import Program
-from interpreter.language.statement_facts import has_points
+from interpreter.language.statement_facts import facts_of, has_points
 from interpreter.language.types import NUMBER, TRUTH
 from interpreter.model.declarations import CounterDecl, KindDecl, Model
 
@@ -299,14 +299,7 @@ class Bounds:
 
 def _changed_by(s: c.St) -> Iterator[str]:
     """The names of the counters that a statement changes."""
-    if isinstance(s, c.GainSt):
-        yield s.counter.declared.name
-    elif isinstance(s, c.PaySt):
-        yield from (counter.declared.name for counter in s.counters)
-    elif isinstance(s, c.AssignSt) and isinstance(s.target, c.CounterEx):
-        yield s.target.declared.name
-    elif isinstance(s, c.SwapSt):
-        yield from (each.declared.name for each in (s.left, s.right) if isinstance(each, c.CounterEx))
+    yield from (each.declared.name for each in facts_of(s).changes(s) if isinstance(each, c.CounterEx))
     if isinstance(s, c.ScoreSt) or has_points(s):
         yield "points"
 

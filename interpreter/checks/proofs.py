@@ -20,6 +20,7 @@ from interpreter.language.node import Node, find
 from interpreter.language.plan import Plan, total
 from interpreter.language.program import EffectEx, Program, RuleEx, ScoreEx, StepEx
 from interpreter.language.reads import read_by
+from interpreter.language.statement_facts import facts_of, has_points
 from interpreter.language.types import PLAYER
 from interpreter.model.declarations import KindDecl, Model
 from interpreter.model.resolve import player_range
@@ -377,17 +378,13 @@ def _may_read_anything(ex: c.Ex) -> bool:
 
 
 def _changed(statements: Iterable[c.St]) -> set[str]:
-    """The counters and zones that statements change, and some that they only read, by the layout's names."""
+    """The counters and zones that statements change, by the layout's names."""
     found: set[str] = set()
     for s in statements:
-        if isinstance(s, c.RequireSt | c.SaySt | c.LetSt | c.IfSt | c.RevealSt):
-            continue
-        for each in expressions_in(s):
-            if isinstance(each, c.CounterEx):
-                found.add(f"counter {each.declared.name}")
-            elif isinstance(each, c.ZoneEx):
-                found.add(f"zone {each.declared.name}")
-        if isinstance(s, c.ScoreSt):
+        for each in facts_of(s).changes(s):
+            if isinstance(each, c.CounterEx | c.ZoneEx):
+                found.add(f"{'counter' if isinstance(each, c.CounterEx) else 'zone'} {each.declared.name}")
+        if isinstance(s, c.ScoreSt) or has_points(s):
             found.add("counter points")
     return found
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 from interpreter.language import tree as t
 from interpreter.language.checked import Ex, St
@@ -63,13 +63,11 @@ STATEMENTS: dict[type, CheckStatement] = {}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def checks(kind: type) -> Callable[[F], F]:
+def checks(kind: type[t.Expression] | type[t.Statement]) -> Callable[[F], F]:
     """Enter a function as the check of a kind of parsed node."""
 
     def enter(function: F) -> F:
-        if kind not in (*get_args(t.Expression), *get_args(t.Statement)):
-            raise LookupError(f"tree.py lists {kind.__name__} as neither Expression nor Statement")
-        table: dict[type, Any] = EXPRESSIONS if kind in get_args(t.Expression) else STATEMENTS
+        table: dict[type, Any] = EXPRESSIONS if issubclass(kind, t.Expression) else STATEMENTS
         table[kind] = function
         return function
 
@@ -78,6 +76,5 @@ def checks(kind: type) -> Callable[[F], F]:
 
 def missing() -> list[str]:
     """Name the kinds of parsed nodes that nothing checks."""
-    kinds = [kind for kind in get_args(t.Expression) if kind not in EXPRESSIONS]
-    kinds += [kind for kind in get_args(t.Statement) if kind not in STATEMENTS]
-    return [kind.__name__ for kind in kinds]
+    kinds = [*t.Expression.__subclasses__(), *t.Statement.__subclasses__()]
+    return [kind.__name__ for kind in kinds if kind not in EXPRESSIONS and kind not in STATEMENTS]

@@ -9,26 +9,23 @@ import re
 from typing import NamedTuple
 
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
+from interpreter.language.parse_tables import keywords
 
 # Stands in a line before what does not fit. No rule text holds it.
 _HERE = "\N{DAGGER}"
-_COMPOUND = r"(?:one of|may|if|for|repeat|until|settle)\b"
-_SIMPLE = (
-    r"(?:require|pay|choose|gain|lose|set|move|draw|roll|fill|pick|shuffle|reveal|hide|swap|let|call|perform"
-    r"|do|score|say|end|must)\b"
-)
 # A name, perhaps with indexes, at the beginning of a statement.
 _START = r"(?:^|:)\s*{here}"
 _NAMED = r"(?P<name>[A-Za-z]\w*(?:\([^()]*\))?)"
 _INDEXED = r"(?P<name>[A-Za-z]\w*)(?:\([^()]*\))?"
 
-# How it is written here. The first pattern that is found counts; `{here}` is the place of the error.
+# How it is written here. The first pattern that is found counts; `{here}` is the place of the error,
+# `{simple}` a word that begins a statement of one line, `{compound}` one that begins a block.
 _HABITS: list[tuple[str, str]] = [
     (
-        rf":\s*{{here}}{_COMPOUND}|^[^:]+:[^:]*{{here}}:",
+        r":\s*{here}{compound}\b|^[^:]+:[^:]*{here}:",
         "a block inside a block begins on a line by itself, indented",
     ),
-    (rf"^\s*(?:if|elif|for|repeat|may|choose)\b[^:]*{{here}}{_SIMPLE}", "put a `:` before what is done"),
+    (r"^\s*(?:if|elif|for|repeat|may|choose)\b[^:]*{here}{simple}\b", "put a `:` before what is done"),
     (rf"{_START}(?:add|increase|increment|receive|get)\b", "`gain 1 COUNTER` adds to a counter"),
     (
         rf"{_START}(?:subtract|decrease|decrement|reduce|deduct|remove)\b",
@@ -121,7 +118,7 @@ _MESSAGES = {
 
 def begins_statement(word: str) -> bool:
     """Whether a statement begins with a word."""
-    return re.fullmatch(f"{_SIMPLE}|{_COMPOUND}|one", word) is not None
+    return word in keywords().simple | keywords().compound
 
 
 # Names that other languages and plain English have, and what is written here.
@@ -158,7 +155,7 @@ def advice_for(line: str, column: int) -> Advice | None:
     """Return what to write instead of what stands at a column (from 0) of a line; None: no habit is known."""
     marked = f"{line[:column]}{_HERE}{line[column:]}".rstrip()
     for pattern, hint in _HABITS:
-        found = re.search(pattern.replace("{here}", _HERE), marked)
+        found = re.search(_filled_in(pattern), marked)
         if found is not None:
             words = {
                 name: (word or "").replace(_HERE, "").rstrip() for name, word in found.groupdict().items()
@@ -167,6 +164,13 @@ def advice_for(line: str, column: int) -> Advice | None:
             message = _MESSAGES.get(hint)
             return Advice(_filled(hint, words), _filled(message, words) if message else None)
     return None
+
+
+def _filled_in(pattern: str) -> str:
+    simple, compound = keywords().simple, keywords().compound
+    for gap, words in (("simple", simple), ("compound", compound - simple)):
+        pattern = pattern.replace(f"{{{gap}}}", f"(?:{'|'.join(sorted(words))})")
+    return pattern.replace("{here}", _HERE)
 
 
 def _filled(text: str, words: dict[str, str]) -> str:

@@ -8,11 +8,12 @@ tools/write_parse_tables.py is run.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import lark
 from lark import Token, UnexpectedToken
@@ -26,6 +27,14 @@ OPTIONS = {
     "propagate_positions": True,
     "maybe_placeholders": True,
 }
+
+
+class Keywords(NamedTuple):
+    """Words of the grammar: those that begin a statement of one line or a block, those of expressions."""
+
+    simple: frozenset[str]
+    compound: frozenset[str]
+    expressions: frozenset[str]
 
 
 class _Blocks(Indenter):
@@ -81,6 +90,30 @@ def effect_parser() -> lark.Lark:
     """Return the parser of all kinds of effect texts."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
     return _kept(made_for(grammar)) or build(grammar)
+
+
+@lru_cache(maxsize=1)
+def keywords() -> Keywords:
+    """Return the words of the grammar by what they are for."""
+    words = {
+        each.name: word.group()
+        for each in effect_parser().terminals
+        if (word := re.search(r"\b[a-z]{2,}(?=\\b|\\s|$)", each.pattern.value)) is not None
+    }
+    rules: dict[str, list[list[str]]] = {}
+    for rule in effect_parser().rules:
+        rules.setdefault(rule.origin.name, []).append([each.name for each in rule.expansion])
+
+    def reached(start: str, parts: slice) -> frozenset[str]:
+        found, waiting = {start}, [start]
+        while waiting:
+            met = {name for names in rules.get(waiting.pop(), ()) for name in names[parts]} - found
+            found |= met
+            waiting += met
+        return frozenset(words[name] for name in found if name in words)
+
+    whole, first = slice(None), slice(1)
+    return Keywords(reached("simple", first), reached("compound", first), reached("expr", whole))
 
 
 def build(grammar: str) -> lark.Lark:

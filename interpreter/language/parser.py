@@ -7,6 +7,7 @@ Out: the tree, every node at its file position, or None and a problem.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, cast
 
@@ -15,6 +16,7 @@ from lark.exceptions import VisitError
 from lark.indenter import DedentError
 
 from interpreter.language import tree as t
+from interpreter.language.node import Node
 from interpreter.language.parse_tables import effect_parser
 from interpreter.language.syntax_faults import start_words, tell_dedent, tell_fault
 from interpreter.problems.position import Position
@@ -43,9 +45,19 @@ class FaultInText(Exception):
         self.text, self.fault = text, fault
 
 
-def _text(token: Any) -> str:
-    """What stands between quotes; empty where there is nothing."""
-    return str(token)[1:-1] if token is not None else ""
+def _field(part: Any) -> Any:
+    """A part of a rule as the tree has it: a name or what is between quotes as a text."""
+    if not isinstance(part, Token):
+        return part
+    return str(part)[1:-1] if part.type == "TEXT" else str(part)
+
+
+# The classes of the tree, by the names that rules have: `lasting_grant` is LastingGrant.
+CLASSES: dict[str, Callable[..., Node]] = {
+    re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(): made
+    for name, made in vars(t).items()
+    if isinstance(made, type) and issubclass(made, Node)
+}
 
 
 @v_args(meta=True, inline=False)
@@ -76,6 +88,11 @@ class _Build(Transformer[Token, Any]):
         line, column = token.line or 1, token.column or 1
         start = self.file_place(line, column)
         return Position(start.file, start.line, start.column, start.column + len(token))
+
+    def __default__(self, rule: str, c: list[Any], meta: Any) -> Node:
+        """A rule named as a class of the tree: its parts are the fields of the class, in order."""
+        made: Node = CLASSES[rule](self.at(meta), *map(_field, c))
+        return made
 
     # -- starts
     def block(self, _meta: Any, c: list[Any]) -> t.Block:
@@ -113,9 +130,6 @@ class _Build(Transformer[Token, Any]):
         return self._pattern(meta, c[0], c[1], c[2:])
 
     pattern_inline = pattern
-
-    def loop_head(self, meta: Any, c: list[Any]) -> t.LoopHead:
-        return t.LoopHead(self.at(meta), str(c[0]), c[1])
 
     # -- texts for people
     def words(self, token: Token) -> t.Text:
@@ -156,9 +170,6 @@ class _Build(Transformer[Token, Any]):
         return t.Asking(self.at(meta), said.get("question"), notes, (), said.get("default"), always)
 
     # -- statements
-    def require(self, meta: Any, c: list[Any]) -> t.Require:
-        return t.Require(self.at(meta), c[0])
-
     def pay(self, meta: Any, c: list[Any]) -> t.Pay:
         return t.Pay(self.at(meta), c[0], tuple(c[1:]))
 
@@ -167,9 +178,6 @@ class _Build(Transformer[Token, Any]):
 
     def pay_pieces(self, meta: Any, c: list[Any]) -> t.PayPiece:
         return t.PayPiece(self.at(meta), *c)
-
-    def lot(self, meta: Any, c: list[Any]) -> t.Lot:
-        return t.Lot(self.at(meta), c[0], c[1])
 
     def pay_lots(self, meta: Any, c: list[Any]) -> t.PayLots:
         *lots, source, target = c
@@ -211,9 +219,6 @@ class _Build(Transformer[Token, Any]):
     def change(self, _meta: Any, c: list[Any]) -> str:
         return str(c[0])
 
-    def lose(self, meta: Any, c: list[Any]) -> t.Lose:
-        return t.Lose(self.at(meta), c[0], c[1], c[2])
-
     def set(self, meta: Any, c: list[Any]) -> t.Assign:
         return t.Assign(self.at(meta), c[0], c[1])
 
@@ -230,32 +235,11 @@ class _Build(Transformer[Token, Any]):
         piece, source, target, place = c
         return t.Move(self.at(meta), t.count_of(piece, source), piece, source, target, place, None)
 
-    def draw(self, meta: Any, c: list[Any]) -> t.Draw:
-        return t.Draw(self.at(meta), c[0], c[1], c[2], c[3])
-
-    def roll(self, meta: Any, c: list[Any]) -> t.Roll:
-        return t.Roll(self.at(meta), c[0], c[1])
-
-    def fill(self, meta: Any, c: list[Any]) -> t.Fill:
-        return t.Fill(self.at(meta), c[0], tuple(c[1]))
-
-    def pick(self, meta: Any, c: list[Any]) -> t.Pick:
-        return t.Pick(self.at(meta), str(c[0]), c[1], c[2])
-
-    def shuffle(self, meta: Any, c: list[Any]) -> t.Shuffle:
-        return t.Shuffle(self.at(meta), c[0], c[1])
-
     def reveal(self, meta: Any, c: list[Any]) -> t.Reveal:
         return t.Reveal(self.at(meta), c[0], c[1], False)
 
     def hide(self, meta: Any, c: list[Any]) -> t.Reveal:
         return t.Reveal(self.at(meta), c[0], None, True)
-
-    def swap(self, meta: Any, c: list[Any]) -> t.Swap:
-        return t.Swap(self.at(meta), c[0], c[1])
-
-    def let(self, meta: Any, c: list[Any]) -> t.Let:
-        return t.Let(self.at(meta), str(c[0]), c[1])
 
     def call(self, meta: Any, c: list[Any]) -> t.Invoke:
         return t.Invoke(self.at(meta), c[0] is not None, c[1], c[2])
@@ -264,13 +248,7 @@ class _Build(Transformer[Token, Any]):
         return t.Perform(self.at(meta), c[0], c[1], c[2] is not None)
 
     def do_effect(self, meta: Any, c: list[Any]) -> t.DoEffect:
-        return t.DoEffect(self.at(meta), c[0] is not None, c[1], tuple(c[2] or ()), c[3])
-
-    def score(self, meta: Any, c: list[Any]) -> t.Score:
-        return t.Score(self.at(meta), c[0], str(c[1]), c[2])
-
-    def say(self, meta: Any, c: list[Any]) -> t.Say:
-        return t.Say(self.at(meta), _text(c[0]))
+        return t.DoEffect(self.at(meta), c[0] is not None, c[1], c[2] or (), c[3])
 
     def end(self, meta: Any, c: list[Any]) -> t.End:
         return t.End(self.at(meta), str(c[0]), str(c[2]) if c[2] else None, None, False)
@@ -305,10 +283,7 @@ class _Build(Transformer[Token, Any]):
         return t.If(self.at(meta), pairs, otherwise or ())
 
     def for_(self, meta: Any, c: list[Any]) -> t.For:
-        return t.For(self.at(meta), str(c[0]), c[1], c[2], tuple(c[3] or ()), c[4])
-
-    def for_some(self, meta: Any, c: list[Any]) -> t.ForSome:
-        return t.ForSome(self.at(meta), c[0], str(c[1]), *c[2:])
+        return t.For(self.at(meta), str(c[0]), c[1], c[2], c[3] or (), c[4])
 
     def for_all(self, meta: Any, c: list[Any]) -> t.ForSome:
         return t.ForSome(self.at(meta), None, str(c[0]), c[1], c[2], *c[4:])
@@ -319,39 +294,24 @@ class _Build(Transformer[Token, Any]):
     def until(self, meta: Any, c: list[Any]) -> t.Until:
         return t.Until(self.at(meta), str(c[0]), tuple(c[1:]))
 
-    def settle(self, meta: Any, c: list[Any]) -> t.Settle:
-        return t.Settle(self.at(meta), c[0], c[1])
-
     def lasting_modifier(self, meta: Any, c: list[Any]) -> t.LastingModifier:
         *rest, change, value, where = c[1:]
         return t.LastingModifier(self.at(meta), self._pattern(meta, None, c[0], rest), change, value, where)
 
-    def lasting_trigger(self, meta: Any, c: list[Any]) -> t.LastingTrigger:
-        return t.LastingTrigger(self.at(meta), c[0], c[1])
-
-    def lasting_grant(self, meta: Any, c: list[Any]) -> t.LastingGrant:
-        return t.LastingGrant(self.at(meta), str(c[0]))
-
     def amount_of(self, meta: Any, c: list[Any]) -> t.Call:
-        return t.Call(self.at(meta), str(c[0]), tuple(c[1] or ()))
+        return t.Call(self.at(meta), str(c[0]), c[1] or ())
 
     named = amount_of
 
-    def arguments(self, _meta: Any, c: list[Any]) -> list[Any]:
-        return c
+    def arguments(self, _meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        return tuple(c)
 
     # -- expressions
-    def choice(self, meta: Any, c: list[Any]) -> t.Choice:
-        return t.Choice(self.at(meta), c[0], c[1], c[2])
-
     def or_expr(self, meta: Any, c: list[Any]) -> t.Logic:
         return t.Logic(self.at(meta), "or", tuple(c))
 
     def and_expr(self, meta: Any, c: list[Any]) -> t.Logic:
         return t.Logic(self.at(meta), "and", tuple(c))
-
-    def not_(self, meta: Any, c: list[Any]) -> t.Not:
-        return t.Not(self.at(meta), c[0])
 
     def compare(self, meta: Any, c: list[Any]) -> t.Comparison:
         return t.Comparison(self.at(meta), str(c[1]), c[0], c[2])
@@ -369,24 +329,12 @@ class _Build(Transformer[Token, Any]):
     def listing(self, meta: Any, c: list[Any]) -> t.Listing:
         return t.Listing(self.at(meta), tuple(c))
 
-    def range(self, meta: Any, c: list[Any]) -> t.Range:
-        return t.Range(self.at(meta), c[0], c[1])
-
     def binary(self, meta: Any, c: list[Any]) -> t.Arithmetic:
         return t.Arithmetic(self.at(meta), str(c[1]), c[0], c[2])
-
-    def negative(self, meta: Any, c: list[Any]) -> t.Negative:
-        return t.Negative(self.at(meta), c[0])
-
-    def field(self, meta: Any, c: list[Any]) -> t.Field:
-        return t.Field(self.at(meta), c[0], str(c[1]))
 
     def number(self, meta: Any, c: list[Any]) -> t.Number:
         # Longer numbers are beyond 2^53, which is told when the number is checked.
         return t.Number(self.at(meta), int(c[0].lstrip("0")[:_MOST_DIGITS] or "0"))
-
-    def name(self, meta: Any, c: list[Any]) -> t.Name:
-        return t.Name(self.at(meta), str(c[0]))
 
     def true(self, meta: Any, _c: list[Any]) -> t.Truth:
         return t.Truth(self.at(meta), True)
@@ -398,14 +346,11 @@ class _Build(Transformer[Token, Any]):
         return t.Nothing(self.at(meta))
 
     def call_expr(self, meta: Any, c: list[Any]) -> t.Call:
-        return t.Call(self.at(meta), str(c[0]), tuple(c[1] or ()))
-
-    def clause(self, meta: Any, c: list[Any]) -> t.Clause:
-        return t.Clause(self.at(meta), str(c[0]), c[1])
+        return t.Call(self.at(meta), str(c[0]), c[1] or ())
 
     def comprehension(self, meta: Any, c: list[Any]) -> t.Comprehension:
         word, element, *clauses, where, by = c
-        return t.Comprehension(self.at(meta), str(word), element, tuple(clauses), where, tuple(by or ()))
+        return t.Comprehension(self.at(meta), str(word), element, tuple(clauses), where, by or ())
 
 
 for _word in ("if", "for"):  # grammar rules named by Python's own keywords

@@ -11,33 +11,38 @@ from interpreter.language.node import Node, node
 
 
 @node
-class Number(Node):
+class Expression(Node):
+    """One of the classes below."""
+
+
+@node
+class Number(Expression):
     """A whole number."""
 
     value: int
 
 
 @node
-class Truth(Node):
+class Truth(Expression):
     """`true` or `false`."""
 
     value: bool
 
 
 @node
-class Nothing(Node):
+class Nothing(Expression):
     """The word `none`."""
 
 
 @node
-class Name(Node):
+class Name(Expression):
     """A bare name, whose meaning the checker finds."""
 
     name: str
 
 
 @node
-class Call(Node):
+class Call(Expression):
     """`name(a, b)`: a counter, zone, board, table, value or built-in."""
 
     name: str
@@ -53,7 +58,7 @@ class Clause(Node):
 
 
 @node
-class Comprehension(Node):
+class Comprehension(Expression):
     """`word(e for x in S where c by k, l)`."""
 
     word: str
@@ -64,7 +69,7 @@ class Comprehension(Node):
 
 
 @node
-class Field(Node):
+class Field(Expression):
     """`x.name`: a field or state of what stands before the dot."""
 
     owner: Expression
@@ -72,7 +77,7 @@ class Field(Node):
 
 
 @node
-class Arithmetic(Node):
+class Arithmetic(Expression):
     """`a + b`; operator: + - * / mod."""
 
     operator: str
@@ -81,7 +86,7 @@ class Arithmetic(Node):
 
 
 @node
-class Comparison(Node):
+class Comparison(Expression):
     """`a < b`; operator: == != < <= > >=."""
 
     operator: str
@@ -90,7 +95,7 @@ class Comparison(Node):
 
 
 @node
-class Inside(Node):
+class Inside(Expression):
     """`x in S`, `x not in S`."""
 
     item: Expression
@@ -99,7 +104,7 @@ class Inside(Node):
 
 
 @node
-class After(Node):
+class After(Expression):
     """`v after p does effect(x)`; player None: I do it."""
 
     value: Expression
@@ -108,7 +113,7 @@ class After(Node):
 
 
 @node
-class Logic(Node):
+class Logic(Expression):
     """`a and b and c`; operator: and, or."""
 
     operator: str
@@ -116,21 +121,21 @@ class Logic(Node):
 
 
 @node
-class Not(Node):
+class Not(Expression):
     """`not a`."""
 
     operand: Expression
 
 
 @node
-class Negative(Node):
+class Negative(Expression):
     """`-a`."""
 
     operand: Expression
 
 
 @node
-class Choice(Node):
+class Choice(Expression):
     """`if c then a else b`."""
 
     condition: Expression
@@ -139,39 +144,19 @@ class Choice(Node):
 
 
 @node
-class Listing(Node):
+class Listing(Expression):
     """`{a, b}`: a set named one by one."""
 
     entries: tuple[Expression, ...]
 
 
 @node
-class Range(Node):
+class Range(Expression):
     """`a..b`: the numbers from one to the other."""
 
     low: Expression
     high: Expression
 
-
-Expression = (
-    Number
-    | Truth
-    | Nothing
-    | Name
-    | Call
-    | Comprehension
-    | Field
-    | Arithmetic
-    | Comparison
-    | Inside
-    | After
-    | Logic
-    | Not
-    | Negative
-    | Choice
-    | Range
-    | Listing
-)
 
 # ---- signatures and patterns
 
@@ -212,18 +197,24 @@ class LoopHead(Node):
 
 # ---- statements
 
-Block = tuple["Statement", ...]
+
+@node
+class Statement(Node):
+    """One of the classes below."""
+
+
+Block = tuple[Statement, ...]
 
 
 @node
-class Require(Node):
+class Require(Statement):
     """`require CONDITION`."""
 
     condition: Expression
 
 
 @node
-class Pay(Node):
+class Pay(Statement):
     """`pay 2 coins or gems`."""
 
     amount: Expression
@@ -231,7 +222,7 @@ class Pay(Node):
 
 
 @node
-class PayPiece(Node):
+class PayPiece(Statement):
     """`pay tile from zone to space`, `pay 3 ore from zone`; amount None: one."""
 
     amount: Expression | None
@@ -249,7 +240,7 @@ class Lot(Node):
 
 
 @node
-class PayLots(Node):
+class PayLots(Statement):
     """`pay 2 red, 3 blue from zone`."""
 
     lots: tuple[Lot, ...]
@@ -292,7 +283,7 @@ class Asking(Node):
 
 
 @node
-class Choose(Node):
+class Choose(Statement):
     """body None: the bare form, which stands in a leading part."""
 
     quantity: Quantity | None
@@ -306,7 +297,7 @@ class Choose(Node):
 
 
 @node
-class Gain(Node):
+class Gain(Statement):
     """`gain 2 coins for p`; all_or_none: nothing if the supply is short."""
 
     amount: Expression
@@ -316,7 +307,7 @@ class Gain(Node):
 
 
 @node
-class Lose(Node):
+class Lose(Statement):
     """`lose 1 coins for p`."""
 
     amount: Expression
@@ -325,7 +316,7 @@ class Lose(Node):
 
 
 @node
-class Assign(Node):
+class Assign(Statement):
     """`set x to e`: a counter or a piece's state."""
 
     target: Expression
@@ -333,7 +324,7 @@ class Assign(Node):
 
 
 @node
-class Move(Node):
+class Move(Statement):
     """amount None: one piece; piece None: all of the source."""
 
     amount: Expression | None
@@ -345,7 +336,7 @@ class Move(Node):
 
 
 @node
-class Draw(Node):
+class Draw(Statement):
     """`draw 2 from deck to offer`."""
 
     amount: Expression
@@ -355,7 +346,7 @@ class Draw(Node):
 
 
 @node
-class Roll(Node):
+class Roll(Statement):
     """`roll 2 into dice`."""
 
     amount: Expression
@@ -363,7 +354,7 @@ class Roll(Node):
 
 
 @node
-class Fill(Node):
+class Fill(Statement):
     """`fill dice with 2, 2`: a zone of numbers or members gets these, and only these."""
 
     zone: Expression
@@ -371,7 +362,7 @@ class Fill(Node):
 
 
 @node
-class Pick(Node):
+class Pick(Statement):
     """`pick x at random in S where c`."""
 
     name: str
@@ -380,7 +371,7 @@ class Pick(Node):
 
 
 @node
-class Shuffle(Node):
+class Shuffle(Statement):
     """`shuffle zone until c`."""
 
     zone: Expression
@@ -388,7 +379,7 @@ class Shuffle(Node):
 
 
 @node
-class Reveal(Node):
+class Reveal(Statement):
     """hide: the opposite."""
 
     zone: Expression
@@ -397,7 +388,7 @@ class Reveal(Node):
 
 
 @node
-class Swap(Node):
+class Swap(Statement):
     """`swap a with b`."""
 
     left: Expression
@@ -405,7 +396,7 @@ class Swap(Node):
 
 
 @node
-class Let(Node):
+class Let(Statement):
     """`let x = e`."""
 
     name: str
@@ -413,7 +404,7 @@ class Let(Node):
 
 
 @node
-class Invoke(Node):
+class Invoke(Statement):
     """`call f(x)`; must: it may not fail."""
 
     must: bool
@@ -422,7 +413,7 @@ class Invoke(Node):
 
 
 @node
-class Perform(Node):
+class Perform(Statement):
     """`perform f(x) for p`; at_once: it does not wait on the agenda."""
 
     effect: Call
@@ -431,7 +422,7 @@ class Perform(Node):
 
 
 @node
-class DoEffect(Node):
+class DoEffect(Statement):
     """`do effect of tile with x for p`; must: its guard closes a leading part."""
 
     must: bool
@@ -441,7 +432,7 @@ class DoEffect(Node):
 
 
 @node
-class Score(Node):
+class Score(Statement):
     """`score 3 as source for p`."""
 
     amount: Expression
@@ -450,7 +441,7 @@ class Score(Node):
 
 
 @node
-class End(Node):
+class End(Statement):
     """`end turn`, `end game after round`, `end game won by p`, `end game undecided`."""
 
     what: str
@@ -469,7 +460,7 @@ class Branch(Node):
 
 
 @node
-class OneOf(Node):
+class OneOf(Statement):
     """`one of by p:` and its branches."""
 
     by: Expression | None
@@ -479,7 +470,7 @@ class OneOf(Node):
 
 
 @node
-class May(Node):
+class May(Statement):
     """`may by p: body`."""
 
     by: Expression | None
@@ -489,14 +480,14 @@ class May(Node):
 
 
 @node
-class Say(Node):
+class Say(Statement):
     """`say "text"`: people are told so."""
 
     text: str
 
 
 @node
-class If(Node):
+class If(Statement):
     """`if c: body`, `elif` and `else`; tests: (condition, body) in order."""
 
     tests: tuple[tuple[Expression, Block], ...]
@@ -504,7 +495,7 @@ class If(Node):
 
 
 @node
-class For(Node):
+class For(Statement):
     """`for x in S where c by k, l: body`."""
 
     name: str
@@ -515,7 +506,7 @@ class For(Node):
 
 
 @node
-class ForSome(Node):
+class ForSome(Statement):
     """`for up to n x in S where c by p: body`; quantity None: all of them, in any order."""
 
     quantity: Quantity | None
@@ -528,7 +519,7 @@ class ForSome(Node):
 
 
 @node
-class Repeat(Node):
+class Repeat(Statement):
     """`repeat n while c: body`."""
 
     amount: Expression
@@ -562,7 +553,7 @@ class LastingGrant(Node):
 
 
 @node
-class Until(Node):
+class Until(Statement):
     """`until end of step:` and the rules that hold so long."""
 
     step: str
@@ -570,46 +561,12 @@ class Until(Node):
 
 
 @node
-class Settle(Node):
+class Settle(Statement):
     """`settle rule: body`; rule: none, sole claimant, in order."""
 
     rule: str
     body: Block
 
-
-Statement = (
-    Require
-    | Pay
-    | PayPiece
-    | PayLots
-    | Choose
-    | Gain
-    | Lose
-    | Assign
-    | Move
-    | Draw
-    | Roll
-    | Fill
-    | Pick
-    | Shuffle
-    | Reveal
-    | Swap
-    | Let
-    | Invoke
-    | Perform
-    | DoEffect
-    | Score
-    | Say
-    | End
-    | OneOf
-    | May
-    | If
-    | For
-    | ForSome
-    | Repeat
-    | Until
-    | Settle
-)
 
 
 def count_of(piece: Expression, source: Expression) -> Expression:

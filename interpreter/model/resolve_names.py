@@ -7,10 +7,12 @@ trees of rule texts, or problems. Here too is what the resolvers share.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from interpreter.language import parser
 from interpreter.language import tree as t
+from interpreter.language.parse_tables import keywords
 from interpreter.language.types import (
     ANY,
     NUMBER,
@@ -37,14 +39,10 @@ MAX_LETTERS = 300_000
 _LETTERS_OF_ANY = 100
 
 
-# What begins a statement or belongs to expressions cannot be read as a name in a rule text; a test holds
-# these words against the grammar.
-RESERVED = frozenset((
-    "and", "by", "call", "choose", "do", "draw", "elif", "else", "end", "false", "fill", "for", "gain",
-    "hide", "if", "in", "let", "lose", "me", "mod", "move", "must", "none", "not", "or", "otherwise",
-    "pay", "perform", "pick", "players", "repeat", "require", "reveal", "roll", "say", "score", "set",
-    "settle", "shuffle", "swap", "teams", "then", "this", "true", "until", "where",
-))  # fmt: skip
+# Words that open a statement or belong to expressions and are free as names, for nothing is read wrongly
+# there; and words that are none of these and mean something fixed as names.
+FREE = {"after", "does", "may", "one"}
+FIXED = {"elif", "me", "otherwise", "players", "teams", "this"}
 # Sections whose names only stand behind a word such as `call`.
 _CALLED = ("effects", "actions")
 
@@ -61,9 +59,16 @@ def section(ctx: Resolving, name: str, read: Callable[[Resolving, str, Placed], 
             read(ctx, key, definition)
 
 
+@cache
+def reserved() -> frozenset[str]:
+    """Return the words that cannot be a name: rule texts would read them as a word of the language."""
+    words = keywords()
+    return (words.simple | words.compound | words.expressions | FIXED) - FREE
+
+
 def may_be_named(ctx: Resolving, name: str, place: Position) -> None:
     """Tell of a name that rule texts would read as a word of the language."""
-    if name in RESERVED:
+    if name in reserved():
         message = f"'{name}' is a word of the language and cannot be a name"
         ctx.problems.error("reserved-name", message, place, hint="choose another name")
 
