@@ -104,9 +104,11 @@ class Shown:
             return
         held = Counter([now] if isinstance(now, str) else now)
         for thing in things:
-            # Of what is covered only the back was known.
+            # Of what is covered only the back was known; of what goes covered, not which of those there.
             backs = [back for back in held if back.startswith(HIDDEN)]
-            held[thing if sign > 0 or held[thing] or not backs else backs[0]] += sign
+            known = [*backs, *held] if thing.startswith(HIDDEN) else backs
+            held[thing if sign > 0 or held[thing] or not known else known[0]] += sign
+            held = +held
         self._lay(spot, sorted(held.elements()))
 
     def like(self, told: Any) -> list[str]:
