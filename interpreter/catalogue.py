@@ -24,10 +24,11 @@ from interpreter.reading import (
     list_rulesets,
     read_overlay,
     read_yaml,
+    shown_path,
 )
 from interpreter.reading.groups import expand_groups
 from interpreter.reading.part_merge import PARTS
-from interpreter.reading.search_path import GROUPS, OVERLAY_FILE, lies_inside
+from interpreter.reading.search_path import GROUPS, OVERLAY_FILE, RULESET_FILE, lies_inside
 
 MAX_EXTENDS = 8
 # The head stands first; nobody writes a section of this size before it.
@@ -135,6 +136,18 @@ def _loose_overlays(search: Sequence[Path | str]) -> dict[str, list[OverlayFolde
     for overlay in list_overlays(search):
         found.setdefault(_text(_head(overlay.main_file), "base"), []).append(overlay)
     return found
+
+
+def rulesets_here() -> list[str]:
+    """Return the rulesets of the working folder: itself, the one that it lies in, or those that lie in it.
+
+    Nothing, where there is none of these.
+    """
+    here = Path.cwd()
+    home = next((folder for folder in (here, *here.parents[:2]) if (folder / RULESET_FILE).is_file()), None)
+    if home is not None:
+        return [shown_path(home)]
+    return sorted(file.parent.name for file in here.glob(f"*/{RULESET_FILE}"))
 
 
 def named_rulesets(targets: Sequence[str], search: Sequence[Path | str] = ()) -> list[str]:

@@ -242,7 +242,8 @@ def test_every_statement_and_expression_class_has_an_example() -> None:
         if isinstance(made, type) and issubclass(made, Node) and made is not Node
     }
     assert {*tree.Statement.__subclasses__(), *tree.Expression.__subclasses__()} <= wanted
-    assert {made.__name__ for made in wanted - used} == set()
+    # Nobody writes what a line that cannot be read leaves behind.
+    assert {made.__name__ for made in wanted - used - {tree.Unread, tree.Statement, tree.Expression}} == set()
 
 
 def collect(node: object, found: set[type]) -> None:

@@ -23,7 +23,7 @@ LEVELS: dict[str, str] = {
         "problems.problem problems.former_names problems.usage_fault problems.show problems"
     ),
     "reading": (
-        "reading.placed_value reading.yaml_faults reading.yaml_reader reading.table_rows "
+        "reading.placed_value reading.indentation reading.yaml_faults reading.yaml_reader reading.table_rows "
         "reading.part_merge reading.groups reading.search_path reading.ruleset_folder reading.own_value "
         "reading.pictures reading"
     ),

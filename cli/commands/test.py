@@ -33,16 +33,18 @@ def command(
 ) -> int:
     """Run the scenarios of rulesets.
 
-    TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
-    found. With --with, these overlays are added to each scenario: whatever then fails is what they change.
+    TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default the ruleset
+    whose folder this is, or those in this folder, or else all that are found.
+
+    With --with, these overlays are added to each scenario: whatever then fails is what they change.
 
     \b
     Example: rulewright test ./my-game
     """
-    from interpreter import load, named_rulesets, run_scenarios
+    from interpreter import load, named_rulesets, rulesets_here, run_scenarios
 
     search = tuple(rulesets)
-    chosen = named_rulesets(targets, search)
+    chosen = named_rulesets(targets or rulesets_here(), search)
     more = split_list(overlays)
     for target in chosen if more else ():
         load(target, overlays=more, search=search)  # one that is not there is wrong usage, and said once

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 # So many games are played if nothing is said.
 _GAMES = 200
+# Of rulesets that nobody named, so many are named in what is said of them.
+_MOST_NAMED = 6
 # An overlay that needs others cannot be checked without them.
 _NEEDS_OTHERS = "overlay-needs"
 
@@ -84,8 +86,9 @@ def command(
 ) -> int:
     """Check rulesets and report all problems in one run.
 
-    TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default all rulesets
-    found. Each overlay of a ruleset is checked too, one at a time, unless --with or --alone is given.
+    TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default the ruleset
+    whose folder this is, or those in this folder, or else all that are found. Each
+    overlay of a ruleset is checked too, one at a time, unless --with or --alone is given.
 
     What can be proved is said first. Then 200 games are played by chance, the same each time: a rule that
     fails in one is an error; what never happens, a step with nothing to do and a game without an end are
@@ -97,10 +100,10 @@ def command(
     \b
     Example: rulewright validate ./my-game
     """
-    from interpreter import MAX_PROBLEMS, Reading, check, named_rulesets, render
+    from interpreter import MAX_PROBLEMS, Reading, check, named_rulesets, render, rulesets_here
 
     search = tuple(rulesets)
-    chosen = named_rulesets(targets, search)
+    chosen = named_rulesets(targets or rulesets_here(), search)
     checked: list[_Checked] = []
     wanted = games if games is not None else 0 if alone else _GAMES
     left: list[Loaded] = []
@@ -156,7 +159,9 @@ def command(
         say(f"there may be more problems than these; each check reports the first {MAX_PROBLEMS}", err=True)
     if not quiet:
         counts = f"{count_text(len(errors), 'error')}, {count_text(len(warnings), 'warning')}"
-        say(f"{count_text(len(chosen), 'ruleset')} checked: {counts}", err=True)
+        which = "" if targets else ", ".join(os.path.basename(os.path.abspath(each)) for each in chosen)  # noqa: PTH100, PTH119 - Path is for types alone here
+        named = f" ({which})" if which and len(chosen) <= _MOST_NAMED else ""
+        say(f"{count_text(len(chosen), 'ruleset')} checked{named}: {counts}", err=True)
     return 1 if errors else 0
 
 

@@ -80,6 +80,11 @@ def _nothing(_ctx: Checking, node: t.Nothing, _scope: Scope, _wanted: Type | Non
     return ConstEx(node.position, NOTHING, NONE)
 
 
+@checks(t.Unread)
+def _unread(_ctx: Checking, node: t.Unread, _scope: Scope, _wanted: Type | None) -> Ex:
+    return ConstEx(node.position, ANY, 0)
+
+
 @checks(t.Name)
 def _name(ctx: Checking, node: t.Name, scope: Scope, wanted: Type | None) -> Ex:
     meanings = meanings_of(ctx, node, scope)

@@ -7,7 +7,7 @@ Out: the tree, every node at its file position, or None and a problem.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, cast
 
@@ -16,9 +16,9 @@ from lark.exceptions import VisitError
 from lark.indenter import DedentError
 
 from interpreter.language import tree as t
-from interpreter.language.node import Node
+from interpreter.language.node import Node, walk
 from interpreter.language.parse_tables import effect_parser
-from interpreter.language.syntax_faults import start_words, tell_dedent, tell_fault
+from interpreter.language.syntax_faults import start_words, tell_dedent, tell_fault, without_faulty
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import LinePlace, Placed, Style
@@ -31,6 +31,8 @@ _MARKS = re.compile(r"[(){}\n+*/-]|\b(?:mod|not|else)\b")
 _MOST_DIGITS = 17
 # Python, to which rules are compiled, nests at most 20 loops.
 MAX_BLOCKS = 18
+# So many syntax errors of one rule text are reported in one run.
+_MOST_FAULTS = 10
 
 
 # A value inside a text for people.
@@ -403,18 +405,44 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
     if too_large is not None:
         problems.error("too-large", too_large, text.position)
         return None
-    try:
-        return _tree(start, source, text.position, text.style, text.text_lines, text.line_places)
-    except UnexpectedInput as fault:
-        tell_fault(fault, text, source, start, problems)
-    except DedentError:
-        tell_dedent(text, source, problems)
-    except VisitError as fault:
-        if not isinstance(fault.orig_exc, FaultInText):
-            raise fault.orig_exc from fault
-        inner = fault.orig_exc
-        tell_fault(inner.fault, inner.text, str(inner.text.value), "expression", problems)
+    bound, last = set[str](), 0
+    for _ in range(_MOST_FAULTS):
+        try:
+            tree = _tree(start, source, text.position, text.style, text.text_lines, text.line_places)
+        except UnexpectedInput as fault:
+            found = Problems()
+            number = tell_fault(fault, text, source, start, found)
+            if number <= last:  # what was put instead of a line does not mend it
+                return None
+            last = number
+            problems.extend(found)
+        except DedentError:
+            tell_dedent(text, source, problems)
+            return None
+        except VisitError as fault:
+            if not isinstance(fault.orig_exc, FaultInText):
+                raise fault.orig_exc from fault
+            inner = fault.orig_exc
+            tell_fault(inner.fault, inner.text, str(inner.text.value), "expression", problems)
+            return None
+        else:
+            return (*_unread(bound, text, tree), *tree) if bound else tree
+        rest = without_faulty(source, number) if start == "block" else None
+        if rest is None:
+            return None
+        # What else is wrong with the text is said in the same run.
+        source = rest[0]
+        bound |= rest[1]
     return None
+
+
+def _unread(bound: set[str], text: Placed, block: t.Block) -> Iterator[t.Let]:
+    """Give the names of lines that cannot be read a meaning, unless another line binds them."""
+    known = {
+        each.name for each in walk(block) if isinstance(each, (t.Let, t.Pick, t.Choose, t.For, t.ForSome))
+    }
+    for name in sorted(bound - known):
+        yield t.Let(text.position, name, t.Unread(text.position))
 
 
 @lru_cache(maxsize=4096)

@@ -48,6 +48,10 @@ _ENDS = {"_NL": "the line", "_DEDENT": "the block", "$END": "the text"}
 _AFTER_A_VALUE = {"PLUS_MINUS", "TIMES", "COMPARE", "DOT", "LPAR", "AND", "OR", "IN", "NOT", "AFTER", "DOES"}
 _AFTER_A_VALUE |= {"__ANON_0", "_CONTINUED"}
 _BRACKETS = {"(": ")", "{": "}"}
+# Names that a statement gives to something.
+_BINDING = re.compile(
+    r"(?:\b(?:let|pick|choose|for)\s+(?:[^:=]*?\s)??(\w+)\s+(?:in|im|on|of|from|at)\b|\blet\s+(\w+))"
+)
 
 
 def start_words(start: str) -> str:
@@ -57,8 +61,8 @@ def start_words(start: str) -> str:
     )
 
 
-def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, problems: Problems) -> None:
-    """Make a problem of a syntax error, at its place in the file."""
+def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, problems: Problems) -> int:
+    """Make a problem of a syntax error, at its place in the file; return which line of the text is wrong."""
     lines = source.rstrip().split("\n")
     early = isinstance(fault, UnexpectedEOF) or fault.line in (None, -1)
     early = early or (start == "expression" and fault.line > len(lines))
@@ -73,12 +77,56 @@ def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, pr
         other = _BRACKETS.get(bracket) or next(each for each in _BRACKETS if _BRACKETS[each] == bracket)
         hint = f"put a `{other}`" if bracket in _BRACKETS else f"take it away, or put a `{other}` before it"
         problems.error("syntax", f"the bracket '{bracket}' {said}", place, hint=hint)
-    elif early:
+        return at_line
+    if early:
         problems.error("syntax", f"{start_words(start)} that ends too early", text.position)
     elif isinstance(fault, UnexpectedToken) and fault.token.type == "_INDENT":
-        _tell_indent(fault, text, source, problems)
+        return _tell_indent(fault, text, source, problems)
     else:
         _tell_misfit(fault, text, source, column, start, problems)
+    return number
+
+
+def without_faulty(source: str, number: int) -> tuple[str, set[str]] | None:
+    """Return statements with the one at a line (from 1) made to do nothing, and the names that it may bind.
+
+    Other lines keep their places, so that what else is wrong with them can be reported. None: the line has
+    no statement that could be replaced.
+    """
+    lines = source.split("\n")
+    number = min(number, len(lines))
+    while number > 1 and (_indent(lines[number - 1]) < 0 or _continues(lines, number)):
+        number -= 1
+    line, width = lines[number - 1], _indent(lines[number - 1])
+    last = number
+    while last < len(lines) and _continues(lines, last + 1):
+        last += 1
+    opens = lines[last - 1].partition("#")[0].rstrip().endswith(":")
+    instead = (
+        f"let unread_{number} = true"
+        if not opens
+        else "elif true:"
+        if line.lstrip().startswith("elif")
+        else "if true:"
+    )
+    if width < 0 or line.strip() == instead:
+        return None
+    faulty = " ".join(lines[number - 1 : last])
+    lines[number - 1 : last] = [" " * width + instead, *[""] * (last - number)]
+    return "\n".join(lines), {name for names in _BINDING.findall(faulty) for name in names if name}
+
+
+def _indent(line: str) -> int:
+    """How far a line is indented; -1 where it holds no statement."""
+    return len(line) - len(line.lstrip()) if line.partition("#")[0].strip() else -1
+
+
+def _continues(lines: Sequence[str], number: int) -> bool:
+    """Whether a line (from 1) goes on with the statement before it: indented more, and in no block."""
+    before, here = lines[number - 2] if number > 1 else "", lines[number - 1]
+    if number < 2 or _indent(here) < 0 or _indent(before) < 0:
+        return False
+    return _indent(here) > _indent(before) and not before.partition("#")[0].rstrip().endswith(":")
 
 
 def tell_dedent(text: Placed, source: str, problems: Problems) -> None:
@@ -86,7 +134,7 @@ def tell_dedent(text: Placed, source: str, problems: Problems) -> None:
     indents = [
         (number, len(line) - len(line.lstrip()))
         for number, line in enumerate(source.split("\n"), 1)
-        if line.split("#")[0].strip()
+        if line.partition("#")[0].strip()
     ]
     open_blocks, place = [0], text.position
     for number, width in indents:
@@ -120,7 +168,16 @@ def _tell_misfit(  # noqa: PLR0917 - what was read, and where it goes wrong
         message = f"{_ENDS[kind]} ends too early" if kind in _ENDS else f"'{word}' does not fit here"
         if marked:
             position = Position(position.file, position.line, position.column, position.column + len(word))
-        fallback = _what_fits({*(fault.accepts or fault.expected)}, line[:column], start)
+        wanted = {*(fault.accepts or fault.expected)}
+        fallback = _what_fits(wanted, line[:column], start)
+        if (
+            marked
+            and start == "expression"
+            and "RPAR" in wanted
+            and not _in_brackets(source, fault.line, column)
+        ):
+            message = f"the expression ends before '{word}'"
+            fallback = f"leave out '{word}', or join the two: `+`, `*`, `and`, ..."
     else:
         word, fallback = _word_at(source, fault), None
         message = f"'{line[column : column + 1]}' does not fit here"
@@ -148,7 +205,14 @@ def _lone_bracket(source: str, number: int, column: int) -> tuple[str, int, int]
     return next((found for found in opened if found[1:] < (number, column)), None)
 
 
-def _tell_indent(fault: UnexpectedToken, text: Placed, source: str, problems: Problems) -> None:
+def _in_brackets(source: str, number: int, column: int) -> bool:
+    """Whether a place in a text (line from 1, column from 0) is inside brackets of the text."""
+    lines = source.split("\n")
+    before = "\n".join([*lines[: number - 1], _line(source, number)[:column]])
+    return sum((sign in _BRACKETS) - (sign in _BRACKETS.values()) for sign in before) > 0
+
+
+def _tell_indent(fault: UnexpectedToken, text: Placed, source: str, problems: Problems) -> int:
     """Tell of a line that is indented for no reason, or continues the one before by a misspelt word."""
     number = fault.line + 1
     while not (line := _line(source, number)).split("#")[0].strip() and number < source.count("\n"):
@@ -161,6 +225,7 @@ def _tell_indent(fault: UnexpectedToken, text: Placed, source: str, problems: Pr
         Position(start.file, start.line, start.column, start.column + len(word)),
         hint=hint_for(word, CONTINUING_WORDS) or _indent_hint(line),
     )
+    return number
 
 
 def _indent_hint(line: str) -> str:
@@ -201,6 +266,8 @@ def _what_fits(terminals: set[str], before: str, start: str) -> str | None:
         return "a statement begins here, such as `gain`, `move` or `call`"
     if terminals >= {"NAME", "NUMBER", "LPAR"}:
         return "a value belongs here, such as `3`, a name, or `size(ZONE)`"
+    if terminals >= {"COMMA", "RPAR"}:
+        return "put a `,` between two values, or an operator: `+`, `*`, `and`, ..."
     wanted = {word for word in terminals - _AFTER_A_VALUE if not word.startswith("__")}
     if wanted == {"COLON"} or ("COLON" in wanted and before.split()[:2] == ["one", "of"]):
         return "a `:` belongs here, before what is done"

@@ -35,6 +35,11 @@ class Nothing(Expression):
 
 
 @node
+class Unread(Expression):
+    """What a name has from a line that cannot be read: it fits everywhere, so nothing is said of it again."""
+
+
+@node
 class Name(Expression):
     """A bare name, whose meaning the checker finds."""
 

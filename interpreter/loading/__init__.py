@@ -6,7 +6,7 @@ Game). `checking` does this for every number of players.
 """
 
 from interpreter.loading.checking import check
-from interpreter.loading.finding import Target, find_target
+from interpreter.loading.finding import Target, find_target, no_such_game
 from interpreter.loading.loaded import Loaded, load
 from interpreter.loading.making import model_of
 from interpreter.loading.reading_once import Reading
@@ -23,5 +23,6 @@ __all__ = [
     "find_target",
     "load",
     "model_of",
+    "no_such_game",
     "read_sources",
 ]

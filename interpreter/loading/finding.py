@@ -26,6 +26,7 @@ MAX_CHAIN = 8
 # Where a game has no overlays at all.
 _NO_OVERLAYS = "it belongs into expansions/, whatever its kind, or is named by its path: ./NAME"
 
+
 class Target(NamedTuple):
     """What was asked for: a ruleset's folder, names or paths of overlays, and where to look for those."""
 
@@ -47,10 +48,16 @@ def find_target(target: str | Path, overlays: Sequence[str] = (), search: Sequen
         inside = sorted(str(file.parent) for file in Path(target).glob(f"*/{RULESET_FILE}"))
         hint = f"did you mean '{inside[0]}'?" if inside else "`ruleset.yaml` makes a folder a ruleset"
         raise UsageFault(f"the folder '{target}' has no {RULESET_FILE}", hint)
-    names = [ruleset.id for ruleset in list_rulesets(search)]
-    raise UsageFault(
-        f"there is no game '{target}'", hint_for(str(target), names) or f"there are: {', '.join(names)}"
-    )
+    raise no_such_game(target, search)
+
+
+def no_such_game(target: str | Path, search: Sequence[Path], what: str = "game") -> UsageFault:
+    """Say of a target that it is no ruleset, and what was meant."""
+    if os.path.isfile(target):  # noqa: PTH113 - unlike Path, it takes names that no file can have
+        hint = f"name the folder: the files of a game are in one folder, the first is {RULESET_FILE}"
+        return UsageFault(f"'{target}' is a file, not a {what}", hint)
+    near = hint_for(str(target), [ruleset.id for ruleset in list_rulesets(search)])
+    return UsageFault(f"there is no {what} '{target}'", near or "`rulewright list` names all games")
 
 
 def _based_on(target: str, overlay: Path, search: Sequence[Path]) -> tuple[Path, list[str]]:

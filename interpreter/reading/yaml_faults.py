@@ -13,6 +13,7 @@ from typing import NamedTuple
 import yaml
 
 from interpreter.problems import Position, Problems
+from interpreter.reading.indentation import misplaced_line
 
 QUOTES_NEEDED = "inside { } and [ ] a text with a comma, colon or bracket in it needs quotes"
 _CLOSING = {"{": "}", "[": "]"}
@@ -48,6 +49,14 @@ _WORDS = {
         "a comma or a closing bracket is missing before this", QUOTES_NEEDED
     ),
 }
+# What the parser says where a line may be indented wrongly, at its place or above it.
+_INDENTED = (
+    "mapping values are not allowed",
+    "did not find expected key",
+    "could not find expected ':'",
+    "did not find expected '-' indicator",
+    "did not find expected <document start>",
+)
 # The end of a line up to a colon, where a key follows on a value that is whole: a number, a quote, brackets.
 _ENTRY = re.compile(r"(?:[\s:]-?\d+|[\"'\])}])\s+(\w+)$")
 # By a character that cannot begin a value where it stands.
@@ -70,6 +79,9 @@ def report_syntax(error: yaml.MarkedYAMLError, lines: Sequence[str], file: str, 
     words = next((words for start, words in _WORDS.items() if start in said), None)
     if "quoted scalar" in context:
         words, place, also = _Words("this quote is never closed", "put the other one"), began, []
+    elif said.startswith(_INDENTED) and (found := misplaced_line(lines, place.line)) is not None:
+        words, place = _Words(found.message, found.hint), Position(file, found.line, found.column)
+        also = [Position(file, *found.seen_by)]
     elif "simple key" in context:
         # The parser stumbles over what follows; what is wrong is the line without a colon before it.
         place, also = began, []

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from interpreter.loading import UsageFault
+from interpreter.loading import no_such_game
 from interpreter.model.placed_data import word_of
 from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading import (
@@ -21,7 +21,6 @@ from interpreter.reading import (
     TextFiles,
     find_overlay,
     find_ruleset,
-    list_rulesets,
     read_yaml,
     shown_path,
 )
@@ -81,9 +80,7 @@ def scenario_files(target: str | Path, search: Sequence[Path] = ()) -> list[Path
         return _files_in(overlay)
     if path.is_dir() and any(path.glob("*.yaml")):
         return sorted(path.glob("*.yaml"))
-    names = [folder.id for folder in list_rulesets(search)]
-    hint = hint_for(str(target), names) or (f"there are: {', '.join(names)}" if names else None)
-    raise UsageFault(f"there is no game or scenario file '{target}'", hint)
+    raise no_such_game(target, search, "game or scenario file")
 
 
 def _files_in(overlay: Path) -> list[Path]:

@@ -19,7 +19,9 @@ from interpreter.reading import (
     read_ruleset,
     read_yaml,
 )
+from interpreter.reading.indentation import misplaced_line
 from interpreter.reading.yaml_reader import MAX_BYTES, MAX_DEPTH
+from tests.playing import ROOT
 
 
 def read(text: str) -> tuple[Placed, Problems]:
@@ -239,6 +241,57 @@ def test_common_slips_get_a_hint(text: str, hint: str) -> None:
     problems = Problems()
     read_yaml(text, "f.yaml", problems)
     assert problems.errors[0].hint == hint
+
+
+_ACTION = (
+    "actions:\n  go:\n    title: Go\n    do: |\n      gain 1 coins\n      end turn\n  stay: {}\nflow: []\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "place", "says", "seen_by"),
+    [
+        ("    do: |", "     do: |", (4, 6), "'do' is indented more than 'title' above it", 3),
+        (
+            "    title:",
+            "     title:",
+            (4, 5),
+            "'title' in line 3 begins in column 6, 'go' in line 2 in column 3",
+            3,
+        ),
+        ("    title:", "  title:", (4, 5), "'do' is indented more than 'title' above it", 3),
+        (
+            "  stay:",
+            "   stay:",
+            (7, 4),
+            "'title' in line 3 begins in column 5, 'go' in line 2 in column 3",
+            3,
+        ),
+        ("      end", "     end", (6, 6), "the text of 'do' that it follows", 4),
+        ("      gain", "    gain", (5, 5), "the text of 'do' that it follows", 4),
+        ("      end", "    end", (6, 5), "the lines of that text begin in column 7", 4),
+        ("flow:", " flow:", (8, 2), "'go' in line 2 begins in column 3, 'actions' in line 1 in column 1", 2),
+    ],
+)
+def test_wrong_indentation_is_found_where_it_is(
+    good: str, bad: str, place: tuple[int, int], says: str, seen_by: int
+) -> None:
+    assert good in _ACTION
+    problems = Problems()
+    assert read_yaml(_ACTION.replace(good, bad), "f.yaml", problems) is None
+    [problem] = problems.errors
+    assert (problem.position.line, problem.position.column) == place
+    assert says in f"{problem.message}: {problem.hint}"
+    assert [each.line for each in problem.also] == [seen_by]
+
+
+def test_the_shipped_files_are_indented_rightly() -> None:
+    """What is looked for where a file cannot be read is not found where it can."""
+    files = [file for folder in ("rulesets", "examples") for file in (ROOT / folder).rglob("*.yaml")]
+    assert files
+    for file in files:
+        lines = file.read_text(encoding="utf-8").split("\n")
+        assert misplaced_line(lines, len(lines)) is None, file
 
 
 def test_empty_file_is_nothing() -> None:
