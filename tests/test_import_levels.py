@@ -37,8 +37,8 @@ LEVELS: dict[str, str] = {
         "language.parse_tables language.habits language.syntax_faults language.parser language.constant_value"
     ),
     "model": (
-        "model model.about model.public model.declarations model.limits model.placed_data model.boards "
-        "model.adjacency "
+        "model model.about model.public model.declarations model.drawn_options model.limits "
+        "model.placed_data model.boards model.adjacency "
         "model.resolving model.resolve_names model.resolve_forbids model.resolve_rules "
         "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),

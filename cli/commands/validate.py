@@ -90,9 +90,9 @@ def command(
     whose folder this is, or those in this folder, or else all that are found. Each
     overlay of a ruleset is checked too, one at a time, unless --with or --alone is given.
 
-    What can be proved is said first. Then 200 games are played by chance, the same each time: a rule that
-    fails in one is an error; what never happens, a step with nothing to do and a game without an end are
-    warnings. --games 0 plays none.
+    What can be proved is said first. Then 200 games are played by chance, the same each time, with options
+    drawn that are not given: a rule that fails in one is an error; what never happens, a step with nothing
+    to do and a game without an end are warnings. --games 0 plays none.
 
     --deep takes longer: it warns where many ways of choosing end in the same position, for example if a
     number is asked for that only one branch needs.
@@ -144,10 +144,14 @@ def command(
     for notice in dict.fromkeys(notice for each in checked for notice in each.notices):
         if not quiet:
             say(notice, err=True)
+    # Of one place the same is said once, though it was so in other games too.
+    said = {(problem.code, problem.position) for problem in found}
     for each in checked:
-        told_of = {problem: each.lines.get for problem in each.played if problem not in found}
-        problems += told_of
-        found |= told_of
+        for problem in each.played:
+            if (problem.code, problem.position) not in said:
+                said.add((problem.code, problem.position))
+                problems.append(problem)
+                found[problem] = each.lines.get
     errors = [problem for problem in problems if problem.severity == "error"]
     warnings = [problem for problem in problems if problem.severity != "error"]
     if as_json:

@@ -12,6 +12,7 @@ from interpreter.compiler.context import Context, fresh, lowers
 from interpreter.compiler.guards import depends_on, stretch_of
 from interpreter.compiler.ir import Const, Expr, FunctionName, GameCall, Local, Stmt
 from interpreter.compiler.slots import counter_slot, located, lower, somebody, supply_slot
+from interpreter.compiler.tallies import tally
 from interpreter.compiler.telling import scope_of, site_of, whom_to_tell
 from interpreter.language.checked import AssignSt, CounterEx, Ex, GainSt, PaySt, ScoreSt
 from interpreter.language.plan import Stage, stage_of
@@ -148,6 +149,7 @@ def within_limits(ctx: Context, s: AssignSt, target: CounterEx, value: Expr) -> 
     for limit, word in ((low, "max"), (high, "min")):
         within = within if limit is None else ir.call(word, limit, within)
     code: list[Stmt] = [ir.Let(wanted, value), ir.Let(found.name, within)]
+    code += tally(ctx, "set", s.position)
     stopped = ctx.layout.counted.get(Counted("stopped", s.position))
     if stopped is not None:
         count = ir.AddTo(ir.const(stopped), "+", ir.const(1))

@@ -73,12 +73,29 @@ def begin_turn(ctx: Context, step: StepEx) -> list[Stmt]:
 
 
 def tally_points(ctx: Context) -> list[Stmt]:
-    """Code that counts, when a game is over, who has points of each line of the final scoring."""
+    """Code that counts, when a game is over, who has points of each line of the final scoring.
+
+    Of a line that a kind carries also who has that kind.
+    """
     code: list[Stmt] = []
     for number, line in enumerate(ctx.program.final):
-        if ctx.counting and line.carrier is None:
-            points = GameCall(f"final_{number}", [ir.local("scored__")])
-            count = tally(ctx, "points", line.position, line.source)
-            some = ir.When(ir.compare(points, "!=", ir.const(0)), count)
-            code.append(ir.Loop("scored__", ir.call("range", ir.const(ctx.model.persons)), [some]))
+        if not ctx.counting or (line.carrier is not None and not ctx.model.pieces_scored):
+            continue
+        points = GameCall(f"final_{number}", [ir.local("scored__")])
+        count = tally(ctx, "points", line.position, line.source)
+        each: Stmt = ir.When(ir.compare(points, "!=", ir.const(0)), count)
+        if line.carrier is not None:
+            held = tally(ctx, "held", line.position, line.source)
+            each = ir.When(_in_play(ctx, line.carrier), [*held, each])
+        code.append(ir.Loop("scored__", ir.call("range", ir.const(ctx.model.persons)), [each]))
     return code
+
+
+def _in_play(ctx: Context, carrier: tuple[str, str]) -> Expr:
+    """A test that the kind that carries a line lies where it counts for who is scored."""
+    word, bit = ctx.layout.bits[carrier]
+    first = ctx.layout.masks + word * ctx.layout.owners
+    mask: Expr = ir.slot(ir.plus(ir.local("scored__"), ir.const(first)))
+    if ctx.model.lies_for_all(carrier[0]):
+        mask = Arithmetic("|", mask, ir.slot(ir.const(first + ctx.model.persons)))
+    return Arithmetic("&", mask, ir.const(bit))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from interpreter.compiler.compile_game import compile_counting
 from interpreter.loading.making import compiled_for
 from interpreter.loading.sources import Sources
+from interpreter.model.drawn_options import with_options_drawn
 from interpreter.play.compiled import Beginning
 from interpreter.play.game import Game
 from interpreter.problems.problem import Problems
@@ -29,6 +31,17 @@ class Counting:
         """The texts of all that was read."""
         return self._read(players).read_from
 
-    def game(self, players: int) -> Game | None:
-        """Make the game; None where loading meets a bound that checking has not."""
-        return compiled_for(self._read(players), players, self.options, Problems(), compile_counting)
+    @cached_property
+    def drawn(self) -> frozenset[str]:
+        """The options that are drawn in games that draw what is not given, and not in others."""
+        model = self.rules.model
+        others = with_options_drawn(model, {*self.options}).options
+        return frozenset(name for name, option in model.options.items() if others[name] != option)
+
+    def game(self, players: int, *, drawing: bool) -> Game | None:
+        """Make the game; None where loading meets a bound that checking has not.
+
+        drawing: options that are not given are drawn.
+        """
+        sources = self._read(players)
+        return compiled_for(sources, players, self.options, Problems(), compile_counting, drawing=drawing)

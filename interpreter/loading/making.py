@@ -14,6 +14,7 @@ from interpreter.language.check import check_model
 from interpreter.language.program import Program
 from interpreter.loading.sources import Sources
 from interpreter.model.declarations import Model
+from interpreter.model.drawn_options import with_options_drawn
 from interpreter.model.limits import TooLarge
 from interpreter.model.resolve import resolve
 from interpreter.play.faults import RuleFault
@@ -50,13 +51,18 @@ def compiled_for(
     options: Mapping[str, str],
     problems: Problems,
     compiled: Callable[[Model, Program], Made],
+    *,
+    drawing: bool = False,
 ) -> Made | None:
-    """Resolve, check and compile for a number of players; None where something is wrong."""
+    """Resolve, check and compile for a number of players; None where something is wrong.
+
+    drawing: options are drawn, as far as that is possible, and none is given.
+    """
     if sources.merged is None:
         return None
     start, faults = sources.merged.position, Problems(sources.problems)
     try:
-        model, program = model_of(sources, players, options, faults)
+        model, program = model_of(sources, players, options, faults, drawing=drawing)
         if faults.ok:
             return compiled(model, program)
     except RuleFault as fault:
@@ -72,11 +78,17 @@ def compiled_for(
 
 
 def model_of(
-    sources: Sources, players: int, options: Mapping[str, str], problems: Problems
+    sources: Sources,
+    players: int,
+    options: Mapping[str, str],
+    problems: Problems,
+    *,
+    drawing: bool = False,
 ) -> tuple[Model, Program]:
     """Resolve and check one choice of players and options; after faults neither is whole.
 
-    Raises UsageFault for an option that does not exist, TooLarge for what has no bounds.
+    drawing: as in `compiled_for`. Raises UsageFault for an option that does not exist, TooLarge for what has
+    no bounds.
     """
     assert sources.merged is not None
     known = sources.merged.get("options")
@@ -86,6 +98,8 @@ def model_of(
             raise UsageFault(f"{sources.base.id} has no option '{name}'", hint_for(name, names))
     chosen = {**options, **sources.own_values}
     model = resolve(sources.merged, players, sources.overlay_ids, chosen, problems)
+    if drawing:
+        model = with_options_drawn(model, chosen)
     model, program = check_model(model, problems)
     if problems.ok:
         check_soundness(program, problems)

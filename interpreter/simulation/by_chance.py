@@ -23,6 +23,7 @@ from interpreter.loading import Loaded
 from interpreter.loading.counting import Counting
 from interpreter.model.resolve import player_range
 from interpreter.play.compiled import Beginning
+from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
@@ -35,8 +36,10 @@ from interpreter.simulation.trials import Trial, file_of, keep_trial, kept_trial
 _PORTIONS = (2, 10, 48)
 # After so many decisions no more games are begun.
 _MOST = 600_000
-# So long is played at most, in seconds: rules of strangers may be made to take long.
-_SECONDS = {"wasm": 8.0, "python": 1.5}
+# So long is played at most, in seconds of the processor: rules of strangers may be made to take long.
+_SECONDS = 1.5
+# After so many seconds no other number of players is tried.
+_ALL_SECONDS = {"wasm": 8.0, "python": 1.5}
 # So far Python follows a game: one that a module did not end, to see what went wrong, or any.
 _FOLLOWED = {"wasm": 2_000, "python": 20_000}
 # When so many games went wrong, or had no end, that is known; Python plays each of them once more.
@@ -53,9 +56,8 @@ def try_out(game: Game, games: int) -> Trial:
     table = Table(game, "auto")
     table.most = _FOLLOWED[table.engine]
     bots, played = ("random",) * game.players, list[Played]()
-    table.until = process_time() + _SECONDS[table.engine]
-    late = True
-    with suppress(OutOfTime), table.stopped_after(_SECONDS["wasm"]):
+    table.until = process_time() + _SECONDS
+    with suppress(OutOfTime), table.stopped_after(_SECONDS):
         for portion in _portions(games):
             seeds = Seeds(_SEED, portion, len(played))
             with closing(table.games(bots, seeds, 0)) as found:
@@ -66,12 +68,26 @@ def try_out(game: Game, games: int) -> Trial:
             wrong = sum(1 for each in played if each.failed)
             if wrong >= _MOST_WRONG or sum(each.decisions for each in played) > _MOST:
                 break
-        late = False
     totals = [sum(counts) for counts in zip(*(each.counted for each in played if each.counted), strict=True)]
     return Trial(
         games, len(played), table.engine, table.reason, dict(zip(game.counted, totals, strict=False)),
-        tuple(each.decisions for each in played), Counter(each.ending for each in played), late,
+        tuple(each.decisions for each in played), Counter(each.ending for each in played),
+        _settings(game, played),
     )  # fmt: skip
+
+
+def _settings(game: Game, played: Sequence[Played]) -> dict[str, str]:
+    """For each cause that is a fault the options of a game that were drawn otherwise than they are."""
+    found: dict[str, list[str]] = {}
+    drawn = [option for option in game.model.options.values() if option.value is None]
+    for number, each in enumerate(played):
+        if each.failed:
+            with suppress(RuleFault):  # it may go wrong before it begins
+                slots = game.new(Seeds(_SEED, 1, number)[0]).slots
+                values = [(o, slots[game.layout.options[o.name]]) for o in drawn]
+                said = [f"{o.name}={game.value_id(o.type, v)}" for o, v in values if v != o.default]
+                found[each.ending] = min(found.get(each.ending, said), said, key=len)
+    return {cause: ", ".join(said) for cause, said in found.items()}
 
 
 def _portions(games: int) -> Iterator[int]:
@@ -85,9 +101,9 @@ def _portions(games: int) -> Iterator[int]:
 def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Trial]]:
     """Play games by chance of a ruleset that was checked, and return what they show, and the trials.
 
-    They are for the greatest number of players; where something never happens, as many are played for the
-    least, and for those between. Only what stands in the files that were checked is reported, and nothing
-    that is accepted.
+    They are for the greatest number of players, with the options drawn; where something never happens, as
+    many are played for the least, with the options as they are, and for those between. Only what stands in
+    the files that were checked is reported, and nothing that is accepted.
     """
     sources, counting = loaded.sources, loaded.counting
     if counting is None or sources is None or sources.merged is None:
@@ -95,24 +111,27 @@ def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Tri
     low, high = player_range(sources.merged)
     begun, trials, found = process_time(), list[Trial](), list[Problem]()
     low, high = min(high, max(low, 2)), min(high, low + 11)
-    for players in dict.fromkeys((high, low, *range(low + 1, min(high, low + _MOST_COUNTS)))):
-        trial = _trial(counting, players, games)
+    between = range(low + 1, min(high, low + _MOST_COUNTS))
+    for players, drawing in dict.fromkeys((
+        (high, True), (low, True), (high, not counting.drawn), *((players, True) for players in between)
+    )):  # fmt: skip
+        trial = _trial(counting, players, games, drawing=drawing)
         if trial is not None:
             trials.append(trial)
-            found = findings_of(sources.merged, counting.rules, trials, loaded.problems)
+            found = findings_of(sources.merged, counting, trials, loaded.problems)
             files = {file for source in sources.checked for file in source.texts}
             found = loaded.not_accepted(each for each in found if each.position.file in files)
-        late = process_time() - begun > _SECONDS[trials[-1].engine] if trials else False
+        late = process_time() - begun > _ALL_SECONDS[trials[-1].engine] if trials else False
         if late or not any(each.code in NEVER for each in found):
             break
     return found, trials
 
 
-def _trial(counting: Counting, players: int, games: int) -> Trial | None:
+def _trial(counting: Counting, players: int, games: int, *, drawing: bool) -> Trial | None:
     """Play games for so many players, or find what came of them when nothing was different."""
-    file = file_of(counting.read_from(players), counting.options, players, games)
+    file = file_of(counting.read_from(players), sorted(counting.options.items()), players, games, drawing)
     found = kept_trial(file)
-    if found is None and (game := counting.game(players)) is not None:
+    if found is None and (game := counting.game(players, drawing=drawing)) is not None:
         found = try_out(game, games)
         keep_trial(file, found)
     return found
@@ -129,7 +148,7 @@ NEVER = frozenset({"not-offered", "not-reached"})
 
 
 def findings_of(
-    root: Placed, rules: Game | Beginning, trials: Sequence[Trial], proved: Iterable[Problem] = ()
+    root: Placed, counting: Counting, trials: Sequence[Trial], proved: Iterable[Problem] = ()
 ) -> list[Problem]:
     """Return what is doubtful in trials of a merged ruleset, for some numbers of players, as problems.
 
@@ -139,10 +158,10 @@ def findings_of(
     for trial in trials:
         counted.update(trial.counted)
     found = _Findings(
-        root, rules, counted, sum(trial.games for trial in trials), {p.position for p in proved}
+        root, counting, counted, sum(trial.games for trial in trials), {p.position for p in proved}
     )
     enough = sum(trial.games for trial in trials) >= _FEWEST
-    return [*_of_ends(rules, trials), *(found.all() if enough else ())]
+    return [*_of_ends(counting.rules, trials), *(found.all() if enough else ())]
 
 
 def _of_ends(game: Game | Beginning, trials: Sequence[Trial]) -> Iterator[Problem]:
@@ -154,7 +173,9 @@ def _of_ends(game: Game | Beginning, trials: Sequence[Trial]) -> Iterator[Proble
         place, message = game.model.about.position, cause
         if said is not None:
             place, message = _place_in_rules(game, said[1], int(said[2]), int(said[3])), said[4]
-        yield Problem("play-fault", f"{message}, in a game played by chance", place)
+        settings = next((each.settings[cause] for each in trials if each.settings.get(cause)), "")
+        where = f" with {settings}" if settings else ""
+        yield Problem("play-fault", f"{message}, in a game played by chance{where}", place)
     games = sum(trial.games for trial in trials)
     cut = sum(trial.endings.get(CUT, 0) for trial in trials)
     if cut:
@@ -187,14 +208,15 @@ class _Findings:
     def __init__(
         self,
         root: Placed,
-        game: Game | Beginning,
+        counting: Counting,
         counted: Mapping[Counted, int],
         games: int,
         proved: set[Position],
     ) -> None:
         self.proved = proved
-        self.root, self.program, self.model = root, game.program, game.model
-        self.index, self.counted = index_of(game.program), counted
+        rules, self.drawn = counting.rules, counting.drawn
+        self.root, self.program, self.model = root, rules.program, rules.model
+        self.index, self.counted = index_of(rules.program), counted
         self.games = f"in {games} games by chance"
 
     def all(self) -> Iterator[Problem]:
@@ -215,9 +237,14 @@ class _Findings:
             elif not self.excused(rule.where):
                 yield self.problem("not-reached", "this rule never ran", rule.position)
         for line in self.program.final:
-            none = line.carrier is None and not self.count("points", line.position, line.source)
-            if none and not self.excused(line.points):
+            held = self.count("held", line.position, line.source)
+            if self.count("points", line.position, line.source) or self.excused(line.points):
+                continue
+            if line.carrier is None:
                 yield self.problem("not-reached", "nobody had any of these points", line.position)
+            elif held >= _ENOUGH:
+                kind = f"though '{line.carrier[1]}' was there {held:,} times at the end,"
+                yield self.problem("not-reached", f"nobody had any of these points, {kind}", line.position)
 
     def problem(self, code: str, message: str, place: Position) -> Problem:
         return Problem(code, f"{message} {self.games}", place, "warning")
@@ -225,31 +252,35 @@ class _Findings:
     def count(self, what: str, place: Position, name: str = "") -> int:
         return self.counted.get(Counted(what, place, name), 0)
 
-    def excused(self, *nodes: Node | None) -> bool:
-        """Whether something was proved, or depends on options of the ruleset, which trials leave alone."""
+    def excused(self, *nodes: Node | None, options: int = 1) -> bool:
+        """Whether something was proved, or depends on an option that was not drawn, or more than so many."""
         waiting, seen = [node for node in nodes if node is not None], set[str]()
+        read: set[str] = set()
         while waiting:
             for each in walk(waiting.pop()):
-                if isinstance(each, c.OptionEx) or each.position in self.proved:
+                if each.position in self.proved:
                     return True
+                if isinstance(each, c.OptionEx):
+                    read.add(each.declared.name)
                 if isinstance(each, c.ValueCallEx) and each.name not in seen:
                     seen.add(each.name)
                     waiting.append(self.program.values[each.name].body)
-        return False
+        return len(read) > options or not read <= self.drawn
 
     def idle_turns(self) -> Iterator[Problem]:
         """Steps that players mostly only pass through."""
         for step in self.index.steps:
             turns, idle = (self.count(what, step.position, step.name) for what in ("turns", "idle"))
             if turns and 2 * idle > turns:
-                share = f"in {100 * idle // turns} % of the turns of '{step.name}' there was nothing to do"
-                yield self.problem("idle-turns", f"{share},", step.position)
+                share = f"in {_percent(idle, turns)} of the turns of '{step.name}' there was nothing to do,"
+                yield self.problem("idle-turns", share, step.position)
 
     def past_bounds(self) -> Iterator[Problem]:
         """Statements that would take a counter past its bounds."""
         for of, times in self.counted.items():
             if of.what == "stopped" and times:
-                message = f"`set` would have passed a bound of its counter {times:,} times"
+                share = f"{_percent(times, self.count('set', of.place))} of all,"
+                message = f"`set` would have passed a bound of its counter {times:,} times, {share}"
                 yield self.problem("past-bound", message, of.place)
 
     def actions(self) -> Iterator[Problem]:
@@ -259,7 +290,10 @@ class _Findings:
             effect = self.program.effects[name]
             if not self.count("action", effect.position, name) and not self.excused(*effect.body):
                 place = declared.key_position(name) if declared is not None else effect.position
-                yield self.problem("not-offered", f"'{name}' was never offered", place)
+                steps = [step for step in self.index.steps if name in step.actions]
+                turns = sum(self.count("turns", step.position, step.name) for step in steps)
+                often = f" in {turns:,} turns," if turns else ""
+                yield self.problem("not-offered", f"'{name}' was never offered{often}", place)
 
     def kinds(self) -> Iterator[Problem]:
         """Kinds that met the condition of a choice and could never be chosen: what follows was impossible."""
@@ -270,11 +304,16 @@ class _Findings:
         for name, fits in times["fits"].items():
             of_type, _, kind = name.partition(".")
             made = self.model.components.get(of_type)
-            if not fits or made is None or times["option"][name]:
+            if not fits or times["option"][name]:
                 continue
-            if made.by_name[kind].about.position not in self.proved:
+            if made is None:
+                place = max((n, of.place) for of, n in self.counted.items() if of[::2] == ("fits", name))[1]
+                message = f"nobody could ever choose '{kind}' here, in {fits:,} choices,"
+            else:
+                place = made.by_name[kind].about.position
                 message = f"nobody could ever choose '{kind}', which lay there {fits:,} times,"
-                yield self.problem("not-offered", message, made.by_name[kind].about.position)
+            if place not in self.proved:
+                yield self.problem("not-offered", message, place)
 
     def steps(self, steps: Iterable[StepEx]) -> Iterator[Problem]:
         """Steps that never begin, and what is never reached in the others."""
@@ -300,10 +339,15 @@ class _Findings:
                     often = self.count("block", place) if _is_counted(s) else times
                 if often:
                     yield from self.blocks(inner, often)
-                elif not self.excused(*conditions, *inner[:1]):
+                elif not self.excused(*conditions, *inner[:1], options=0):
                     offered = place in branches
-                    message = "this branch was never offered" if offered else "this was never reached"
+                    never = "this branch was never offered" if offered else "this was never reached"
+                    message = f"{never}, though what it is in was carried out {times:,} times"
                     yield self.problem("not-offered" if offered else "not-reached", message, place)
+
+
+def _percent(some: int, of: int) -> str:
+    return f"{100 * some // of} %" if 100 * some >= of else "less than 1 %"
 
 
 def _is_counted(s: c.St) -> bool:

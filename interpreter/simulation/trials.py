@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,8 @@ class Trial:
     """Games by chance: how many were asked for and played, by which engine, and what came of them.
 
     reason: why not in WebAssembly; counted: how often happened what is counted, in all games; decisions: of
-    each game; endings: how many games ended for which cause; late: whether the clock ended them.
+    each game; endings: how many games ended for which cause; settings: for each cause that is a fault, the
+    options of a game that were drawn otherwise than they are, in words.
     """
 
     wanted: int
@@ -36,16 +37,19 @@ class Trial:
     counted: Mapping[Counted, int]
     decisions: tuple[int, ...]
     endings: Mapping[str, int]
-    late: bool = False
+    settings: Mapping[str, str] = field(default_factory=dict)
 
 
-def file_of(read: Iterable[SourceTexts], options: Mapping[str, str], players: int, games: int) -> Path:
-    """Where the trial of a ruleset is kept: under a hash of its texts, with the names that positions bear."""
+def file_of(read: Iterable[SourceTexts], *played: object) -> Path:
+    """Where the trial of a ruleset is kept: under a hash of its texts, with the names that positions bear.
+
+    played: what else it depends on, in words that are the same in every process.
+    """
     found = blake2b(hash_of_program().encode(), digest_size=_DIGEST)
     for source in read:
         for name, file in sorted(source.files.items()):
             found.update(repr((source.kind, source.name, name, file.shown, file.text)).encode())
-    found.update(repr((sorted(options.items()), players, games)).encode())
+    found.update(repr(played).encode())
     return cache_folder("trials") / f"{found.hexdigest()}.trial"
 
 
@@ -60,8 +64,8 @@ def kept_trial(file: Path) -> Trial | None:
 
 
 def keep_trial(file: Path, trial: Trial) -> None:
-    """Keep a trial, where that can be; not one that the clock of this machine ended."""
-    if not trial.late and trial.engine == "wasm" and not changed_meanwhile():
+    """Keep a trial, where that can be and there was one worth it: Python may have had no time for more."""
+    if trial.engine == "wasm" and trial.games and not changed_meanwhile():
         content = json.dumps(_plain(trial)).encode()
         with suppress(OSError):
             keep(file, blake2b(content, digest_size=_DIGEST).digest() + content, MOST)
@@ -77,6 +81,7 @@ def _plain(trial: Trial) -> dict[str, Any]:
         "counted": [(of.what, places[of], of.name, count) for of, count in trial.counted.items()],
         "decisions": trial.decisions,
         "endings": dict(trial.endings),
+        "settings": dict(trial.settings),
     }
 
 
@@ -84,5 +89,5 @@ def _of(plain: Mapping[str, Any]) -> Trial:
     counted = {Counted(what, Position(*place), name): count for what, place, name, count in plain["counted"]}
     return Trial(
         plain["wanted"], plain["games"], plain["engine"], None, counted,
-        tuple(plain["decisions"]), dict(plain["endings"]),
+        tuple(plain["decisions"]), dict(plain["endings"]), dict(plain["settings"]),
     )  # fmt: skip

@@ -15,8 +15,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import islice
-from threading import Timer, local
-from time import perf_counter
+from threading import Event, Thread, local
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from interpreter.bots import Thought
@@ -38,6 +38,8 @@ class NoEngine(Exception):
 # so many games at first.
 _LONG = 0.05
 _FIRST_BATCH = 16
+# So often, in seconds, it is looked whether play has taken too long.
+_WATCHED = 0.05
 
 
 class Ended(NamedTuple):
@@ -123,21 +125,24 @@ class Engine:
 
     @contextmanager
     def stopped_after(self, seconds: float) -> Iterator[None]:
-        """Play no longer than so many seconds: games that have not ended then cannot be played here.
+        """Play no longer than so many seconds of the processor: what has not ended then cannot be played.
 
         Only of a game whose code counts.
         """
-        timer = Timer(seconds, self._stop)
-        timer.daemon = True
-        timer.start()
+        until, done = process_time() + seconds, Event()
+
+        def watch() -> None:
+            while not done.wait(_WATCHED):
+                if process_time() > until:
+                    self.over = True
+                    self._engine.increment_epoch()
+                    return
+
+        Thread(target=watch, daemon=True).start()
         try:
             yield
         finally:
-            timer.cancel()
-
-    def _stop(self) -> None:
-        self.over = True
-        self._engine.increment_epoch()
+            done.set()
 
     def play(
         self, seeds: Iterable[Seats], bots: Sequence[str] = (), hashes: int | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,13 @@ GAME = """\
 id: small
 title: Small
 players: {min: 2, max: 3}
-options: {long: {type: truth, default: false}}
+options:
+  long: {type: truth, default: false}
+  grim: {type: truth, default: false}
 components:
   card:
     fields: {price: number}
-    kinds: {ruby: {price: 1, copies: 9}, opal: {price: 9, copies: 9}}
+    kinds: {ruby: {price: 1, copies: 9}, opal: {price: 900, copies: 9}}
 zones:
   deck: {holds: card, order: stack, visible: nobody}
   hand: {per: player, holds: card}
@@ -41,6 +44,8 @@ actions:
       end turn
 triggers:
   - {on: lost lucky, do: gain 1 coins(p1)}
+  - {on: gained coins, where: long and grim and coins(p1) > 900, do: gain 1 lucky(p1)}
+  - {on: gained coins, where: coins(p1) > 900, do: gain 1 lucky(p1)}
 flow:
   - {step: deal, do: "draw 3 from box(card) to deck\\nshuffle deck"}
   - step: round
@@ -72,21 +77,32 @@ def line_of(text: str) -> int:
 
 
 def test_what_never_happens_is_named_where_it_is(tmp_path: Path) -> None:
-    """What an option would bring about is none of it, nor what lies in what never happens."""
+    """What an option brings about is none of it, nor what two would together."""
     assert played(tmp_path) == [
         ("not-offered", line_of("opal")),
         ("not-reached", line_of("work: {do")),
         ("not-offered", line_of("pay 30 coins")),
-        ("not-reached", line_of("on: lost lucky")),
+        ("not-reached", line_of("where: coins(p1)")),
         ("not-reached", line_of("source: rich")),
     ]
+
+
+def test_what_goes_wrong_with_an_option_is_found(tmp_path: Path) -> None:
+    """It is said with which; where the option has the other value it is not found."""
+    wrong = GAME.replace("do: lose 1 lucky", "do: gain 9 / (round - round) lucky")
+    (tmp_path / "ruleset.yaml").write_text(wrong, encoding="utf-8")
+    drawn, _ = try_out_ruleset(check(tmp_path, counting=True), 60)
+    [message] = [each.message for each in drawn if each.code == "play-fault"]
+    assert message.startswith("division by zero, in a game played by chance with long=true")
+    given, _ = try_out_ruleset(check(tmp_path, options={"long": "false"}, counting=True), 60)
+    assert "play-fault" not in {each.code for each in given}
 
 
 def test_both_engines_count_alike(tmp_path: Path) -> None:
     pytest.importorskip("wasmtime")
     (tmp_path / "ruleset.yaml").write_text(GAME, encoding="utf-8")
     counting = check(tmp_path, counting=True).counting
-    game = counting.game(3) if counting is not None else None
+    game = counting.game(3, drawing=False) if counting is not None else None
     assert game is not None
     bots, seeds = ("random",) * 3, Seeds(1, 5)
     fast, slow = (list(Table(game, engine).games(bots, seeds, 0)) for engine in ("wasm", "python"))
@@ -100,7 +116,7 @@ def test_a_game_without_end_is_given_up(tmp_path: Path) -> None:
     text = text.replace("[work, buy]", "[work, rest]").replace("  buy:", "  rest: {do: end turn}\n  buy:")
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     counting = check(tmp_path, counting=True).counting
-    game = counting.game(2) if counting is not None else None
+    game = counting.game(2, drawing=False) if counting is not None else None
     assert game is not None
     trial = try_out(game, 200)
     assert trial.games < 10
@@ -145,8 +161,54 @@ def test_what_is_kept_is_what_is_used(kept: Path, tmp_path: Path, monkeypatch: p
     """Nothing is played or loaded where it is known what comes of it; of a damaged file it is not."""
     first = codes_and_games(tmp_path)
     with monkeypatch.context() as patched:
-        patched.setattr("interpreter.loading.counting.Counting.game", lambda *_: pytest.fail("played again"))
+        played_again = "interpreter.loading.counting.Counting.game"
+        patched.setattr(played_again, lambda *_, **__: pytest.fail("it was played again"))
         assert codes_and_games(tmp_path) == first
     for file in kept.iterdir():
         file.write_bytes(file.read_bytes()[:-9])
     assert codes_and_games(tmp_path) == first
+
+
+SHOP = """\
+id: shop
+title: Shop
+players: {min: 2, max: 2}
+enums: {ware: [tea, gold, silk]}
+components:
+  sign:
+    kinds:
+      lamp: {copies: 6, scoring: [{source: lamps, points: 2}]}
+      flag: {copies: 6, scoring: [{source: flags, points: if coins(me) > 900 then 1 else 0}]}
+zones:
+  front: {per: player, holds: sign, active: true}
+counters:
+  coins: {per: player, start: 3, min: 0, max: 160}
+  height: {per: player, min: 0, max: 3}
+actions:
+  buy:
+    do: |
+      choose w in ware as "Which?"
+      pay (if w == gold then 150 else 0) coins
+      gain 1 coins
+      set height(me) to height(me) + 1
+      end turn
+flow:
+  - {step: begin, players: players, do: "draw 6 from box(sign) to front(me)"}
+  - {step: round, for: round in 1..9, steps: [{step: turn, players: players, actions: [buy]}]}
+scoring:
+  final: [{source: coins, points: coins(me)}]
+"""
+
+
+def test_members_and_what_kinds_carry_are_looked_at_too(tmp_path: Path) -> None:
+    """With how often it was so."""
+    (tmp_path / "ruleset.yaml").write_text(SHOP, encoding="utf-8")
+    checked = check(tmp_path, counting=True)
+    assert checked.problems == []
+    found, _ = try_out_ruleset(checked, 60)
+    shares = [re.sub("[0-9,]+[0-9]", "N", each.message) for each in found]
+    assert shares == [
+        "nobody had any of these points, though 'flag' was there N times at the end, in N games by chance",
+        "nobody could ever choose 'gold' here, in N choices, in N games by chance",
+        "`set` would have passed a bound of its counter N times, N % of all, in N games by chance",
+    ]
