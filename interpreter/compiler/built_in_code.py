@@ -167,13 +167,14 @@ def _groups(ctx: Context, _ex: Ex, spaces: Ex) -> Expr:
 
 
 @built_in("longest_trail")
-def _longest_trail(ctx: Context, _ex: Ex, sides: Ex, blocked: Ex) -> Expr:
+def _longest_trail(ctx: Context, _ex: Ex, sides: Ex, blocked: Ex, weights: Ex | None = None) -> Expr:
     assert blocked.type.of is not None
     return ir.call(
         "longest_trail_of",
         ir.static(neighbour_table(ctx, blocked.type.of.name)),
         lower(ctx, sides),
         lower(ctx, blocked),
+        lower(ctx, weights) if weights is not None else ir.numbers([]),
     )
 
 

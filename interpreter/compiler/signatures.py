@@ -101,7 +101,7 @@ last             N        n  1
 leaders          P        N  n log n
 least            P        n  n
 lift_from        snn      -  1        fault
-longest_trail_of sTNN     n  counted  fault
+longest_trail_of sTNNN    n  counted  fault
 measured         n        n  1        fault
 merged           NN       N  n log n
 nth              Nn?t     n  1        fault

@@ -368,7 +368,9 @@ def _gathered(say: Phrases, ex: GatherEx) -> str:
 
 @says(BuiltInEx)
 def _built_in(say: Phrases, ex: BuiltInEx) -> str:
-    return _said(say, ex, ex.declared.phrase)
+    weights = ex.arguments[2] if ex.declared.parameters[-1] == "weights?" and len(ex.arguments) > 2 else None
+    counted = f", each counting {say.of(weights.element)}" if isinstance(weights, GatherEx) else ""
+    return _said(say, ex, ex.declared.phrase) + counted
 
 
 def _said(say: Phrases, ex: BuiltInEx, form: str) -> str:

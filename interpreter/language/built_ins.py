@@ -34,8 +34,8 @@ class BuiltIn:
 
     call: its name and parameters. A parameter is one of number, truth, player, space, spaces (one or a set of
     them), piece, set, zone, value (anything), place (a space that holds something, or a zone), field (a
-    field's name), node_type (a name of spaces), or a word out of a list `a|b`; `?` marks one that may be left
-    out.
+    field's name), node_type (a name of spaces), or a word out of a list `a|b`, or weights
+    (numbers for the members of the first set, given as `by VALUE`); `?` marks one that may be left out.
     result: a type word, or `same as N` (the type of argument N), `set of N`, `set of spaces N` (of the type
     that argument N names), `held by N` (what lies on the space or in the zone), `set held by N`.
     phrase: the call in words, `{0}` is its first argument; cost: see Cost; sentence: what it gives; example:
@@ -217,9 +217,13 @@ BUILT_INS: dict[str, BuiltIn] = {
             members="spaces",
         ),
         BuiltIn(
-            "longest_trail(set, set)", "number", "the longest way over {0}, not through {1}",
+            "longest_trail(set, set, weights?)", "number", "the longest way over {0}, not through {1}",
             Cost(spaces=50, counted=True),
-            "The longest way along sides of the set, none twice, that passes no blocked corner.",
+            (
+                "The longest way along sides of the set, none twice, that passes no blocked corner. With "
+                "`by` and a value that takes a side, such as `longest_trail(path, corner by length)`, a "
+                "side counts as much as this says, 0 or more; without, 1."
+            ),
             (
                 "longest_trail(set(x for x in path where on(x).owner == me), set(v for v in corner where "
                 "occupied(v)))"

@@ -24,6 +24,7 @@ from interpreter.language.checked import (
     ConstEx,
     CounterEx,
     Ex,
+    GatherEx,
     PieceOfEx,
     RepeatsEx,
     SpaceEx,
@@ -105,6 +106,10 @@ def _call(ctx: Checking, node: t.Call, scope: Scope, _wanted: Type | None) -> Ex
         return fault(ctx, "wrong-kind-of-name", f"'{name}' is an effect; use `call {name}`", node.position)
     hint = advice_for_name(name) or hint_for(name, names)
     return fault(ctx, "unknown-name", f"there is no '{name}' that takes arguments", node.position, hint)
+
+
+# The name of each member of a set that is weighed; nothing that is declared can have it.
+_MEMBER = "Weighed_"
 
 
 def shadowed(ctx: Checking, name: str) -> bool:
@@ -265,6 +270,22 @@ def built_in(ctx: Checking, made: BuiltIn, node: t.Call, scope: Scope) -> Ex:
     return BuiltInEx(node.position, result(ctx, made, found, node.position), made.name, tuple(found))
 
 
+@checks(t.Weighed)
+def _weighed(ctx: Checking, node: t.Weighed, scope: Scope, wanted: Type | None) -> Ex:
+    """Check a call with weights: the built-in gets what each member of its first set counts."""
+    weighing = [name for name, each in BUILT_INS.items() if each.parameters[-1] == "weights?"]
+    if node.name not in weighing or len(node.arguments) != len(BUILT_INS[node.name].parameters) - 1:
+        words = ", ".join(weighing)
+        example = f"for example {BUILT_INS[weighing[0]].example}"
+        return fault(ctx, "arguments", f"`by` and a value end a call of {words}", node.position, example)
+    of, place = node.arguments[0], node.weight.position
+    member = t.Name(place, _MEMBER)
+    value = t.Call(place, node.weight.name, (member,))
+    same_order = (t.Number(place, 0),)
+    weights = t.Comprehension(place, "sorted", value, (t.Clause(place, _MEMBER, of),), None, same_order)
+    return check(ctx, t.Call(node.position, node.name, (*node.arguments, weights)), scope, wanted)
+
+
 def goes_on(ctx: Checking, word: str, of: Ex) -> None:
     """Only players, members and the spaces of rings and tracks come one after the other."""
     kind = of.type.kind
@@ -324,6 +345,9 @@ def is_a(found: Ex, parameter: str) -> bool:
         return True
     if parameter == "piece":
         return kind in ("component", "enum")
+    if parameter == "weights":
+        counts = found.element.type.kind if isinstance(found, GatherEx) and found.word == "sorted" else ""
+        return counts in ("number", "any")
     if parameter == "zone":
         return isinstance(found, ZoneEx) or kind == "set"
     if parameter == "place":

@@ -350,6 +350,9 @@ class _Build(Transformer[Token, Any]):
     def call_expr(self, meta: Any, c: list[Any]) -> t.Call:
         return t.Call(self.at(meta), str(c[0]), c[1] or ())
 
+    def weighed(self, meta: Any, c: list[Any]) -> t.Weighed:
+        return t.Weighed(self.at(meta), str(c[0]), tuple(c[1]), t.Name(self.token_at(c[2]), str(c[2])))
+
     def comprehension(self, meta: Any, c: list[Any]) -> t.Comprehension:
         word, element, *clauses, where, by = c
         return t.Comprehension(self.at(meta), str(word), element, tuple(clauses), where, by or ())

@@ -118,6 +118,15 @@ class After(Expression):
 
 
 @node
+class Weighed(Expression):
+    """`longest_trail(a, b by worth)`: a call in which each member of its first set counts as a value says."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+    weight: Name
+
+
+@node
 class Logic(Expression):
     """`a and b and c`; operator: and, or."""
 

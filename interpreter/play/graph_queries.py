@@ -79,21 +79,30 @@ def distance(next_to: Sequence[Any], start: int, end: int) -> int:
 
 
 def longest_trail(
-    corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int], looked: Callable[[int], None]
+    corners_of: Sequence[Any],
+    sides: Sequence[int],
+    blocked: Iterable[int],
+    looked: Callable[[int], None],
+    weights: Sequence[int] = (),
 ) -> int:
-    """The most sides on one way that uses none twice and passes no blocked corner (it may end there).
+    """The most that one way counts which uses no side twice and passes no blocked corner (it may end there).
 
+    weights: what each of the sides counts, which is 1 without them; raises RuleFault for one below 0.
     A longest way that is not a round trip starts and ends at corners with an odd number of sides, else it
     could go on (Euler); so where at most two corners of a connected net are odd it is the whole net.
     Elsewhere ways are tried from the odd corners: there may be very many, and `looked` is told of each corner
     that is looked at, and may raise.
     """
-    walls, at_corner = set(blocked), dict[int, list[tuple[int, int]]]()
+    walls, at_corner = set(blocked), dict[int, list[tuple[int, int, int]]]()
+    lengths = dict(zip(reversed(sides), reversed(weights), strict=True)) if weights else {}
+    if min(weights, default=0) < 0:
+        raise RuleFault("a side of a way counts less than nothing")
     for number, side in enumerate(dict.fromkeys(sides)):
         # Each side that touches a blocked corner has an end of its own there.
         a, b = (-2 * number - end if c in walls else c for end, c in enumerate(_ends(corners_of, side), 1))
-        at_corner.setdefault(a, []).append((1 << number, b))
-        at_corner.setdefault(b, []).append((1 << number, a))
+        length = lengths.get(side, 1)
+        at_corner.setdefault(a, []).append((1 << number, b, length))
+        at_corner.setdefault(b, []).append((1 << number, a, length))
     nets, seen = [], set[int]()
     for corner in at_corner:
         if corner not in seen:
@@ -101,25 +110,29 @@ def longest_trail(
             seen.add(corner)
             for one in net:
                 looked(_CORNER_WORK)
-                for _, other in at_corner[one]:
+                for _, other, _ in at_corner[one]:
                     if other not in seen:
                         seen.add(other)
                         net.append(other)
-            nets.append((sum(len(at_corner[one]) for one in net) // 2, net))
+            nets.append((sum(length for one in net for _, _, length in at_corner[one]) // 2, net))
     longest = 0
     for size, net in sorted(nets, reverse=True):
         odd = [corner for corner in net if len(at_corner[corner]) % 2]
         if size <= longest:
             break
         # Of a way between two odd corners every other pair of them leaves out a side at least.
-        most = size - max(len(odd) // 2 - 1, 0)
-        longest = max(longest, size if most == size else _longest_from(odd[:-1], at_corner, most, looked))
+        if len(odd) <= 2:
+            longest = size
+        else:
+            least = min(length for one in net for _, _, length in at_corner[one])
+            most = size - (len(odd) // 2 - 1) * least
+            longest = max(longest, _longest_from(odd[:-1], at_corner, most, looked))
     return longest
 
 
 def _longest_from(
     starts: Iterable[int],
-    at_corner: dict[int, list[tuple[int, int]]],
+    at_corner: dict[int, list[tuple[int, int, int]]],
     most: int,
     looked: Callable[[int], None],
 ) -> int:
@@ -128,10 +141,9 @@ def _longest_from(
     def walk(corner: int, used: int) -> int:
         looked(_CORNER_WORK)
         longest = 0
-        for bit, other in at_corner[corner]:
+        for bit, other, length in at_corner[corner]:
             if not used & bit:
-                length = walk(other, used | bit) + 1
-                longest = max(longest, length)
+                longest = max(longest, walk(other, used | bit) + length)
         return longest
 
     longest = 0

@@ -291,10 +291,14 @@ def too_early() -> None:
 
 
 def longest_trail_of(
-    s: State, corners_of: Sequence[Any], sides: Iterable[int], blocked: Iterable[int]
+    s: State,
+    corners_of: Sequence[Any],
+    sides: Sequence[int],
+    blocked: Iterable[int],
+    weights: Sequence[int],
 ) -> int:
     """The longest trail along sides of a board, the work of looking for it being counted."""
-    return longest_trail(corners_of, sides, blocked, lambda steps: count_work(s, steps))
+    return longest_trail(corners_of, sides, blocked, lambda steps: count_work(s, steps), weights)
 
 
 # ---- sets and zones

@@ -12,6 +12,7 @@ from random import Random
 import networkx as nx
 import pytest
 
+from interpreter.play.faults import RuleFault
 from interpreter.play.graph_queries import longest_trail
 
 Net = list[tuple[int, int]]
@@ -35,14 +36,21 @@ def cut(sides: Net, blocked: set[int]) -> list[tuple[object, object]]:
     ]
 
 
-def brute_force(sides: Net, blocked: set[int]) -> int:
-    """The size of the largest set of sides that has an Eulerian path."""
-    ends = cut(sides, blocked)
-    for count in range(len(ends), 0, -1):
-        for chosen in combinations(ends, count):
-            if nx.has_eulerian_path(nx.MultiGraph(list(chosen))):
-                return count
+def brute_force(sides: Net, blocked: set[int], weights: list[int]) -> int:
+    """The most that a set of sides counts which has an Eulerian path."""
+    ends = list(enumerate(cut(sides, blocked)))
+    sets = (chosen for count in range(1, len(ends) + 1) for chosen in combinations(ends, count))
+    by_worth = sorted(
+        ((sum(weights[n] for n, _ in chosen), chosen) for chosen in sets), reverse=True, key=worth
+    )
+    for found, chosen in by_worth:
+        if nx.has_eulerian_path(nx.MultiGraph([side for _, side in chosen])):
+            return found
     return 0
+
+
+def worth(found: tuple[int, object]) -> int:
+    return found[0]
 
 
 @pytest.mark.parametrize("part", range(6))
@@ -51,4 +59,23 @@ def test_the_longest_trail_is_that_of_brute_force(part: int) -> None:
     for _ in range(NETS // 6):
         sides, blocked = drawn_net(chance)
         found = longest_trail(sides, range(len(sides)), blocked, lambda _: None)
-        assert found == brute_force(sides, blocked), (sides, blocked)
+        assert found == brute_force(sides, blocked, [1] * len(sides)), (sides, blocked)
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_sides_that_count_more_or_nothing(part: int) -> None:
+    chance = Random(100 + part)
+    for _ in range(NETS // 6):
+        sides, blocked = drawn_net(chance)
+        weights = [chance.choice((0, 1, 1, 2, 5)) for _ in sides]
+        found = longest_trail(sides, range(len(sides)), blocked, lambda _: None, weights)
+        assert found == brute_force(sides, blocked, weights), (sides, blocked, weights)
+
+
+def test_a_side_given_twice_counts_once() -> None:
+    assert longest_trail([(1, 2), (2, 3)], [0, 1, 0], (), lambda _: None, [3, 4, 3]) == 7
+
+
+def test_a_side_cannot_count_less_than_nothing() -> None:
+    with pytest.raises(RuleFault, match="less than nothing"):
+        longest_trail([(1, 2)], [0], (), lambda _: None, [-1])

@@ -204,12 +204,13 @@ def test_the_longest_trail_and_the_work_of_finding_it(native: RunTime) -> None:
         pairs = [chance.sample(range(9), 2) for _ in range(chance.randint(0, 12))]
         sides = [chance.randrange(len(pairs)) for _ in range(14)] if pairs else []
         blocked = chance.sample(range(9), chance.randint(0, 3))
+        weights = [(7 * side) % 5 for side in sides] if chance.random() < 0.5 else []
         work = list[int]()
-        expected = longest_trail(pairs, sides, blocked, work.append)
+        expected = longest_trail(pairs, sides, blocked, work.append, weights)
         native.write(native.state + 8 * layout.WORK, [0])
-        found = native.call("longest_trail_of", [NOTHING, *pairs], sides, blocked)
+        found = native.call("longest_trail_of", [NOTHING, *pairs], sides, blocked, weights)
         (worked,) = native.sequence(1 << 32 | native.state + 8 * layout.WORK)
-        assert (found, worked) == (expected, sum(work)), (pairs, sides, blocked)
+        assert (found, worked) == (expected, sum(work)), (pairs, sides, blocked, weights)
 
 
 @pytest.mark.parametrize("word", ["UNKNOWN", "unknown"])

@@ -143,11 +143,12 @@ def walk(forward, back, space, steps):
     return space
 
 
-def longest_trail_of(s, corners_of, sides, blocked):
+def longest_trail_of(s, corners_of, sides, blocked, weights):
     """Nets of sides are looked at one by one; a corner that is blocked is another one for each side.
 
-    Each side has two places in `ends`, one behind the other, for its two corners.
+    Each side has two places in `ends`, one behind the other, for its two corners; one in `lengths`.
     """
+    lengths = lengths_of(sides, weights)
     sides = fromkeys(sides)
     if len(sides) > 62:
         fail()
@@ -169,7 +170,25 @@ def longest_trail_of(s, corners_of, sides, blocked):
         to = to + 16
         number = number + 1
     ends = pack(2 * number, start)
-    return longest_of_nets(s, ends, rings_of(ends))
+    return longest_of_nets(s, ends, rings_of(ends), lengths)
+
+
+def lengths_of(sides, weights):
+    """What each different side counts: 1 where nothing is said."""
+    lengths = 0
+    seen = 0
+    place = 0
+    while place < len(sides):
+        length = 1
+        if len(weights) > 0:
+            length = weights[place]
+        if length < 0:
+            fail()
+        if has(seen, sides[place]) == 0:
+            seen = push(seen, sides[place])
+            lengths = push(lengths, length)
+        place = place + 1
+    return lengths
 
 
 def rings_of(ends):
@@ -192,7 +211,7 @@ def rings_of(ends):
     return pack(len(ends), start)
 
 
-def longest_of_nets(s, ends, rings):
+def longest_of_nets(s, ends, rings, lengths):
     """A net is the first place of each of its corners."""
     nets = 0
     sizes = 0
@@ -202,7 +221,7 @@ def longest_of_nets(s, ends, rings):
     while first_one < len(ends):
         if load(seen + first_one * 8) == 0:
             net = push(0, first_one)
-            size = see(seen, first_one, rings)
+            size = see(seen, first_one, rings, lengths)
             one = 0
             while one < len(net):
                 count_work(s, CORNER_WORK)
@@ -211,7 +230,7 @@ def longest_of_nets(s, ends, rings):
                 while going:
                     other = first_place(rings, place ^ 1)
                     if load(seen + other * 8) == 0:
-                        size = size + see(seen, other, rings)
+                        size = size + see(seen, other, rings, lengths)
                         net = push(net, other)
                     place = rings[place]
                     going = place != net[one]
@@ -219,15 +238,15 @@ def longest_of_nets(s, ends, rings):
             nets = push(nets, net)
             sizes = push(sizes, size / 2)
         first_one = first_one + 1
-    return longest_in(s, ends, rings, nets, sizes)
+    return longest_in(s, ends, rings, lengths, nets, sizes)
 
 
-def see(seen, place, rings):
-    """Note that a corner is seen; how many sides it has."""
+def see(seen, place, rings, lengths):
+    """Note that a corner is seen; what its sides count."""
     size = 0
     while load(seen + place * 8) == 0:
         store(seen + place * 8, 1)
-        size = size + 1
+        size = size + lengths[place / 2]
         place = rings[place]
     return size
 
@@ -258,7 +277,20 @@ def before_net(ends, a, b):
     return len(a) < len(b)
 
 
-def longest_in(s, ends, rings, nets, sizes):
+def shortest_in(net, rings, lengths):
+    """What the side of a net that counts least counts."""
+    least = lengths[net[0] / 2]
+    for corner in net:
+        place = corner
+        going = 1
+        while going:
+            least = least_of(least, lengths[place / 2])
+            place = rings[place]
+            going = place != corner
+    return least
+
+
+def longest_in(s, ends, rings, lengths, nets, sizes):  # noqa: PLR0917 - all that is known of the nets
     """Nets are looked at by their sizes, larger ones first, then by their corners, falling."""
     longest = 0
     left = len(nets)
@@ -281,24 +313,24 @@ def longest_in(s, ends, rings, nets, sizes):
         for corner in best:
             if sides_at(rings, corner) & 1:
                 odd = push(odd, corner)
-        most = size - most_of(len(odd) / 2 - 1, 0)
-        if most == size:
+        if len(odd) <= 2:
             longest = size
         else:
-            longest = most_of(longest, longest_from(s, cut(odd, 0, len(odd) - 1), rings, most))
+            most = size - (len(odd) / 2 - 1) * shortest_in(best, rings, lengths)
+            longest = most_of(longest, longest_from(s, cut(odd, 0, len(odd) - 1), rings, lengths, most))
     return longest
 
 
-def longest_from(s, starts, rings, most):
+def longest_from(s, starts, rings, lengths, most):
     longest = 0
     for start in starts:
-        longest = most_of(longest, trail(s, start, 0, rings))
+        longest = most_of(longest, trail(s, start, 0, rings, lengths))
         if longest >= most:
             return longest
     return longest
 
 
-def trail(s, corner, used, rings):
+def trail(s, corner, used, rings, lengths):
     """The longest way from a corner, one place of which is given, by sides that are not used yet."""
     count_work(s, CORNER_WORK)
     longest = 0
@@ -307,7 +339,8 @@ def trail(s, corner, used, rings):
     while going:
         bit = 1 << (place / 2)
         if used & bit == 0:
-            longest = most_of(longest, trail(s, place ^ 1, used | bit, rings) + 1)
+            length = lengths[place / 2]
+            longest = most_of(longest, trail(s, place ^ 1, used | bit, rings, lengths) + length)
         place = rings[place]
         going = place != corner
     return longest
