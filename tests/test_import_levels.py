@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.main import COMMANDS
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # By level, the lowest first; docs/architecture.md tells what each level is for.
@@ -121,12 +123,7 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: choosing": "options workers journals seats session endings",
     "cli: table": "table table.page table.hosted table.server table.connections",
-    "cli: commands": (
-        "commands commands.list commands.show commands.validate commands.play commands.simulate "
-        "commands.replay commands.test commands.rules commands.explain commands.draw commands.table "
-        "commands.arena commands.schema commands.upgrade commands.build "
-        "commands.tune"
-    ),
+    "cli: commands": " ".join(("commands", *(f"commands.{name}" for name in COMMANDS))),
     "cli": "main __main__",
 }
 
