@@ -226,7 +226,7 @@ BUILT_INS: dict[str, BuiltIn] = {
             ),
             (
                 "longest_trail(set(x for x in path where on(x).owner == me), set(v for v in corner where "
-                "occupied(v)))"
+                "occupied(v)) by length)"
             ),
             least=0,
         ),
