@@ -8,9 +8,8 @@ from pathlib import Path
 
 import click
 
+from cli.exit_status import FAULTS, INTERNAL, INTERRUPTED, USAGE
 from cli.seen.lines import clean
-
-DONE, FAULTS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def ending_of(error: Exception) -> tuple[int, str]:
@@ -42,6 +41,7 @@ def _ending_of_commands(error: Exception) -> tuple[int, str] | None:
 def _ending_of_rules(error: Exception) -> tuple[int, str] | None:
     """Return how it ends by a fault of what was given to the interpreter; None for any other."""
     try:
+        from cli.session.beginning import Departed
         from cli.show.problems import journal_text
         from interpreter import JournalFault, RuleFault, UsageFault
     # A damaged installation may raise anything here, and is then the reason why it ends.
@@ -49,7 +49,7 @@ def _ending_of_rules(error: Exception) -> tuple[int, str] | None:
         return None
     if isinstance(error, JournalFault):
         return FAULTS, journal_text(error.problem)
-    if not isinstance(error, UsageFault | RuleFault):
+    if not isinstance(error, UsageFault | RuleFault | Departed):
         return None
     hint = getattr(error, "hint", None)
     status = USAGE if isinstance(error, UsageFault) else FAULTS

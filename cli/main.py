@@ -13,27 +13,28 @@ from typing import Any, NoReturn, cast
 
 import click
 
-from cli.endings import DONE, USAGE, ending_of
+from cli.endings import ending_of
+from cli.exit_status import DONE, USAGE
 
-# The order of the help page. Each is a file in cli/commands/.
-COMMANDS = (
-    "list",
-    "show",
-    "validate",
-    "play",
-    "simulate",
-    "arena",
-    "tune",
-    "replay",
-    "test",
-    "upgrade",
-    "rules",
-    "explain",
-    "schema",
-    "draw",
-    "table",
-    "build",
-)
+# Each is a file in cli/commands/, in the order of the help page, which says this of each and loads none.
+COMMANDS = {
+    "list": "Show the games found, with players, expansions and options.",
+    "show": "Show a game at a glance, or one part of it in words.",
+    "validate": "Check rulesets and report all problems in one run.",
+    "play": "Play a game at the terminal, against people or bots.",
+    "simulate": "Play many games between bots and show the figures.",
+    "arena": "Let bots play each other: a round robin with ratings.",
+    "tune": "Fit the weights of a game's outlook by self-play.",
+    "replay": "Run a journal again and show the position.",
+    "test": "Run the scenarios of rulesets.",
+    "upgrade": "Bring a ruleset or overlay up to date, its scenarios too.",
+    "rules": "Show the numbered rules, and the data and scenarios for each.",
+    "explain": "Explain a thing of a game, or the code of an error.",
+    "schema": "Print a JSON Schema of the files of a ruleset, for editors.",
+    "draw": "Write pictures of the boards, or sheets to print and cut out.",
+    "table": "Play a game in the browser, one link for each person.",
+    "build": "Write a game as a WebAssembly module for Node and browsers.",
+}
 
 
 class CommandGroup(click.Group):
@@ -42,6 +43,11 @@ class CommandGroup(click.Group):
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """Name all commands, in the order of the help page."""
         return list(COMMANDS)
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands on the help page without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command by its name."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.exit_status import FAULTS
 from cli.show.screen import say
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class GameChoice:
         refuse_choices(loaded.problems)
         if loaded.game is None:
             say(problems_text(loaded), err=True)
-            raise click.exceptions.Exit(1)
+            raise click.exceptions.Exit(FAULTS)
         if loaded.problems:  # warnings: the game can be played all the same
             say(problems_text(loaded), err=True)
         return loaded
@@ -160,13 +161,6 @@ def refuse_choices(problems: Iterable[Problem]) -> None:
         if problem.code == "option-choice":
             hint = f"; {problem.hint}" if problem.hint else ""
             raise click.BadParameter(problem.message + hint, param_hint="'--set'")
-
-
-def drawn_seed() -> int:
-    """Draw a seed for a user who gave none; short enough to be typed again."""
-    import secrets  # slow to load, and few commands draw one
-
-    return secrets.randbelow(10**9)
 
 
 def find_named(loaded: Loaded, name: str) -> list[Thing]:

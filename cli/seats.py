@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.seen.questions import option_numbers
+from cli.session.seats import HUMAN
 
 if TYPE_CHECKING:
-    from interpreter import Decision, State
+    from interpreter import Decision
 
-HUMAN = "human"
 # What a person can type besides a choice.
 WORDS = {
     "?": "the question, its rules, what you can type; ? NAME: what a piece, space or zone is",
@@ -75,22 +74,8 @@ def name_seats(
 
 
 def stdin_is_terminal() -> bool:
-    """Tell whether a person can be asked."""
+    """Whether a person can be asked."""
     return sys.stdin is not None and sys.stdin.isatty()
-
-
-def choose_as_bot(name: str, state: State, seed: int) -> int:
-    """Return the index of the option that a bot takes.
-
-    Its chance depends on the seed, the seat and the number of choices only, and it remembers nothing, so that
-    a game that is resumed or taken back goes on as it would have.
-    """
-    from interpreter import bot_for
-
-    decision = state.decision
-    assert decision is not None, "a finished game asks nobody"
-    chance = Random(f"{seed}/{decision.seat}/{state.decisions}")
-    return bot_for(state.game, name).choose(state, chance)
 
 
 def read_answer(line: str, decision: Decision, default: int | None = None) -> Choice | Word | Mistake:

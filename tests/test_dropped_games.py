@@ -10,8 +10,8 @@ import weakref
 from pathlib import Path
 from random import Random
 
+from cli.opening import begin
 from cli.options import GameChoice
-from cli.session import begin
 from cli.show.position import position_text
 from cli.table.page import whole_page
 from interpreter import Game, bot_for, question, simulate, why_not

@@ -19,13 +19,13 @@ from cli.seen.questions import question_for
 from cli.seen.score import scores_of
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
+from cli.seen.why import why_text
 from cli.show.decision import question_lines
 from cli.show.explained import Rulebook
 from cli.show.log import happened_lines
 from cli.show.look import Looking
 from cli.show.position import position_text
 from cli.show.score import score_text
-from cli.show.why import why_text
 from interpreter import Game, RuleFault, State, load, question
 from interpreter.bots import bot_for
 from interpreter.layout import DRAWS, SEED, UNSEEN

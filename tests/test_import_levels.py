@@ -110,18 +110,19 @@ LEVELS: dict[str, str] = {
 CLI_LEVELS: dict[str, str] = {
     "cli: seeing": (
         "colours seen seen.lines seen.pieces seen.hints seen.boards seen.model seen.sight seen.questions "
-        "seen.score seen.story seen.log seen.seeing seen.as_json"
+        "seen.score seen.story seen.log seen.seeing seen.as_json seen.why"
     ),
     "cli: showing": (
         "show show.ink show.screen show.picture show.cards show.decision show.score "
         "show.declaration show.rule show.code show.board show.log show.position "
-        "show.explained show.look show.problems show.why"
+        "show.explained show.look show.problems"
     ),
     "cli: drawing": (
         "draw draw.colours draw.svg draw.signs draw.pictures draw.geometry draw.pieces draw.board "
         "draw.sheets draw.images"
     ),
-    "cli: choosing": "options workers journals seats session endings",
+    "cli: playing": "journals session session.seats session.session session.beginning",
+    "cli: choosing": "exit_status options workers seats opening endings",
     "cli: table": "table table.page table.hosted table.server table.connections",
     "cli: commands": " ".join(("commands", *(f"commands.{name}" for name in COMMANDS))),
     "cli": "main __main__",

@@ -29,7 +29,7 @@ from cli.seen.pieces import beginnings, piece_look, signs
 from cli.seen.questions import question_for
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
-from cli.session import Session
+from cli.session.session import Session
 from cli.show.board import board_text, draw_board
 from cli.show.decision import question_lines
 from cli.show.explained import Rulebook

@@ -24,11 +24,12 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from cli.main import rulewright
+from cli.opening import begin, resume
 from cli.options import GameChoice
 from cli.seen.log import Log
 from cli.seen.questions import question_for
 from cli.seen.sight import Sight
-from cli.session import Session, begin, resume
+from cli.session.session import Session
 from cli.table.hosted import (
     MAX_REQUESTS,
     ONLOOKER,

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import rulewright
-from cli.show.why import why_text
+from cli.seen.why import why_text
 from interpreter import Journal, Loaded, Reason, State, UnknownOption, load, why_not
 from interpreter.compiler.snippets import Snippets
 from interpreter.language.index import index_of

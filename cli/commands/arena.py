@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.exit_status import DONE, FAULTS, INTERNAL, INTERRUPTED
 from cli.options import (
     GameChoice,
-    drawn_seed,
     engine_option,
     game_options,
     json_option,
@@ -22,6 +22,7 @@ from cli.options import (
     seed_option,
 )
 from cli.seats import name_seats
+from cli.session.seats import drawn_seed
 from cli.show.score import table_text
 from cli.show.screen import say
 from cli.workers import chosen_workers, cluster_option, jobs_option, progress, refusals_are_usage
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from interpreter import Arena, Game, Meeting, Met
 
 _GAMES = 100
-_FAULTS, _INTERRUPTED, _INTERNAL = 1, 130, 3
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 _PAIR_KEYS = ("a", "b", "games", "share", "low", "high", "even", "score_difference", "difference_interval")
 
@@ -126,8 +126,8 @@ def command(
     for cause in sorted({met.failed for met in arena.failures.values()}):
         say(f"a game that counts for nobody: {cause}", err=True)
     if stopped is not None:
-        return _INTERRUPTED if stopped == "interrupted" else _INTERNAL
-    return _FAULTS if arena.failures else 0
+        return INTERRUPTED if stopped == "interrupted" else INTERNAL
+    return FAULTS if arena.failures else DONE
 
 
 # -- the file of results: a line that says of what, then one for each game

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from cli.exit_status import DONE
 from cli.options import GameChoice, game_options, json_option, quiet_option
 from cli.show.screen import say
 
@@ -55,4 +56,4 @@ def command(*, choice: GameChoice, output: Path, as_json: bool, quiet: bool) -> 
         say(json.dumps(told))
     elif not quiet:
         say(f"{game.title} for {game.players}: {output}, {len(made) // 1000} kB")
-    return 0
+    return DONE

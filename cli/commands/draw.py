@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.options import GameChoice, drawn_seed, game_options, json_option, quiet_option, seed_option
-from cli.session import position_at
+from cli.opening import position_at
+from cli.options import GameChoice, game_options, json_option, quiet_option, seed_option
+from cli.session.seats import drawn_seed
 from cli.show.screen import say
 
 if TYPE_CHECKING:

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.exit_status import DONE
+from cli.opening import position_at
 from cli.options import GameChoice, find_named, game_options, json_option
-from cli.session import position_at
+from cli.seen.why import reason_text
 from cli.show.code import show_code
 from cli.show.problems import place_json
 from cli.show.screen import say
-from cli.show.why import reason_json, reason_text
 
 if TYPE_CHECKING:
-    from interpreter import DeclaredRule, Loaded, Thing
+    from interpreter import DeclaredRule, Loaded, Reason, Thing
 
 
 @click.command("explain")
@@ -52,7 +53,7 @@ def command(choice: GameChoice, name: str | None, at: str | None, seat: int | No
         say(json.dumps({"name": name, "found": things}))
     else:
         say("\n\n".join(_explained_text(thing) for thing in things))
-    return 0
+    return DONE
 
 
 def _why(choice: GameChoice, name: str | None, at: str, seat: int | None, as_json: bool) -> int:
@@ -69,8 +70,8 @@ def _why(choice: GameChoice, name: str | None, at: str, seat: int | None, as_jso
     except UnknownOption as fault:
         message = f"{fault.message}; {fault.hint}" if fault.hint else fault.message
         raise click.BadParameter(message, param_hint="'NAME'") from None
-    say(json.dumps(reason_json(name, reason)) if as_json else reason_text(name, reason))
-    return 0
+    say(json.dumps(_reason_json(name, reason)) if as_json else reason_text(name, reason))
+    return DONE
 
 
 def _explained(thing: Thing, loaded: Loaded) -> dict[str, Any]:
@@ -114,3 +115,34 @@ def _hears(kind: str) -> str:
 
 def _place_text(place: dict[str, Any]) -> str:
     return f"{place['file']}:{place['line']}"
+
+
+def _reason_json(word: str, reason: Reason | None) -> dict[str, Any]:
+    """Return a reason for programs."""
+    if reason is None:
+        return {"name": word, "offered": True}
+    return {
+        "name": word,
+        "offered": False,
+        "sentence": reason.sentence,
+        "condition": reason.condition,
+        **place_json(reason.position),
+        "values": [{"text": each.text, "value": each.value} for each in reason.values],
+        "causes": [{"text": each.text, **place_json(each.position)} for each in reason.causes],
+        "chosen": list(reason.chosen),
+        "candidates": [
+            {
+                "text": candidate.text,
+                "failures": [
+                    {
+                        "count": each.count,
+                        "sentence": each.sentence,
+                        "condition": each.condition,
+                        **place_json(each.position),
+                    }
+                    for each in candidate.failures
+                ],
+            }
+            for candidate in reason.candidates
+        ],
+    }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.exit_status import DONE
 from cli.options import json_option, rulesets_option
 from cli.show.decision import credits_text, players_text
 from cli.show.screen import say
@@ -38,7 +39,7 @@ def command(rulesets: Sequence[Path], as_json: bool) -> int:
         say("\n".join(_in_groups(found)))
     else:
         say("no rulesets found; --rulesets DIR adds a place to look in", err=True)
-    return 0
+    return DONE
 
 
 def _in_groups(found: Sequence[RulesetInfo]) -> list[str]:

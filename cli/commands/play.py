@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.exit_status import DONE, USAGE
+from cli.opening import begin, begin_at, refuse_settings, resume_option, save_option
+from cli.opening import resume as take_up
 from cli.options import GameChoice, game_options, json_option, quiet_option, seats_option, seed_option
-from cli.seats import HUMAN, WORDS, Choice, Mistake, Word, read_answer, read_answers, stdin_is_terminal
+from cli.seats import WORDS, Choice, Mistake, Word, read_answer, read_answers, stdin_is_terminal
 from cli.seen.hints import counters_on, hints_of, zones_on
 from cli.seen.lines import Line, Run
 from cli.seen.pieces import seat_name
@@ -20,8 +22,8 @@ from cli.seen.questions import question_for
 from cli.seen.score import outcome_json, scores_of
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
-from cli.session import Session, begin, begin_at, refuse_settings, resume_option, save_option
-from cli.session import resume as take_up
+from cli.session.seats import HUMAN
+from cli.session.session import Session
 from cli.show.decision import question_lines, words_text
 from cli.show.explained import Rulebook
 from cli.show.ink import lines_of, wrapped, wrapped_line
@@ -30,7 +32,6 @@ from cli.show.look import Looking
 from cli.show.position import draw_boards, offered_lines, position_lines
 from cli.show.score import outcome_text, score_text
 from cli.show.screen import Screen, say
-from cli.show.why import reason_text, why_text
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, State
@@ -47,7 +48,7 @@ _LONG = 60
 class InputEnded(click.ClickException):
     """Standard input ended before the game did."""
 
-    exit_code = 2
+    exit_code = USAGE
 
 
 @dataclass
@@ -150,7 +151,7 @@ def command(
         journal = str(session.journal.path) if kept else None
         kept_as = {"seed": session.journal.header.seed, "winners": winners, "journal": journal}
         say(json.dumps({**outcome_json(table.state), **kept_as}))
-    return 0
+    return DONE
 
 
 def _play(table: Table, screen: Screen) -> bool:
@@ -318,7 +319,7 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
             return lines_of("Why what? Type `why` and the name of an action or option.")
         return [
             line
-            for text in _why(table, decision, answer.about).splitlines()
+            for text in table.session.why_not(decision.seat, answer.about).splitlines()
             for line in wrapped(text.strip(), " " * (len(text) - len(text.lstrip())), width)
         ]
     if answer.word == "score":
@@ -352,27 +353,6 @@ def _unknown(word: str, game: Game, width: int) -> list[Line]:
         else "."
     )
     return wrapped(f"Nothing is called '{word}'{hint}", width=width, style="red")
-
-
-def _why(table: Table, decision: Decision, word: str) -> str:
-    """Return why something is not offered; inside an action also what it was before its choices."""
-    from interpreter import UnknownOption, why_not
-
-    session, state, back = table.session, table.state, 0
-    while state.inside and word.partition("=")[0] not in (decision.site.name, *decision.site.labels):
-        back += 1
-        _, state = session.played(len(session.journal.entries) - back)
-        if state.decision is None or state.seat != decision.seat:
-            break
-        chosen = state.decision.index(session.journal.entries[-back].choice)
-        taken = state.decision.options[chosen].title
-        if word in [option.id for option in state.decision.options]:
-            return f"{word} was offered before, but '{taken}' was taken; `undo {back}` goes back to there."
-        with suppress(UnknownOption):
-            reason = why_not(state, word)
-            if reason is not None and not state.inside:
-                return f"{reason_text(word, reason)}\nSo it was before '{taken}' was taken, too."
-    return why_text(table.state, word)
 
 
 def _board(about: str, table: Table, seat: int, width: int) -> list[Line]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.exit_status import DONE, FAULTS
 from cli.options import json_option, quiet_option, rulesets_option
 from cli.seen.as_json import seen_json
 from cli.seen.lines import plain
@@ -91,7 +92,7 @@ def command(
             found["events"] = _events(outcome.game, log, seats)
             text = plain(passages_lines(outcome.game, log.passages(seats), seats, (), WIDTH))
     say(json.dumps(found) if as_json else text or _text(outcome.state))
-    return 0 if outcome.departed is None else 1
+    return DONE if outcome.departed is None else FAULTS
 
 
 def _events(game: Game, log: Log, seats: Sequence[int]) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from cli.exit_status import DONE, FAULTS
 from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
 from cli.show.rule import reconstructed_text, rule_text
 from cli.show.screen import say
@@ -51,4 +52,4 @@ def command(
         faults.append(f"hint: {PAGE_FORM}")
     for fault in faults:
         say(fault, err=True)
-    return 1 if faults else 0
+    return FAULTS if faults else DONE

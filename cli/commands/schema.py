@@ -6,6 +6,7 @@ import json
 
 import click
 
+from cli.exit_status import DONE
 from cli.show.screen import say
 
 # Which files an editor can tell by their names; parts name their schema in their first line.
@@ -41,4 +42,4 @@ def command(name: str | None, path: bool, vscode: bool) -> int:
         near = nearest(name, SCHEMA_NAMES)
         hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SCHEMA_NAMES)}"
         raise click.BadParameter(f"there is no schema '{name}'; {hint}", param_hint="'NAME'")
-    return 0
+    return DONE

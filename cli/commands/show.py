@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.exit_status import DONE
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.seen.lines import plain
 from cli.show.board import board_text
@@ -48,15 +49,15 @@ def command(choice: GameChoice, name: str | None, names: bool, graph: str | None
     assert loaded.game is not None
     if graph is not None:
         say(_graph(loaded.game, name or "", graph))
-        return 0
+        return DONE
     if name is None:
         say(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
-        return 0
+        return DONE
     # Names of things have no hyphen, numbers of rules have.
     rules = [rule for rule in read_rules(loaded) if rule.id == name.upper()] if "-" in name else []
     if rules:
         say(json.dumps(asdict(rules[0])) if as_json else rule_text(rules[0]))
-        return 0
+        return DONE
     if re.fullmatch(r"[A-Z][A-Z0-9-]*-[0-9]+[a-z]?", name.upper()):
         raise click.BadParameter(
             f"{loaded.game.id} has no rule {name.upper()}: a number that is gone is not used again, "
@@ -68,7 +69,7 @@ def command(choice: GameChoice, name: str | None, names: bool, graph: str | None
         say(json.dumps({"name": name, "found": [_thing_json(thing, loaded) for thing in things]}))
     else:
         say("\n\n".join(_thing_text(thing, loaded, names) for thing in things))
-    return 0
+    return DONE
 
 
 def _graph(game: Game, name: str, form: str) -> str:

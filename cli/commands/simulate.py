@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.exit_status import DONE, FAULTS, INTERNAL, INTERRUPTED
 from cli.journals import place_for
 from cli.options import (
     GameChoice,
-    drawn_seed,
     engine_option,
     game_options,
     json_option,
@@ -27,6 +27,7 @@ from cli.options import (
 )
 from cli.seats import name_seats
 from cli.seen.pieces import seat_name
+from cli.session.seats import drawn_seed
 from cli.show.score import table_text
 from cli.show.screen import say
 from cli.workers import chosen_workers, cluster_option, jobs_option, progress, refusals_are_usage
@@ -39,7 +40,6 @@ _SEAT_FIGURES = (
 )  # fmt: skip
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 _KEPT = re.compile("longest|closest|[1-9][0-9]*")
-_FAULTS, _INTERRUPTED, _INTERNAL = 1, 130, 3
 _GAMES = 100
 # Of so many games the hash of the last position is in the figures; a table has all of them.
 _HASHES = 100
@@ -142,8 +142,8 @@ def command(
     for number, its_seed, played in found.failed:
         say(f"game {number}: {_kept(game, bots, its_seed, played)}", err=True)
     if found.stopped is not None:
-        return _INTERRUPTED if found.stopped == "interrupted" else _INTERNAL
-    return _FAULTS if found.failed else 0
+        return INTERRUPTED if found.stopped == "interrupted" else INTERNAL
+    return FAULTS if found.failed else DONE
 
 
 def _best(word: str, game: Game, bots: Sequence[str], seeds: Sequence[int] | Seeds, found: Simulation) -> str:

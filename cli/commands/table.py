@@ -11,10 +11,11 @@ from pathlib import Path
 
 import click
 
+from cli.exit_status import DONE
+from cli.opening import begin, refuse_settings, resume_option, save_option
+from cli.opening import resume as take_up
 from cli.options import GameChoice, game_options, quiet_option, seats_option, seed_option
-from cli.seats import HUMAN
-from cli.session import begin, refuse_settings, resume_option, save_option
-from cli.session import resume as take_up
+from cli.session.seats import HUMAN
 from cli.show.screen import Screen, say
 
 _HOME = "127.0.0.1"
@@ -100,7 +101,7 @@ def command(
         raise hosted.fault
     if session.state.decision is not None:
         screen.notice(session.where("table"))
-    return 0
+    return DONE
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cli.exit_status import DONE, FAULTS
 from cli.options import json_option, overlays_option, quiet_option, rulesets_option, split_list
 from cli.seen.lines import plain
 from cli.show.ink import WIDTH
@@ -76,7 +77,7 @@ def command(
             say(f"rules that {', '.join(more)} changes: {', '.join(rules)}")
     if not quiet:
         say(f"{passed} passed, {len(failures)} failed", err=True)
-    return 1 if failures else 0
+    return FAULTS if failures else DONE
 
 
 def _led(failed: ScenarioResult) -> list[str]:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.options import GameChoice, drawn_seed, game_options, json_option, quiet_option, seed_option
+from cli.exit_status import DONE, INTERRUPTED
+from cli.options import GameChoice, game_options, json_option, quiet_option, seed_option
+from cli.session.seats import drawn_seed
 from cli.show.score import table_text
 from cli.show.screen import say
 from cli.workers import chosen_workers, cluster_option, jobs_option
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from interpreter import Trials, Tuned
 
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
-_INTERRUPTED = 130
 _NEXT = "written to {out}; a ruleset has these weights once it names the file under `files`"
 _NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tune]'"
 
@@ -122,7 +123,7 @@ def command(
         told = f"tune {choice.target} --players {game.players} --seat {bot} --seed {seed} --games {games}"
         kept = [f"--keep {source}" for source in keep]
         _write(out, tuned, " ".join([told, f"--rounds {tuned.rounds}", *kept, *_changes(choice)]))
-    return 0 if tuned.rounds == rounds else _INTERRUPTED
+    return DONE if tuned.rounds == rounds else INTERRUPTED
 
 
 def _progress(trials: Trials, rounds: int, held_out: int) -> str:

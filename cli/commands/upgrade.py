@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cli.exit_status import DONE, FAULTS
 from cli.options import json_option, quiet_option, rulesets_option
 from cli.show.problems import count_text, place_json, problem_json
 from cli.show.screen import say
@@ -59,7 +60,7 @@ def command(
         verb = "to make" if dry_run else "made"
         counts = f"{count_text(len(edits), 'change')} {verb}, {count_text(len(left), 'error')} left"
         say(counts, err=True)
-    return 1 if left else 0
+    return FAULTS if left else DONE
 
 
 def _patch(upgrade: Upgrade) -> str:

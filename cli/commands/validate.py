@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cli.exit_status import DONE, FAULTS
 from cli.options import (
     json_option,
     overlays_option,
@@ -166,7 +167,7 @@ def command(
         which = "" if targets else ", ".join(os.path.basename(os.path.abspath(each)) for each in chosen)  # noqa: PTH100, PTH119 - Path is for types alone here
         named = f" ({which})" if which and len(chosen) <= _MOST_NAMED else ""
         say(f"{count_text(len(chosen), 'ruleset')} checked{named}: {counts}", err=True)
-    return 1 if errors else 0
+    return FAULTS if errors else DONE
 
 
 def _played(loaded: Loaded) -> list[Problem]:

@@ -16,15 +16,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cli.endings import ending_of
-from cli.seats import HUMAN, choose_as_bot
 from cli.seen.lines import Line, plain
-from cli.session import Session
+from cli.session.seats import HUMAN, choose_as_bot
+from cli.session.session import Session
 from cli.show.explained import Rulebook
 from cli.show.look import Looking
 from cli.show.position import spaced
 from cli.show.screen import say
-from cli.show.why import why_text
-from cli.table.page import Company, parts_of
+from cli.table.page import Company, Kept, parts_of
 
 ONLOOKER = "onlooker"
 # So many pages one link may have open at once.
@@ -130,6 +129,7 @@ class Hosted:
         self._known: dict[int | None, dict[str, Known]] = {}
         self._sent: dict[tuple[int | None, str, str], bytes] = {}
         self._waves: dict[int | None, _Wave] = {}
+        self._kept: Kept = {}
         # How many requests each link may make at once, and since when.
         self._left: dict[str, tuple[float, float]] = {}
         self.clock: Callable[[], float] = time.monotonic
@@ -163,7 +163,7 @@ class Hosted:
         """Return what a seat's pages show now, made once for each revision."""
         made = self._shown.get(seat)
         if made is None or made.number != self._count:
-            parts = parts_of(self.session, seat, company=self.company())
+            parts = parts_of(self.session, seat, company=self.company(), kept=self._kept)
             marks = {name: hash(part) for name, part in parts.items()}
             made = self._shown[seat] = Shown(self._count, self.revision, marks, parts)
             known = self._known.setdefault(seat, {})
@@ -301,7 +301,7 @@ class Hosted:
         decision = self.session.state.decision
         if decision is None or decision.seat != seat:
             raise Refused(409, "nothing is asked of you now")
-        return why_text(self.session.state, what, self.session.loaded, seat, places=False)
+        return self.session.why_not(decision.seat, what, places=False)
 
     def rules(self, seat: int | None, option: int | None) -> str:
         """Return the rules behind what a seat is asked, or behind an option; raises Refused likewise."""

@@ -21,7 +21,7 @@ from cli.seen.lines import joined, plain
 from cli.seen.model import Place, Question, Zone
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.seeing import see
-from cli.session import Session
+from cli.session.session import Session
 
 if TYPE_CHECKING:
     from cli.seen.model import Happened
@@ -37,6 +37,8 @@ _OTHERS = 2 / 3
 _SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
 # How wide a card with its own picture is.
 _CARD = 74
+# What was made last for a place of somebody's page, with all that it shows.
+Kept = dict[tuple[str, ...], tuple[Any, Markup]]
 # What is between an option and the id of the one after it, where one click answers two questions.
 THEN = "/"
 
@@ -103,10 +105,18 @@ def whole_page(
 
 
 def parts_of(
-    session: Session, seat: int | None, *, past: bool = False, company: Company = NOBODY_GONE
+    session: Session,
+    seat: int | None,
+    *,
+    past: bool = False,
+    company: Company = NOBODY_GONE,
+    kept: Kept | None = None,
 ) -> dict[str, str]:
-    """Return the parts of a seat's page by name; a part is the same text while nothing in it changes."""
-    page = _Page(session, seat, past, company)
+    """Return the parts of a seat's page by name; a part is the same text while nothing in it changes.
+
+    kept: what was made for the pages of a table before; much of it stays the same.
+    """
+    page = _Page(session, seat, past, company, {} if kept is None else kept)
     made = _parts()
     return {
         "status": page.status(),
@@ -169,7 +179,8 @@ def _is_ahead(clicks: Sequence[str]) -> bool:
 class _Page:
     """The page of one seat at one position."""
 
-    def __init__(self, session: Session, seat: int | None, past: bool, company: Company) -> None:
+    def __init__(self, session: Session, seat: int | None, past: bool, company: Company, kept: Kept) -> None:
+        self.kept = kept
         self.session, self.state, self.seat, self.past = session, session.state, seat, past
         self.game, self.company = session.game, company
         here = seat not in session.stand_ins and not company.stopped
@@ -250,13 +261,13 @@ class _Page:
             lambda: board_svg(self.game, board, targets, scale=scale, brief=True),
         )
 
-    def _kept(self, place: tuple[str, ...], showing: Any, make: Callable[[], object]) -> Markup:
+    def _kept(self, place: tuple[str, ...], showing: Any, make: Callable[[], str]) -> Markup:
         """Return markup, which is made again where it shows something else than before."""
         key = (self.seen.me, *place)
-        kept = self.session.drawn.get(key)
+        kept = self.kept.get(key)
         if kept is None or kept[0] != showing:
-            kept = self.session.drawn[key] = showing, str(make())
-        return Markup(kept[1])
+            kept = self.kept[key] = showing, Markup(make())
+        return kept[1]
 
     # -- players and zones
     def players(self) -> list[dict[str, Any]]:

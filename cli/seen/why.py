@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cli.show.problems import place_json
-
 if TYPE_CHECKING:
     from interpreter import Candidate, Loaded, Reason, State
 
@@ -67,34 +65,3 @@ def _candidate_lines(candidates: Sequence[Candidate], places: bool) -> list[str]
         lines.append(f"    {count}{sentence}: {failure.condition}{where}")
     more = len(candidate.failures) - _MOST
     return [*lines, f"    and at {more} more"] if more > 0 else lines
-
-
-def reason_json(word: str, reason: Reason | None) -> dict[str, Any]:
-    """Return a reason for programs."""
-    if reason is None:
-        return {"name": word, "offered": True}
-    return {
-        "name": word,
-        "offered": False,
-        "sentence": reason.sentence,
-        "condition": reason.condition,
-        **place_json(reason.position),
-        "values": [{"text": each.text, "value": each.value} for each in reason.values],
-        "causes": [{"text": each.text, **place_json(each.position)} for each in reason.causes],
-        "chosen": list(reason.chosen),
-        "candidates": [
-            {
-                "text": candidate.text,
-                "failures": [
-                    {
-                        "count": each.count,
-                        "sentence": each.sentence,
-                        "condition": each.condition,
-                        **place_json(each.position),
-                    }
-                    for each in candidate.failures
-                ],
-            }
-            for candidate in reason.candidates
-        ],
-    }

@@ -1,0 +1,148 @@
+"""A game that is being played, without a screen: its position, journal, log and seats.
+
+`play` shows one at the terminal, `table` in the browser.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cli.seen.log import Log
+from cli.seen.why import reason_text, why_text
+from cli.session.seats import HUMAN, choose_as_bot
+
+if TYPE_CHECKING:
+    from interpreter import Game, Journal, Loaded, State
+
+
+@dataclass
+class Session:
+    """A game being played, and who sits where; `loaded` is what it was made of.
+
+    undone: what was taken back last and can be made again, the next choice last; begun: the state that a copy
+    began at; stand_ins: the bots that choose for people who have gone, by seat.
+    """
+
+    state: State
+    journal: Journal
+    seats: Sequence[str]
+    log: Log
+    loaded: Loaded
+    undone: list[str] = field(default_factory=list)
+    begun: State | None = None
+    stand_ins: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        return self.state.game
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people, from 0."""
+        return [seat for seat, name in enumerate(self.seats) if name == HUMAN]
+
+    @property
+    def name(self) -> str:
+        """Who decides now: a person, a bot by its name, or nobody any more (empty)."""
+        if self.state.decision is None:
+            return ""
+        return self.stand_ins.get(self.state.seat) or self.seats[self.state.seat]
+
+    def take(self, index: int) -> None:
+        """Make a choice, which the journal then holds, and the log."""
+        seat = self.state.seat
+        chosen = self.journal.play(self.state, index)
+        self.log.done.append((seat, self.state.happened))
+        # Whoever goes another way than before cannot go on with what was taken back.
+        if self.undone and self.undone.pop() != chosen:
+            self.undone.clear()
+
+    def take_as_bot(self) -> None:
+        """Make the choice of the bot that decides now."""
+        self.take(choose_as_bot(self.name, self.state, self.journal.header.seed))
+
+    def undo(self, seat: int, times: int = 1) -> int:
+        """Take a person's last choices back, by playing the game again up to there; returns how many."""
+        taken = 0
+        while taken < times and (count := self.journal.undoable(seat)):
+            self.undone += [entry.choice for entry in reversed(self.journal.entries[-count:])]
+            self.journal.undo(count)
+            taken += 1
+        if taken:
+            self.log, self.state = self.played(len(self.journal.entries))
+        return taken
+
+    def played(self, number: int) -> tuple[Log, State]:
+        """Return the log and the state after so many choices, played again from the start."""
+        choices = [entry.choice for entry in self.journal.entries[:number]]
+        return Log.of(self.game, self.journal.header.seed, choices, self.begun)
+
+    def copy_for(self, seat: int, number: int, seed: int) -> Session:
+        """Return a copy to try things out from the position after so many choices, against bots.
+
+        What the seat could not see there is dealt again, and future chance is new; no file keeps it.
+        """
+        from interpreter import Journal
+
+        _, state = self.played(number)
+        begun = state.guess(seat, seed)
+        seats = [HUMAN if each == seat else "greedy" for each in range(self.game.players)]
+        log, state = Log.of(self.game, seed, (), begun)
+        journal = Journal.unwritten(self.game, seed, seats)
+        return Session(state, journal, seats, log, self.loaded, begun=begun)
+
+    def redo(self, seat: int) -> int:
+        """Make again what was taken back, up to a person's next question; returns how many choices."""
+        made = 0
+        while self.undone and self.state.decision is not None and not (made and self.state.seat == seat):
+            self.take(self.state.decision.index(self.undone[-1]))
+            made += 1
+        return made
+
+    def why_not(self, seat: int, word: str, *, places: bool = True) -> str:
+        """Return why something is not offered; inside an action also what it was before its choices.
+
+        places: say where rules lie.
+        """
+        from interpreter import UnknownOption, why_not
+
+        asked, state, back = self.state.decision, self.state, 0
+        named = (asked.site.name, *asked.site.labels) if asked is not None else ()
+        while state.inside and word.partition("=")[0] not in named:
+            back += 1
+            _, state = self.played(len(self.journal.entries) - back)
+            if state.decision is None or state.seat != seat:
+                break
+            chosen = state.decision.index(self.journal.entries[-back].choice)
+            taken = state.decision.options[chosen].title
+            if word in [option.id for option in state.decision.options]:
+                return (
+                    f"{word} was offered before, but '{taken}' was taken; `undo {back}` goes back to there."
+                )
+            with suppress(UnknownOption):
+                reason = why_not(state, word, seat=seat, loaded=self.loaded)
+                if reason is not None and not state.inside:
+                    text = reason_text(word, reason, places=places)
+                    return f"{text}\nSo it was before '{taken}' was taken, too."
+        return why_text(self.state, word, self.loaded, seat, places=places)
+
+    def where(self, command: str) -> str:
+        """Return what is kept of a game that stops here, and how it goes on; the file itself is asked."""
+        from interpreter import Journal, JournalFault
+
+        path = self.journal.path
+        if not self.journal.written:
+            return "a game from a scenario is not kept"
+        try:
+            found = Journal.open(path)
+        except (OSError, JournalFault):
+            return f"nothing of this game is kept: there is no journal at {path} any more"
+        kept = "the journal is safe"
+        # One of an older format leaves choices out, until it is written again with the next.
+        if found.header.format == self.journal.header.format and len(found.entries) < self.state.decisions:
+            kept = f"the journal holds the game up to choice {len(found.entries)}, the last one is lost"
+        return f"{kept}; go on with: rulewright {command} --resume {shlex.quote(str(path))}"
