@@ -123,7 +123,10 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: playing": "journals session session.seats session.session session.beginning",
     "cli: choosing": "exit_status options workers seats opening endings",
-    "cli: table": "table table.page table.hosted table.server table.connections",
+    "cli: table": (
+        "table table.page table.links table.limits table.feed table.presence table.explaining table.hosted "
+        "table.server"
+    ),
     "cli: commands": " ".join(("commands", *(f"commands.{name}" for name in COMMANDS))),
     "cli": "main __main__",
 }

@@ -30,16 +30,10 @@ from cli.seen.log import Log
 from cli.seen.questions import question_for
 from cli.seen.sight import Sight
 from cli.session.session import Session
-from cli.table.hosted import (
-    MAX_REQUESTS,
-    ONLOOKER,
-    PLAYED_AGAIN,
-    Hosted,
-    Refused,
-    Shown,
-    tokens_of,
-    told,
-)
+from cli.table.feed import Shown, delta
+from cli.table.hosted import Hosted
+from cli.table.limits import MAX_REQUESTS, REPLAY_COST, Refused
+from cli.table.links import ONLOOKER, tokens_of
 from cli.table.page import THEN, Clicks, parts_of, whole_page
 from cli.table.server import GZIP, application, place_of
 from interpreter import Loaded, State, replay
@@ -179,8 +173,8 @@ def test_a_page_that_follows_shows_what_one_loaded_anew_does(tmp_path: Path) -> 
                 await hosted.choose(
                     decision.seat, session.state.decisions, chance.randrange(len(decision.values))
                 )
-            now_shown = hosted.shown(0)
-            piece = unpacker.decompress(hosted.packed(0, before, now_shown)).decode()
+            now_shown = hosted.feed.shown(0)
+            piece = unpacker.decompress(hosted.feed.delta_for(0, before, now_shown)).decode()
             name, data = piece.strip().split("\n")
             assert name == f"id: {now_shown.revision}"
             told = json.loads(data.removeprefix("data: "))
@@ -315,7 +309,7 @@ def test_every_thing_on_a_page_says_what_it_is(tmp_path: Path, game: str) -> Non
                 asked |= {f"piece/{at[1]}/{thing}" for thing in things}
         assert {what.partition("/")[0] for what in asked} >= {"space", "boards", "counters"}
         for what in asked:
-            told = asyncio.run(hosted.look(seat, None, what.split("/")))
+            told = asyncio.run(hosted.explainer.look(seat, None, what.split("/")))
             assert ".yaml" not in told
             numbered += bool(re.search(r"^  [A-Z]{3}-\d+  \w", told, re.M))
     assert numbered > 20
@@ -327,7 +321,7 @@ def test_looking_shows_no_more_than_the_page(tmp_path: Path) -> None:
     told = Session(other, session.journal, session.seats, session.log, session.loaded)
     pages = [Hosted(each, {}) for each in (session, told)]
     for what in ("zones/hand", "piece/hand/ore", "counters/longest_road", "kinds/settlement", "boards/hex"):
-        first, second = (asyncio.run(page.look(0, None, what.split("/"))) for page in pages)
+        first, second = (asyncio.run(page.explainer.look(0, None, what.split("/"))) for page in pages)
         assert first == second
 
 
@@ -532,7 +526,7 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
     async def waited() -> list[Shown]:
         bots = asyncio.create_task(hosted.play_bots())
         found = []
-        async for shown in hosted.changes(person, hosted.shown(person)):
+        async for shown in hosted.feed.changes(person, hosted.feed.shown(person)):
             found.append(shown)
             if session.state.seat == person:
                 break
@@ -552,12 +546,12 @@ def test_many_onlookers_are_told_the_same_and_at_last_what_is(tmp_path: Path) ->
     onlooking = next(token for token, name in hosted.tokens.items() if name == ONLOOKER)
 
     async def looked() -> list[Shown]:
-        told, before = list[Shown](), hosted.shown(None)
-        async with hosted.open_page(onlooking):
-            async for shown in hosted.changes(None, before):
+        told, before = list[Shown](), hosted.feed.shown(None)
+        async with hosted.presence.open_page(onlooking):
+            async for shown in hosted.feed.changes(None, before):
                 assert shown.number > (told[-1] if told else before).number
                 told.append(shown)
-                if session.state.decisions == 12 and shown.revision == hosted.revision:
+                if session.state.decisions == 12 and shown.revision == hosted.feed.revision:
                     break
         return told
 
@@ -570,7 +564,7 @@ def test_many_onlookers_are_told_the_same_and_at_last_what_is(tmp_path: Path) ->
         return await asyncio.gather(*watching)
 
     all_told = asyncio.run(asyncio.wait_for(played(), 60))
-    assert {told[-1].revision for told in all_told} == {hosted.revision}
+    assert {told[-1].revision for told in all_told} == {hosted.feed.revision}
     assert all_told[0][-1].parts == parts_of(session, None, company=hosted.company())
     made = {shown.number for told in all_told for shown in told}
     assert len(made) < 9
@@ -599,12 +593,12 @@ def test_a_link_that_asks_too_often_is_refused(tmp_path: Path) -> None:
     """Neither its requests nor those for which the game is played again go on for ever; other links go on."""
     hosted = Hosted(session_of(tmp_path, "dragon_castle"), {"A": "p1", "B": "p2", "C": ONLOOKER})
     passed = 0.0
-    hosted.clock = lambda: passed
+    hosted.rates.clock = lambda: passed
     with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
         asked = [client.get("/t/A/why", headers=HEADERS).status_code for _ in range(MAX_REQUESTS + 3)]
         assert asked == [400] * MAX_REQUESTS + [429] * 3
         back = [client.get("/t/B/look?what=no/such&n=0", headers=HEADERS).status_code for _ in range(27)]
-        assert back == [404] * (MAX_REQUESTS // PLAYED_AGAIN) + [429] * 2
+        assert back == [404] * (MAX_REQUESTS // REPLAY_COST) + [429] * 2
         assert client.get("/t/C/why", headers=HEADERS).status_code == 400
         passed = 1.0
         assert client.get("/t/A/why", headers=HEADERS).status_code == 400
@@ -656,7 +650,7 @@ def test_wrong_use_is_told(tmp_path: Path, arguments: list[str], says: str) -> N
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "cli.table.connections", raising=False)
+    monkeypatch.delitem(sys.modules, "cli.table.server", raising=False)
     told = CliRunner().invoke(rulewright, ["table", "burgundy", "--no-open"])
     assert told.exit_code == 2
     assert "pip install 'rulewright[table]'" in told.output
@@ -805,7 +799,7 @@ def test_a_bot_takes_over_by_the_others_consent_and_hands_back(tmp_path: Path) -
     async def played() -> None:
         with pytest.raises(Refused):
             await hosted.stand_in(None, absent)
-        hosted.gone = {absent}
+        hosted.presence.gone = {absent}
         with pytest.raises(Refused):
             await hosted.stand_in(here[0], here[1])
         await hosted.stand_in(here[0], absent)
@@ -838,22 +832,22 @@ def test_who_opens_a_page_is_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "not here" in parts_of(session, 1, company=hosted.company())["player-p1"]
 
     async def seen() -> None:
-        async with hosted.open_page(token):
-            assert hosted.gone == {1}
-            hosted._leave(token)
-        assert hosted.gone == {1}
-        hosted._leave(token)
-        assert hosted.gone == {1}
+        async with hosted.presence.open_page(token):
+            assert hosted.presence.gone == {1}
+            hosted.presence._leave(token)
+        assert hosted.presence.gone == {1}
+        hosted.presence._leave(token)
+        assert hosted.presence.gone == {1}
         # Nobody waits so long here.
-        hosted._until[token] = 0
-        hosted._leave(token)
-        assert hosted.gone == {0, 1}
+        hosted.presence._until[token] = 0
+        hosted.presence._leave(token)
+        assert hosted.presence.gone == {0, 1}
         # A page that is hidden has no stream, and asks for news.
-        await hosted.look_in(token)
-        assert hosted.gone == {1}
-        async with hosted.open_page(token):
+        await hosted.presence.look_in(token)
+        assert hosted.presence.gone == {1}
+        async with hosted.presence.open_page(token):
             pass
-        assert hosted._until[token] > asyncio.get_running_loop().time() + 60
+        assert hosted.presence._until[token] > asyncio.get_running_loop().time() + 60
 
     asyncio.run(seen())
 
@@ -866,14 +860,14 @@ def test_who_leaves_keeps_nobody_waiting_for_their_consent(tmp_path: Path, leave
     tokens = {name: token for token, name in hosted.tokens.items()}
 
     async def left(seat: int) -> None:
-        hosted._until[tokens[f"p{seat + 1}"]] = 0
-        hosted._leave(tokens[f"p{seat + 1}"])
+        hosted.presence._until[tokens[f"p{seat + 1}"]] = 0
+        hosted.presence._leave(tokens[f"p{seat + 1}"])
 
     def shown(seat: int) -> str:
         return parts_of(session, seat, company=hosted.company())["player-p4"]
 
     async def played() -> None:
-        hosted.gone = {3}
+        hosted.presence.gone = {3}
         await hosted.stand_in(0, 3)
         assert "2 more must want it" in shown(0)
         if leaves == "who has":
@@ -921,26 +915,26 @@ def test_a_page_that_comes_back_is_told_what_it_lacks(tmp_path: Path) -> None:
     token = next(token for token, name in hosted.tokens.items() if name == ONLOOKER)
 
     async def played() -> None:
-        begun = hosted.shown(None)
+        begun = hosted.feed.shown(None)
         for _ in range(3):
             await hosted.choose(session.state.seat, session.state.decisions, 0)
-        middle = hosted.shown(None)
+        middle = hosted.feed.shown(None)
         await hosted.choose(session.state.seat, session.state.decisions, 0)
-        now = hosted.shown(None)
+        now = hosted.feed.shown(None)
         for before in (begun, middle):
-            known = hosted.known(None, before.revision)
+            known = hosted.feed.known(None, before.revision)
             assert known is not None
-            news = json.loads(told(known, now))
+            news = json.loads(delta(known, now))
             assert not news["whole"]
             assert {**before.parts, **news["parts"]} == {**dict.fromkeys(before.parts, ""), **now.parts}
             assert news["parts"].keys() < now.parts.keys() | before.parts.keys()
         for unknown in ("", "1-1", f"{begun.revision}0"):
-            assert hosted.known(None, unknown) is None
-        assert json.loads(told(None, now))["whole"]
+            assert hosted.feed.known(None, unknown) is None
+        assert json.loads(delta(None, now))["whole"]
         for _ in range(60):
-            await hosted._tell()
-            hosted.shown(None)
-        assert hosted.known(None, begun.revision) is None
+            await hosted.feed.notify()
+            hosted.feed.shown(None)
+        assert hosted.feed.known(None, begun.revision) is None
 
     asyncio.run(asyncio.wait_for(played(), 60))
     with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:

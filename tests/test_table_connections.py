@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
-from cli.table.connections import Limits, Server
-from cli.table.hosted import MAX_PAGES, ONLOOKER, Hosted, tokens_of
+from cli.table.hosted import Hosted
+from cli.table.limits import MAX_PAGES, Limits
+from cli.table.links import ONLOOKER, tokens_of
+from cli.table.server import Server
 from tests.test_table import session_of
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -153,7 +155,7 @@ def test_a_request_that_does_not_arrive_is_not_waited_for(
         async with served(tmp_path, SHORT) as table:
             await ended(await table.sent(begun(table)))
             await until(lambda: not table.server.doors.strangers and not table.server.doors.guests)
-            await until(lambda: not any(table.hosted.pages.values()))
+            await until(lambda: not any(table.hosted.presence.pages.values()))
             assert table.errors == []
 
     run(played)
@@ -212,7 +214,7 @@ def test_one_link_has_so_many_connections_and_its_pages_stay(tmp_path: Path) -> 
                 assert b"400" in await others[-1][0].readline()
             assert await table.answer("GET", table.link("p1")) == 200
             assert len(table.server.doors.guests) == 5
-            assert list(table.hosted.pages.values()).count(1) == 1
+            assert list(table.hosted.presence.pages.values()).count(1) == 1
             for _, writer in (*others, stream):
                 writer.close()
 
@@ -228,10 +230,10 @@ def test_a_link_has_ten_pages_at_most_when_sixty_come_together(tmp_path: Path) -
             streams = await asyncio.gather(*(table.sent(asking) for _ in range(60)))
             told = [int((await reader.readline()).split()[1]) for reader, _ in streams]
             assert sorted(told) == [200] * MAX_PAGES + [429] * (60 - MAX_PAGES)
-            assert max(table.hosted.pages.values()) == MAX_PAGES
+            assert max(table.hosted.presence.pages.values()) == MAX_PAGES
             for _, writer in streams:
                 writer.close()
-            await until(lambda: not any(table.hosted.pages.values()))
+            await until(lambda: not any(table.hosted.presence.pages.values()))
             assert await opened_page(table) == 200
             assert table.errors == []
 

@@ -18,7 +18,7 @@ from cli.options import GameChoice, game_options, quiet_option, seats_option, se
 from cli.session.seats import HUMAN
 from cli.show.screen import Screen, say
 
-_HOME = "127.0.0.1"
+LOOPBACK = "127.0.0.1"
 # Addresses far away, which only documents have.
 _FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 
@@ -38,7 +38,7 @@ _FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 )
 @click.option(
     "--host",
-    default=_HOME,
+    default=LOOPBACK,
     metavar="ADDRESS",
     help="Address to listen on; by default only this machine can connect.",
 )
@@ -65,9 +65,9 @@ def command(
     Example: rulewright table burgundy --players 3 --seat human --seat greedy
     """
     try:
-        from cli.table.connections import Server
-        from cli.table.hosted import ONLOOKER, Hosted, tokens_of
-        from cli.table.server import place_of
+        from cli.table.hosted import Hosted
+        from cli.table.links import ONLOOKER, tokens_of
+        from cli.table.server import Server, place_of
     except ModuleNotFoundError as error:
         message = f"table needs the package {error.name}: pip install 'rulewright[table]'"
         raise click.UsageError(message) from None
@@ -128,4 +128,4 @@ def _address_here(family: int) -> str:
         with contextlib.suppress(OSError), socket.socket(kind, socket.SOCK_DGRAM) as going_out:
             going_out.connect((_FAR[socket.AddressFamily(kind)], 9))
             return str(going_out.getsockname()[0])
-    return _HOME
+    return LOOPBACK

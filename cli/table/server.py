@@ -9,18 +9,27 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import AbstractAsyncContextManager
 from ipaddress import ip_address
 from pathlib import Path
+from types import FrameType
 from urllib.parse import parse_qs
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.table.hosted import PLAYED_AGAIN, Hosted, Known, Refused, packed, told
+from cli.table.feed import Known, deflate, delta
+from cli.table.hosted import Hosted
+from cli.table.limits import REPLAY_COST, Connection, Doors, Limits, Refused
 from cli.table.page import THEN, whole_page
 
+# So many bytes the head of a request has at most.
+_HEAD = 16_384
+# So many connections the system holds for a server that is busy: a second's worth of a table.
+_BACKLOG = 100
 # A form that chooses has two short numbers.
 MAX_BODY, MAX_FIELDS = 4096, 8
 # Nothing that can be asked about has a longer name.
@@ -29,11 +38,6 @@ MAX_NAME = 200
 _ALIVE = 20.0
 # How a packed stream begins; it never ends, so nothing is added up.
 GZIP = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
-_STATIC = {
-    "table.css": "text/css; charset=utf-8",
-    "table.js": "text/javascript; charset=utf-8",
-    "icon.svg": "image/svg+xml",
-}
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -76,7 +80,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/redo", handler.redo, methods=["POST"]),
         Route("/t/{token}/stand_in", handler.stand_in, methods=["POST"]),
         Route("/t/{token}/analyse", handler.analyse, methods=["POST"]),
-        Route("/static/{name}", handler.static),
+        Mount("/static", StaticFiles(directory=Path(__file__).with_name("static"))),
     ]
     handlers = {Refused: _refusal, ClientDisconnect: _nobody_there, Exception: _error}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
@@ -112,18 +116,18 @@ class _Stream(StreamingResponse):
 
 async def _events(table: Hosted, seat: int | None, before: Known | None) -> AsyncIterator[bytes]:
     """Yield the pieces of a stream, until the table closes; before: what the page shows."""
-    changes = table.changes(seat, before)
-    yield GZIP + packed("retry: 1000\n\n")
+    changes = table.feed.changes(seat, before)
+    yield GZIP + deflate("retry: 1000\n\n")
     following = asyncio.ensure_future(anext(changes))
     closing = asyncio.ensure_future(table.closing.wait())
     try:
         while not closing.done():
             await asyncio.wait([following, closing], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED)
             if not following.done():
-                yield packed(": here\n\n")
+                yield deflate(": here\n\n")
                 continue
             now = following.result()
-            event, before = table.packed(seat, before, now), now
+            event, before = table.feed.delta_for(seat, before, now), now
             yield event
             following = asyncio.ensure_future(anext(changes))
     finally:
@@ -193,37 +197,37 @@ class _Handler:
     def __init__(self, hosted: Hosted) -> None:
         self.hosted = hosted
 
-    def _asked(self, request: Request, as_many: int = 1) -> tuple[Hosted, int | None]:
+    def _asked(self, request: Request, cost: int = 1) -> tuple[Hosted, int | None]:
         """Return the table and the seat of the link that is used.
 
-        as_many: how many requests this one counts as. Raises Refused where it is no link, or used too often.
+        cost: how many requests this one counts as. Raises Refused where it is no link, or used too often.
         """
         token = request.path_params["token"]
         found = self.hosted.table_of(token)
-        self.hosted.check_often(token, as_many)
+        self.hosted.rates.spend(token, cost)
         return found
 
     async def page(self, request: Request) -> Response:
         table, seat = self._asked(request)
-        shown = table.shown(seat)
+        shown = table.feed.shown(seat)
         return HTMLResponse(
             whole_page(table.session, seat, shown.revision, parts=shown.parts, note=table.note)
         )
 
     async def news(self, request: Request) -> Response:
         table, seat = self._asked(request)
-        await table.look_in(request.path_params["token"])
-        before, now = table.known(seat, request.query_params.get("revision", "")), table.shown(seat)
+        await table.presence.look_in(request.path_params["token"])
+        before, now = table.feed.known(seat, request.query_params.get("revision", "")), table.feed.shown(seat)
         if before is not None and before.revision == now.revision:
             return Response(status_code=204)
-        return Response(told(before, now), media_type="application/json")
+        return Response(delta(before, now), media_type="application/json")
 
     async def events(self, request: Request) -> Response:
         table, seat = self._asked(request)
         # What the page shows already is not sent again; a browser that connects again says what came last.
         revision = request.headers.get("last-event-id") or request.query_params.get("revision", "")
-        stream = _events(table, seat, table.known(seat, revision))
-        return _Stream(stream, table.open_page(request.path_params["token"]))
+        stream = _events(table, seat, table.feed.known(seat, revision))
+        return _Stream(stream, table.presence.open_page(request.path_params["token"]))
 
     async def choose(self, request: Request) -> Response:
         table, seat = self._asked(request)
@@ -233,18 +237,18 @@ class _Handler:
         return _done(request)
 
     async def past(self, request: Request) -> Response:
-        table, seat = self._asked(request, PLAYED_AGAIN)
+        table, seat = self._asked(request, REPLAY_COST)
         last = len(table.session.journal.entries)
-        number = _passed(table, _number("n", request.query_params.get("n", str(last))))
-        session = await table.looked_back(number)
-        return HTMLResponse(whole_page(session, seat, table.revision, past=True, note=table.note))
+        number = _number("n", request.query_params.get("n", str(last)))
+        session = await table.explainer.looked_back(number)
+        return HTMLResponse(whole_page(session, seat, table.feed.revision, past=True, note=table.note))
 
     async def why(self, request: Request) -> Response:
         table, seat = self._asked(request)
         what = request.query_params.get("what", "").strip()
         if not 0 < len(what) <= MAX_NAME:
             raise Refused(400, "'what' should be the name of an action or option")
-        return PlainTextResponse(table.why(seat, what))
+        return PlainTextResponse(table.explainer.why(seat, what))
 
     async def image(self, request: Request) -> Response:
         table, _ = self._asked(request)
@@ -262,15 +266,16 @@ class _Handler:
     async def rules(self, request: Request) -> Response:
         table, seat = self._asked(request)
         option = request.query_params.get("o")
-        return PlainTextResponse(table.rules(seat, None if option is None else _number("o", option)))
+        number = None if option is None else _number("o", option)
+        return PlainTextResponse(table.explainer.rules(seat, number))
 
     async def look(self, request: Request) -> Response:
         what, number = request.query_params.get("what", ""), request.query_params.get("n")
-        table, seat = self._asked(request, 1 if number is None else PLAYED_AGAIN)
+        table, seat = self._asked(request, 1 if number is None else REPLAY_COST)
         if not 0 < len(what) <= MAX_NAME:
             raise Refused(400, "'what' should say what to look at")
-        after = None if number is None else _passed(table, _number("n", number))
-        return PlainTextResponse(await table.look(seat, after, what.split("/")))
+        after = None if number is None else _number("n", number)
+        return PlainTextResponse(await table.explainer.look(seat, after, what.split("/")))
 
     async def undo(self, request: Request) -> Response:
         table, seat = self._asked(request)
@@ -289,20 +294,13 @@ class _Handler:
         return _done(request)
 
     async def analyse(self, request: Request) -> Response:
-        table, seat = self._asked(request, PLAYED_AGAIN)
+        table, seat = self._asked(request, REPLAY_COST)
         form = await _form(request)
-        number = _passed(table, _number("n", form.get("n", [""])[0]))
+        number = _number("n", form.get("n", [""])[0])
         if table is not self.hosted:
             raise Refused(409, "this is a copy already")
         link = await table.analyse(request.path_params["token"], seat, number)
         return RedirectResponse(f"../{link}/", 303)
-
-    async def static(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in _STATIC:
-            raise Refused(404, "there is no such file")
-        file = Path(__file__).with_name("static") / name
-        return Response(file.read_bytes(), media_type=_STATIC[name])
 
 
 async def _form(request: Request) -> dict[str, list[str]]:
@@ -330,15 +328,37 @@ def _at(form: dict[str, list[str]]) -> int | None:
     return _number("at", form["at"][0]) if "at" in form else None
 
 
-def _passed(table: Hosted, number: int) -> int:
-    """Return a number of choices, if so many were made; else raise Refused."""
-    if number > len(table.session.journal.entries):
-        raise Refused(404, "the game has not come so far")
-    return number
-
-
 def _done(request: Request) -> Response:
     """Return to the page where a form was sent without a script."""
     if "application/json" in request.headers.get("accept", ""):
         return Response(status_code=204)
     return RedirectResponse("./", 303)
+
+
+class Server(uvicorn.Server):
+    """The server of a table; it ends the streams of open pages before it waits for them."""
+
+    def __init__(self, hosted: Hosted, hosts: set[str], limits: Limits | None = None) -> None:
+        self.hosted, self.doors = hosted, Doors(hosted.is_link, limits or Limits())
+        super().__init__(
+            uvicorn.Config(
+                application(hosted, hosts),
+                http=type("TableConnection", (Connection,), {"doors": self.doors}),
+                # Nothing upgrades a connection, so each keeps its limits.
+                ws="none",
+                proxy_headers=False,
+                # Errors of ours are reported by the table, in a line.
+                log_level="critical",
+                lifespan="on",
+                backlog=_BACKLOG,
+                timeout_keep_alive=int(self.doors.limits.head),
+                timeout_graceful_shutdown=1,
+                h11_max_incomplete_event_size=_HEAD,
+                server_header=False,
+            )
+        )
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End all streams, for uvicorn waits for answers that are not complete."""
+        super().handle_exit(sig, frame)
+        self.hosted.close()

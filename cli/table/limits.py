@@ -1,4 +1,4 @@
-"""The connections of a server: how long a request may take to arrive, and how many there may be of whom.
+"""What a table lets anybody do: how many requests, pages and connections, and how long a request may take.
 
 uvicorn sets no time for a request that is sent slowly, and its own bound on connections shuts out everybody
 alike. Here whoever has shown a link has room apart from all others; and where strangers are too many, the one
@@ -8,22 +8,44 @@ who has been there longest goes, so that a new connection always has the time th
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import FrameType
 from typing import ClassVar
 
 import h11
-import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from cli.table.hosted import MAX_PAGES, Hosted
-from cli.table.server import application
+# So many pages one link may have open at once.
+MAX_PAGES = 10
+# So many requests one link may make in a row, and a second from then on; one for which the game is played
+# again counts as several.
+MAX_REQUESTS, _A_SECOND, REPLAY_COST = 200, 40, 8
 
-# So many bytes the head of a request has at most.
-_HEAD = 16_384
-# So many connections the system holds for a server that is busy: a second's worth of a table.
-_BACKLOG = 100
+
+class Refused(Exception):
+    """A request that cannot be followed, with the status that says so."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Rates:
+    """How many requests each link has left, and since when."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def spend(self, token: str, cost: int = 1) -> None:
+        """Raise Refused where a link makes more requests than people do; cost: how many one counts as."""
+        now = self.clock()
+        left, since = self._left.get(token, (float(MAX_REQUESTS), now))
+        left = min(MAX_REQUESTS, left + (now - since) * _A_SECOND)
+        if left < cost:
+            raise Refused(429, "too many requests")
+        self._left[token] = left - cost, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,32 +185,3 @@ class Connection(H11Protocol):
         limits = self.doors.limits
         seconds = {h11.IDLE: limits.head, h11.SEND_BODY: limits.body}.get(state)
         self._ends = self.loop.call_later(seconds, self.drop) if seconds is not None else None
-
-
-class Server(uvicorn.Server):
-    """The server of a table; it ends the streams of open pages before it waits for them."""
-
-    def __init__(self, hosted: Hosted, hosts: set[str], limits: Limits | None = None) -> None:
-        self.hosted, self.doors = hosted, Doors(hosted.is_link, limits or Limits())
-        super().__init__(
-            uvicorn.Config(
-                application(hosted, hosts),
-                http=type("TableConnection", (Connection,), {"doors": self.doors}),
-                # Nothing upgrades a connection, so each keeps its limits.
-                ws="none",
-                proxy_headers=False,
-                # Errors of ours are reported by the table, in a line.
-                log_level="critical",
-                lifespan="on",
-                backlog=_BACKLOG,
-                timeout_keep_alive=int(self.doors.limits.head),
-                timeout_graceful_shutdown=1,
-                h11_max_incomplete_event_size=_HEAD,
-                server_header=False,
-            )
-        )
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End all streams, for uvicorn waits for answers that are not complete."""
-        super().handle_exit(sig, frame)
-        self.hosted.close()

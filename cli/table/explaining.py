@@ -1,0 +1,103 @@
+"""Answers to what a page asks of the game without changing it: why not, which rules, what this is or was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cli.seen.lines import Line, plain
+from cli.session.session import Session
+from cli.show.explained import Rulebook
+from cli.show.look import Looking
+from cli.show.position import spaced
+from cli.table.limits import Refused
+
+if TYPE_CHECKING:
+    from interpreter import Decision
+
+# So many letters a line of rules has.
+_WIDTH = 72
+
+
+class Explainer:
+    """What can be asked about a game that is played."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._book = Rulebook(session.game, session.loaded, places=False)
+        # To play a game again takes a processor: one is played at a time.
+        self._playing = asyncio.Lock()
+
+    def why(self, seat: int | None, what: str) -> str:
+        """Return why something is not offered to a seat; raises Refused where it is not asked."""
+        return self.session.why_not(self._asked(seat).seat, what, places=False)
+
+    def rules(self, seat: int | None, option: int | None) -> str:
+        """Return the rules behind what a seat is asked, or behind an option; raises Refused likewise."""
+        decision = self._asked(seat)
+        if option is None:
+            return plain(self._book.question(decision, _WIDTH))
+        if option >= len(decision.options):
+            raise Refused(400, "that is not offered")
+        return plain(self._book.option(decision, decision.options[option], _WIDTH))
+
+    async def look(self, seat: int | None, number: int | None, what: Sequence[str]) -> str:
+        """Return what a thing on the table is, with its numbered rules, as a seat sees it.
+
+        number: after so many choices; what: `space` with board, owner and name, `piece` with zone and id, or
+        a section of the ruleset with a name. Raises Refused where there is no such thing.
+        """
+        state = self.session.state if number is None else (await self.looked_back(number)).state
+        looking, lines = Looking(state, seat, self._book, _WIDTH, listed=False), list[Line]()
+        match what:
+            case ["space", board, owner, name]:
+                lines = looking.space(board, owner, name)
+            case ["piece", zone, piece] if zone in state.game.zones:
+                holds = state.game.zones[zone].holds
+                known = looking.lying(holds.name, piece) if holds.kind == "component" else []
+                lines = spaced([known, looking.declared("zones", zone)])
+            case [section, name]:
+                lines = looking.declared(section, name)
+        if not lines:
+            raise Refused(404, "there is no such thing on the table")
+        return plain(lines)
+
+    async def looked_back(self, number: int) -> Session:
+        """Return the game as it was after so many choices; raises Refused where it has not come so far."""
+        self.check_reached(number)
+        async with self._playing:
+            log, state = await asyncio.to_thread(self.session.played, number)
+        return replace(self.session, state=state, log=log)
+
+    async def copy_for(self, seat: int | None, number: int, seed: int) -> Session:
+        """Return a copy of the game after so many choices, to try things out in a seat against bots.
+
+        Raises Refused where nobody could choose in it.
+        """
+        from interpreter import RuleFault
+
+        self.check_reached(number)
+        if seat is None:
+            raise Refused(409, "an onlooker has no seat to try things out with")
+        try:
+            async with self._playing:
+                copy = await asyncio.to_thread(self.session.copy_for, seat, number, seed)
+        except RuleFault as fault:
+            raise Refused(409, fault.message) from fault
+        if copy.state.decision is None:
+            raise Refused(409, "the game is over there")
+        return copy
+
+    def check_reached(self, number: int) -> None:
+        """Raise Refused where fewer choices were made."""
+        if number > len(self.session.journal.entries):
+            raise Refused(404, "the game has not come so far")
+
+    def _asked(self, seat: int | None) -> Decision:
+        """Return what a seat is asked; raises Refused where that is nothing."""
+        decision = self.session.state.decision
+        if decision is None or decision.seat != seat:
+            raise Refused(409, "nothing is asked of you now")
+        return decision
