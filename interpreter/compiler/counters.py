@@ -72,8 +72,11 @@ def _gain(ctx: Context, s: GainSt, _names: list[Local]) -> list[Stmt]:
             return raised(slot, amount)
         more = ir.plus(ir.slot(counter_slot(ctx, s.counter)), amount)
         return [ir.Put(slot, ir.call("measured", ir.call("min", limit, more)))]
-    less = ir.binary(ir.slot(counter_slot(ctx, s.counter)), "-", amount)
-    return [ir.Put(slot, ir.call("measured", ir.call("max", limit or ir.const(0), less)))]
+    held = ir.slot(counter_slot(ctx, s.counter))
+    # Below a minimum that is declared as a number nothing takes it; elsewhere it stays where it is below.
+    least = limit if isinstance(limit, Const) else ir.call("min", limit or ir.const(0), held)
+    less = ir.call("max", least, ir.binary(held, "-", amount))
+    return [ir.Put(slot, ir.call("measured", less))]
 
 
 def raised(slot: Expr, amount: Expr) -> list[Stmt]:
