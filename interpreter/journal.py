@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.loading import Loaded, load
+from interpreter.model.boards import grid_name
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game, State
 from interpreter.problems.nearest_name import hint_for
@@ -28,9 +30,10 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 from interpreter.reading import shown_path
 
-# In journals of format 1 subsets are picked in the order of their pool only, what then remains is not written
-# down, and what is asked in secret is often left out where there was one option.
-FORMAT, OLD_FORMAT = 2, 1
+# In journals of format 2 and before, a square is called by the letter of its row from above and its place in
+# it, whatever its board says. In those of format 1 subsets are picked in the order of their pool only, what
+# then remains is not written down, and what is asked in secret is often left out where there was one option.
+FORMAT, PLAIN_NAMES, OLD_FORMAT = 3, 2, 1
 MAX_LINE = 1_000_000
 MAX_SIZE = 16_000_000
 MAX_NAME = 1_000
@@ -324,7 +327,7 @@ def _is_name(text: str) -> bool:
 def _header(line: bytes, shown: str) -> Header:
     place = Position(shown, 1, 1)
     head = _record(line, place)
-    if head.get("rulewright") not in (FORMAT, OLD_FORMAT):
+    if head.get("rulewright") not in (FORMAT, PLAIN_NAMES, OLD_FORMAT):
         code = "journal-version" if "rulewright" in head else "journal-header"
         raise JournalFault(code, "this is not a journal of a version this program reads", place)
     try:
@@ -408,6 +411,8 @@ def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Re
     state = loaded.game.new(head.seed)
     if head.format == FORMAT:
         departed = follow(state, journal.entries[:to])
+    elif head.format == PLAIN_NAMES:
+        journal.entries, departed = _named(state, journal.entries[:to])
     else:
         journal.entries, departed = _renewed(state, journal.entries[:to])
     if departed is not None:
@@ -467,15 +472,16 @@ def _chanced(entry: Entry, drawn: tuple[int, ...]) -> Departure | None:
 def _renewed(state: State, entries: Sequence[Entry]) -> tuple[list[Entry], Departure | None]:
     """Play choices of the old format; returns them with those that it left out, and what departs."""
     found: list[Entry] = []
-    for place, entry in enumerate([None, *entries]):
+    for place, former in enumerate([None, *entries]):
         drawn: tuple[int, ...] = ()
+        entry = _with_name_of_today(state, former) if former is not None else None
         if entry is not None:
             departed = _taken(state, entry)
             if departed is not None:
                 return found, departed
             drawn = state.drawn
             found.append(replace(entry, drew=drawn))
-        following = entries[place] if place < len(entries) else None
+        following = _with_name_of_today(state, entries[place]) if place < len(entries) else None
         while (left_out := _left_out(state, following)) is not None:
             departed = _taken(state, left_out)
             if departed is not None:
@@ -485,6 +491,34 @@ def _renewed(state: State, entries: Sequence[Entry]) -> tuple[list[Entry], Depar
         if entry is not None and (departed := _chanced(entry, drawn)) is not None:
             return found, departed
     return found, None
+
+
+def _named(state: State, entries: Sequence[Entry]) -> tuple[list[Entry], Departure | None]:
+    """Play choices with the former names of squares; returns them with those of today, and what departs."""
+    found: list[Entry] = []
+    for entry in entries:
+        found.append(_with_name_of_today(state, entry))
+        departed = follow(state, found[-1:])
+        if departed is not None:
+            return found[:-1], departed
+    return found, None
+
+
+def _with_name_of_today(state: State, entry: Entry) -> Entry:
+    """A choice of an older journal, of a square by the name that it has now."""
+    decision = state.decision
+    asked, _, word = entry.choice.partition("=")
+    kind = decision.site.type if decision is not None else None
+    board = state.game.model.boards.get(kind.name) if kind is not None and kind.kind == "space" else None
+    if board is None or not board.named:
+        return entry
+    for layout in board.layouts:
+        in_row = Counter[int]()
+        for space in layout.nodes:
+            in_row[space.row] += 1
+            if grid_name(space.row - 1, in_row[space.row]) == word:
+                return replace(entry, choice=f"{asked}={space.name}")
+    return entry
 
 
 def _left_out(state: State, following: Entry | None) -> Entry | None:

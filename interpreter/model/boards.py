@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.model.declarations import Part, SpaceDecl
 from interpreter.model.limits import MAX_SPACES
-from interpreter.model.placed_data import is_true
+from interpreter.model.placed_data import is_true, text_of
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.placed_value import Placed
@@ -225,12 +225,29 @@ def _name_cells(
     reference: dict[tuple[int, int], str],
 ) -> None:
     in_row: dict[int, int] = {}
+    names = drawing.shared.get("names")
+    last = max((y for _, y in cells), default=0)
     for x, y in sorted(cells, key=lambda place: (place[1], place[0])):
         in_row[y] = in_row.get(y, 0) + 1
-        name = f"{_letters(y)}{in_row[y]}"
+        name = grid_name(y, in_row[y]) if names is None else _name_of(names, x, y, last)
         reference[x, y] = name
         column = x + 1 if drawing.shape == "square" else in_row[y]
         _add(drawing.graph, name, drawing.board, middle=(x, 3 * y), at=(y + 1, column))
+
+
+def grid_name(row: int, place: int) -> str:
+    """Return what a space of a grid is called as a rule: its row from 0, its place in the row from 1."""
+    return f"{_letters(row)}{place}"
+
+
+def _name_of(names: Placed, x: int, y: int, last: int) -> str:
+    """What a square is called where its board says how: its column and row from 0, and the last row."""
+    across = text_of(names.get("letters")) == "columns"
+    row = last - y if is_true(names.get("up")) else y
+    lettered, numbered = (x, row) if across else (row, x)
+    alphabet = [chr(97 + each) for each in range(26)]
+    used = [letter for letter in alphabet if letter not in text_of(names.get("leave_out"))]
+    return f"{used[lettered % len(used)] * (1 + lettered // len(used))}{numbered + 1}"
 
 
 def _letters(number: int) -> str:

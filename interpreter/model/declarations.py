@@ -311,7 +311,8 @@ class BoardDecl:
 
     holds: component type by node type; stacked: those node types whose spaces hold stacks; covered: whether
     what lies below the top of a stack is hidden; owners: 1 when shared; first: its first space; several:
-    whether a game chooses between its layouts; option: which option then does, if one does.
+    whether a game chooses between its layouts; option: which option then does, if one does; named: whether
+    it says how its squares are called.
     """
 
     name: str
@@ -331,6 +332,7 @@ class BoardDecl:
     first: int
     about: About
     draw: dict[str, object] = field(default_factory=dict)
+    named: bool = False
 
     @cached_property
     def size(self) -> int:

@@ -57,7 +57,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Placed) -> None:
         is_true(definition.get("active")), {}, node_types,
         [], definition.get("layouts") is not None, text_of(definition.get("option")),
         layout_checks(ctx, definition), ctx.next_space, about_of(definition),
-        plain_map(definition.get("draw")),
+        plain_map(definition.get("draw")), definition.get("names") is not None,
     )  # fmt: skip
     layouts = definition.get("layouts")
     several = dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}

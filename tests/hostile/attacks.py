@@ -647,7 +647,7 @@ OVERLAYS = (
 
 def header(**changed: object) -> str:
     head: dict[str, object] = {
-        "rulewright": 2, "game": "game", "path": "game", "with": [], "players": 2, "options": {},
+        "rulewright": 3, "game": "game", "path": "game", "with": [], "players": 2, "options": {},
         "seats": ["human", "human"], "seed": 1, "fingerprint": "x",
     }  # fmt: skip
     head.update(changed)

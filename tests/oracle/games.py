@@ -11,6 +11,13 @@ from interpreter import State
 from tests.oracle.in_step import Twin, won_or_lost
 
 
+def squares(*names: str) -> Callable[[str], list[str]]:
+    """Their e2e4 is two choices of ours, of squares that are called alike."""
+    return lambda move: [
+        f"{name}={x}" for name, x in zip(names, re.findall(r"[a-z][0-9]+", move), strict=True)
+    ]
+
+
 def space(name: str, rows: int = 0) -> str:
     """Their b3, column and row, as a space of ours, row and column; `rows`: theirs count from below."""
     column, row = ord(name[0]) - ord("a") + 1, int(name[1:])
@@ -50,7 +57,7 @@ def amazons(move: str) -> list[str]:
     """A move of theirs is three actions: X From (7, 1), X To (6, 2) and X Shoot (6, 5)."""
     _, verb, row, column = re.findall(r"[A-Za-z]+|[0-9]+", move)
     name = {"From": "queen_at", "To": "to", "Shoot": "target"}[verb]
-    return [f"{name}={chr(ord('a') + int(row) - 1)}{column}"]
+    return [f"{name}={chr(ord('a') + int(column) - 1)}{11 - int(row)}"]
 
 
 MORRIS = [f"{row}{place + 1}" for row in "abcdefg" for place in range(6 if row == "d" else 3)]
@@ -92,12 +99,6 @@ def quarter_turns(move: str) -> list[str]:
     ]
 
 
-def draughts(move: str) -> list[str]:
-    """Their columns count the light squares too."""
-    ours = [f"{x[0]}{(int(x[1:]) + 1) // 2}" for x in spaces(move, 8)]
-    return [f"{name}={x}" for name, x in zip(("from_square", "to"), ours, strict=True)]
-
-
 def corridor(move: str) -> list[str]:
     """Their e8 is a square of the pawn, a1v and a1h are walls by the square at their upper left."""
     column, row = 2 * (ord(move[0]) - ord("a")), 2 * (int(move[1]) - 1)
@@ -131,16 +132,15 @@ def chess(move: str) -> list[str]:
     """Their e7e8q is a move with a promotion; O-O and O-O-O are castling."""
     if move.startswith("O"):
         return ["castle", "side=queenside" if move.startswith("O-O-O") else "side=kingside"]
-    ids = from_to("from_square", "to", 8)(move[:4])
+    ids = squares("from_square", "to")(move[:4])
     return ["move_piece", *ids, *(f"becomes=p{n}-{BECOMES[rank]}" for rank in move[4:] for n in (1, 2))]
 
 
 def go(move: str) -> list[str]:
-    """Their B d5 or B PASS; no column is called i."""
+    """Their B d5 or B PASS."""
     if move.endswith("PASS"):
         return ["leave_it"]
-    column = "abcdefghj".index(move[2]) + 1
-    return ["place", f"x={chr(ord('a') + 9 - int(move[3:]))}{column}"]
+    return ["place", f"x={move[2:]}"]
 
 
 STAR = [
@@ -162,7 +162,7 @@ def chinese_checkers(move: str) -> list[str]:
 
 TWINS = [
     Twin("tic_tac_toe", "tic_tac_toe", cell, counts=(9, 72, 504)),
-    Twin("breakthrough", "breakthrough", from_to("man_at", "to", 8), counts=(22, 484)),
+    Twin("breakthrough", "breakthrough", squares("man_at", "to"), counts=(22, 484)),
     Twin(
         "hex",
         "hex(swap=true)",
@@ -171,16 +171,22 @@ TWINS = [
     ),
     Twin("y", "y(board_size=13)", lambda m: [f"x={space(m)}"], counts=(91, 8190)),
     Twin("havannah", "havannah", havannah, counts=(169,)),
-    Twin("clobber", "clobber", from_to("stone_at", "to", 5), counts=(49, 2116)),
+    Twin("clobber", "clobber", squares("stone_at", "to"), counts=(49, 2116)),
     Twin("connect_four", "connect_four", lambda m: [f"column={int(m[1]) + 1}"], counts=(7, 49, 343)),
-    Twin("reversi", "othello", lambda m: [f"x={space(m)}"], counts=(4, 12, 56, 244)),
+    Twin("reversi", "othello", squares("x"), counts=(4, 12, 56, 244)),
     Twin("amazons", "amazons", amazons, counts=(4, 80, 2176)),
     Twin("dots_and_boxes", "dots_and_boxes(num_rows=3,num_cols=3)", line, counts=(24, 552)),
     Twin("nim", "nim", numbers("x", "number_taken"), counts=(16, 206, 2116)),
     Twin("ultimate_tic_tac_toe", "ultimate_tic_tac_toe", ultimate, counts=(9, 81, 720)),
     Twin("quarter_turns", "pentago", quarter_turns, counts=(288,)),
     Twin("gomoku", "gomoku", cell, counts=(225,)),
-    Twin("english_draughts", "checkers", draughts, counts=(7, 49, 302), set={"quiet_moves": "40"}),
+    Twin(
+        "english_draughts",
+        "checkers",
+        squares("from_square", "to"),
+        counts=(7, 49, 302),
+        set={"quiet_moves": "40"},
+    ),
     Twin(
         "corridor",
         "quoridor",
@@ -193,7 +199,7 @@ TWINS = [
     Twin(
         "lines_of_action",
         "lines_of_action",
-        from_to("stone_at", "to", 8),
+        squares("stone_at", "to"),
         counts=(36, 1244),
         set={"same_position": "2"},
     ),

@@ -115,3 +115,26 @@ def test_a_size_beyond_the_limit_is_told(tmp_path: Path) -> None:
     )
     (tmp_path / "ruleset.yaml").write_text(sized % "square", encoding="utf-8")
     assert "too-large" in {problem.code for problem in load(tmp_path).problems}
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        ("", "a1 a2 a3 b1 b2 b3"),
+        ("names: {letters: columns}", "a1 b1 c1 a2 b2 c2"),
+        ("names: {letters: columns, up: true}", "a2 b2 c2 a1 b1 c1"),
+        ("names: {up: true}", "b1 b2 b3 a1 a2 a3"),
+        ("names: {letters: columns, leave_out: b}", "a1 c1 d1 a2 c2 d2"),
+    ],
+)
+def test_squares_are_called_as_the_board_says(tmp_path: Path, names: str, called: str) -> None:
+    """The order of the spaces, by which all else goes, is that of the picture all the same."""
+    (tmp_path / "ruleset.yaml").write_text(
+        "id: t\ntitle: T\nplayers: 2\n"
+        f"boards:\n  field:\n    shape: square\n    size: [2, 3]\n    {names}\n"
+        "flow: [{step: a, do: end game}]\n",
+        encoding="utf-8",
+    )
+    game = load(tmp_path).game
+    assert game is not None
+    assert [space.name for space in game.boards["field"].layouts[0].nodes] == called.split()

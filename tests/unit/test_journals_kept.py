@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from pathlib import Path
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 
 from cli.journals import MOST_KEPT, prune
 from cli.main import rulewright
-from interpreter import Journal, load
+from interpreter import Journal, load, replay
 
 
 def test_only_the_oldest_of_too_many_journals_go(tmp_path: Path) -> None:
@@ -56,9 +57,28 @@ def test_a_journal_that_is_renewed_is_private(tmp_path: Path) -> None:
     assert game is not None
     file = tmp_path / "game.jsonl"
     Journal.create(file, game, 1, ["human", "human"])
-    old = file.read_text(encoding="utf-8").replace('{"rulewright": 2', '{"rulewright": 1')
+    old = file.read_text(encoding="utf-8").replace('{"rulewright": 3', '{"rulewright": 1')
     file.write_text(old, encoding="utf-8")
     file.chmod(0o644)
     Journal.open(file).record(0, "place=a1")
-    assert '{"rulewright": 2' in file.read_text(encoding="utf-8")
+    assert '{"rulewright": 3' in file.read_text(encoding="utf-8")
     assert rights(file) == 0o600
+
+
+def test_a_journal_with_the_former_names_of_squares_is_followed_and_renewed(tmp_path: Path) -> None:
+    """Journals of format 2 call squares by row and place: their a1 is the upper left one, chess's a8."""
+    game = load("chess").game
+    assert game is not None
+    file = tmp_path / "game.jsonl"
+    Journal.create(file, game, 1, ["human", "human"])
+    old = file.read_text(encoding="utf-8").replace('{"rulewright": 3', '{"rulewright": 2')
+    moves = [(1, "from_square=g5"), (1, "to=e5"), (2, "from_square=b4"), (2, "to=d4")]
+    lines = [json.dumps({"by": seat, "choice": choice}) + "\n" for seat, choice in moves]
+    file.write_text(old + "".join(lines), encoding="utf-8")
+    found = replay(file)
+    assert (found.notices, found.state.decisions) == ([], 4)
+    found.journal.record(0, "from_square=e4")
+    header, *choices = file.read_text(encoding="utf-8").splitlines()
+    assert header.startswith('{"rulewright": 3')
+    now = [json.loads(line)["choice"] for line in choices]
+    assert now == ["from_square=e2", "to=e4", "from_square=d7", "to=d5", "from_square=e4"]
