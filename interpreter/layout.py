@@ -44,7 +44,7 @@ class Counted(NamedTuple):
     """Something that is counted in play: what, at which place in the rules, and of what name there.
 
     In every game: `stopped`, how often a `set` stopped at a bound of its counter. In code that counts
-    (compiler/tallies.py) much more.
+    (compiler/tallies.py) much more, as docs/library.md lists it.
     """
 
     what: str

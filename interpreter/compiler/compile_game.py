@@ -50,11 +50,11 @@ def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
     return _loaded(ctx, fingerprint)
 
 
-def compile_counting(model: Model, program: Program) -> Game:
+def compile_counting(model: Model, program: Program, fingerprint: str) -> Game:
     """Compile everything and return the game in code that counts (`Game.counted`), for no journal."""
     ctx = _begun(model, program, counting=True)
     _everything(ctx)
-    return _loaded(ctx, "counting")
+    return _loaded(ctx, f"counting {fingerprint}")
 
 
 def compile_checked(model: Model, program: Program) -> Beginning:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 
 from interpreter.compiler.compile_game import compile_counting
 from interpreter.loading.making import compiled_for
@@ -12,7 +13,7 @@ from interpreter.model.drawn_options import with_options_drawn
 from interpreter.play.compiled import Beginning
 from interpreter.play.game import Game
 from interpreter.problems.problem import Problems
-from interpreter.reading import SourceTexts
+from interpreter.reading import SourceTexts, fingerprint
 
 
 class Counting:
@@ -44,4 +45,7 @@ class Counting:
         drawing: options that are not given are drawn.
         """
         sources = self._read(players)
-        return compiled_for(sources, players, self.options, Problems(), compile_counting, drawing=drawing)
+        assert sources.merged is not None, "it was checked"
+        compiled = partial(compile_counting, fingerprint=fingerprint(sources.merged))
+        game = compiled_for(sources, players, self.options, Problems(), compiled, drawing=drawing)
+        return game and replace(game, read_from=sources.read_from)

@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from interpreter.compiler.compile_game import compile_game
+from interpreter.compiler.compile_game import compile_counting, compile_game
 from interpreter.loading import Sources, UsageFault, model_of
 from interpreter.model.limits import TooLarge
 from interpreter.model.resolve import player_range
@@ -84,6 +84,9 @@ def pack(game: Game) -> bytes:
         "players": game.players,
         "options": {name: option.chosen for name, option in game.model.options.items() if option.chosen},
         "weights": game.weights,
+        "counting": game.counts,
+        # Chance chooses what nobody has given.
+        "drawing": any(option.value is None and not option.chosen for option in game.model.options.values()),
         "sources": [
             [each.kind, each.name, [[name, *file] for name, file in each.files.items()]]
             for each in game.read_from
@@ -101,7 +104,8 @@ def unpack(parcel: bytes) -> Game:
             raise Refused(sent.refusal_by(own_version()))
         read_from = [_texts_of(each) for each in content["sources"]]
         options = {str(name): str(value) for name, value in content["options"].items()}
-        game = game_from(read_from, int(content["players"]), options)
+        variant = {word: bool(content[word]) for word in ("counting", "drawing")}
+        game = game_from(read_from, int(content["players"]), options, **variant)
         weights = tuple(int(weight) for weight in content["weights"])
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise Refused(f"this worker cannot read the ruleset: {type(fault).__name__}: {fault}") from None
@@ -128,8 +132,18 @@ def _content_of(parcel: bytes) -> Mapping[str, Any]:
     return content
 
 
-def game_from(read_from: Sequence[SourceTexts], players: int, options: Mapping[str, str]) -> Game:
-    """Make a game from the texts that another process has read; raises Refused where they have faults."""
+def game_from(
+    read_from: Sequence[SourceTexts],
+    players: int,
+    options: Mapping[str, str],
+    *,
+    counting: bool = False,
+    drawing: bool = False,
+) -> Game:
+    """Make a game from the texts that another process has read; raises Refused where they have faults.
+
+    counting: in code that counts what happens; drawing: options are drawn that are not given.
+    """
     problems = Problems()
     read = [(texts.kind, _source_of(texts, problems)) for texts in read_from]
     own = [source for kind, source in read if kind == "value"]
@@ -142,11 +156,12 @@ def game_from(read_from: Sequence[SourceTexts], players: int, options: Mapping[s
     if problems.ok and not low <= players <= high:
         raise Refused(f"this worker was sent a game that is not for {players} players")
     sources = Sources(base.path, base, overlays, merged, problems, own_files=own)
-    made = model_of(sources, players, options, problems) if problems.ok else None
+    made = model_of(sources, players, options, problems, drawing=drawing) if problems.ok else None
     if made is None or not problems.ok:
         faults = [f"{fault.position}: {fault.message}" for fault in problems.errors[:1]]
         raise Refused(f"this worker cannot make the game: {', '.join(faults)}")
-    return replace(compile_game(*made, fingerprint(merged)), read_from=tuple(read_from))
+    compiled = compile_counting if counting else compile_game
+    return replace(compiled(*made, fingerprint(merged)), read_from=tuple(read_from))
 
 
 def _texts_of(plain: Sequence[Any]) -> SourceTexts:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import check, load, try_out_ruleset
+from interpreter import check, load, simulate, try_out_ruleset
 from interpreter.simulation.by_chance import try_out
 from interpreter.simulation.played import CUT, Seeds
 from interpreter.simulation.table import Table
@@ -212,3 +212,17 @@ def test_members_and_what_kinds_carry_are_looked_at_too(tmp_path: Path) -> None:
         "nobody could ever choose 'gold' here, in N choices, in N games by chance",
         "`set` would have passed a bound of its counter N times, N % of all, in N games by chance",
     ]
+
+
+@pytest.mark.parametrize("drawing", [False, True])
+def test_whoever_simulates_a_game_that_counts_has_the_same_counts(drawing: bool, tmp_path: Path) -> None:
+    """One process, two, and Python alone; they are of all games together."""
+    (tmp_path / "ruleset.yaml").write_text(GAME, encoding="utf-8")
+    counting = check(tmp_path, counting=True).counting
+    game = counting.game(2, drawing=drawing) if counting is not None else None
+    assert game is not None
+    slow = simulate(game, ["random"] * 2, 60, 1, engine="python")
+    offered = {of.name: times for of, times in slow.counted.items() if of.what == "action"}
+    assert offered["work"] > offered["buy"] > 0
+    for jobs in (1, 2):
+        assert simulate(game, ["random"] * 2, 60, 1, jobs=jobs).counted == slow.counted
