@@ -74,15 +74,14 @@ LEVELS: dict[str, str] = {
         "bots.turn_search bots.tree_search bots"
     ),
     "wasm": (
-        "wasm wasm.machine wasm.absence wasm.body wasm.emitting wasm.memory wasm.truths wasm.loops "
-        "wasm.expressions wasm.calls wasm.gathering wasm.statements wasm.emitter "
+        "wasm wasm.dialect wasm.machine wasm.absence wasm.body wasm.emitting wasm.memory wasm.truths "
+        "wasm.loops wasm.expressions wasm.calls wasm.gathering wasm.statements wasm.emitter "
         "wasm.words wasm.game_functions wasm.module wasm.cache wasm.outcome wasm.engine wasm.position "
-        "wasm.library wasm.library.amounts wasm.library.asking wasm.library.boards wasm.library.chance "
-        "wasm.library.deals wasm.library.elsewhere "
-        "wasm.library.elsewhere.words wasm.library.flow wasm.library.hashing wasm.library.heap "
-        "wasm.library.hosted wasm.library.kept "
-        "wasm.library.pieces wasm.library.positions wasm.library.searching "
-        "wasm.library.sequences wasm.library.telling"
+        "wasm.library wasm.library.memory wasm.library.amounts wasm.library.sequences wasm.library.chance "
+        "wasm.library.pieces wasm.library.boards wasm.library.kept wasm.library.writing wasm.library.hashing "
+        "wasm.library.flow wasm.library.subsets wasm.library.positions wasm.library.deals "
+        "wasm.library.answering wasm.library.asking wasm.library.held wasm.library.batches "
+        "wasm.library.hosted wasm.library.searching wasm.library.elsewhere wasm.library.elsewhere.words"
     ),
     "checks": (
         "numbered_rules numbered_rules.pages checks checks.soundness checks.hidden_asked checks.doubts "

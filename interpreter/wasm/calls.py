@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from interpreter.compiler import ir
 from interpreter.compiler.signatures import NUMBERS
+from interpreter.wasm import dialect
 from interpreter.wasm.body import Body, Unsupported
 from interpreter.wasm.emitting import (
     CALLS,
@@ -22,26 +23,11 @@ from interpreter.wasm.emitting import (
 from interpreter.wasm.expressions import entry
 from interpreter.wasm.machine import RunTime
 
-# What only the run time has.
-_PRIMITIVES = {
-    "len": "(i64.shr_u {0} (i64.const 32))",
-    "address": "(i64.and {0} (i64.const 4294967295))",
-    "pack": "(i64.or (i64.shl {0} (i64.const 32)) {1})",
-    "load": "(i64.load (i32.wrap_i64 {0}))",
-    "load_byte": "(i64.load8_u (i32.wrap_i64 {0}))",
-    "shift": "(i64.shr_u {0} {1})",
-    "grow": "(i64.extend_i32_s (memory.grow (i32.wrap_i64 {0})))",
-    "scaled": "(i64.trunc_f64_s (f64.mul (f64.mul (f64.convert_i64_u {0}) (f64.const 0x1p-53)) (f64.convert_i64_s {1})))",
-    "call0": "(call_indirect (type $F0) (i32.wrap_i64 {0}))",
-    "call1": "(call_indirect (type $F1) {1} (i32.wrap_i64 {0}))",
-    "call2": "(call_indirect (type $F2) {1} {2} (i32.wrap_i64 {0}))",
-}
-
 
 @emits(RunTime)
 def _by_the_run_time(body: Body, node: RunTime) -> str:
-    if node.function in _PRIMITIVES:
-        return _PRIMITIVES[node.function].format(*(value(body, each) for each in node.arguments))
+    if node.function in dialect.VALUES:
+        return dialect.VALUES[node.function].format(*(value(body, each) for each in node.arguments))
     callee = body.target.runtime.get(node.function)
     given = node.arguments[1:] if callee is not None and callee.state else node.arguments
     return _with_defaults(body, node.function, [value(body, each) for each in given])

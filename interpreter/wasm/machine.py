@@ -91,21 +91,20 @@ class RunTimeFunction:
 
 @dataclass(slots=True)
 class _Reading:
-    """One function while it is read: its name, the names that it gives values to, the global variables."""
+    """One function while it is read: its name, and the names that it gives values to."""
 
     name: str
     known: Collection[str]
-    cells: Collection[str]
 
 
-def read(node: ast.FunctionDef, cells: Collection[str]) -> RunTimeFunction:
-    """Read a function; cells: the global variables. Raises UnknownName."""
+def read(node: ast.FunctionDef) -> RunTimeFunction:
+    """Read a function. Raises UnknownName."""
     given = [each.arg for each in node.args.args]
     words = [word for word in given if word != "s"]
     stored = {
         each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     }
-    reading = _Reading(node.name, {"s", *words, *stored} - {*cells}, cells)
+    reading = _Reading(node.name, {"s", *words, *stored})
     code = ir.Function(node.name, [ir.local(word) for word in words], _block(reading, node.body), "", 1)
     defaults = [_value(reading, each) for each in node.args.defaults]
     return RunTimeFunction(code, given[:1] == ["s"], defaults)
@@ -121,7 +120,7 @@ def _statement(reading: _Reading, node: ast.stmt) -> ir.Stmt | None:
 
     match node:
         case ast.Assign([ast.Name(word)], given):
-            return (SetCell if word in reading.cells else ir.Let)(word, value(given))
+            return ir.Let(word, value(given))
         case ast.Assign([ast.Subscript(ast.Name("s"), index)], given):
             return ir.Put(value(index), value(given))
         case ast.If(test, body, otherwise):
@@ -134,7 +133,11 @@ def _statement(reading: _Reading, node: ast.stmt) -> ir.Stmt | None:
             return ir.Return(None if given is None else value(given))
         case ast.Break():
             return ir.Break()
-        case ast.Expr(ast.Constant()) | ast.Global() | ast.Pass():
+        case ast.AnnAssign(ast.Name(word), _, ast.expr() as given):
+            return ir.Let(word, value(given))
+        case ast.Assign([ast.Attribute(ast.Name("m"), word)], given):
+            return SetCell(word, value(given))
+        case ast.Expr(ast.Constant()) | ast.Pass():
             return None
         case ast.Expr(given):
             return ir.Run(value(given))
@@ -142,8 +145,8 @@ def _statement(reading: _Reading, node: ast.stmt) -> ir.Stmt | None:
 
 
 _OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
-    ast.LShift: "<<",
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "/", ast.BitAnd: "&", ast.BitOr: "|",
+    ast.BitXor: "^", ast.LShift: "<<",
 }  # fmt: skip
 _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -157,6 +160,10 @@ def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
     match node:
         case ast.Constant(int(number)):
             return ir.const(number)
+        case ast.Constant(None):
+            return ir.const(None)
+        case ast.Tuple(parts):
+            return ir.Numbers([value(each) for each in parts])
         case ast.UnaryOp(ast.USub(), ast.Constant(int(number))):
             return ir.const(-number)
         case ast.UnaryOp(ast.USub(), operand):
@@ -165,18 +172,30 @@ def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
             return ir.Not(value(operand))
         case ast.Name(word):
             return _name(reading, word)
+        case ast.Attribute(ast.Name("m"), word):
+            return NamedNumber(word) if word.isupper() else Cell(word)
         case ast.Subscript(ast.Name("s"), index):
             return ir.slot(value(index))
         case ast.Subscript(of, index):
             return Raw(value(of), value(index))
         case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
             return Machine(_OPERATORS[type(operator)], value(left), value(right))
+        case ast.Compare(operand, [ast.Is() | ast.IsNot() as operator], [ast.Constant(None)]):
+            return ir.IsNone(value(operand), isinstance(operator, ast.IsNot))
         case ast.Compare(left, [operator], [right]) if type(operator) in _COMPARISONS:
             return ir.Compare(_COMPARISONS[type(operator)], value(left), value(right))
         case ast.BoolOp(word, parts):
             return ir.Logic("and" if isinstance(word, ast.And) else "or", [value(each) for each in parts])
         case ast.IfExp(test, then, otherwise):
             return ir.Choice(value(test), value(then), value(otherwise))
+        case ast.Call(ast.Name("any" | "all" as word), [ast.GeneratorExp(element, clauses)]):
+            sources = [
+                (each.target.id, value(each.iter)) for each in clauses if isinstance(each.target, ast.Name)
+            ]
+            return ir.gathered(word, value(element), sources, [value(each) for each in clauses[-1].ifs])
+        case ast.Compare(left, [ast.In() | ast.NotIn() as operator], [ast.Tuple(parts)]):
+            tests = [ir.Compare("==", value(left), value(each)) for each in parts]
+            return ir.Not(ir.either(tests)) if isinstance(operator, ast.NotIn) else ir.either(tests)
         case ast.Call(ast.Name(word), given):
             return RunTime(word, [value(each) for each in given])
     raise UnknownName(f"{reading.name}: {ast.unparse(node)[:100]}")
@@ -185,8 +204,6 @@ def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
 def _name(reading: _Reading, word: str) -> ir.Expr:
     if word in reading.known:
         return ir.local(word)
-    if word in reading.cells:
-        return Cell(word)
     if word.isupper():
         return NamedNumber(word)
     raise UnknownName(f"{reading.name}: there is no '{word}'")

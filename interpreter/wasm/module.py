@@ -31,6 +31,7 @@ from interpreter.play.view import owner_of
 from interpreter.reading.yaml_reader import MAX_NUMBER
 from interpreter.wasm.absence import absence_in
 from interpreter.wasm.body import NOTHING, TEXTS, Target, Unsupported
+from interpreter.wasm.dialect import Variables
 from interpreter.wasm.emitter import function
 from interpreter.wasm.game_functions import ending_of, functions_of_game
 from interpreter.wasm.machine import RunTimeFunction, read
@@ -73,12 +74,7 @@ _QUESTION = (
 # What answers while rules run: bots; a list of answers; a deal that must show the same, or any in secret; a list
 # and then bots.
 _MODES = ("DECIDING", "AS_GIVEN", "ALIKE", "ANEW", "GOING_ON")
-_CELLS = (
-    "top", "reach_of_memory", "tidy_at", "decisions", "collecting", "collected", "asked", "replaying", "given",
-    "given_place", "written", "stamp", "HEAP_START", "POSITIONS", "floor", "held_limit", "keeping", "mode", "stopped", "given_log", "log_place", "outer",
-    "end_option", "deal_seed", "deal_drawn", "deal_known", "deal_truth", "deal_seat", "deal_cautious",
-    "deal_missed", "deal_came", "deal_own", "deal_left", "free_block", "used_blocks", "picks",
-)  # fmt: skip
+_CELLS = (*Variables.__annotations__,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +130,7 @@ def _library(part: str = "") -> dict[str, RunTimeFunction]:
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 assert node.name not in found, f"there are two functions '{node.name}'"
-                found[node.name] = read(node, _CELLS)
+                found[node.name] = read(node)
     return found
 
 
@@ -479,8 +475,8 @@ def _assembled(target: Target, data: _Data, functions: Sequence[str], exported: 
 
 def _first(name: str, positions: int, heap: int, pages: int) -> int:
     """What a global variable begins with."""
-    found = dict.fromkeys(("top", "HEAP_START", "floor"), heap)
-    found |= {"POSITIONS": positions, "held_limit": heap + 16_000_000, "reach_of_memory": pages * 65536}
+    found = dict.fromkeys(("top", "heap_start", "floor"), heap)
+    found |= {"positions": positions, "held_limit": heap + 16_000_000, "reach_of_memory": pages * 65536}
     return found.get(name, 0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter.compiler import ir
+from interpreter.wasm import dialect
 from interpreter.wasm.body import TEXTS, Body
 from interpreter.wasm.calls import unless_stopped
 from interpreter.wasm.emitting import block, emits, run, truth, value
@@ -112,21 +113,11 @@ def _return(body: Body, node: ir.Return) -> str:
     return f"(br {body.leave} {found})\n" if body.leave else f"(return {found})\n"
 
 
-# What only the run time does.
-_EFFECTS = {
-    "store": "(i64.store (i32.wrap_i64 {0}) {1})",
-    "store_small": "(i64.store32 (i32.wrap_i64 {0}) {1})",
-    "store_byte": "(i64.store8 (i32.wrap_i64 {0}) {1})",
-    "copy": "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
-    "fail": "(unreachable)",
-}
-
-
 @emits(ir.Run)
 def _run(body: Body, node: ir.Run) -> str:
     call = node.call
-    if isinstance(call, RunTime) and call.function in _EFFECTS:
-        return _EFFECTS[call.function].format(*(value(body, each) for each in call.arguments)) + "\n"
+    if isinstance(call, RunTime) and call.function in dialect.EFFECTS:
+        return dialect.EFFECTS[call.function].format(*(value(body, each) for each in call.arguments)) + "\n"
     return f"(drop {value(body, call)})\n"
 
 

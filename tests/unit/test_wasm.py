@@ -213,6 +213,23 @@ def test_the_longest_trail_and_the_work_of_finding_it(native: RunTime) -> None:
         assert (found, worked) == (expected, sum(work)), (pairs, sides, blocked, weights)
 
 
+@pytest.mark.parametrize("rule", ["none", "sole claimant", "in order"])
+def test_what_is_claimed_is_given_out_as_in_python(native: RunTime, rule: str) -> None:
+    """Three players claim from two supplies, some of them several times."""
+    chance = Random(rule)
+    for _ in range(200):
+        slots = [0, 0, 0, *(chance.randint(0, 6) for _ in range(2))]
+        claims = [
+            (chance.randrange(3), chance.randrange(3, 5), -1, chance.randint(0, 4), None, None)
+            for _ in range(chance.randint(1, 6))
+        ]
+        native.write(native.state, slots)
+        flat = [NOTHING if each is None else each for claim in claims for each in claim]
+        native.call("settle", flat, rule)
+        runtime.settle(slots, claims, rule)
+        assert native.sequence(5 << 32 | native.state) == tuple(slots), claims
+
+
 @pytest.mark.parametrize("word", ["UNKNOWN", "unknown"])
 def test_a_name_that_nothing_gives_a_value_is_refused(word: str) -> None:
     game = game_with(TOYS[0], (), 2)
@@ -220,7 +237,7 @@ def test_a_name_that_nothing_gives_a_value_is_refused(word: str) -> None:
     (node,) = ast.parse(f"def wrong(a):\n    b = a\n    return b + {word}").body
     assert isinstance(node, ast.FunctionDef)
     with pytest.raises((Unsupported, UnknownName), match=f"wrong: there is no '{word}'"):
-        code = read(node, ())
+        code = read(node)
         target = Target(game.compiled, Absence(), {"STATE": 0}, (), {"wrong": code}, {}, len)
         function(target, code.code, game=False)
 

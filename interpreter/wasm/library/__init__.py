@@ -1,8 +1,6 @@
-"""The run-time functions in the small Python that `machine` reads, so that both engines run one text.
+"""The run time of a module, in the small typed Python that `machine` reads; `dialect` declares its words.
 
-All files are one text. A sequence of numbers is one number: how many (the upper 32 bits) and where the first
-lies (the lower). Sequences never change; what is made lies above `top`, in a heap that is tidied between
-steps. `fail` ends the play: the host then plays the game again in Python, which says what is wrong and where.
-What is written in capitals is the layout of the module, see `module`. Each function does what the one of its
-name in `play` does.
+All files are one text. Sequences never change; what is made lies above `m.top`, in a heap that is tidied
+between steps. `fail` ends the play: the host then plays the game again in Python, which says what is wrong
+and where. A function that has a namesake in `play` does what that one does.
 """

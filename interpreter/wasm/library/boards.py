@@ -1,32 +1,37 @@
 """What is asked of boards: groups, ways, distances."""
 
-# mypy: ignore-errors
-# ruff: noqa: F821, PLW0603, SIM102, D103, RET503
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.wasm.dialect import Numbers, Rows, State, address, fail, load, m, pack, store
+from interpreter.wasm.library.amounts import count_work, least_of, most_of, remainder, size_of
+from interpreter.wasm.library.memory import cut, fill, item, make, push, sure
+from interpreter.wasm.library.sequences import distinct, fromkeys, has, sorted_, without
 
 
-def mark(spaces):
+def mark(spaces: Numbers) -> int:
     """Write a new stamp at each of some spaces; the stamp."""
-    global stamp
-    stamp = stamp + 2
+    m.stamp = m.stamp + 2
     for space in spaces:
-        store(marked(space), stamp)
-    return stamp
+        store(marked(space), m.stamp)
+    return m.stamp
 
 
-def marked(space):
+def marked(space: int) -> int:
     """Where the stamp of a space lies."""
-    if space < 0 or space >= SPACES:
+    if space < 0 or space >= m.SPACES:
         fail()
-    return MARKS + space * 8
+    return m.MARKS + space * 8
 
 
-def group(next_to, space, spaces):
+def group(next_to: Rows, space: int, spaces: Numbers) -> Numbers:
     """The second stamp is for what is found."""
     allowed = mark(spaces)
     if space < 0:
-        return 0
+        return ()
     if load(marked(space)) != allowed:
-        return 0
+        return ()
     start = make(len(spaces))
     store(start, space)
     store(marked(space), allowed + 1)
@@ -42,16 +47,16 @@ def group(next_to, space, spaces):
     return sorted_(pack(found, start))
 
 
-def near(next_to, space):
+def near(next_to: Rows, space: int) -> Any:
     """What a table of sequences holds for a space; the entry of `none` comes first."""
     if space < -1 or space + 1 >= len(next_to):
         fail()
     return sure(next_to[space + 1])
 
 
-def border(next_to, spaces):
+def border(next_to: Rows, spaces: Numbers) -> Numbers:
     inside = mark(spaces)
-    found = 0
+    found: Numbers = ()
     for space in spaces:
         for other in near(next_to, space):
             if load(marked(other)) < inside:
@@ -60,31 +65,31 @@ def border(next_to, spaces):
     return distinct(found)
 
 
-def groups(next_to, spaces):
+def groups(next_to: Rows, spaces: Numbers) -> Numbers:
     left = distinct(spaces)
-    firsts = 0
+    firsts: Numbers = ()
     while len(left) > 0:
         firsts = push(firsts, left[0])
         left = without(left, group(next_to, left[0], left))
     return firsts
 
 
-def region_firsts(regions, spaces):
-    found = 0
+def region_firsts(regions: Rows, spaces: Numbers) -> Numbers:
+    found: Numbers = ()
     for space in spaces:
         found = push(found, item(near(regions, space), 0))
     return distinct(found)
 
 
-def distance(next_to, start, end):
+def distance(next_to: Rows, start: int, end: int) -> int:
     steps = 0
-    edge = push(0, start)
+    edge: Numbers = (start,)
     seen = mark(edge)
     while len(edge) > 0:
         if has(edge, end):
             return steps
         steps = steps + 1
-        fresh = 0
+        fresh: Numbers = ()
         for space in edge:
             for other in near(next_to, space):
                 if load(marked(other)) < seen:
@@ -94,8 +99,8 @@ def distance(next_to, start, end):
     fail()
 
 
-def ray(directions, space, direction, spaces):
-    found = 0
+def ray(directions: Rows, space: int, direction: int, spaces: Numbers) -> Numbers:
+    found: Numbers = ()
     if direction >= 1 and direction <= len(near(directions, space)):
         space = near(directions, space)[direction - 1]
         while has(spaces, space):
@@ -104,15 +109,15 @@ def ray(directions, space, direction, spaces):
     return found
 
 
-def reach(sides_of, corner, sides, blocked):
-    found = push(0, corner)
+def reach(sides_of: Rows, corner: int, sides: Numbers, blocked: Numbers) -> Numbers:
+    found: Numbers = (corner,)
     one = 0
     for side in sides:
         if len(near(sides_of, side)) != 2:
             fail()
     while one < len(found):
         here = found[one]
-        if one == 0 or has(blocked, here) == 0:
+        if one == 0 or not has(blocked, here):
             for side in sides:
                 ends = near(sides_of, side)
                 other = -1
@@ -120,14 +125,13 @@ def reach(sides_of, corner, sides, blocked):
                     other = ends[1]
                 elif ends[1] == here:
                     other = ends[0]
-                if other >= 0:
-                    if has(found, other) == 0:
-                        found = push(found, other)
+                if other >= 0 and not has(found, other):
+                    found = push(found, other)
         one = one + 1
     return sorted_(cut(found, 1, len(found)))
 
 
-def walk(forward, back, space, steps):
+def walk(forward: Numbers, back: Numbers, space: int, steps: int) -> int:
     table = forward if steps >= 0 else back
     left = size_of(steps)
     start = space
@@ -143,7 +147,7 @@ def walk(forward, back, space, steps):
     return space
 
 
-def longest_trail_of(s, corners_of, sides, blocked, weights):
+def longest_trail_of(s: State, corners_of: Rows, sides: Numbers, blocked: Numbers, weights: Numbers) -> int:
     """Nets of sides are looked at one by one; a corner that is blocked is another one for each side.
 
     Each side has two places in `ends`, one behind the other, for its two corners; one in `lengths`.
@@ -173,10 +177,10 @@ def longest_trail_of(s, corners_of, sides, blocked, weights):
     return longest_of_nets(s, ends, rings_of(ends), lengths)
 
 
-def lengths_of(sides, weights):
+def lengths_of(sides: Numbers, weights: Numbers) -> Numbers:
     """What each different side counts: 1 where nothing is said."""
-    lengths = 0
-    seen = 0
+    lengths: Numbers = ()
+    seen: Numbers = ()
     place = 0
     while place < len(sides):
         length = 1
@@ -184,18 +188,17 @@ def lengths_of(sides, weights):
             length = weights[place]
         if length < 0:
             fail()
-        if has(seen, sides[place]) == 0:
+        if not has(seen, sides[place]):
             seen = push(seen, sides[place])
             lengths = push(lengths, length)
         place = place + 1
     return lengths
 
 
-def rings_of(ends):
+def rings_of(ends: Numbers) -> Numbers:
     """For each place the next one of the same corner, the first for the last."""
-    global stamp
-    base = stamp + 2
-    stamp = base + len(ends)
+    base = m.stamp + 2
+    m.stamp = base + len(ends)
     start = make(len(ends))
     place = 0
     while place < len(ends):
@@ -211,20 +214,20 @@ def rings_of(ends):
     return pack(len(ends), start)
 
 
-def longest_of_nets(s, ends, rings, lengths):
+def longest_of_nets(s: State, ends: Numbers, rings: Numbers, lengths: Numbers) -> int:
     """A net is the first place of each of its corners."""
-    nets = 0
-    sizes = 0
+    nets: Rows = ()
+    sizes: Numbers = ()
     seen = make(len(ends))
     fill(seen, len(ends))
     first_one = 0
     while first_one < len(ends):
         if load(seen + first_one * 8) == 0:
-            net = push(0, first_one)
+            net: Numbers = (first_one,)
             size = see(seen, first_one, rings, lengths)
             one = 0
             while one < len(net):
-                count_work(s, CORNER_WORK)
+                count_work(s, m.CORNER_WORK)
                 place = net[one]
                 going = 1
                 while going:
@@ -236,29 +239,29 @@ def longest_of_nets(s, ends, rings, lengths):
                     going = place != net[one]
                 one = one + 1
             nets = push(nets, net)
-            sizes = push(sizes, size / 2)
+            sizes = push(sizes, size // 2)
         first_one = first_one + 1
     return longest_in(s, ends, rings, lengths, nets, sizes)
 
 
-def see(seen, place, rings, lengths):
+def see(seen: int, place: int, rings: Numbers, lengths: Numbers) -> int:
     """Note that a corner is seen; what its sides count."""
     size = 0
     while load(seen + place * 8) == 0:
         store(seen + place * 8, 1)
-        size = size + lengths[place / 2]
+        size = size + lengths[place // 2]
         place = rings[place]
     return size
 
 
-def first_place(rings, place):
+def first_place(rings: Numbers, place: int) -> int:
     """The first place of a corner that is given by another."""
     while rings[place] > place:
         place = rings[place]
     return rings[place]
 
 
-def sides_at(rings, place):
+def sides_at(rings: Numbers, place: int) -> int:
     size = 1
     one = rings[place]
     while one != place:
@@ -267,7 +270,7 @@ def sides_at(rings, place):
     return size
 
 
-def before_net(ends, a, b):
+def before_net(ends: Numbers, a: Numbers, b: Numbers) -> bool:
     """Whether the corners of a net come before those of another."""
     place = 0
     while place < len(a) and place < len(b):
@@ -277,20 +280,20 @@ def before_net(ends, a, b):
     return len(a) < len(b)
 
 
-def shortest_in(net, rings, lengths):
+def shortest_in(net: Numbers, rings: Numbers, lengths: Numbers) -> int:
     """What the side of a net that counts least counts."""
-    least = lengths[net[0] / 2]
+    least = lengths[net[0] // 2]
     for corner in net:
         place = corner
-        going = 1
+        going = True
         while going:
-            least = least_of(least, lengths[place / 2])
+            least = least_of(least, lengths[place // 2])
             place = rings[place]
             going = place != corner
     return least
 
 
-def longest_in(s, ends, rings, lengths, nets, sizes):  # noqa: PLR0917 - all that is known of the nets
+def longest_in(s: State, ends: Numbers, rings: Numbers, lengths: Numbers, nets: Rows, sizes: Numbers) -> int:
     """Nets are looked at by their sizes, larger ones first, then by their corners, falling."""
     longest = 0
     left = len(nets)
@@ -309,19 +312,19 @@ def longest_in(s, ends, rings, lengths, nets, sizes):  # noqa: PLR0917 - all tha
         left = left - 1
         if size <= longest:
             return longest
-        odd = 0
+        odd: Numbers = ()
         for corner in best:
             if sides_at(rings, corner) & 1:
                 odd = push(odd, corner)
         if len(odd) <= 2:
             longest = size
         else:
-            most = size - (len(odd) / 2 - 1) * shortest_in(best, rings, lengths)
+            most = size - (len(odd) // 2 - 1) * shortest_in(best, rings, lengths)
             longest = most_of(longest, longest_from(s, cut(odd, 0, len(odd) - 1), rings, lengths, most))
     return longest
 
 
-def longest_from(s, starts, rings, lengths, most):
+def longest_from(s: State, starts: Numbers, rings: Numbers, lengths: Numbers, most: int) -> int:
     longest = 0
     for start in starts:
         longest = most_of(longest, trail(s, start, 0, rings, lengths))
@@ -330,16 +333,16 @@ def longest_from(s, starts, rings, lengths, most):
     return longest
 
 
-def trail(s, corner, used, rings, lengths):
+def trail(s: State, corner: int, used: int, rings: Numbers, lengths: Numbers) -> int:
     """The longest way from a corner, one place of which is given, by sides that are not used yet."""
-    count_work(s, CORNER_WORK)
+    count_work(s, m.CORNER_WORK)
     longest = 0
     place = corner
     going = 1
     while going:
-        bit = 1 << (place / 2)
+        bit = 1 << (place // 2)
         if used & bit == 0:
-            length = lengths[place / 2]
+            length = lengths[place // 2]
             longest = most_of(longest, trail(s, place ^ 1, used | bit, rings, lengths) + length)
         place = rings[place]
         going = place != corner

@@ -1,19 +1,25 @@
 """Chance, as `play.chance` draws it."""
 
-# mypy: ignore-errors
-# ruff: noqa: F821, D103
+from __future__ import annotations
+
+from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN
+from interpreter.play.chance import MAX_DRAWS
+from interpreter.wasm.dialect import Numbers, State, address, copy, fail, load, m, pack, shift, store
+from interpreter.wasm.library.amounts import least_of, most_of
+from interpreter.wasm.library.memory import cut, make, push
+from interpreter.wasm.library.sequences import first, sorted_, spliced
 
 
-def finalised(z):
+def finalised(z: int) -> int:
     z = (z ^ shift(z, 30)) * -4658895280553007687
     z = (z ^ shift(z, 27)) * -7723592293110705685
     return z ^ shift(z, 31)
 
 
-def below(s, n, stream=SEED):
+def below(s: State, n: int, stream: int = SEED) -> int:
     draw = s[DRAWS]
     s[DRAWS] = draw + 1
-    changes = s[RESEEDS]
+    changes: Numbers = s[RESEEDS]
     while len(changes) > 0 and first(changes) <= draw:
         s[SEED] = changes[1]
         s[UNSEEN] = changes[2]
@@ -28,13 +34,13 @@ def below(s, n, stream=SEED):
     return high_half(z, n)
 
 
-def high_half(z, n):
+def high_half(z: int, n: int) -> int:
     """The upper 64 bits of a product; n is less than 2 ** 31."""
     return shift(shift(z, 32) * n + shift((z & 4294967295) * n, 32), 32)
 
 
-def rolled(s, amount, faces, ordered, stream=SEED):
-    found = 0
+def rolled(s: State, amount: int, faces: Numbers, ordered: int, stream: int = SEED) -> Numbers:
+    found: Numbers = ()
     while amount > 0:
         found = push(found, faces[below(s, len(faces), stream)])
         amount = amount - 1
@@ -43,7 +49,7 @@ def rolled(s, amount, faces, ordered, stream=SEED):
     return sorted_(found)
 
 
-def picked(s, options):
+def picked(s: State, options: Numbers) -> int:
     if len(options) == 0:
         fail()
     if len(options) == 1:
@@ -51,7 +57,7 @@ def picked(s, options):
     return options[below(s, len(options), SEED)]
 
 
-def shuffled(s, values, stream=SEED):
+def shuffled(s: State, values: Numbers, stream: int = SEED) -> Numbers:
     start = make(len(values))
     copy(start, address(values), len(values) * 8)
     place = len(values) - 1
@@ -65,14 +71,14 @@ def shuffled(s, values, stream=SEED):
     return pack(len(values), start)
 
 
-def drawn_from(s, slot, order, amount, stream):
-    zone = s[slot]
+def drawn_from(s: State, slot: int, order: int, amount: int, stream: int) -> Numbers:
+    zone: Numbers = s[slot]
     amount = least_of(most_of(amount, 0), len(zone))
-    if order == ROW:
+    if order == m.ROW:
         s[slot] = cut(zone, amount, len(zone))
         return cut(zone, 0, amount)
-    found = 0
-    if order == STACK:
+    found: Numbers = ()
+    if order == m.STACK:
         place = len(zone) - 1
         while place >= len(zone) - amount:
             found = push(found, zone[place])
@@ -86,3 +92,7 @@ def drawn_from(s, slot, order, amount, stream):
         amount = amount - 1
     s[slot] = zone
     return found
+
+
+def mixed(seed: int) -> int:
+    return shift(finalised(seed * -7046029254386353131 + 7146057691288625177), 11)

@@ -1,16 +1,19 @@
 """The flow: steps run until somebody is asked."""
 
-# mypy: ignore-errors
-# ruff: noqa: F821, PLW0603
+from __future__ import annotations
+
+from interpreter.layout import AGENDA, FINISHED, PENDING, STEP, WORK
+from interpreter.play.runtime import MAX_FLOW_WORK
+from interpreter.wasm.dialect import Rows, State, call0, call1, copy, fail, load, m, store
+from interpreter.wasm.library.memory import item, joined, tidy
 
 
-def advance(s):
+def advance(s: State) -> None:
     """Run the flow to its end."""
-    global asked
     work = 0
-    patience = PATIENCE
+    patience = m.PATIENCE
     while patience > 0:
-        if top > tidy_at:
+        if m.top > m.tidy_at:
             tidy(s)
         if len(s[PENDING]) > 0:
             s[AGENDA] = joined(s[PENDING], s[AGENDA])
@@ -23,43 +26,43 @@ def advance(s):
             fail()
         s[WORK] = 0
         patience = patience - 1
-        run = load(UNASKED + s[STEP] * 8)
+        run = load(m.UNASKED + s[STEP] * 8)
         if run and len(s[AGENDA]) == 0:
             call0(run)
         else:
-            s[STEP] = load(DESTINATIONS + s[STEP] * 8)
-            asked = 0
-            options = NOTHING
-            done = 0
-            offers = load(OPEN_OPTIONS + s[STEP] * 8)
+            s[STEP] = load(m.DESTINATIONS + s[STEP] * 8)
+            m.asked = 0
+            options: Rows | None = None
+            done = False
+            offers = load(m.OPEN_OPTIONS + s[STEP] * 8)
             if offers and len(s[AGENDA]) == 0:
                 options = call0(offers)
                 if len(options) < 2:
-                    done = call1(load(DOES_SOLE + s[STEP] * 8), options)
-            if done == 0:
+                    done = call1(load(m.DOES_SOLE + s[STEP] * 8), options)
+            if not done:
                 work = work + s[WORK]
                 s[WORK] = 0
-                if keeping:
-                    copy(CHECKPOINT, STATE, SLOTS * 8)
-                    store(Q_LOG, 0)
+                if m.keeping:
+                    copy(m.CHECKPOINT, m.STATE, m.SLOTS * 8)
+                    store(m.Q_LOG, 0)
                 run_step(s, options)
-                if stopped:
+                if m.stopped:
                     return
-            if asked:
+            if m.asked:
                 work = 0
-                patience = PATIENCE
+                patience = m.PATIENCE
     fail()
 
 
-def run_step(s, options):
+def run_step(s: State, options: Rows | None) -> None:
     """Run the current step, which may ask, or what is first on the agenda."""
     place = s[STEP] * 8
     if len(s[AGENDA]) > 0:
-        run = load(AGENDA_RUNS + place)
-        if run == 0 or s[load(ME_SLOTS + place)] != item(s[AGENDA], 1):
-            run = RUN_AGENDA
+        run = load(m.AGENDA_RUNS + place)
+        if run == 0 or s[load(m.ME_SLOTS + place)] != item(s[AGENDA], 1):
+            run = m.RUN_AGENDA
         call0(run)
-    elif load(OPEN_OPTIONS + place):
-        call1(load(RUNS + place), options)
+    elif load(m.OPEN_OPTIONS + place):
+        call1(load(m.RUNS + place), options)
     else:
-        call0(load(RUNS + place))
+        call0(load(m.RUNS + place))

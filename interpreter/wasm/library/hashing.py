@@ -1,22 +1,25 @@
 """Fingerprints and hashes: BLAKE2b (RFC 7693) of what Python's `repr` writes."""
 
-# mypy: ignore-errors
-# ruff: noqa: F821, PLW0603, PLR0917, D103
+from __future__ import annotations
+
+from interpreter.wasm.dialect import Numbers, State, load, m, shift, store
+from interpreter.wasm.library.amounts import count_work
+from interpreter.wasm.library.memory import make, release
+from interpreter.wasm.library.writing import write_byte, write_comma, write_number, write_tuple
 
 
-def fingerprint(s, spans, player):
+def fingerprint(s: State, spans: Numbers, player: int) -> int:
     """The upper 52 bits of a hash of the slots between pairs of places, and of a player."""
-    global written
     size = 0
     place = 0
     while place < len(spans):
         size = size + 30 + spans[place + 1] - spans[place]
         place = place + 2
     count_work(s, size)
-    before = written
-    base = top
-    written = OUT_END - 3000000
-    start = written
+    before = m.written
+    base = m.top
+    m.written = m.OUT_END - 3000000
+    start = m.written
     write_byte(40)
     write_byte(91)
     place = 0
@@ -28,7 +31,7 @@ def fingerprint(s, spans, player):
         while slot < spans[place + 1]:
             if slot > spans[place]:
                 write_comma()
-            if load(HOLDS + slot * 8):
+            if load(m.HOLDS + slot * 8):
                 write_tuple(s[slot])
             else:
                 write_number(s[slot])
@@ -39,44 +42,18 @@ def fingerprint(s, spans, player):
     write_comma()
     write_number(player)
     write_byte(41)
-    found = blake(start, written - start)
-    written = before
+    found = blake(start, m.written - start)
+    m.written = before
     release(base)
     return found
 
 
-def write_byte(byte):
-    global written
-    store_byte(written, byte)
-    written = written + 1
-
-
-def write_comma():
-    write_byte(44)
-    write_byte(32)
-
-
-def write_tuple(values):
-    write_byte(40)
-    place = 0
-    while place < len(values):
-        if place:
-            write_comma()
-        if written > OUT_END - 100:
-            fail()
-        write_number(values[place])
-        place = place + 1
-    if len(values) == 1:
-        write_byte(44)
-    write_byte(41)
-
-
-def turned(value, bits):
+def turned(value: int, bits: int) -> int:
     """Bits turned to the right."""
     return shift(value, bits) | (value << (64 - bits))
 
 
-def stirred(v, a, b, c, d, x, y):
+def stirred(v: int, a: int, b: int, c: int, d: int, x: int, y: int) -> None:
     """The mixing of four of the sixteen words."""
     a = v + a * 8
     b = v + b * 8
@@ -92,23 +69,23 @@ def stirred(v, a, b, c, d, x, y):
     store(b, turned(load(b) ^ load(c), 63))
 
 
-def word_of(block, round_of, place):
-    return load(block + SIGMA[round_of * 16 + place] * 8)
+def word_of(block: int, round_of: int, place: int) -> int:
+    return load(block + m.SIGMA[round_of * 16 + place] * 8)
 
 
-def blake_block(h, block, done, final):
+def blake_block(h: int, block: int, done: int, final: int) -> None:
     v = make(16)
     place = 0
     while place < 8:
         store(v + place * 8, load(h + place * 8))
-        store(v + 64 + place * 8, BLAKE_START[place])
+        store(v + 64 + place * 8, m.BLAKE_START[place])
         place = place + 1
     store(v + 96, load(v + 96) ^ done)
     if final:
         store(v + 112, load(v + 112) ^ -1)
     r = 0
     while r < 12:
-        k = r - r / 10 * 10
+        k = r - r // 10 * 10
         stirred(v, 0, 4, 8, 12, word_of(block, k, 0), word_of(block, k, 1))
         stirred(v, 1, 5, 9, 13, word_of(block, k, 2), word_of(block, k, 3))
         stirred(v, 2, 6, 10, 14, word_of(block, k, 4), word_of(block, k, 5))
@@ -124,7 +101,7 @@ def blake_block(h, block, done, final):
         place = place + 1
 
 
-def blake(start, size):
+def blake(start: int, size: int) -> int:
     """The first eight bytes of the hash, as the upper end comes first, without their last 12 bits."""
     word = load(blake_words(start, size, 8))
     found = 0
@@ -135,12 +112,12 @@ def blake(start, size):
     return shift(found, 12)
 
 
-def blake_words(start, size, digest):
+def blake_words(start: int, size: int, digest: int) -> int:
     """A hash of so many bytes, without a key: where its words lie."""
     h = make(8)
     place = 0
     while place < 8:
-        store(h + place * 8, BLAKE_START[place])
+        store(h + place * 8, m.BLAKE_START[place])
         place = place + 1
     store(h, load(h) ^ (16842752 + digest))
     end = start + size

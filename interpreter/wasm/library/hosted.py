@@ -1,65 +1,73 @@
 """Positions that the host holds: each is a block of memory, and what it is called by is its address.
 
-What all of them hold lies in one heap, which is tidied between calls. Where a call fails, no position has changed.
+What all of them hold lies in one heap, which is tidied between calls. Where a call fails, no position has
+changed.
 """
 
-# mypy: ignore-errors
-# ruff: noqa
+from __future__ import annotations
+
+from interpreter.layout import FINISHED
+from interpreter.wasm.dialect import (
+    Numbers,
+    Rows,
+    State,
+    copy,
+    ending,
+    fail,
+    load,
+    load_byte,
+    m,
+    numbers_at,
+    outlook,
+    pack,
+    store,
+    store_byte,
+)
+from interpreter.wasm.library.batches import bots_think, start
+from interpreter.wasm.library.chance import mixed
+from interpreter.wasm.library.deals import guess, reseed_all
+from interpreter.wasm.library.flow import advance
+from interpreter.wasm.library.hashing import blake_words
+from interpreter.wasm.library.held import kept_in, new_block, tidy_held
+from interpreter.wasm.library.memory import make
+from interpreter.wasm.library.positions import again, loaded, over, put_picks, take, ways_end, ways_first
+from interpreter.wasm.library.writing import write_key
 
 
-def ready():
+def ready() -> None:
     """Nothing runs, and what runs next stops at a question that nobody answers."""
-    global mode, stopped, keeping, given_log, log_place, collecting, replaying, outer, tidy_at, decisions
-    mode = AS_GIVEN
-    keeping = 1
-    stopped = 0
-    given_log = 0
-    log_place = 0
-    collecting = 0
-    replaying = 0
-    outer = 0
-    tidy_at = NEVER
-    decisions = 0
+    m.mode = m.AS_GIVEN
+    m.keeping = 1
+    m.stopped = 0
+    m.given_log = ()
+    m.log_place = 0
+    m.collecting = 0
+    m.replaying = 0
+    m.outer = 0
+    m.tidy_at = m.NEVER
+    m.decisions = 0
 
 
-def new_block():
-    """Room for one more position."""
-    global free_block, used_blocks
-    if free_block:
-        block = free_block
-        free_block = load(block)
-        return block
-    if used_blocks >= MAX_POSITIONS:
-        fail()
-    used_blocks = used_blocks + 1
-    return POSITIONS + (used_blocks - 1) * RECORD * 8
-
-
-def kept_in(block):
-    copy(block, CHECKPOINT, RECORD * 8)
-    return block
-
-
-def new(seed):
+def new(seed: int) -> int:
     """A position: a new play at its first question."""
     ready()
     tidy_held()
-    copy(STATE, START, SLOTS * 8)
-    store(Q_DECISIONS, 0)
+    copy(m.STATE, m.START, m.SLOTS * 8)
+    store(m.Q_DECISIONS, 0)
     start(mixed(seed))
-    if stopped == 0:
+    if m.stopped == 0:
         over()
     return kept_in(new_block())
 
 
-def choose(block, place):
+def choose(block: int, place: int) -> int:
     """Take an option of a position by its place; how many options there are then."""
     taken_in(block, place)
     kept_in(block)
-    return len(load(Q_OPTIONS))
+    return len(numbers_at(m.Q_OPTIONS))
 
 
-def branch(block, place, to):
+def branch(block: int, place: int, to: int) -> int:
     """The position after an option of another, which stays as it is; to: where, 0 for a new block."""
     taken_in(block, place)
     if to == 0:
@@ -67,7 +75,7 @@ def branch(block, place, to):
     return kept_in(to)
 
 
-def taken_in(block, place):
+def taken_in(block: int, place: int) -> None:
     """Put a position into play and take an option of it by its place."""
     if place < 0:
         fail()
@@ -77,61 +85,44 @@ def taken_in(block, place):
     take(place)
 
 
-def fork(block):
+def fork(block: int) -> int:
     to = new_block()
-    copy(to, block, RECORD * 8)
+    copy(to, block, m.RECORD * 8)
     return to
 
 
-def room(many):
+def room(many: int) -> int:
     """Room for so many numbers of a position that is about to be restored: where."""
     tidy_held()
     return make(many)
 
 
-def restored(size, picked_before, decisions_before):
+def restored(size: int, picked_before: Numbers, decisions_before: int) -> int:
     """The position whose slots lie at OUT, and behind them its answers."""
     ready()
-    copy(CHECKPOINT, OUT, SLOTS * 8)
+    copy(m.CHECKPOINT, m.OUT, m.SLOTS * 8)
     log = make(size)
-    copy(log, OUT + SLOTS * 8, size * 8)
-    run_again(0, pack(size, log))
+    copy(log, m.OUT + m.SLOTS * 8, size * 8)
+    run_again(m.state, pack(size, log))
     if len(picked_before) > 0:
         resume(picked_before)
         put_picks()
-    store(Q_DECISIONS, decisions_before)
+    store(m.Q_DECISIONS, decisions_before)
     return kept_in(new_block())
 
 
-def run_again(s, log):
+def run_again(s: State, log: Rows) -> None:
     """Come to the question behind some answers, if the game is not over."""
-    copy(STATE, CHECKPOINT, SLOTS * 8)
+    copy(m.STATE, m.CHECKPOINT, m.SLOTS * 8)
     if s[FINISHED]:
         over()
         return
-    again(log, AS_GIVEN)
-    if stopped == 0 or log_place < len(log):
+    again(log, m.AS_GIVEN)
+    if m.stopped == 0 or m.log_place < len(log):
         fail()
 
 
-def drop(block):
-    """A position that is not needed any more."""
-    global free_block
-    store(block, free_block)
-    store(block + OF_BY, FREE)
-    free_block = block
-
-
-def drop_all(count_of):
-    """Positions that are not needed any more; OUT: which."""
-    place = 0
-    while place < count_of:
-        drop(load(OUT + place * 8))
-        place = place + 1
-    return 0
-
-
-def guessed(block, seat, seed):
+def guessed(block: int, seat: int, seed: int) -> int:
     """A position that looks the same to a seat: what it does not see is dealt again, coming chance is new."""
     ready()
     tidy_held()
@@ -140,237 +131,124 @@ def guessed(block, seat, seed):
     return kept_in(new_block())
 
 
-def reseeded(block, seed):
+def reseeded(block: int, seed: int) -> int:
     """The same position with another future chance."""
     ready()
     tidy_held()
     loaded(block)
-    reseed_all(0, seed)
+    reseed_all(m.state, seed)
     return kept_in(new_block())
 
 
-def seat_of(block):
+def seat_of(block: int) -> int:
     """Who decides, counted from 0; -1 when the game is over."""
-    return load(block + OF_BY)
+    return load(block + m.OF_BY)
 
 
-def count_of_options(block):
-    return len(load(block + OF_OPTIONS))
+def count_of_options(block: int) -> int:
+    return len(numbers_at(block + m.OF_OPTIONS))
 
 
-def way_range(block):
+def way_range(block: int) -> int:
     """The places of the options in canonical order: the first, and behind the last, in one."""
     loaded(block)
     return ways_end() << 32 | ways_first()
 
 
-def outlook_of(block, seat):
+def outlook_of(block: int, seat: int) -> int:
     ready()
     loaded(block)
-    return outlook(0, seat)
+    return outlook(m.state, seat)
 
 
-def choose_all(count_of):
-    """Take an option in each of many positions; IN_MANY: each with a place. How many were done is in DONE."""
+def choose_all(count_of: int) -> int:
+    """Take an option in each of many positions; OUT: each with a place. How many were done is in DONE."""
     done = 0
     while done < count_of:
-        choose(load(OUT + done * 16), load(OUT + done * 16 + 8))
+        choose(load(m.OUT + done * 16), load(m.OUT + done * 16 + 8))
         done = done + 1
-        store(DONE, done)
+        store(m.DONE, done)
     return done
 
 
-def branch_all(count_of):
-    """As `choose_all`, but each position stays as it is; its place gives way to the position that comes of it."""
+def branch_all(count_of: int) -> int:
+    """As `choose_all`, but each position stays as it is; its place gives way to what comes of it."""
     done = 0
     while done < count_of:
-        block = fork(load(OUT + done * 16))
-        choose(block, load(OUT + done * 16 + 8))
-        store(OUT + done * 16 + 8, block)
+        block = fork(load(m.OUT + done * 16))
+        choose(block, load(m.OUT + done * 16 + 8))
+        store(m.OUT + done * 16 + 8, block)
         done = done + 1
-        store(DONE, done)
+        store(m.DONE, done)
     return done
 
 
-def playouts(block, plays, seed):
-    """Play on from a position to the end, many times with other chance; OUT: for each what is told of the end.
+def playouts(block: int, plays: int, seed: int) -> int:
+    """Play on from a position to the end, many times with other chance; OUT: for each the numbers of its end.
 
     The bots are those in BOTS. Playout number n has the chance of the seed and n.
     """
-    global top, floor
     ready()
     tidy_held()
-    floor_before = floor
+    floor_before = m.floor
     done = 0
     while done < plays:
-        floor = top
-        play_on(block, seed + done, OUT + done * TOLD * 8)
-        top = floor
-        floor = floor_before
+        m.floor = m.top
+        play_on(block, seed + done, m.OUT + done * m.TOLD * 8)
+        m.top = m.floor
+        m.floor = floor_before
         done = done + 1
-        store(DONE, done)
+        store(m.DONE, done)
     return done
 
 
-def play_on(block, seed, to):
+def play_on(block: int, seed: int, to: int) -> None:
     """Play on to the end with bots."""
-    global mode, keeping, log_place, given_log, tidy_at
     ready()
     loaded(block)
-    reseed_all(0, seed)
+    reseed_all(m.state, seed)
     seat = 0
-    while seat < PLAYERS:
-        store(CHANCES + seat * 16, mixed(mixed(seed) + seat))
-        store(CHANCES + seat * 16 + 8, 0)
+    while seat < m.PLAYERS:
+        store(m.CHANCES + seat * 16, mixed(mixed(seed) + seat))
+        store(m.CHANCES + seat * 16 + 8, 0)
         seat = seat + 1
-    if load(Q_BY) >= 0:
-        log = load(Q_LOG)
-        resume(load(Q_PICKED))
-        again(log, GOING_ON)
-        tidy_at = top + TIDY_EVERY
-        mode = DECIDING
-        keeping = bots_think()
-        advance(0)
+    if load(m.Q_BY) >= 0:
+        log = numbers_at(m.Q_LOG)
+        resume(numbers_at(m.Q_PICKED))
+        again(log, m.GOING_ON)
+        m.tidy_at = m.top + m.TIDY_EVERY
+        m.mode = m.DECIDING
+        m.keeping = bots_think()
+        advance(m.state)
     ending(to)
 
 
-def resume(picked_before):
+def resume(picked_before: Numbers) -> None:
     """What is picked of the subset that is asked for where bots take over."""
-    global picks
-    picks = picked_before
+    m.picks = picked_before
 
 
-def taken_over(by):
-    """The answers that were given are used up: a bot goes on, with what is picked already."""
-    global mode, keeping
-    mode = DECIDING
-    if load(Q_SUBSET) and len(picks) > 0:
-        put_picks()
-    return decided(by)
-
-
-def put_picks():
-    """Pick what was picked already."""
-    store(Q_PICKED, picks)
-    options = subset_options(
-        load(Q_ORDER), load(Q_POOL), load(Q_LEAST), load(Q_MOST), load(Q_SECRETLY), picks
-    )
-    store(Q_OPTIONS, options)
-
-
-def bots_think():
-    """Whether a bot looks ahead, so that what it needs for it must be kept."""
-    seat = 0
-    while seat < PLAYERS:
-        if load(BOTS + seat * 8):
-            return 1
-        seat = seat + 1
-    return 0
-
-
-# ---- the heap that they share
-
-
-def tidy_held():
-    """Keep what the positions hold and nothing else, where the heap has grown much since the last time.
-
-    What lies in the same place of the position before, or of this one, is copied once.
-    """
-    global top, held_limit
-    if top < held_limit:
-        return
-    start_of = top
-    earlier = make(RECORD)
-    now_at = make(RECORD)
-    first_free = top
-    number = 0
-    fill(earlier, RECORD)
-    fill(now_at, RECORD)
-    while number < used_blocks:
-        block = POSITIONS + number * RECORD * 8
-        if load(block + OF_BY) != FREE:
-            move_block(block, earlier, now_at, first_free)
-        number = number + 1
-    size = top - first_free
-    copy(HEAP_START, first_free, size)
-    top = HEAP_START + size
-    held_limit = top + most_of(size, 16000000)
-
-
-def fill(at_, many):
-    while many > 0:
-        store(at_, 0)
-        at_ = at_ + 8
-        many = many - 1
-
-
-def move_block(block, earlier, now_at, first_free):
-    place = 0
-    while place < RECORD:
-        if load(SEQUENCES_IN + place * 8):
-            old = load(block + place * 8)
-            fresh = old
-            if len(old) > 0 and old != NOTHING and address(old) >= HEAP_START:
-                if load(earlier + place * 8) == old:
-                    fresh = load(now_at + place * 8)
-                elif place >= SLOTS and place < 2 * SLOTS and load(earlier + (place - SLOTS) * 8) == old:
-                    fresh = load(now_at + (place - SLOTS) * 8)
-                else:
-                    fresh = moved(old, first_free)
-                    if place == 2 * SLOTS:
-                        move_answers(fresh, first_free)
-            store(earlier + place * 8, old)
-            store(now_at + place * 8, fresh)
-            store(block + place * 8, fresh)
-        place = place + 1
-
-
-def move_answers(log, first_free):
-    """Of the answers of a step, which have just been moved, some are sequences themselves."""
-    place = 0
-    while place < len(log):
-        value = load(address(log) + first_free - HEAP_START + place * 8)
-        if (
-            load(address(log) + first_free - HEAP_START + place * 8 + 8)
-            and len(value) > 0
-            and address(value) >= HEAP_START
-        ):
-            store(address(log) + first_free - HEAP_START + place * 8, moved(value, first_free))
-        place = place + 3
-
-
-def moved(values, first_free):
-    """A copy of a sequence behind the others, as it is called when all are put where the heap begins."""
-    to = make(len(values))
-    copy(to, address(values), len(values) * 8)
-    return pack(len(values), to - first_free + HEAP_START)
-
-
-# ---- what is told of a position
-
-
-def text_of(block):
+def text_of(block: int) -> int:
     """The JSON of a position's key, of which its hash is made, at OUT: how long it is."""
-    global written
-    written = OUT
-    write_key(block, load(block + OF_LOG), load(block + OF_PICKED))
-    return written - OUT
+    m.written = m.OUT
+    write_key(block, numbers_at(block + m.OF_LOG), numbers_at(block + m.OF_PICKED))
+    return m.written - m.OUT
 
 
-def hash_of(block):
+def hash_of(block: int) -> int:
     """The hash of a position, as letters at OUT: how many."""
     size = text_of(block)
-    words = blake_words(OUT, size, 16)
+    words = blake_words(m.OUT, size, 16)
     place = 0
     while place < 16:
         byte = load_byte(words + place)
-        store_byte(OUT + place * 2, hex_letter(byte / 16))
-        store_byte(OUT + place * 2 + 1, hex_letter(byte & 15))
+        store_byte(m.OUT + place * 2, hex_letter(byte // 16))
+        store_byte(m.OUT + place * 2 + 1, hex_letter(byte & 15))
         place = place + 1
     return 32
 
 
-def hex_letter(number):
+def hex_letter(number: int) -> int:
     if number < 10:
         return 48 + number
     return 87 + number

@@ -3,49 +3,53 @@
 Then the values of a sequence, then the slots that were read. Sequences are copied: cells change.
 """
 
-# mypy: ignore-errors
-# ruff: noqa: F821, D103
+from __future__ import annotations
+
+from interpreter.layout import WORK
+from interpreter.wasm.dialect import Numbers, State, address, copy, load, m, pack, store
+from interpreter.wasm.library.amounts import count_work
+from interpreter.wasm.library.memory import carry, make
 
 
-def is_as_it_was(s, cell, spans):
+def is_as_it_was(s: State, cell: int, spans: Numbers) -> bool:
     """Whether a cell holds what would be found now."""
     if load(cell) == 0:
-        return 0
-    at = cell + 24 + 8 * MOST_KEPT
+        return False
+    at = cell + 24 + 8 * m.MOST_KEPT
     place = 0
     while place < len(spans):
-        slot = STATE + spans[place] * 8
-        end = STATE + spans[place + 1] * 8
+        slot = m.STATE + spans[place] * 8
+        end = m.STATE + spans[place + 1] * 8
         while slot < end:
             if load(slot) != load(at):
-                return 0
+                return False
             at = at + 8
             slot = slot + 8
         place = place + 2
-    return 1
+    return True
 
 
-def kept_number(s, cell):
+def kept_number(s: State, cell: int) -> int:
     if load(cell + 8) > 0:
         count_work(s, load(cell + 8))
     return load(cell + 16)
 
 
-def kept_numbers(s, cell):
+def kept_numbers(s: State, cell: int) -> Numbers:
     count = kept_number(s, cell)
     if count == 0:
-        return 0
+        return ()
     start = make(count)
     copy(start, cell + 24, count * 8)
     return pack(count, start)
 
 
-def keep_number(s, cell, spans, before, found):
-    at = cell + 24 + 8 * MOST_KEPT
+def keep_number(s: State, cell: int, spans: Numbers, before: int, found: int) -> int:
+    at = cell + 24 + 8 * m.MOST_KEPT
     place = 0
     while place < len(spans):
         size = (spans[place + 1] - spans[place]) * 8
-        carry(at, STATE + spans[place] * 8, size)
+        carry(at, m.STATE + spans[place] * 8, size)
         at = at + size
         place = place + 2
     store(cell, 1)
@@ -54,8 +58,8 @@ def keep_number(s, cell, spans, before, found):
     return found
 
 
-def keep_numbers(s, cell, spans, before, found):
-    if len(found) > MOST_KEPT:
+def keep_numbers(s: State, cell: int, spans: Numbers, before: int, found: Numbers) -> Numbers:
+    if len(found) > m.MOST_KEPT:
         store(cell, 0)
         return found
     copy(cell + 24, address(found), len(found) * 8)

@@ -1,28 +1,34 @@
 """Spaces, counters, rules in play, and claims that are settled."""
 
-# mypy: ignore-errors
-# ruff: noqa: F821, SIM108, D103
+from __future__ import annotations
+
+from interpreter.layout import AGENDA, ENDING, OVER, PENDING, STEP, WON
+from interpreter.play.runtime import MAX_WAITING
+from interpreter.wasm.dialect import Numbers, Rows, State, call2, fail, m
+from interpreter.wasm.library.amounts import least_of, measured, most_of
+from interpreter.wasm.library.memory import joined, push, sure
+from interpreter.wasm.library.sequences import added_some, count, removed_some
 
 
-def settle_on(s, slot, piece):
+def settle_on(s: State, slot: int, piece: int) -> None:
     if s[slot] >= 0:
         fail()
     s[slot] = sure(piece)
 
 
-def lift_from(s, slot, piece):
+def lift_from(s: State, slot: int, piece: int) -> None:
     if s[slot] != piece or piece < 0:
         fail()
     s[slot] = -1
 
 
-def spent(s, slot, amount):
+def spent(s: State, slot: int, amount: int) -> None:
     if s[slot] < amount:
         fail()
     s[slot] = measured(s[slot] - amount)
 
 
-def allotted(s, slot, supply, amount):
+def allotted(s: State, slot: int, supply: int, amount: int) -> None:
     more = amount - s[slot]
     if more > s[supply]:
         fail()
@@ -30,19 +36,16 @@ def allotted(s, slot, supply, amount):
     s[slot] = amount
 
 
-def granted(s, slot, supply, amount, all_or_none):
+def granted(s: State, slot: int, supply: int, amount: int, all_or_none: int) -> int:
     amount = most_of(amount, 0)
     if s[supply] < amount:
-        if all_or_none:
-            amount = 0
-        else:
-            amount = s[supply]
+        amount = 0 if all_or_none else s[supply]
     s[supply] = s[supply] - amount
     s[slot] = s[slot] + amount
     return amount
 
 
-def rule_in(s, masks, owners, entry, owner):
+def rule_in(s: State, masks: int, owners: int, entry: Numbers, owner: int) -> None:
     if len(sure(entry)) > 0:
         if entry[2] >= 0:
             s[entry[2] + owner] = s[entry[2] + owner] + 1
@@ -50,7 +53,7 @@ def rule_in(s, masks, owners, entry, owner):
         s[mask] = s[mask] | entry[1]
 
 
-def rule_out(s, masks, owners, entry, owner):
+def rule_out(s: State, masks: int, owners: int, entry: Numbers, owner: int) -> None:
     if len(sure(entry)) > 0:
         if entry[2] >= 0:
             s[entry[2] + owner] = s[entry[2] + owner] - 1
@@ -60,7 +63,7 @@ def rule_out(s, masks, owners, entry, owner):
         s[mask] = s[mask] & (entry[1] ^ -1)
 
 
-def game_over(s, finish, won):
+def game_over(s: State, finish: int, won: int) -> None:
     if s[ENDING] != OVER:
         s[WON] = won
     s[STEP] = finish
@@ -69,7 +72,7 @@ def game_over(s, finish, won):
     s[PENDING] = 0
 
 
-def wait(s, entry):
+def wait(s: State, entry: Numbers) -> None:
     if s[ENDING] == OVER:
         return
     for value in entry:
@@ -79,26 +82,26 @@ def wait(s, entry):
     s[PENDING] = joined(s[PENDING], entry)
 
 
-def settle(s, claims, rule):
+def settle(s: State, claims: Rows, rule: int) -> Rows:
     """Claims lie six values each: target, source, piece or -1, amount, who moves pieces, whom to tell."""
-    given = 0
+    given: Numbers = ()
     place = 0
     while place < len(claims):
         given = push(given, share(s, claims, rule, place, given))
         place = place + 6
-    heard = 0
+    heard: Numbers = ()
     place = 0
     while place < len(claims):
-        got = given[place / 6]
+        got = given[place // 6]
         if got > 0:
             hand_out(s, claims, place, got)
-            if claims[place + 5] != NOTHING:
+            if claims[place + 5] is not None:
                 heard = push(push(heard, claims[place + 5]), got)
         place = place + 6
     return heard
 
 
-def share(s, claims, rule, place, given):
+def share(s: State, claims: Rows, rule: int, place: int, given: Rows) -> int:
     """How much comes of a claim, given what comes of those before it."""
     source = claims[place + 1]
     piece = claims[place + 2]
@@ -116,14 +119,14 @@ def share(s, claims, rule, place, given):
             if claims[at] != claims[place]:
                 others = 1
             if at < place:
-                before = before + given[at / 6]
+                before = before + given[at // 6]
         at = at + 6
-    if wanted > left and (rule == NONE_RULE or (rule == SOLE_RULE and others)):
+    if wanted > left and (rule == m.NONE_RULE or (rule == m.SOLE_RULE and others)):
         return 0
     return least_of(amount, left - before)
 
 
-def hand_out(s, claims, place, got):
+def hand_out(s: State, claims: Rows, place: int, got: int) -> None:
     """Give what comes of a claim."""
     source = claims[place + 1]
     piece = claims[place + 2]
@@ -131,8 +134,13 @@ def hand_out(s, claims, place, got):
     if piece < 0:
         s[source] = s[source] - got
         s[claims[place]] = s[claims[place]] + got
-    elif way != NOTHING:
+    elif way is not None:
         tell(way, got)
     else:
         s[source] = removed_some(s[source], got, piece)
         s[claims[place]] = added_some(s[claims[place]], got, piece)
+
+
+def tell(told: Rows, got: int) -> None:
+    """A listener hears of what was settled."""
+    call2(told[0], told, got)

@@ -1,20 +1,42 @@
 """Sequences looked through, sorted and made from others."""
 
-# mypy: ignore-errors
-# ruff: noqa: F821, PLW0603, SIM102, D103, RET503
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.language.types import MAX_NUMBERS
+from interpreter.layout import WORK
+from interpreter.play.runtime import MAX_WAITING
+from interpreter.wasm.dialect import Numbers, Rows, State, address, copy, fail, load, m, pack, store
+from interpreter.wasm.library.amounts import deeper, most_of
+from interpreter.wasm.library.memory import carry, joined, listing, make, push, release, sure, times_all
 
 
-def has(values, value):
+def same(a: Numbers, b: Numbers) -> bool:
+    """Whether two sequences are equal."""
+    if a == b:
+        return True
+    if len(a) != len(b):
+        return False
+    place = 0
+    while place < len(a):
+        if a[place] != b[place]:
+            return False
+        place = place + 1
+    return True
+
+
+def has(values: Numbers, value: int) -> bool:
     at_ = address(values)
     end = at_ + len(values) * 8
     while at_ < end:
         if load(at_) == value:
-            return 1
+            return True
         at_ = at_ + 8
-    return 0
+    return False
 
 
-def count(values, value):
+def count(values: Numbers, value: int) -> int:
     found = 0
     for one in values:
         # A branch here would often be guessed wrong by the processor.
@@ -22,7 +44,7 @@ def count(values, value):
     return found
 
 
-def place_in(values, value):
+def place_in(values: Numbers, value: int) -> int:
     place = 0
     while place < len(values):
         if values[place] == value:
@@ -31,31 +53,31 @@ def place_in(values, value):
     return 0
 
 
-def first(values):
+def first(values: Numbers) -> int:
     if len(values) == 0:
         return -1
     return values[0]
 
 
-def last(values):
+def last(values: Numbers) -> int:
     if len(values) == 0:
         return -1
     return values[len(values) - 1]
 
 
-def at(values, number):
+def at(values: Numbers, number: int) -> int:
     if number > 0 and number <= len(values):
         return values[number - 1]
     return -1
 
 
-def nth(values, number):
+def nth(values: Numbers, number: int) -> int:
     if number > 0 and number <= len(values):
         return values[number - 1]
     fail()
 
 
-def before_of(a, b, deep):
+def before_of(a: Any, b: Any, deep: int) -> Any:
     """Whether a key comes before another; deep: they are sequences."""
     if deep == 0:
         return a < b
@@ -67,7 +89,7 @@ def before_of(a, b, deep):
     return len(a) < len(b)
 
 
-def sort_run(start, end, width, deep):
+def sort_run(start: int, end: int, width: int, deep: int) -> None:
     """Sort a few entries in place, by insertion."""
     if turned_round(start, end, width, deep):
         return
@@ -85,12 +107,12 @@ def sort_run(start, end, width, deep):
         one = one + width
 
 
-def turned_round(start, end, width, deep):
+def turned_round(start: int, end: int, width: int, deep: int) -> bool:
     """Turn entries round where each comes before the one in front of it; whether they did."""
     one = start + width
     while one < end:
-        if before_of(load(one), load(one - width), deep) == 0:
-            return 0
+        if not before_of(load(one), load(one - width), deep):
+            return False
         one = one + width
     end = end - width
     while start < end:
@@ -102,19 +124,19 @@ def turned_round(start, end, width, deep):
         store(end, key)
         start = start + width
         end = end - width
-    return 1
+    return True
 
 
-def merge_sort(start, end, width, deep):
+def merge_sort(start: int, end: int, width: int, deep: int) -> None:
     """Sort entries (a key, or a key and a value) in place; equal ones keep their order."""
     if end - start <= 16 * width:
         sort_run(start, end, width, deep)
         return
-    half = start + (end - start) / width / 2 * width
+    half = start + (end - start) // width // 2 * width
     merge_sort(start, half, width, deep)
     merge_sort(half, end, width, deep)
-    before = top
-    left = make((half - start) / 8)
+    before = m.top
+    left = make((half - start) // 8)
     carry(left, start, half - start)
     left_end = left + half - start
     to = start
@@ -129,21 +151,16 @@ def merge_sort(start, end, width, deep):
     release(before)
 
 
-def release(before):
-    global top
-    top = before
-
-
-def sorted_(values):
+def sorted_(values: Numbers) -> Numbers:
     start = make(len(values))
     carry(start, address(values), len(values) * 8)
     merge_sort(start, start + len(values) * 8, 8, 0)
     return pack(len(values), start)
 
 
-def distinct(values):
+def distinct(values: Numbers) -> Numbers:
     if len(values) == 0:
-        return 0
+        return ()
     ordered = sorted_(values)
     read = address(ordered) + 8
     end = address(ordered) + len(ordered) * 8
@@ -153,10 +170,10 @@ def distinct(values):
             store(write, load(read))
             write = write + 8
         read = read + 8
-    return pack((write - address(ordered)) / 8, address(ordered))
+    return pack((write - address(ordered)) // 8, address(ordered))
 
 
-def fromkeys(values):
+def fromkeys(values: Numbers) -> Numbers:
     """The different values in their order."""
     if len(values) < 2:
         return values
@@ -173,25 +190,24 @@ def fromkeys(values):
                 if value < before:
                     rising = 0
                 new = 1
-                if rising == 0:
-                    if has(pack(found, start), value):
-                        new = 0
+                if rising == 0 and has(pack(found, start), value):
+                    new = 0
                 if new:
                     store(start + found * 8, value)
                     found = found + 1
     return pack(found, start)
 
 
-def sorted_pairs(pairs, deep):
+def sorted_pairs(pairs: Rows, deep: int) -> int:
     start = make(len(pairs))
     carry(start, address(pairs), len(pairs) * 8)
     merge_sort(start, start + len(pairs) * 8, 16, deep)
     return start
 
 
-def in_order(pairs, deep):
+def in_order(pairs: Rows, deep: int) -> Numbers:
     start = sorted_pairs(pairs, deep)
-    many = len(pairs) / 2
+    many = len(pairs) // 2
     place = 0
     while place < many:
         store(start + place * 8, load(start + place * 16 + 8))
@@ -199,7 +215,7 @@ def in_order(pairs, deep):
     return pack(many, start)
 
 
-def least(pairs, deep):
+def least(pairs: Rows, deep: int) -> Any:
     if len(pairs) == 0:
         return -1
     best = pairs[0]
@@ -213,49 +229,49 @@ def least(pairs, deep):
     return found
 
 
-def leaders(pairs, deep):
+def leaders(pairs: Rows, deep: int) -> Numbers:
     if len(pairs) == 0:
-        return 0
+        return ()
     best = pairs[0]
     place = 2
     while place < len(pairs):
         if before_of(pairs[place], best, deep):
             best = pairs[place]
         place = place + 2
-    found = 0
+    found: Numbers = ()
     place = 0
     while place < len(pairs):
-        if before_of(best, pairs[place], deep) == 0:
+        if not before_of(best, pairs[place], deep):
             found = push(found, pairs[place + 1])
         place = place + 2
     return found
 
 
-def union(a, b):
+def union(a: Numbers, b: Numbers) -> Numbers:
     return distinct(joined(a, b))
 
 
-def both(a, b):
-    found = 0
+def both(a: Numbers, b: Numbers) -> Numbers:
+    found: Numbers = ()
     for value in a:
         if has(b, value):
             found = push(found, value)
     return found
 
 
-def without(a, b):
-    found = 0
+def without(a: Numbers, b: Numbers) -> Numbers:
+    found: Numbers = ()
     for value in a:
-        if has(b, value) == 0:
+        if not has(b, value):
             found = push(found, value)
     return found
 
 
-def spliced(zone, place, gone, amount, piece):
+def spliced(zone: Numbers, place: int, gone: int, amount: int, piece: int) -> Numbers:
     """A sequence in which some values from a place on give way to equal pieces."""
     size = len(zone) - gone + amount
     if size == 0:
-        return 0
+        return ()
     start = make(size)
     carry(start, address(zone), place * 8)
     to = start + place * 8
@@ -268,11 +284,11 @@ def spliced(zone, place, gone, amount, piece):
     return pack(size, start)
 
 
-def bisect(zone, piece):
+def bisect(zone: Numbers, piece: int) -> int:
     low = 0
     high = len(zone)
     while low < high:
-        middle = (low + high) / 2
+        middle = (low + high) // 2
         if piece < zone[middle]:
             high = middle
         else:
@@ -280,22 +296,22 @@ def bisect(zone, piece):
     return low
 
 
-def added(zone, piece):
+def added(zone: Numbers, piece: int) -> Numbers:
     return spliced(zone, bisect(zone, sure(piece)), 0, 1, piece)
 
 
-def added_some(zone, amount, piece):
+def added_some(zone: Numbers, amount: int, piece: int) -> Numbers:
     return spliced(zone, bisect(zone, sure(piece)), 0, most_of(amount, 0), piece)
 
 
-def removed(zone, piece):
+def removed(zone: Numbers, piece: int) -> Numbers:
     place = place_in(zone, piece)
     if place == 0:
         fail()
     return spliced(zone, place - 1, 1, 0, 0)
 
 
-def removed_some(zone, amount, piece):
+def removed_some(zone: Numbers, amount: int, piece: int) -> Numbers:
     """Without the first pieces of a kind; those that follow each other go at once."""
     while amount > 0:
         place = place_in(zone, piece)
@@ -309,7 +325,7 @@ def removed_some(zone, amount, piece):
     return zone
 
 
-def removed_last(zone, piece):
+def removed_last(zone: Numbers, piece: int) -> Numbers:
     place = len(zone) - 1
     while place >= 0:
         if zone[place] == piece:
@@ -318,7 +334,7 @@ def removed_last(zone, piece):
     fail()
 
 
-def place_of(zone, piece, lowest):
+def place_of(zone: Numbers, piece: int, lowest: int) -> int:
     found = place_in(zone, piece) - 1
     if found < 0:
         fail()
@@ -329,36 +345,36 @@ def place_of(zone, piece, lowest):
     return found
 
 
-def exchanged(zone, place, piece):
+def exchanged(zone: Numbers, place: int, piece: int) -> Numbers:
     if place < 0 or place >= len(zone):
         fail()
     return spliced(zone, place, 1, 1, piece)
 
 
-def merged(zone, pieces):
+def merged(zone: Numbers, pieces: Numbers) -> Numbers:
     return sorted_(joined(zone, pieces))
 
 
-def repeated(candidates, times):
+def repeated(candidates: Numbers, times: int) -> Numbers:
     if len(candidates) * times - 1 >= MAX_NUMBERS:
         fail()
-    found = 0
+    found: Numbers = ()
     for candidate in candidates:
-        found = joined(found, times_all(push(0, candidate), times))
+        found = joined(found, times_all((candidate,), times))
     return found
 
 
-def span(low, high):
+def span(low: int, high: int) -> Numbers:
     if high - low >= MAX_NUMBERS:
         fail()
     return listing(low, high + 1, 1)
 
 
-def times_over(amount):
+def times_over(amount: int) -> Numbers:
     return span(1, amount)
 
 
-def piled(entries, values):
+def piled(entries: Numbers, values: Numbers) -> Numbers:
     if len(entries) > MAX_WAITING:
         fail()
     for value in values:
@@ -366,22 +382,22 @@ def piled(entries, values):
     return joined(entries, values)
 
 
-def kept_state(s, steps):
+def kept_state(s: State, steps: int) -> int:
     """A copy of the state, made before something is only tried."""
-    before = make(SLOTS)
-    copy(before, STATE, SLOTS * 8)
+    before = make(m.SLOTS)
+    copy(before, m.STATE, m.SLOTS * 8)
     deeper(s, steps)
     return before
 
 
-def put_back(s, before):
+def put_back(s: State, before: int) -> None:
     """The state as it was; the work that was done counts."""
     work = s[WORK]
-    copy(STATE, before, SLOTS * 8)
+    copy(m.STATE, before, m.SLOTS * 8)
     s[WORK] = work
 
 
-def players_mask(players):
+def players_mask(players: Numbers) -> int:
     found = 0
     for player in players:
         if player >= 0:
@@ -389,12 +405,12 @@ def players_mask(players):
     return found
 
 
-def row_of(keys, rows, key):
+def row_of(keys: Numbers, rows: Numbers, key: int) -> int:
     """The row of a table whose keys are in order; without a row it is a fault."""
     low = 0
     high = len(keys)
     while low < high:
-        middle = (low + high) / 2
+        middle = (low + high) // 2
         if keys[middle] < key:
             low = middle + 1
         else:

@@ -1,20 +1,35 @@
 """The heap: room for sequences, and what is done with any of them."""
 
-# mypy: ignore-errors
-# ruff: noqa: F821, PLW0603, PLR0917, D103
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.wasm.dialect import (
+    Numbers,
+    Rows,
+    State,
+    address,
+    copy,
+    fail,
+    grow,
+    load,
+    longer,
+    m,
+    pack,
+    store,
+)
 
 
-def make(count):
+def make(count: int) -> int:
     """Room for so many numbers: where it begins."""
-    global top
-    start = top
-    top = top + count * 8
-    if top > reach_of_memory:
+    start = m.top
+    m.top = m.top + count * 8
+    if m.top > m.reach_of_memory:
         more_memory()
     return start
 
 
-def carry(to, values, size):
+def carry(to: int, values: int, size: int) -> None:
     """Copy so many bytes of numbers to where none of them lies; a few without a call, which takes as long."""
     if size > 96:
         copy(to, values, size)
@@ -26,44 +41,42 @@ def carry(to, values, size):
             values = values + 8
 
 
-def more_memory():
-    global reach_of_memory
-    while top > reach_of_memory:
-        if reach_of_memory >= MOST_MEMORY:
+def more_memory() -> None:
+    while m.top > m.reach_of_memory:
+        if m.reach_of_memory >= m.MOST_MEMORY:
             fail()
         if grow(64) < 0:
             fail()
-        reach_of_memory = reach_of_memory + 64 * 65536
+        m.reach_of_memory = m.reach_of_memory + 64 * 65536
 
 
-def tidy(s):
+def tidy(s: State) -> None:
     """Keep what the state holds and nothing else; only between steps."""
-    global top, tidy_at
-    start = top
+    start = m.top
     slot = 0
-    while slot < SLOTS:
-        if load(HOLDS + slot * 8):
-            values = s[slot]
-            if len(values) > 0 and address(values) >= floor:
+    while slot < m.SLOTS:
+        if load(m.HOLDS + slot * 8):
+            values: Numbers = s[slot]
+            if len(values) > 0 and address(values) >= m.floor:
                 to = make(len(values))
                 copy(to, address(values), len(values) * 8)
-                s[slot] = pack(len(values), to - start + floor)
+                s[slot] = pack(len(values), to - start + m.floor)
         slot = slot + 1
-    copy(floor, start, top - start)
-    top = floor + top - start
-    tidy_at = top + TIDY_EVERY
+    copy(m.floor, start, m.top - start)
+    m.top = m.floor + m.top - start
+    m.tidy_at = m.top + m.TIDY_EVERY
 
 
-def push(values, value):
+def push(values: Numbers, value: Any) -> Numbers:
     """Values with one more at the end, which mostly is where free memory begins."""
     end = address(values) + len(values) * 8
-    if end != top or len(values) == 0:
+    if end != m.top or len(values) == 0:
         return moved_and_pushed(values, value)
     store(make(1), value)
-    return values + 4294967296
+    return longer(values, 1)
 
 
-def moved_and_pushed(values, value):
+def moved_and_pushed(values: Numbers, value: Any) -> Numbers:
     count = len(values)
     start = make(count + 1)
     carry(start, address(values), count * 8)
@@ -71,9 +84,11 @@ def moved_and_pushed(values, value):
     return pack(count + 1, start)
 
 
-def push_claim(claims, target, source, piece, amount, way, whom):
+def push_claim(
+    claims: Rows, target: int, source: int, piece: int, amount: int, way: int, whom: int
+) -> Numbers:
     """One claim more, of six values."""
-    if len(claims) == 0 or address(claims) + len(claims) * 8 != top:
+    if len(claims) == 0 or address(claims) + len(claims) * 8 != m.top:
         start = make(len(claims))
         carry(start, address(claims), len(claims) * 8)
         claims = pack(len(claims), start)
@@ -84,17 +99,17 @@ def push_claim(claims, target, source, piece, amount, way, whom):
     store(to + 24, amount)
     store(to + 32, way)
     store(to + 40, whom)
-    return claims + 25769803776
+    return longer(claims, 6)
 
 
-def cut(values, first, end):
+def cut(values: Numbers, first: int, end: int) -> Numbers:
     """Values from a place up to another; they stay where they are."""
     if end <= first:
-        return 0
+        return ()
     return pack(end - first, address(values) + first * 8)
 
 
-def item(values, place):
+def item(values: Rows, place: int) -> Any:
     """One of some values; a place below 0 counts from the end."""
     if place < 0:
         place = place + len(values)
@@ -103,31 +118,14 @@ def item(values, place):
     return values[place]
 
 
-def sure(value):
+def sure(value: Any) -> Any:
     """A value that is not NOTHING."""
-    if value == NOTHING:
+    if value is None:
         fail()
     return value
 
 
-def product(a, b):
-    """A product that fits."""
-    if a < 2147483648 and a > -2147483648 and b < 2147483648 and b > -2147483648:
-        return a * b
-    if a == 0 or b == 0:
-        return 0
-    found = a * b
-    if found / b != a or found > 2305843009213693952 or found < -2305843009213693952:
-        fail()
-    return found
-
-
-def difference(a, b):
-    """A difference that fits."""
-    return sum_of(a, 0 - b)
-
-
-def joined(a, b):
+def joined(a: Numbers, b: Numbers) -> Numbers:
     """One sequence after another."""
     if len(b) == 0:
         return a
@@ -139,20 +137,20 @@ def joined(a, b):
     return pack(len(a) + len(b), start)
 
 
-def times_all(values, times):
+def times_all(values: Numbers, times: int) -> Numbers:
     """A sequence so many times."""
-    found = 0
+    found: Numbers = ()
     while times > 0:
         found = joined(found, values)
         times = times - 1
     return found
 
 
-def listing(first, end, step):
+def listing(first: int, end: int, step: int) -> Numbers:
     """What `range` gives."""
-    found = 0
+    found: Numbers = ()
     if step > 0 and end > first:
-        count = (end - first + step - 1) / step
+        count = (end - first + step - 1) // step
         start = make(count)
         found = pack(count, start)
         while first < end:
@@ -160,3 +158,14 @@ def listing(first, end, step):
             start = start + 8
             first = first + step
     return found
+
+
+def fill(at_: int, many: int) -> None:
+    while many > 0:
+        store(at_, 0)
+        at_ = at_ + 8
+        many = many - 1
+
+
+def release(before: int) -> None:
+    m.top = before

@@ -1,0 +1,85 @@
+"""Many games in one call, and how a play begins."""
+
+from __future__ import annotations
+
+from interpreter.layout import SEED, UNSEEN
+from interpreter.wasm.dialect import State, copy, draw_options, ending, load, m, store
+from interpreter.wasm.library.chance import mixed
+from interpreter.wasm.library.flow import advance
+from interpreter.wasm.library.held import tidy_held
+from interpreter.wasm.library.writing import write_key
+
+
+def bots_think() -> bool:
+    """Whether a bot looks ahead, so that what it needs for it must be kept."""
+    seat = 0
+    while seat < m.PLAYERS:
+        if load(m.BOTS + seat * 8):
+            return True
+        seat = seat + 1
+    return False
+
+
+def begin() -> None:
+    """A new play."""
+    m.mode = m.DECIDING
+    m.stopped = 0
+    m.outer = 0
+    copy(m.STATE, m.START, m.SLOTS * 8)
+    m.top = m.floor
+    m.tidy_at = m.floor + m.TIDY_EVERY
+    m.decisions = 0
+    m.collecting = 0
+    m.replaying = 0
+
+
+def play_many(games: int, hashed: int) -> int:
+    """Play games between bots; IN: for each game its seed and those of the seats.
+
+    hashed: of how many of them, the first ones, the last position is told. How many were done.
+    """
+    tidy_held()
+    m.floor = m.top
+    m.keeping = bots_think()
+    m.written = m.OUT
+    done = 0
+    while done < games and m.written < m.OUT_END - 4000000:
+        play_next(m.IN + done * (m.PLAYERS + 1) * 8, done < hashed)
+        done = done + 1
+        store(m.DONE, done)
+        store(m.DONE + 8, m.written)
+    m.top = m.floor
+    return done
+
+
+def play_next(seeds: int, hashed: int) -> None:
+    """Play one game; OUT: decisions, the length of the text, what is told of the end, thoughts, the text."""
+    seat = 0
+    while seat < m.PLAYERS:
+        store(m.CHANCES + seat * 16, mixed(load(seeds + 8 + seat * 8)))
+        store(m.CHANCES + seat * 16 + 8, 0)
+        store(m.THOUGHTS + seat * 16, 0)
+        store(m.THOUGHTS + seat * 16 + 8, 0)
+        seat = seat + 1
+    begin()
+    start(mixed(load(seeds)))
+    head = m.written
+    m.written = head + (2 + m.TOLD + 2 * m.PLAYERS) * 8
+    if hashed:
+        write_key(m.STATE, (), ())
+    store(head, m.decisions)
+    store(head + 8, m.written - head - (2 + m.TOLD + 2 * m.PLAYERS) * 8)
+    m.written = (m.written + 7) & -8
+    ending(head + 16)
+    copy(head + (2 + m.TOLD) * 8, m.THOUGHTS, 16 * m.PLAYERS)
+
+
+def start(seed: int) -> None:
+    set_seed(m.state, seed)
+    draw_options(m.state)
+    advance(m.state)
+
+
+def set_seed(s: State, seed: int) -> None:
+    s[SEED] = seed
+    s[UNSEEN] = seed
