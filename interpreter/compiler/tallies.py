@@ -86,12 +86,12 @@ def tally_points(ctx: Context) -> list[Stmt]:
         each: Stmt = ir.When(ir.compare(points, "!=", ir.const(0)), count)
         if line.carrier is not None:
             held = tally(ctx, "held", line.position, line.source)
-            each = ir.When(_in_play(ctx, line.carrier), [*held, each])
+            each = ir.When(_counts_for(ctx, line.carrier), [*held, each])
         code.append(ir.Loop("scored__", ir.call("range", ir.const(ctx.model.persons)), [each]))
     return code
 
 
-def _in_play(ctx: Context, carrier: tuple[str, str]) -> Expr:
+def _counts_for(ctx: Context, carrier: tuple[str, str]) -> Expr:
     """A test that the kind that carries a line lies where it counts for who is scored."""
     word, bit = ctx.layout.bits[carrier]
     first = ctx.layout.masks + word * ctx.layout.owners
