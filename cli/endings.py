@@ -43,7 +43,7 @@ def _ending_of_rules(error: Exception) -> tuple[int, str] | None:
     try:
         from cli.session.beginning import Departed
         from cli.show.problems import journal_text
-        from interpreter import JournalFault, RuleFault, UsageFault
+        from interpreter import JournalFault, PackFault, RuleFault, UsageFault
     # A damaged installation may raise anything here, and is then the reason why it ends.
     except Exception:
         return None
@@ -52,7 +52,7 @@ def _ending_of_rules(error: Exception) -> tuple[int, str] | None:
     if not isinstance(error, UsageFault | RuleFault | Departed):
         return None
     hint = getattr(error, "hint", None)
-    status = USAGE if isinstance(error, UsageFault) else FAULTS
+    status = USAGE if isinstance(error, UsageFault) and not isinstance(error, PackFault) else FAULTS
     return status, _in_one_line(f"{error}; {hint}" if hint else str(error))
 
 

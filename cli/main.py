@@ -34,6 +34,7 @@ COMMANDS = {
     "draw": "Write pictures of the boards, or sheets to print and cut out.",
     "table": "Play a game in the browser, one link for each person.",
     "build": "Write a game as a WebAssembly module for Node and browsers.",
+    "pack": "Pack a ruleset or an overlay into one file.",
 }
 
 

@@ -82,7 +82,7 @@ class GameChoice:
     def load(self) -> Loaded:
         """Load the game; a faulty ruleset is reported and ends the command."""
         from cli.show.problems import problems_text
-        from interpreter import load
+        from interpreter import PACK_SUFFIX, load
 
         loaded = load(
             self.target,
@@ -97,6 +97,8 @@ class GameChoice:
             raise click.exceptions.Exit(FAULTS)
         if loaded.problems:  # warnings: the game can be played all the same
             say(problems_text(loaded), err=True)
+        if any(name.endswith(PACK_SUFFIX) for name in (self.target, *self.overlays)):
+            say("; ".join(each.shown for each in loaded.game.made_of), err=True)
         return loaded
 
     def load_game(self) -> Game:

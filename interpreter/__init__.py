@@ -62,7 +62,11 @@ if TYPE_CHECKING:
     from interpreter.numbered_rules.coverage import read_rules as read_rules
     from interpreter.numbered_rules.pages import PAGE_FORM as PAGE_FORM
     from interpreter.overlays.merge import Origin as Origin
+    from interpreter.packing import PACK_SUFFIX as PACK_SUFFIX
+    from interpreter.packing import Pack as Pack
+    from interpreter.packing import packed as packed
     from interpreter.play.compiled import Course as Course
+    from interpreter.play.compiled import MadeOf as MadeOf
     from interpreter.play.decision import Decision as Decision
     from interpreter.play.decision import Option as Option
     from interpreter.play.decision import Site as Site
@@ -88,6 +92,7 @@ if TYPE_CHECKING:
     from interpreter.processes import begin_processes as begin_processes
     from interpreter.processes import cores as cores
     from interpreter.reading import lines_reader as lines_reader
+    from interpreter.reading.pack_file import PackFault as PackFault
     from interpreter.reading.pictures import Picture as Picture
     from interpreter.scenario import ScenarioResult as ScenarioResult
     from interpreter.scenario import check_scenarios as check_scenarios
@@ -160,7 +165,7 @@ else:
         "numbered_rules.coverage": "Grounds NumberedRule Place RulesReport read_rules",
         "numbered_rules.pages": "PAGE_FORM",
         "overlays.merge": "Origin",
-        "play.compiled": "Course",
+        "play.compiled": "Course MadeOf",
         "play.decision": "Decision Option Site",
         "play.event": "Event Happening seen_by",
         "play.faults": "RuleFault UnknownOption",
@@ -168,10 +173,12 @@ else:
         "play.marked_spaces": "marked_spaces",
         "play.subset": "Subset",
         "play.view": "View",
+        "packing": "PACK_SUFFIX Pack packed",
         "problems": "MAX_PROBLEMS Fix Position Problem Problems render",
         "problems.codes": "Code codes",
         "problems.nearest_name": "nearest",
         "reading": "lines_reader",
+        "reading.pack_file": "PackFault",
         "processes": "begin_processes cores",
         "reading.pictures": "Picture",
         "scenario": "ScenarioResult check_scenarios run_scenarios scenario_state",

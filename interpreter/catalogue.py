@@ -36,7 +36,7 @@ MOST_CHARACTERS = 1_000_000
 _SECTION_START = re.compile(r"^(?=[A-Za-z_][A-Za-z0-9_]*:)", re.MULTILINE)
 _TOLD = (
     "id", "title", "about", "players", "extends", "files", "options", "kind", "base",
-    "designers", "publisher", "edition", "year",
+    "designers", "publisher", "edition", "year", "version", "for",
 )  # fmt: skip
 # What says which values the type of an option has; read only where an option does not list its choices.
 _DECLARING = ("enums", "boards", "layouts", "components", "kinds")
@@ -119,7 +119,7 @@ def _asked_for(
     """Yield the overlays that each `when` of an overlay asks for, where all are found."""
     if folder is None:
         return
-    base = _text(_head(folder / OVERLAY_FILE), "base")
+    base = _base_of(_head(folder / OVERLAY_FILE))
     home = home or find_ruleset(base, (folder.parent, *search))
     parts = read_overlay(folder, Problems()).merged.get(PARTS)
     for part in parts.entries() if parts is not None else ():
@@ -134,7 +134,7 @@ def _loose_overlays(search: Sequence[Path | str]) -> dict[str, list[OverlayFolde
     """Find the overlays that lie apart from their rulesets, by the ids of these."""
     found: dict[str, list[OverlayFolder]] = {}
     for overlay in list_overlays(search):
-        found.setdefault(_text(_head(overlay.main_file), "base"), []).append(overlay)
+        found.setdefault(_base_of(_head(overlay.main_file)), []).append(overlay)
     return found
 
 
@@ -268,6 +268,13 @@ def _declared(section: str, found: Placed) -> Iterator[tuple[str, list[str]]]:
             inner = entry.get("layouts" if section == "boards" else "kinds")
             type_name = f"{name}_layout" if section == "boards" else name
             yield type_name, [key for key, _ in inner.items()] if inner is not None else []
+
+
+def _base_of(head: Mapping[str, Placed]) -> str:
+    """What an overlay is for: its `base`, or what its `for` names first."""
+    made_for = head.get("for")
+    first = next(iter(made_for.entries() or [made_for]), None) if made_for is not None else None
+    return _text(head, "base") or (str(first.value).partition(" ")[0] if first is not None else "")
 
 
 def _text(head: Mapping[str, Placed], key: str) -> str:

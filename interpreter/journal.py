@@ -23,12 +23,13 @@ from typing import Any
 
 from interpreter.loading import Loaded, load
 from interpreter.model.boards import grid_name
+from interpreter.play.compiled import MadeOf
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game, State
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
-from interpreter.reading import shown_path
+from interpreter.reading import OverlayFolder, find_overlay, find_ruleset, shown_path
 
 # In journals of format 2 and before, a square is called by the letter of its row from above and its place in
 # it, whatever its board says. In those of format 1 subsets are picked in the order of their pool only, what
@@ -64,6 +65,7 @@ class Header:
     seats: tuple[str, ...]
     seed: int
     fingerprint: str
+    made_of: tuple[MadeOf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +267,7 @@ def _header_of(game: Game, seed: int, seats: Sequence[str]) -> Header:
         tuple(seats),
         seed,
         game.fingerprint,
+        game.made_of,
     )
 
 
@@ -273,6 +276,7 @@ def _head(header: Header) -> dict[str, Any]:
         "rulewright": header.format, "game": header.game, "path": header.path, "with": list(header.overlays),
         "players": header.players, "options": header.options, "seats": list(header.seats),
         "seed": header.seed, "fingerprint": header.fingerprint,
+        "made_of": [each._asdict() for each in header.made_of],
     }  # fmt: skip
 
 
@@ -336,6 +340,9 @@ def _header(line: bytes, shown: str) -> Header:
             tuple(map(str, head["with"])), int(head["players"]),
             {str(k): str(v) for k, v in head["options"].items()}, tuple(map(str, head["seats"])),
             int(head["seed"]), str(head["fingerprint"]),
+            tuple(
+                MadeOf(*(str(each[key]) for key in MadeOf._fields)) for each in head.get("made_of", ())
+            ),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as fault:
         raise JournalFault(
@@ -352,6 +359,7 @@ def _header(line: bytes, shown: str) -> Header:
         *found.seats,
         *found.options,
         *found.options.values(),
+        *(text for each in found.made_of for text in each),
     )
     if not all(map(_is_name, names)):
         raise JournalFault(
@@ -395,9 +403,10 @@ def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Re
     """
     journal = Journal.open(path)
     head = journal.header
-    target = head.path if head.path and (Path(head.path) / "ruleset.yaml").exists() else head.game
-    loaded = load(target, players=head.players, overlays=head.overlays, options=head.options, search=search)
     place = Position(shown_path(path), 1, 1)
+    target = head.path if head.path and (Path(head.path) / "ruleset.yaml").exists() else head.game
+    overlays = [_overlay_of(head, name, target, (path.parent, *search), place) for name in head.overlays]
+    loaded = load(target, players=head.players, overlays=overlays, options=head.options, search=search)
     if loaded.game is None:
         raise JournalFault(
             "journal-ruleset",
@@ -407,7 +416,8 @@ def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Re
     notices = list(journal.notices)
     if loaded.game.fingerprint != head.fingerprint:
         message = f"made with other rules of '{head.game}'; followed as far as its choices are legal"
-        notices.append(Problem("journal-rules", message, place, "warning"))
+        changed = _changes(head.made_of, loaded.game.made_of)
+        notices.append(Problem("journal-rules", message, place, "warning", changed))
     state = loaded.game.new(head.seed)
     if head.format == FORMAT:
         departed = follow(state, journal.entries[:to])
@@ -421,6 +431,30 @@ def replay(path: Path, search: Sequence[Path] = (), to: int | None = None) -> Re
     return Replay(
         state, loaded.game, journal, notices, departed.line if departed is not None else None, loaded
     )
+
+
+def _overlay_of(head: Header, name: str, target: str, search: Sequence[Path], place: Position) -> str:
+    """Return where an overlay of a journal is: found by its id, beside the journal, or where it was."""
+    home = find_ruleset(target, search)
+    if home is None:
+        return name  # loading says what is missing
+    was = next((each for each in head.made_of if each.id == name), None)
+    if was is not None and OverlayFolder(Path(was.path)).has_id(name):
+        return was.path
+    found = find_overlay(name, home, search)
+    if found is None:
+        shown = was.shown if was is not None else f"'{name}'"
+        message = f"this game was played with the overlay {shown}, which is not found"
+        hint = "put its folder or file beside the journal, or say with --rulesets DIR where it is"
+        raise JournalFault("journal-overlay", message, place, hint)
+    return str(found)
+
+
+def _changes(before: Sequence[MadeOf], now: Sequence[MadeOf]) -> str | None:
+    """Say in which of what a game is made of the rules are others."""
+    here = {each.id: each for each in now}
+    changed = [each for each in before if each.id in here and here[each.id].fingerprint != each.fingerprint]
+    return "; ".join(f"then {each.shown}, now {here[each.id].shown}" for each in changed) or None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ LEVELS: dict[str, str] = {
     ),
     "reading": (
         "reading.placed_value reading.indentation reading.yaml_faults reading.yaml_reader reading.table_rows "
-        "reading.part_merge reading.groups reading.search_path reading.ruleset_folder reading.own_value "
-        "reading.pictures reading"
+        "reading.part_merge reading.groups reading.pack_file reading.search_path "
+        "reading.ruleset_folder reading.own_value reading.pictures reading"
     ),
     "schema_check": "schema_check",
     "overlays": (
@@ -89,7 +89,7 @@ LEVELS: dict[str, str] = {
     ),
     "loading": (
         "loading.finding loading.reading_once loading.joining loading.sources loading.making "
-        "loading.counting loading.loaded loading.checking loading"
+        "loading.counting loading.loaded loading.checking loading packing"
     ),
     "journals": (
         "journal simulation.played simulation.figures simulation.table simulation.parcel simulation.rivals "

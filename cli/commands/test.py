@@ -37,7 +37,8 @@ def command(
     TARGET is the id or the folder of a ruleset, or a group of games such as classics; by default the ruleset
     whose folder this is, or those in this folder, or else all that are found.
 
-    With --with, these overlays are added to each scenario: whatever then fails is what they change.
+    With --with, these overlays are added to each scenario. One that passes without them and not with them is
+    set aside: they change what it is about. What ends in a fault of their rules has failed.
 
     \b
     Example: rulewright test ./my-game
@@ -50,8 +51,9 @@ def command(
     for target in chosen if more else ():
         load(target, overlays=more, search=search)  # one that is not there is wrong usage, and said once
     results = [result for target in chosen for result in run_scenarios(target, search, overlays=more)]
-    failures = [result for result in results if not result.passed]
-    passed = len(results) - len(failures)
+    aside = [result for result in results if result.set_aside]
+    failures = [result for result in results if not result.passed and not result.set_aside]
+    passed = len(results) - len(failures) - len(aside)
     if as_json:
         shown = [
             {
@@ -64,7 +66,12 @@ def command(
             }
             for each in failures
         ]
-        say(json.dumps({"passed": passed, "failed": len(failures), "failures": shown}))
+        set_aside = [
+            {"scenario": each.name, "file": each.file, "line": each.line, "message": each.message}
+            for each in aside
+        ]
+        told = {"passed": passed, "failed": len(failures), "failures": shown}
+        say(json.dumps({**told, "set_aside": set_aside} if more else told))
     else:
         for each in results:
             for line in each.told:
@@ -72,11 +79,15 @@ def command(
         for each in failures:
             lines = [*each.message.splitlines(), *_led(each)]
             say("\n    ".join([f"{each.file}:{each.line}: {each.name}", *lines]))
-        rules = dict.fromkeys(rule for each in failures for rule in each.rules)
+        for each in aside:
+            reason = each.message.splitlines()[0]
+            say(f"set aside: {each.file}:{each.line}: {each.name}: {reason}")
+        rules = dict.fromkeys(rule for each in (*failures, *aside) for rule in each.rules)
         if more and rules:
             say(f"rules that {', '.join(more)} changes: {', '.join(rules)}")
     if not quiet:
-        say(f"{passed} passed, {len(failures)} failed", err=True)
+        others = f", {len(aside)} set aside" if more else ""
+        say(f"{passed} passed, {len(failures)} failed{others}", err=True)
     return FAULTS if failures else DONE
 
 

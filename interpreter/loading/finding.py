@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.problems.usage_fault import UsageFault
 from interpreter.reading import (
+    OverlayFolder,
     RulesetFolder,
     find_overlay,
     find_ruleset,
@@ -20,6 +21,7 @@ from interpreter.reading import (
     read_overlay,
     shown_path,
 )
+from interpreter.reading.pack_file import is_pack
 from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE
 
 MAX_CHAIN = 8
@@ -64,7 +66,7 @@ def _based_on(target: str, overlay: Path, search: Sequence[Path]) -> tuple[Path,
     """The ruleset that an overlay is for, and the overlays below it, the lowest first. Raises UsageFault."""
     below: list[str] = []
     while len(below) < MAX_CHAIN:
-        search = (overlay.parent, *search)
+        search = (*_beside(target, overlay), *search)
         base = read_overlay(overlay, Problems()).main.get("base")
         if base is None:
             raise UsageFault(
@@ -80,6 +82,11 @@ def _based_on(target: str, overlay: Path, search: Sequence[Path]) -> tuple[Path,
         below.insert(0, str(found))
         overlay = found
     raise UsageFault(f"the overlay '{target}' builds on more than {MAX_CHAIN} others", "or on itself")
+
+
+def _beside(name: str, folder: Path) -> tuple[Path, ...]:
+    """Where what belongs to an overlay is looked for first: beside its folder, or the pack that it is in."""
+    return (Path(name).parent,) if is_pack(Path(name)) else (folder.parent,)
 
 
 def overlay_folders(target: Target, problems: Problems) -> list[Path]:
@@ -100,5 +107,27 @@ def overlay_folders(target: Target, problems: Problems) -> list[Path]:
             problems.warning(
                 "defined-twice", message, Position(str(other), 1, 1), hint=f"this one is './{name}'"
             )
+        for below in _below(folder, path, (*_beside(name, folder), *search), found):
+            found.setdefault(below)
         found.setdefault(folder)
     return list(found)
+
+
+def _below(folder: Path, home: Path, search: Sequence[Path], known: Collection[Path]) -> list[Path]:
+    """Find the overlays that one is built on, the lowest first, where they were not named themselves.
+
+    They are looked for in the ruleset, beside the overlay and on the search path.
+    """
+    found: list[Path] = []
+    ids = {OverlayFolder(each).id for each in known}
+    while len(found) < MAX_CHAIN:
+        base = read_overlay(folder, Problems()).main.get("base")
+        name = str(base.value) if base is not None else ""
+        if name in ids or name == RulesetFolder(home).id or not name.isidentifier():
+            return found
+        below = find_overlay(name, home, search)
+        if below is None or below in found:
+            return found  # merging says what is missing
+        found.insert(0, below)
+        folder = below
+    return found

@@ -14,10 +14,11 @@ from interpreter.loading.reading_once import Reading, chain_of
 from interpreter.model.resolve import player_range
 from interpreter.overlays import apply_overlays
 from interpreter.overlays.merge import MergedRuleset, Origin
+from interpreter.play.compiled import MadeOf
 from interpreter.problems.former_names import with_new_names
 from interpreter.problems.problem import Problem, Problems
 from interpreter.problems.usage_fault import UsageFault
-from interpreter.reading import RulesetSource, SourceTexts, read_overlay
+from interpreter.reading import RulesetSource, SourceTexts, fingerprint, read_overlay
 from interpreter.reading.own_value import is_file_name, read_own_value
 from interpreter.schema_check import Sound, check_against
 
@@ -82,6 +83,14 @@ class Sources:
         own = [SourceTexts("value", source.path.name, source.files) for source in self.own_files]
         read = (self.base, *self.overlays)
         return (*(SourceTexts(source.kind, source.path.name, source.files) for source in read), *own)
+
+    @property
+    def made_of(self) -> tuple[MadeOf, ...]:
+        """What was read of the ruleset and its overlays, as a journal names them."""
+        return tuple(
+            MadeOf(source.id, source.version, fingerprint(source.merged), str(source.path.resolve()))
+            for source in (self.base, *self.overlays)
+        )
 
     @property
     def overlay_ids(self) -> tuple[str, ...]:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping
 
 from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading.part_merge import PARTS
 from interpreter.reading.placed_value import Placed
 
 Overlay = tuple[str, Placed]
+
+_BOUND = re.compile(r"(>=|<=|==|>|<) ?([0-9.]+)")
+_COMPARE: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+_MOST_DIGITS = 18
 
 
 class OverlaySet:
@@ -81,6 +93,11 @@ def _check_neighbours(
         if entry.value not in known:
             message = f"'{name}' needs '{entry.value}', which is not there"
             problems.error("overlay-needs", message, entry.position, hint=hint_for(str(entry.value), known))
+    versions = {other: placed.get("version") for other, placed in chosen.items()}
+    if base_id is not None:
+        versions[str(base_id.value)] = base.get("version")
+    for entry in _texts(overlay, "for"):
+        _check_version(name, entry, versions, problems)
     excludes = overlay.get("excludes")
     for entry in excludes.entries() if excludes is not None else ():
         other = entry.get("id")
@@ -90,6 +107,31 @@ def _check_neighbours(
             message = f"'{name}' cannot be used together with '{other.value}'{because}"
             also = [_place(chosen[other.value], "id")]
             problems.error("overlay-excludes", message, entry.position, also=also)
+
+
+def _check_version(
+    name: str, made_for: Placed, versions: Mapping[str, Placed | None], problems: Problems
+) -> None:
+    """Report a base or another overlay that is there in a version for which this one is not written."""
+    other, _, range_ = str(made_for.value).partition(" ")
+    bounds = _BOUND.findall(range_)
+    if other not in versions or not bounds:
+        return
+    version = versions[other]
+    have = _numbers(str(version.value)) if version is not None else None
+    if have is None or not all(_COMPARE[sign](have, _numbers(bound)) for sign, bound in bounds):
+        here = f"version {version.value}" if version is not None else "without a version"
+        message = f"'{name}' is for {' '.join(str(made_for.value).split())}, and this '{other}' is {here}"
+        also = [version.position] if version is not None else []
+        problems.error("overlay-version", message, made_for.position, also=also)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """A version to be compared: 1 is 1.0, and 0.10 comes after 0.9."""
+    numbers = [int(part[:_MOST_DIGITS]) for part in version.split(".") if part.isdigit()]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)
 
 
 def _parts(

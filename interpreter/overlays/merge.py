@@ -38,6 +38,7 @@ from interpreter.reading.placed_value import Placed
 # What a ruleset that extends another says of itself.
 _HEAD_KEYS = (
     "id", "title", "about", "players", "prefix", "teams", "designers", "publisher", "edition", "year",
+    "version", "licence",
 )  # fmt: skip
 
 

@@ -105,6 +105,10 @@ class Beginning:
     layout_checks: tuple[LayoutTest, ...]
 
 
+# Of a fingerprint people are shown so many digits.
+SHOWN_DIGITS = 12
+
+
 class Course(NamedTuple):
     """How a play went: how many turns there were, of the step that gave most; rounds; who began, from 0.
 
@@ -116,6 +120,20 @@ class Course(NamedTuple):
     rounds: int
     starter: int
     counted: tuple[int, ...]
+
+
+class MadeOf(NamedTuple):
+    """A ruleset or overlay of a game: its id and version, a hash of its rules, and its folder."""
+
+    id: str
+    version: str
+    fingerprint: str
+    path: str
+
+    @property
+    def shown(self) -> str:
+        """What people call it."""
+        return f"{self.id} {self.version or '(no version)'}, fingerprint {self.fingerprint[:SHOWN_DIGITS]}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -160,6 +178,8 @@ class CompiledGame:
     own_files: Mapping[str, str] = field(default_factory=dict)
     # What it was made from, so that other processes can make it too.
     read_from: tuple[SourceTexts, ...] = ()
+    # The ruleset, then its overlays.
+    made_of: tuple[MadeOf, ...] = ()
     # The pictures that the ruleset brings, by what they show.
     pictures: Mapping[tuple[str, ...], Picture] = field(default_factory=dict)
     # What functions found out about it; see `once`.

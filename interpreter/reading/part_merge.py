@@ -12,6 +12,7 @@ _LISTS_OF_ONE_FILE = frozenset({"flow", "ties"})
 # What only a main file says; the schema check tells of it in another file.
 _HEAD_KEYS = frozenset(
     {"id", "title", "players", "about", "files", "extends", "prefix", "teams", "rule", "accept", "renamed"}
+    | {"version", "licence", "for"}
 )
 # Sections that stand for things inside other things: where these are, and under which key.
 INNER_SECTIONS = {"kinds": "components", "layouts": "boards"}

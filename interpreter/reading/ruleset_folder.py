@@ -30,6 +30,8 @@ from interpreter.reading.search_path import (
 from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, split_lines
 
 MAX_FILES = 200
+# Keys of a head that no rule depends on.
+OF_THE_FILES = ("version", "licence", "for")
 _MAIN_FILES = {"ruleset": RULESET_FILE, "overlay": OVERLAY_FILE}
 
 
@@ -78,6 +80,12 @@ class RulesetSource:
         return given.value if given is not None and isinstance(given.value, str) else self.path.name
 
     @property
+    def version(self) -> str:
+        """The version that the main file gives itself; empty where it gives none."""
+        given = self.main.get("version")
+        return str(given.value) if given is not None and given.kind in ("text", "number") else ""
+
+    @property
     def texts(self) -> dict[str, str]:
         """The texts of the files by the names that positions bear."""
         return {file.shown: file.text for file in self.files.values()}
@@ -113,8 +121,12 @@ def fingerprint(placed: Placed) -> str:
     """Return a hash of the data, equal on every machine, whatever the files and lines it came from.
 
     The order of keys counts: the order in which rules are declared decides the order in which they work.
+    What is said of the files themselves, such as their version, does not.
     """
-    text = json.dumps(placed.plain(), ensure_ascii=False, separators=(",", ":"))
+    plain = placed.plain()
+    if isinstance(plain, dict):
+        plain = {key: value for key, value in plain.items() if key not in OF_THE_FILES}
+    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
@@ -151,9 +163,23 @@ def _read(kind: Kind, folder: Path, reader: _Reader, problems: Problems) -> Rule
         part = reader.read_map(str(name.value), name.position)
         if part is not None:
             parts.append(part)
+    if kind == "overlay":
+        main = _with_base(main)
     source = RulesetSource(kind, folder, main, tuple(parts), main, reader.files, found is not None)
     source.merged = merged_parts(source, problems)
     return source
+
+
+def _with_base(main: Placed) -> Placed:
+    """Return the head of an overlay with the base that its `for` names first, if it names none itself."""
+    made_for = main.get("for")
+    first = next(iter(made_for.entries() or [made_for]), None) if made_for is not None else None
+    if main.get("base") is not None or first is None or not isinstance(first.value, str):
+        return main
+    base = Placed(first.position, first.value.partition(" ")[0])
+    return Placed(
+        main.position, {**dict(main.items()), "base": base}, {**main.key_positions, "base": first.position}
+    )
 
 
 def merged_parts(source: RulesetSource, problems: Problems) -> Placed:

@@ -6,11 +6,18 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
+
+from interpreter.reading.pack_file import PackFault, is_pack, opened
 
 RULESET_FILE = "ruleset.yaml"
 OVERLAY_FILE = "overlay.yaml"
 SEARCH_PATH_VARIABLE = "RULEWRIGHT_PATH"
+# The group of entry points with which Python packages name folders of rulesets.
+ENTRY_POINTS = "rulewright.rulesets"
 # Each overlay in `expansions/` is checked with the ruleset; reading the ruleset tells where there are more.
 MAX_OVERLAYS = 50
 # Folders beside the games that ship, each with many small ones.
@@ -38,6 +45,10 @@ class OverlayFolder:
     def id(self) -> str:
         """The id that the file gives itself, or else the folder's name."""
         return _id_in(self.main_file) or self.path.resolve().name
+
+    def has_id(self, name: str) -> bool:
+        """Whether there is an overlay in the folder, and this is its id."""
+        return _id_in(self.main_file) == name
 
     @property
     def may_join(self) -> bool:
@@ -176,6 +187,8 @@ def _given_folder(name_or_path: str | Path, main_file: str) -> Path | None:
     try:
         if path.name == main_file and path.is_file():
             return path.parent
+        if is_pack(path):
+            path = opened(path)
         return path if (path / main_file).is_file() else None
     except (OSError, ValueError):  # not even a possible path
         return None
@@ -188,6 +201,26 @@ def _search_path(extra_dirs: Iterable[Path | str]) -> Iterator[Path]:
             yield Path(entry)
     yield data_folder() / "rulesets"
     yield from _group_folders()
+    yield from _installed()
+
+
+@cache
+def _installed() -> tuple[Path, ...]:
+    """The folders that Python packages name for their rulesets. None of their code is imported.
+
+    An entry point is PACKAGE or PACKAGE.FOLDER: the name of an installed package and a folder in it.
+    """
+    found = []
+    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: each.name):
+        package, *inside = entry.value.partition(":")[0].split(".")
+        try:
+            # For a name without a dot, Python looks for the package and runs nothing of it.
+            spec = find_spec(package) if package.isidentifier() else None
+        except (ImportError, ValueError, AttributeError):
+            continue
+        homes = spec.submodule_search_locations if spec is not None else None
+        found += [Path(home, *inside) for home in homes or ()]
+    return tuple(found)
 
 
 def _group_folders() -> list[Path]:
@@ -199,9 +232,17 @@ def _folders_with(folder: Path, main_file: str) -> list[Path]:
     try:
         if (folder / main_file).is_file():
             return [folder]
-        return sorted(path for path in folder.iterdir() if (path / main_file).is_file())
+        return sorted(path for path in map(_unpacked, folder.iterdir()) if (path / main_file).is_file())
     except OSError:  # a place that is not there has nothing in it
         return []
+
+
+def _unpacked(path: Path) -> Path:
+    """A folder itself; of a pack on the search path the folder where it lies open, if it is sound."""
+    try:
+        return opened(path) if is_pack(path) else path
+    except (PackFault, OSError):
+        return path
 
 
 def _id_in(file: Path) -> str | None:

@@ -263,7 +263,9 @@ class _TreeBuilder:
         text: str = event.value
         style = event.style
         if not style:
-            value = self._plain_value(text, place)
+            # The 0.10 of a version is no number: it comes after 0.9.
+            is_version = len(self._open) == 1 and self._open[0].key == "version" and text not in _WORDS
+            value = text if is_version else self._plain_value(text, place)
             one_line = place.ends_on_its_line
             return Placed(place, value, text_lines=(place.line, place.column) if one_line else None)
         if style == "|":

@@ -14,6 +14,7 @@ from pathlib import Path
 from interpreter.collecting import nothing_collected
 from interpreter.compiler.snippets import Snippets, snippets_of
 from interpreter.loading import Loaded, UsageFault
+from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game, State
 from interpreter.problems import Fix, Problem, Problems, hint_for
 from interpreter.scenario.checking import FAULTY, Games, loaded_for
@@ -26,13 +27,17 @@ from interpreter.scenario.telling import Failed
 # So many names are told where none is meant for certain.
 _NAMED = 5
 
+# Overlays that do not go together with those of a scenario.
+_COMPANY = frozenset({"overlay-excludes", "overlay-conflict", "overlay-needs", "overlay-version"})
+
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
     """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold.
 
     told: what `show` entries came to. fix: what to write into the file, where that is certain. Of a failed
-    one: entry is the choice or step that `when` named last; happened, who chose for it (from 0), each with
+    one: set_aside, whether it passes without the overlays that were added, which change what it is about;
+    entry is the choice or step that `when` named last; happened, who chose for it (from 0), each with
     the events that this led to, whoever may see them; game, what they are of.
     """
 
@@ -48,6 +53,7 @@ class ScenarioResult:
     entry: str = ""
     happened: tuple[Led, ...] = ()
     game: Game | None = None
+    set_aside: bool = False
 
 
 @nothing_collected()
@@ -61,7 +67,8 @@ def run_scenarios(
     """Run the scenarios of a ruleset and its expansions, of an overlay, or of one scenario file.
 
     only: a part of the name, or a pattern of it with *. overlays: others that are in each game
-    too. A faulty file or ruleset gives failed results.
+    too; a scenario that passes without these and not with them is set aside, unless a rule goes wrong.
+    A faulty file or ruleset gives failed results.
     Raises UsageFault when there is no such target.
     """
     games = Games(search)
@@ -70,9 +77,28 @@ def run_scenarios(
         results += [_failed_file(file, problem) for problem in problems.errors]
         for scenario in found if problems.ok else ():
             if only is None or _is_named(scenario.name, only):
-                own = (*scenario.overlays, *(name for name in overlays if name not in scenario.overlays))
-                results.append(_result(replace(scenario, overlays=own), games))
+                added = [name for name in overlays if name not in scenario.overlays]
+                company = replace(scenario, overlays=(*scenario.overlays, *added))
+                result = _result(company, games)
+                aside = bool(added) and not result.passed and not _goes_wrong(company, games)
+                if aside and _result(scenario, games).passed:
+                    result = replace(result, set_aside=True)
+                results.append(result)
     return results
+
+
+def _goes_wrong(scenario: Scenario, games: Games) -> bool:
+    """Whether a scenario fails by a fault of rules: in play, or because they do not even load."""
+    found = games.game_of(scenario)
+    if isinstance(found, Problem):
+        return found.code not in _COMPANY and found.position.file != scenario.position.file
+    try:
+        play_scenario(Stage(scenario, *found))
+    except Failed as failed:
+        fault = failed.__cause__
+        where = fault.position if isinstance(fault, RuleFault) else None
+        return where is not None and where.file != scenario.position.file
+    return False
 
 
 def scenario_state(
