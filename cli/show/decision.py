@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from cli.colours import owner_colour
 from cli.seen.lines import Line, Run, plain
 from cli.seen.pieces import seat_name
-from cli.show.ink import WIDTH, length, wrapped, wrapped_line
+from cli.show.ink import WIDTH, columns, left, length, shortened, wrap, wrapped, wrapped_line
 
 if TYPE_CHECKING:
     from cli.seen.model import Question
@@ -24,18 +23,17 @@ def question_lines(question: Question, width: int = WIDTH) -> list[Line]:
     options = question.options
     number_width = max(len(str(option.number)) for option in options)
     titles = [_with_note(option.title, option.note) for option in options]
-    widest = max(width - number_width - 6 - max(len(option.id) for option in options), 20)
-    title_width = min(max(map(len, titles)), widest)
+    widest = max(width - number_width - 6 - max(columns(option.id) for option in options), 20)
+    title_width = min(max(map(columns, titles)), widest)
     many = len(titles) > _IN_ONE_COLUMN
     cells: list[Line] = []
     for title, option in zip(titles, options, strict=True):
         # Where options are beside each other, each is one line.
-        shortened = title if len(title) <= title_width else title[: title_width - 3] + "..."
-        first, *more = [shortened] if many else wrap(title, title_width)
+        first, *more = [shortened(title, title_width)] if many else wrap(title, title_width)
         cells.append(
             [
                 Run(f"  {option.number:>{number_width}}  ", "bold"),
-                Run(f"{first:<{title_width}}"),
+                Run(left(first, title_width)),
                 Run(f"  {option.id}", "dim"),
             ]
         )
@@ -56,8 +54,7 @@ def _with_note(title: str, note: str) -> str:
 def _beside(cells: list[Line], width: int) -> list[Line]:
     """Return cells in as many columns as the width has, read downwards."""
     broadest = max(map(length, cells))
-    columns = max((width + 2) // (broadest + 2), 1)
-    rows = -(-len(cells) // columns)
+    rows = -(-len(cells) // max((width + 2) // (broadest + 2), 1))
     found = []
     for row in range(rows):
         line: Line = []

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cli.show.ink import columns, left
+
 if TYPE_CHECKING:
     from interpreter import Loaded, Thing
 
@@ -67,5 +69,7 @@ def _depth(line: str) -> int:
 def listing_text(things: Sequence[Thing]) -> str:
     """Return titles, or names in words, and the names behind them, one a line."""
     rows = [(thing.about.title or thing.name.replace("_", " "), thing.name) for thing in things]
-    width = max((len(title) for title, _ in rows), default=0)
-    return "\n".join(f"  {title:<{width}}  {'' if title == name else name}".rstrip() for title, name in rows)
+    width = max((columns(title) for title, _ in rows), default=0)
+    return "\n".join(
+        f"  {left(title, width)}  {'' if title == name else name}".rstrip() for title, name in rows
+    )

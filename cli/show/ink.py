@@ -14,7 +14,53 @@ _DARK_TEXT_FROM = 110
 
 def length(line: Line) -> int:
     """Count the columns of a line."""
-    return sum(len(run.text) for run in line)
+    return sum(columns(run.text) for run in line)
+
+
+def columns(text: str) -> int:
+    """Count the columns that a text takes on a terminal: some letters take two, some none."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def left(text: str, width: int) -> str:
+    """Return a text with blanks behind it, as broad as a column."""
+    return text + " " * (width - columns(text))
+
+
+def right(text: str, width: int) -> str:
+    """Return a text with blanks before it, as broad as a column."""
+    return " " * (width - columns(text)) + text
+
+
+def shortened(text: str, width: int) -> str:
+    """Return a text, or as much of it as a column holds."""
+    if columns(text) <= width:
+        return text
+    from rich.cells import set_cell_size
+
+    return set_cell_size(text, width - 3) + "..."
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Return prose in lines of so many columns, broken at blanks and hyphens, and words that are too long."""
+    from textwrap import TextWrapper
+
+    if text.isascii():
+        return TextWrapper(width).wrap(text)
+    from rich.cells import chop_cells
+
+    lines = [""]
+    for chunk in TextWrapper.wordsep_re.split(re.sub(r"\s", " ", text)):
+        for piece in chop_cells(chunk, width) if columns(chunk) > width else [chunk]:
+            if lines[-1] and columns(lines[-1]) + columns(piece.rstrip()) > width:
+                lines[-1] = lines[-1].rstrip()
+                lines.append("")
+            lines[-1] += piece if lines[-1] else piece.lstrip()
+    return [line for line in lines if line]
 
 
 def without_blanks(line: Line) -> Line:
@@ -55,7 +101,7 @@ def broken(word: Line, width: int) -> list[Line]:
     for run in word:
         for piece in re.findall(r"\s*\S+\s*", run.text):
             # Behind what has no blank, such as a comma may follow, which is not to begin a line.
-            if length(parts[-1]) + len(piece.rstrip()) + (not piece[-1].isspace()) > width and parts[-1]:
+            if length(parts[-1]) + columns(piece.rstrip()) + (not piece[-1].isspace()) > width and parts[-1]:
                 parts.append([])
             parts[-1].append(Run(piece if parts[-1] else piece.lstrip(), run.style))
     return parts
@@ -71,10 +117,8 @@ def wrapped_line(line: Line, indent: str = "", width: int = WIDTH) -> list[Line]
 
 def wrapped(text: str, heading: str = "", width: int = WIDTH, style: str = "") -> list[Line]:
     """Return prose in lines that fit, those after the first below the text behind the heading."""
-    from textwrap import wrap
-
-    indent = " " * len(heading)
-    found = wrap(clean(text), max(width - len(heading), 20)) or [""]
+    indent = " " * columns(heading)
+    found = wrap(clean(text), max(width - len(indent), 20)) or [""]
     return [[Run(indent if number else heading), Run(line, style)] for number, line in enumerate(found)]
 
 

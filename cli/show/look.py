@@ -16,7 +16,7 @@ from cli.seen.pieces import called, field_words, piece_look, things_line
 from cli.seen.sight import Sight, things_in
 from cli.show.board import draw_board
 from cli.show.explained import Rulebook
-from cli.show.ink import broken, wrapped, wrapped_line
+from cli.show.ink import broken, columns, left, wrapped, wrapped_line
 from cli.show.position import draw_boards, spaced
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ class Looking:
         holds, lines = self.game.zones[name].holds, list[Line]()
         found = things_in(self.sight.view["zones"][name])
         every = [row for _, things in found for row in self._rows(holds.name, things)]
-        widest = min(max((len(words) for words, _ in every), default=0), self.width // 2)
+        widest = min(max((columns(words) for words, _ in every), default=0), self.width // 2)
         for place, things in found:
             where = [Run(f"{self.sight.at_place('', place)}: ".lstrip(": "), "dim")]
             rows = self._rows(holds.name, things)
@@ -245,8 +245,8 @@ class Looking:
         for words, kind in rows:
             fields = self.game.components[component].fields
             said = ", ".join(field_words(self.game, fields, kind.values))
-            if said and len(words) <= widest:
-                lines += wrapped(said, f"  {words:<{widest}}  ", self.width)
+            if said and columns(words) <= widest:
+                lines += wrapped(said, f"  {left(words, widest)}  ", self.width)
             else:
                 lines += wrapped(words, "  ", self.width)
                 lines += wrapped(said, "      ", self.width) if said else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from cli.colours import owner_colour
@@ -16,7 +15,7 @@ from cli.seen.seeing import see
 from cli.seen.sight import FEW_KINDS, Sight
 from cli.show.board import board_parts, legend_lines
 from cli.show.cards import card_table
-from cli.show.ink import WIDTH, broken, length, running, wrapped
+from cli.show.ink import WIDTH, broken, columns, left, length, right, running, wrap, wrapped
 
 if TYPE_CHECKING:
     from interpreter import Game, State
@@ -168,17 +167,17 @@ def _rows(counter: Counter, persons: int) -> list[tuple[str, Sequence[str]]]:
 
 def _table(seen: Seen, rows: Sequence[tuple[str, Sequence[str]]], width: int) -> list[Line]:
     heads = [name + " (you)" * (person == seen.me) for person, name in seen.persons.items()]
-    first = max(len(name) for name, _ in rows)
-    if first + sum(len(head) + 2 for head in heads) > width:
+    first = max(columns(name) for name, _ in rows)
+    if first + sum(columns(head) + 2 for head in heads) > width:
         heads = [head.replace("Player ", "P") for head in heads]
-    first = min(first, max(width - sum(len(head) + 2 for head in heads), _NAME))
+    first = min(first, max(width - sum(columns(head) + 2 for head in heads), _NAME))
     lines: list[Line] = [[Run(" " * first)]]
     lines[0] += [Run(f"  {head}", owner_colour(each)) for head, each in zip(heads, seen.persons, strict=True)]
     for name, cells in rows:
         *more, last = wrap(name, first)
         lines += [[Run(part)] for part in more]
-        line = [Run(f"{last:<{first}}")]
-        line += [Run(f"  {cell:>{len(head)}}") for cell, head in zip(cells, heads, strict=True)]
+        line = [Run(left(last, first))]
+        line += [Run(f"  {right(cell, columns(head))}") for cell, head in zip(cells, heads, strict=True)]
         lines.append(line)
     return lines
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.seen.model import Scores
+from cli.show.ink import columns, left, right
 
 
 def outcome_text(scores: Scores) -> str:
@@ -19,9 +20,9 @@ def score_text(scores: Scores) -> str:
 
 def table_text(rows: Sequence[Sequence[str]]) -> str:
     """Return rows as aligned columns: the first to the left, all others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:
-        cells = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
-        lines.append("  ".join([f"{first:<{widths[0]}}", *cells]).rstrip())
+        cells = [right(cell, width) for cell, width in zip(others, widths[1:], strict=True)]
+        lines.append("  ".join([left(first, widths[0]), *cells]).rstrip())
     return "\n".join(lines)
