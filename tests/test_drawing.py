@@ -137,7 +137,7 @@ def test_pictures_are_the_same_for_the_same_position() -> None:
 
 
 def test_hostile_titles_are_only_text() -> None:
-    standing = pawn((0, 0), 20, "#000000", sign=HOSTILE, told="", words=HOSTILE)
+    standing = pawn((0, 0), 20, "#000000", sign=HOSTILE, number="", words=HOSTILE)
     for told in (board_of(HOSTILE), standing, f"<g>{die(HOSTILE, 0, 0, 9)}</g>"):
         assert "<script" not in told
         assert "\x1b" not in told

@@ -1,6 +1,6 @@
 """Where the spaces of a layout lie in a picture, from the shape of the board and the places in its rows.
 
-Units are those of the picture; a hex grid is drawn with pointy tops, as layouts are told.
+Units are those of the picture; a hex grid is drawn with pointy tops, as layouts are given.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def plan_of(
 ) -> Plan:
     """Return where all spaces lie; roomy: for several things each; at: by column and row.
 
-    outside: something is told of corners or sides beyond the hexes.
+    outside: something is written of corners or sides beyond the hexes.
     """
     nodes, lines = layout.nodes, list[tuple[Spot, Spot]]()
     if board.shape not in ("hex", "square") and all(node.name in at for node in nodes):
@@ -104,7 +104,7 @@ def hexagon(x: float, y: float, radius: float) -> list[Spot]:
 
 
 def _hexes(layout: BoardLayout, radius: float) -> Iterator[Place]:
-    """Yield hexes, corners and sides; a layout tells places in quarter columns and sixths of rows."""
+    """Yield hexes, corners and sides; a layout gives places in quarter columns and sixths of rows."""
     middles = {node.name: (node.x * radius * _ROOT3 / 4, node.y * radius / 4) for node in layout.nodes}
     rich = any(node.part != "space" for node in layout.nodes)
     for node in layout.nodes:

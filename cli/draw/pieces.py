@@ -190,12 +190,12 @@ def _face(game: Game, component: str, drawn: PieceLook, at: Spot, room: float) -
     """
     assert drawn.kind is not None
     (x, y), kind, ink = at, drawn.kind, ink_on(piece_colour(game, component, drawn))
-    shown, told = _told(game, component, kind)
+    shown, value = _held_by(game, component, kind)
     if shown:
-        above, share = ((x, y - room * 0.2), 0.74) if told else (at, 1.0)
-        return _grid(game, shown, above, room * share, ink) + _below(told, at, room, ink)
+        above, share = ((x, y - room * 0.2), 0.74) if value else (at, 1.0)
+        return _grid(game, shown, above, room * share, ink) + _below(value, at, room, ink)
     path = sign_named(kind.icon) or sign_for(kind.name)
-    number = told or next(iter(re.findall(r"\d+", kind.name)), "")
+    number = value or next(iter(re.findall(r"\d+", kind.name)), "")
     common = sign_named(str(game.components[component].draw.get("icon", "")))
     if not path:
         sign = drawn.sign.partition(".")[0]
@@ -213,16 +213,16 @@ def _below(number: str, at: Spot, room: float, ink: str) -> str:
     return text(at[0], at[1] + room * 0.56, number, room * 0.62, ink) if number else ""
 
 
-def _told(game: Game, component: str, kind: Kind) -> tuple[list[tuple[Type, str]], str]:
+def _held_by(game: Game, component: str, kind: Kind) -> tuple[list[tuple[Type, str]], str]:
     """Return what a kind holds in the fields that its pieces show, and the number of one of them."""
     made = game.components[component]
     said = made.draw.get("face", ())
     fields = [
         made.fields[name] for name in ([said] if isinstance(said, str) else cast("Sequence[str]", said))
     ]
-    told = [(each.type, name) for each in fields for name in game.field_id(each, kind).split(",")]
-    things = [(of, name) for of, name in told if of.kind != "number" and name not in ("", "none")]
-    numbers = [name for of, name in told if of.kind == "number" and name not in ("0", "1")]
+    held = [(each.type, name) for each in fields for name in game.field_id(each, kind).split(",")]
+    things = [(of, name) for of, name in held if of.kind != "number" and name not in ("", "none")]
+    numbers = [name for of, name in held if of.kind == "number" and name not in ("0", "1")]
     return things, next(iter(numbers), "")
 
 
@@ -294,11 +294,11 @@ def die(face: str, x: float, y: float, room: float, colour: str = "#fffdf6") -> 
     )
 
 
-def pawn(at: Spot, size: float, colour: str, *, sign: str, told: str, words: str) -> str:
+def pawn(at: Spot, size: float, colour: str, *, sign: str, number: str, words: str) -> str:
     """Return what stands on a space: a small die where it has a number, else a pawn or a sign."""
     (x, y), ink = at, ink_on(colour)
-    if told:
-        return group(die(told, x, y, size / 2, colour), title=words)
+    if number:
+        return group(die(number, x, y, size / 2, colour), title=words)
     disc = element(
         "circle", cx=float(x), cy=float(y), r=size * 0.55, fill=colour, stroke="#ffffff", stroke_width=1.6
     )
@@ -309,8 +309,8 @@ def pawn(at: Spot, size: float, colour: str, *, sign: str, told: str, words: str
 
 
 def shown_in_frame(inner: str, room: float, *, label: str = "", size: float | None = None) -> str:
-    """Return drawn things as a picture, around the origin; with a label it is told to all, else hidden."""
+    """Return drawn things as a picture, around the origin; without a label screen readers skip it."""
     edge, wide = room + 3, size if size is not None else 2 * room + 6
-    told = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
+    role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     frame = " ".join(f"{part:.1f}" for part in (-edge, -edge, 2 * edge, 2 * edge))
-    return element("svg", inner, viewBox=frame, width=float(wide), height=float(wide), **told)
+    return element("svg", inner, viewBox=frame, width=float(wide), height=float(wide), **role)

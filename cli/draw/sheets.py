@@ -174,9 +174,9 @@ def _front(game: Game, made: Component, kind: str, called: str) -> str:
     about = made.by_name[kind].about
     size = min(_LARGE, max(_SMALL, sqrt(_ROOM / max(1, len(about.about)))))
     words = element("b", escaped(piece_look(game, made.name, called).words))
-    told = element("p", escaped(about.about), style=f"font-size:{size:.1f}mm") if about.about else ""
+    said = element("p", escaped(about.about), style=f"font-size:{size:.1f}mm") if about.about else ""
     rules = element("span", escaped(", ".join(about.rules)), class_="rules") if about.rules else ""
-    return _cut_out(game, made, picture + words + told + rules, "one card")
+    return _cut_out(game, made, picture + words + said + rules, "one card")
 
 
 def _cut_out(game: Game, made: Component, inner: str, form: str) -> str:

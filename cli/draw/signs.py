@@ -13,8 +13,8 @@ from cli.draw.svg import element, number
 @cache
 def _signs() -> dict[str, str]:
     """The path of each word that has a sign."""
-    told = json.loads(Path(__file__).with_name("signs.json").read_text(encoding="utf-8"))
-    return {word: sign["path"] for sign in told.values() for word in sign["words"].split()}
+    signs = json.loads(Path(__file__).with_name("signs.json").read_text(encoding="utf-8"))
+    return {word: sign["path"] for sign in signs.values() for word in sign["words"].split()}
 
 
 @lru_cache(1000)

@@ -22,12 +22,12 @@ def number(value: float) -> str:
 
 def element(name: str, *inner: str, **attributes: object) -> str:
     """Return an element with what is inside it, markup already; attributes: `_` is read as `-`."""
-    told = "".join(
+    said = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{number(v) if isinstance(v, float) else escaped(v)}"'
         for key, v in attributes.items()
         if v is not None and v != ""
     )
-    return f"<{name}{told}>{''.join(inner)}</{name}>"
+    return f"<{name}{said}>{''.join(inner)}</{name}>"
 
 
 def group(*inner: str, title: str = "", at: Spot | None = None) -> str:
@@ -35,8 +35,8 @@ def group(*inner: str, title: str = "", at: Spot | None = None) -> str:
 
     Things that are drawn alike around their origin are the same text, which travels well.
     """
-    told = element("title", escaped(title)) if title else ""
-    return element("g", told, *inner, transform=moved(at) if at else "") if any(inner) else ""
+    words = element("title", escaped(title)) if title else ""
+    return element("g", words, *inner, transform=moved(at) if at else "") if any(inner) else ""
 
 
 def moved(at: Spot) -> str:

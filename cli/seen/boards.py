@@ -107,7 +107,7 @@ class Labels:
             return name[:1].upper() if value == "true" else ""
         return self.hints.letters.get(value, value)
 
-    def tells(self, node: Space, name: str) -> bool:
+    def says(self, node: Space, name: str) -> bool:
         """Whether a counter of a corner or side says anything: it is other than at the start."""
         if self.hints.counters.get(name) != node.type:
             return False

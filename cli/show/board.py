@@ -181,7 +181,7 @@ class _Drawing:
         """Return a space: its name, a star where it can be chosen, and what lies or is written there."""
         content = self._content(node)
         apart = node.name in self.offered or self.content.held.get(node.name)
-        # A bracket tells itself from the name.
+        # A bracket cannot be taken for a part of the name.
         plainly = content and not apart and content[0].text != "<"
         return [*self._named(node), *([Run(" ")] if plainly else []), *content]
 
@@ -261,7 +261,7 @@ class _Drawing:
 
     def _in_short(self, node: Any, name: str) -> Run:
         """Return a counter of a corner or side in short; nothing while it is as it was at the start."""
-        return self._written(node, name) if self.labels.tells(node, name) else Run("")
+        return self._written(node, name) if self.labels.says(node, name) else Run("")
 
     def _is_side(self, node: Any) -> bool:
         return bool(node.part == "side")

@@ -1,0 +1,84 @@
+"""What all parts of a board's picture share: the board, how it is laid out, and small shapes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.colours import hex_of
+from cli.draw.colours import CREAM, INK, ink_on
+from cli.draw.geometry import Place, Plan, plan_of
+from cli.draw.signs import sign_at, sign_for, sign_named
+from cli.draw.svg import element, fitted, number, text
+from cli.seen.boards import BoardSeen, Labels
+from cli.seen.hints import Mark, hints_of
+
+if TYPE_CHECKING:
+    from interpreter import Game, Space
+
+
+EMPTY = "#fbf7ec"
+
+
+class Canvas:
+    """A board that is being drawn; brief: sides and corners go without their names."""
+
+    def __init__(self, game: Game, seen: BoardSeen, *, brief: bool) -> None:
+        self.game, self.seen, self.brief = game, seen, brief
+        self.board, self.layout, self.content = seen.board, seen.layout, seen.content
+        self.hints = hints_of(game, self.board.name)
+        self.labels = Labels(game, self.board, self.content)
+        self.own = game.pictures.get(("board", self.board.name))
+        number = self.board.layouts.index(self.layout)
+        self.plan = game.once(_plan, self.board.name, number, bool(self.content.zones))
+
+    @property
+    def named(self) -> bool:
+        """Whether people go by the names of spaces: on rings, tracks and graphs."""
+        return self.board.shape not in ("hex", "square")
+
+    def sign(self, word: str) -> str:
+        """Return the path of the sign of a field or value: as the ruleset says, else by its name."""
+        return sign_named(self.hints.icons.get(word, "")) or sign_for(word)
+
+    def colour(self, space: Space) -> str:
+        """Return the colour that a space has by its field, or nothing."""
+        if not self.hints.color or space.part != "space":
+            return ""
+        value = self.labels.value(space, self.hints.color)
+        return hex_of(self.hints.colors.get(value, "")) if value else ""
+
+
+def _plan(game: Game, name: str, layout: int, roomy: bool) -> Plan:
+    board, hints = game.boards[name], hints_of(game, name)
+    outside = any(hints.counters.get(each, name) != name for each in hints.label)
+    return plan_of(board, board.layouts[layout], roomy=roomy, outside=outside, at=hints.at)
+
+
+def line(one: tuple[float, float], other: tuple[float, float]) -> str:
+    return f"M{number(one[0])} {number(one[1])}L{number(other[0])} {number(other[1])}"
+
+
+def around(place: Place, share: float) -> list[tuple[float, float]]:
+    """Return the corners of a place around its middle, drawn in by a share."""
+    return [((x - place.x) * share, (y - place.y) * share) for x, y in place.outline]
+
+
+def disc(x: float, y: float, number: str, room: float, ink: str = INK) -> str:
+    disc = element(
+        "circle", cx=float(x), cy=float(y), r=float(room), fill=CREAM, stroke="#000000", stroke_opacity=0.35
+    )
+    return disc + text(x, y, number, fitted(number, room * 1.7, room * 1.15), ink)
+
+
+def mark_sign(mark: Mark, at: tuple[float, float], path: str) -> str:
+    """Return a mark: with the sign of its icon, else with its letter."""
+    (x, y), colour = at, hex_of(mark.color, "#33528c")
+    disc = element("circle", cx=float(x), cy=float(y), r=6.5, fill=colour, stroke="#ffffff", stroke_width=1.2)
+    return disc + (
+        sign_at(path, x, y, 9.5, ink_on(colour)) if path else text(x, y, mark.sign, 9, ink_on(colour))
+    )
+
+
+def badge(x: float, y: float, number: str) -> str:
+    disc = element("circle", cx=float(x), cy=float(y), r=8.5, fill="#fffdf6", stroke=INK, stroke_width=0.8)
+    return disc + text(x, y, number, fitted(number, 15, 11), INK)

@@ -1,0 +1,237 @@
+"""What lies and who is on the spaces of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cli.draw.canvas import Canvas, badge, line, mark_sign
+from cli.draw.colours import INK, colour_in, mixed, seat_colour
+from cli.draw.geometry import Place
+from cli.draw.pieces import die, pawn, piece, piece_colour
+from cli.draw.signs import sign_named
+from cli.draw.svg import element, group, moved
+from cli.draw.writing import beside, name_of, said_beside, written
+from cli.seen.boards import Standing
+from cli.seen.pieces import piece_look
+
+if TYPE_CHECKING:
+    from interpreter import Type
+
+
+_LINE = "#b9ad90"
+# So many things of zones are drawn on a space one by one; how wide and high they may lie there, and how
+# large one is at most, by the room of the space.
+_FEW = 6
+_ZONES = {
+    "sector": (2.7, 2.4, 0.6),
+    "box": (2.8, 1.5, 0.45),
+    "hex": (1.4, 1.2, 0.3),
+    "corner": (2.0, 2.0, 0.7),
+    "side": (2.0, 2.0, 0.7),
+}
+# How large a piece on a space is, by the room of that.
+_HELD = {"hex": 1.02, "corner": 1.0, "sector": 0.82, "box": 0.92}
+# How small what is written on a box gets above those who stand there, and how far up it goes.
+_ABOVE, _UP = 0.62, 0.46
+# So far from each other are badges behind a piece, and marks.
+_BESIDE, _MARKS = 15.0, 13.0
+# So far a stack rises for each piece, and as many as are drawn.
+_RISE, _HIGH = 5.0, 6
+
+
+def contained(canvas: Canvas, place: Place) -> str:
+    """Return what is on a space, which says which space that is, as its ground does."""
+    inner = _contents(canvas, place)
+    return element("g", inner, data_n=place.space.name) if inner else inner
+
+
+def _contents(canvas: Canvas, place: Place) -> str:
+    held = canvas.seen.pieces(place.space.name)
+    zones = {
+        name: things
+        for name, spaces in canvas.content.zones.items()
+        if (things := spaces.get(place.space.name))
+    }
+    if held:
+        main = _held(canvas, place, held)
+    else:
+        main = written(canvas, place, up=bool(zones))
+        main = _above_standing(place, main) if place.space.name in canvas.seen.standing else main
+    return "".join(
+        [
+            main,
+            name_of(canvas, place),
+            _zones(canvas, place, zones, labelled=bool(main)) if zones else "",
+            _marks(canvas, place),
+            _standing(canvas, place, covered=bool(held)),
+        ]
+    )
+
+
+def _above_standing(place: Place, written: str) -> str:
+    """Return what is written on a box in its upper half, for somebody stands there."""
+    if place.form != "box" or not written:
+        return written
+    up = f"{moved((place.x, place.y - place.room * _UP))} scale({_ABOVE}) {moved((-place.x, -place.y))}"
+    return element("g", written, transform=up)
+
+
+def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
+    """Return the piece on a space, or a stack with its height."""
+    component = canvas.board.holds[place.space.type]
+    if place.form == "side":
+        return _bar(canvas, place, component, stack[-1])
+    form = {"corner": "round", "hex": "hex"}.get(place.form, "tile")
+    room = _HELD[place.form] * place.room
+    x, y = place.spot(0.2) if place.form == "sector" else (place.x, place.y)
+    below = min(len(stack) - 1, _HIGH)
+    if place.form == "box" and canvas.named:
+        # The name of the space stays readable below it.
+        room, y = room * 0.88, y - place.room * 0.26
+    y += below * _RISE / 2
+    drawn = []
+    for step in range(below):
+        edge = mixed(_LINE, "#000000", 0.12)
+        drawn.append(
+            element(
+                "rect",
+                x=x - room,
+                y=y - room - step * _RISE,
+                width=2 * room,
+                height=2 * room,
+                rx=room * 0.24,
+                fill=edge,
+                stroke=mixed(edge, "#000000", 0.35),
+            )
+        )
+    y -= below * _RISE
+    drawn.append(piece(canvas.game, component, stack[-1], (x, y), room, form=form))
+    if len(stack) > 1:
+        drawn.append(badge(x + room * 0.8, y + room * 0.8, str(len(stack))))
+    for step, (name, value) in enumerate(said_beside(canvas, place.space)):
+        drawn.append(beside(canvas, x - room + step * _BESIDE, y + room, name, value))
+    return "".join(drawn)
+
+
+def _bar(canvas: Canvas, place: Place, component: str, called: str) -> str:
+    """Return a piece on a side: a bar along it."""
+    drawn = piece_look(canvas.game, component, called)
+    colour = piece_colour(canvas.game, component, drawn)
+    (ax, ay), (bx, by) = (
+        (place.x + (x - place.x) * 0.62, place.y + (y - place.y) * 0.62) for x, y in place.outline
+    )
+    path = line((ax, ay), (bx, by))
+    return group(
+        *(
+            element("path", d=path, stroke=shade, stroke_width=wide, stroke_linecap="round", fill="none")
+            for shade, wide in ((INK, 12), ("#ffffff", 10), (colour, 7))
+        ),
+        title=drawn.words,
+    )
+
+
+def _zones(canvas: Canvas, place: Place, zones: Mapping[str, Any], *, labelled: bool) -> str:
+    """Return what lies in the zones of a space, each in rows of its own, as large as they fit.
+
+    labelled: something is written there too.
+    """
+    if place.space.name in canvas.content.held:
+        return "".join(_on_corner(canvas, place, name, things) for name, things in zones.items())
+    counted = {
+        name: things if isinstance(things, int) else len(things)
+        for name, things in zones.items()
+        if isinstance(things, int) or len(things) > _FEW
+    }
+    wide, high, largest = (share * place.room for share in _ZONES[place.form])
+    high *= 0.6 if labelled else 1.0
+    fits = [_fit(zones, counted, across, (wide, high)) for across in range(1, _FEW + 1)]
+    size, across = max((min(size, largest), -across) for across, size in enumerate(fits, 1))
+    step, drawn = 2 * size + 3, list[str]()
+    rows = _rows_of(zones, counted, -across)
+    middle, y = place.spot(-0.5 if labelled else -0.25) if place.form == "sector" else (place.x, place.y)
+    y += (place.room * 0.3 if labelled and place.form != "sector" else 0) - (len(rows) - 1) * step / 2
+    for name, row in rows:
+        for at, thing in enumerate(row):
+            x = middle + (at - (len(row) - 1) / 2) * step
+            drawn.append(_thing(canvas, canvas.game.zones[name].holds, thing, (x, y), size))
+        if not row:
+            said = f"{name.replace('_', ' ')}: {counted[name]}"
+            drawn.append(group(badge(middle, y, str(counted[name])), title=said))
+        y += step
+    return "".join(drawn)
+
+
+def _fit(
+    zones: Mapping[str, Any],
+    counted: Mapping[str, int],
+    across: int,
+    room: tuple[float, float],
+) -> float:
+    """Return how large things can be of which so many lie side by side in a room."""
+    rows = len(_rows_of(zones, counted, across))
+    return (min(room[0] / across, room[1] / rows) - 3) / 2
+
+
+def _on_corner(canvas: Canvas, place: Place, name: str, things: Any) -> str:
+    """Return what lies in a zone of a space that a piece covers: it lies on the corner of that."""
+    corner = place.x + place.room * 0.7, place.y - place.room * 0.7
+    many = things if isinstance(things, int) else len(things)
+    if isinstance(things, int) or many > 1:
+        return group(badge(*corner, str(many)), title=f"{name.replace('_', ' ')}: {many}")
+    return _thing(canvas, canvas.game.zones[name].holds, things[0], corner, 9)
+
+
+def _thing(canvas: Canvas, holds: Type, thing: str, at: tuple[float, float], size: float) -> str:
+    """Return a small piece or die."""
+    if holds.kind == "component":
+        return piece(canvas.game, holds.name, thing, at, size, form="tile")
+    return die(thing, *at, size * 0.9)
+
+
+def _marks(canvas: Canvas, place: Place) -> str:
+    found: list[str] = []
+    covered = place.form == "box" and bool(canvas.content.held.get(place.space.name))
+    aside = len(said_beside(canvas, place.space)) * _BESIDE if covered else 0.0
+    for name, mark in canvas.hints.marks.items():
+        if place.space.name not in canvas.content.marked.get(name, ()):
+            continue
+        x = place.x - place.room * 0.72 + aside + len(found) * _MARKS
+        y = place.y + place.room * 0.72
+        path = sign_named(canvas.hints.icons.get(name, ""))
+        found.append(group(mark_sign(mark, (x, y), path), title=mark.title))
+    return "".join(found)
+
+
+def _standing(canvas: Canvas, place: Place, *, covered: bool) -> str:
+    """Return who or what stands on a space, side by side."""
+    standing = canvas.seen.standing.get(place.space.name, ())
+    if not standing:
+        return ""
+    size = min(20.0, 2.4 * place.room / max(len(standing), 1))
+    size = max(size, 11.0)
+    x, y = place.spot(-0.85) if place.form == "sector" else (place.x, place.y)
+    if place.form == "hex":
+        x, y = (place.x, place.y) if covered else (place.x + place.room * 0.8, place.y - place.room * 0.2)
+    if place.form == "box":
+        y += place.room * (0.25 if canvas.named else 0.6)
+    start = x - (len(standing) - 1) * size * 0.55
+    return "".join(_pawn(canvas, each, start + at * size * 1.1, y, size) for at, each in enumerate(standing))
+
+
+def _pawn(canvas: Canvas, standing: Standing, x: float, y: float, size: float) -> str:
+    words = f"{standing.called.replace('_', ' ')}: {standing.words}"
+    colour = seat_colour(standing.who) if standing.person else colour_in(standing.who) or "#3b3f47"
+    sign = "pawn" if standing.person else canvas.hints.icons.get(standing.called, standing.who)
+    return pawn((x, y), size, colour, sign=sign, number=standing.number, words=words)
+
+
+def _rows_of(
+    zones: Mapping[str, Any], counted: Mapping[str, int], across: int
+) -> list[tuple[str, Sequence[str]]]:
+    """Return the rows in which things lie, each with its zone; what is only counted has an empty row."""
+    return [
+        (name, things[start : start + across] if name not in counted else ())
+        for name, things in zones.items()
+        for start in range(0, len(things) if name not in counted else 1, across)
+    ]
