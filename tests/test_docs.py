@@ -89,7 +89,7 @@ def test_statement_example_runs(construct: Construct, tmp_path: Path) -> None:
         state = game.new(seed)
         decision = state.decision
         assert decision is not None
-        assert "example" in [option.id for option in decision.options], "its leading part cannot be done"
+        assert "example" in [option.id for option in decision.options], "its precondition cannot be done"
         state.choose("example")
         answer(state, Random(seed))
 

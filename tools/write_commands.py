@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from cli.main import COMMANDS, rulewright
+from tools.glossary import last_line
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "commands.md"
@@ -77,7 +78,7 @@ def page() -> str:
     lines += [f"- [{name}](#{name}): {_command(name).get_short_help_str(200)}" for name in COMMANDS]
     for name in COMMANDS:
         lines += ["", *_entry(name, _command(name), shared)]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join([*lines, "", last_line(PAGE)])) + "\n"
 
 
 def _options(name: str) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from interpreter.problems.codes import Code, codes
 from tools.error_examples import messages, write
+from tools.glossary import last_line
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "errors.md"
@@ -47,7 +48,9 @@ def pages() -> dict[Path, str]:
     """Write all pages: the index, and one for each group."""
     with TemporaryDirectory() as folder:
         found = {FOLDER / f"{_slug(group)}.md": _group_page(group, Path(folder)) for group in _groups()}
-    return {PAGE: _index(), **found}
+    return {
+        file: f"{text.rstrip()}\n\n{last_line(file)}\n" for file, text in {PAGE: _index(), **found}.items()
+    }
 
 
 def _index() -> str:
@@ -65,14 +68,14 @@ def _index() -> str:
             lines.append(
                 f"| [{code.code}](errors/{_slug(group)}.md#{code.code}) | {code.severity} | {sentence} |"
             )
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _group_page(group: str, folder: Path) -> str:
     lines = [GROUP_OPENING.format(group=group)]
     for code in _codes(group):
         lines += [*_entry(code, folder), ""]
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join(lines)
 
 
 def _groups() -> list[str]:

@@ -25,6 +25,7 @@ from interpreter.language.constructs import (
 from interpreter.language.types import Type
 from interpreter.problems import Position
 from interpreter.reading import Placed
+from tools.glossary import last_line
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "tests" / "cases" / "reference"
@@ -53,11 +54,11 @@ What is in `[ ]` may be left out; of the parts between `|` you write one. A *sta
 
 ## How rules work
 
-**Leading parts and guards.** The statements at the beginning of an effect, an action, a branch or a
-`choose ...:` or `may:` block, up to the first one that changes something, are its *leading part*.
+**Preconditions and guards.** The statements at the beginning of an effect, an action, a branch or a
+`choose ...:` or `may:` block, up to the first one that changes something, are its *precondition*.
 They are `require`, `pay`, `choose` and `let`, and at its end `one of`, `must call` or `must do effect`. From
-the leading part the interpreter makes a *guard*: an action, a branch or an option is offered only if the
-whole leading part can be done with it. It is checked in order, and later conditions see earlier payments as
+the precondition the interpreter makes a *guard*: an action, a branch or an option is offered only if the
+whole precondition can be done with it. It is checked in order, and later conditions see earlier payments as
 made. So nobody is ever led into a dead end. After the first change nothing can be taken back. From there on
 `require`, `pay` and a `choose` without a block are errors; choices have blocks, which are skipped if nothing
 can be chosen. A choice with only one option is made without asking.
@@ -75,8 +76,8 @@ rules to the table: a trigger whose event names `me` hears what any player does,
 modifier likewise; one that does not runs once, for nobody, and `me` in it is an error, or a fault where the
 piece may lie with a player too. What it grants, forbids or replaces counts for everybody, whoever would act
 being `me`, and so does its scoring. `this` is the kind that carries the rule, which has fields but no
-states and no owner. Triggers run at once after the statement that caused them (those of leading payments
-when the leading part is over): first the rules of the table, then those of each player's components,
+states and no owner. Triggers run at once after the statement that caused them (those of payments
+in a precondition when that is over): first the rules of the table, then those of each player's components,
 beginning with the player whose event it is and for each in the order declared.
 
 **Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, or offers
@@ -106,7 +107,9 @@ no space.
 """
 
 INTRODUCTIONS = {
-    "Leading statements": "They make the guard, and come before everything that changes something.",
+    "Statements of the precondition": (
+        "They make the guard, and come before everything that changes something."
+    ),
     "Choices after a change": (
         "Once something has changed, and in a step, a choice needs a block: there may be nothing to choose."
         " What is never empty needs none: `1..2` and other ranges of literals, `{a, b}`, the members of an"
@@ -192,7 +195,7 @@ def page() -> str:
             f"| {_code(e.syntax)} | {_cell(e.sentence)} | {_code(e.example)} |" for e in _entries(group)
         ]
         lines.append("")
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join([*lines, last_line(PAGE)]) + "\n"
 
 
 def _entries(group: str) -> Iterator[Construct]:

@@ -256,7 +256,7 @@ class _Proof:
         return not read.isdisjoint(_changed(statements))
 
     def _asked_by(self, plan: Plan) -> Iterator[c.Ex | None]:
-        """What a leading part asks of the position before it can be done; None: nobody can tell."""
+        """What a precondition asks of the position before it can be done; None: nobody can tell."""
         for stage in plan.stages() if plan is not None else ():
             s = stage.s
             if stage.condition is not None:

@@ -30,7 +30,7 @@ from interpreter.problems.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a witness is told of: a condition, or the candidates of a choice.
+    """What a tracer is told of: a condition, or the candidates of a choice.
 
     what: the sort of condition, as a stage of a plan has it, or where, choose, branch, call; names: the
     variables that are known there.
@@ -51,8 +51,8 @@ class Context:
 
     namespace: what compiled functions run in; functions: those made, by the file they belong to; tables: the
     static tables by name; asking: the
-    units that may ask; guarded: whether an effect has a guard that can fail; stretches: the guard function of
-    each stretch, or the test that stands for it, None where it always holds.
+    units that may ask; guarded: whether an effect has a guard that can fail; segments: the guard function of
+    each segment, or the test that stands for it, None where it always holds.
     """
 
     model: Model
@@ -73,9 +73,9 @@ class Context:
     sites: list[Site] = field(default_factory=list)
     guarded: dict[str, bool] = field(default_factory=dict)
     guarded_kinds: set[tuple[str, str]] = field(default_factory=set)
-    stretches: dict[tuple[Stage, bool, str, bool], str | Expr | None] = field(default_factory=dict)
+    segments: dict[tuple[Stage, bool, str, bool], str | Expr | None] = field(default_factory=dict)
     looks: list[Look] = field(default_factory=list)
-    witnessed: bool = False
+    traced: bool = False
     # Numbers for local variables.
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     # While a value is worked out where it is asked for: its arguments, which of its parameters are surely

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh, lowers
-from interpreter.compiler.guards import depends_on, stretch_of
+from interpreter.compiler.guards import depends_on, segment_of
 from interpreter.compiler.ir import Const, Expr, FunctionName, GameCall, Local, Stmt
 from interpreter.compiler.slots import counter_slot, located, lower, somebody, supply_slot
 from interpreter.compiler.tallies import tally
@@ -28,7 +28,7 @@ def _pay(ctx: Context, s: PaySt, names: list[Local]) -> list[Stmt]:
 
 
 def pay(ctx: Context, s: PaySt, stage: Stage, names: list[Local]) -> list[Stmt]:
-    """Pay, in a way after which the rest of the leading part can be done."""
+    """Pay, in a way after which the rest of the precondition can be done."""
     slots = [counter_slot(ctx, c) for c in s.counters]
     if len(slots) == 1:
         return [
@@ -37,7 +37,7 @@ def pay(ctx: Context, s: PaySt, stage: Stage, names: list[Local]) -> list[Stmt]:
         ]
     sites = [site_of(ctx, name, NUMBER, s, names=names, stage=stage) for name in s.names[:-1]]
     kept = {n: fresh(ctx, "kept") for n, c in enumerate(s.counters) if c.declared.name in ctx.layout.supplies}
-    further = stretch_of(ctx, stage.rest, names, apart=True) if depends_on(ctx, stage.rest, s) else None
+    further = segment_of(ctx, stage.rest, names, apart=True) if depends_on(ctx, stage.rest, s) else None
     ways: list[Expr] = [ir.numbers(slots), scope_of(names)]
     if isinstance(further, GameCall):
         ways += [FunctionName(further.function), ir.const(ctx.work.split(stage.rest))]

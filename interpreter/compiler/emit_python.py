@@ -326,7 +326,7 @@ def _imagined(node: ir.Imagined, at: At) -> ast.expr:
     return _called("imagined", given, at)
 
 
-def _witness(node: ir.Witness, at: At) -> ast.expr:
+def _tracer(node: ir.Tracer, at: At) -> ast.expr:
     method = ast.Attribute(_name("w", at), node.method, _LOAD, **at)
     found: ast.expr = ast.Call(method, _values(node.arguments, at), [], **at)
     if node.called is not None:
@@ -339,7 +339,7 @@ _EXPRESSIONS: dict[type[ir.Expr], Callable[[Any, At], ast.expr]] = {
     ir.IsNone: _is_none, ir.Between: _between, ir.Contains: _contains, ir.Logic: _logic, ir.Not: _not,
     ir.Choice: _choice, ir.Numbers: _numbers, ir.Pair: _pair, ir.Gather: _gather, ir.Call: _call,
     ir.GameCall: _game_call, ir.PieceCall: _piece_call, ir.Ask: _ask, ir.Arguments: _arguments,
-    ir.Remembered: _remembered, ir.Kept: _kept, ir.Imagined: _imagined, ir.Witness: _witness,
+    ir.Remembered: _remembered, ir.Kept: _kept, ir.Imagined: _imagined, ir.Tracer: _tracer,
     ir.Local: lambda node, at: _name(node.name, at),
     ir.FunctionName: lambda node, at: _name(node.name, at),
     ir.Static: lambda node, at: _name(node.table.name, at),

@@ -31,7 +31,7 @@ from interpreter.compiler.ir import (
     PieceCall,
     Remembered,
     Static,
-    Witness,
+    Tracer,
     kind_of,
 )
 from interpreter.compiler.signatures import DECLARED, KNOWN, NUMBERS
@@ -125,7 +125,7 @@ class RememberedValues(dict[tuple[Any, ...], Any]):
 def may_fault(code: Expr) -> bool:
     """Whether working an expression out may go wrong: it divides, looks in a table, calls what may raise."""
     return any(
-        isinstance(part, GameCall | PieceCall | Kept | Imagined | Witness)
+        isinstance(part, GameCall | PieceCall | Kept | Imagined | Tracer)
         or (isinstance(part, Call) and part.function not in SAFE)
         or (isinstance(part, Gather) and part.word == "list")
         or (isinstance(part, Arithmetic) and part.operator in ("//", "%"))

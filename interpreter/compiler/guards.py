@@ -1,9 +1,9 @@
-"""From the plan of a leading part its guard: can all of it be done? And, from the same code, why it cannot.
+"""From the plan of a precondition its guard: can all of it be done? And, from the same code, why it cannot.
 
-A guard is a chain of functions, one for the stretch after each leading choice; each is told the variables
-bound so far. It looks strictly in sequence; a payment that something later may read is made in place and
-undone. Compiled once more as `witnessed`, the same functions are given a witness `w`, which is told what each
-condition came to and which candidates of a choice were tried, and notes what is in the way.
+A guard is a chain of functions, one for each segment between choices of the precondition; each takes the
+variables bound so far. It looks strictly in sequence; a payment that something later may read is made in
+place and undone. Compiled once more as `traced`, the same functions are given a tracer `w`, which learns the
+outcome of each condition and which candidates of a choice were tried, and notes what is in the way.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from interpreter.compiler.ir import (
     PieceCall,
     Return,
     Stmt,
+    Tracer,
     When,
-    Witness,
 )
 from interpreter.compiler.signatures import FUNCTION, NUMBER, NUMBERS, STATE
 from interpreter.compiler.slots import (
@@ -76,10 +76,10 @@ MAX_IN_PLACE = 26
 
 def guard_of(ctx: Context, body: StBlock, names: Sequence[Local], word: str = "") -> Expr | None:
     """Return a call of the guard of a body, or None when it always holds; word: what it is to be called."""
-    return stretch_of(ctx, ctx.index.plan(body), names, word)
+    return segment_of(ctx, ctx.index.plan(body), names, word)
 
 
-def stretch_of(
+def segment_of(
     ctx: Context, plan: Plan, names: Sequence[Local], word: str = "", *, apart: bool = False
 ) -> Expr | None:
     """Compile what is left of a plan to a function of these names.
@@ -88,20 +88,20 @@ def stretch_of(
     Each is compiled once. apart: a function is needed.
     """
     if plan is None:
-        return witness("ends") if ctx.witnessed else None
+        return tracer("ends") if ctx.traced else None
     # What an effect does may also be another's, which has a guard of its own name.
-    apart = apart or bool(word) or ctx.witnessed
-    key = (plan, ctx.witnessed, word, apart)
-    if key not in ctx.stretches:
-        word = word or f"{'why' if ctx.witnessed else 'can'}_{'_'.join(ctx.unit)}_{len(ctx.stretches)}"
-        ctx.stretches[key] = None
+    apart = apart or bool(word) or ctx.traced
+    key = (plan, ctx.traced, word, apart)
+    if key not in ctx.segments:
+        word = word or f"{'why' if ctx.traced else 'can'}_{'_'.join(ctx.unit)}_{len(ctx.segments)}"
+        ctx.segments[key] = None
         code = charged(ctx.work.lead(plan), lines(ctx, plan, list(names)))
         if not apart and (test := one_test(code)) is not None:
-            ctx.stretches[key] = ir.located(test, plan.s.position)
+            ctx.segments[key] = ir.located(test, plan.s.position)
         elif not (isinstance(code[0], Return) and ir.is_const(code[0].value, bool)):
             emit(ctx, Function(word, list(names), code, plan.s.position.file, plan.s.position.line))
-            ctx.stretches[key] = word
-    known = ctx.stretches[key]
+            ctx.segments[key] = word
+    known = ctx.segments[key]
     return GameCall(known, list(names)) if isinstance(known, str) else known
 
 
@@ -128,12 +128,12 @@ def emit(ctx: Context, function: Function) -> None:
 
 
 def lines(ctx: Context, plan: Stage, names: list[Local]) -> list[Stmt]:
-    """The body of a stretch's function: it returns False as soon as one statement cannot be done."""
+    """The body of a segment's function: it returns False as soon as one statement cannot be done."""
     code: list[Stmt] = []
     s = plan.s
     for stage in plan.stages():
         s = stage.s
-        if ctx.witnessed and isinstance(s, ChooseSt) and s.many:
+        if ctx.traced and isinstance(s, ChooseSt) and s.many:
             code += one_of_several(ctx, s, stage.rest, names)
         if stage.condition is not None:
             code.append(unless(held(ctx, stage.what, stage.condition, s, names)))
@@ -143,14 +143,14 @@ def lines(ctx: Context, plan: Stage, names: list[Local]) -> list[Stmt]:
         last = closing(ctx, stage, names)
         if last is not None:
             return at(s, [*code, *last])
-    return at(s, [*code, ir.Return(stretch_of(ctx, None, names) or ir.const(TRUE))])
+    return at(s, [*code, ir.Return(segment_of(ctx, None, names) or ir.const(TRUE))])
 
 
 def closing(ctx: Context, stage: Stage, names: list[Local]) -> list[Stmt] | None:
     """Code for a statement with all that follows it; None where what follows does not depend on it."""
     s, rest = stage.s, stage.rest
     if isinstance(s, PaySt | PayPieceSt) and depends_on(ctx, rest, s):
-        inner = stretch_of(ctx, rest, names, apart=True)
+        inner = segment_of(ctx, rest, names, apart=True)
         return paid(ctx, s, rest, inner) if isinstance(inner, GameCall) else None
     if isinstance(s, ChooseSt) and not s.many:
         return choosing(ctx, s, rest, names)
@@ -175,15 +175,15 @@ def at(s: St, code: list[Stmt]) -> list[Stmt]:
     return [ir.located(line, s.position) for line in code]
 
 
-# -- the witness
-def witness(method: str, *arguments: Expr) -> Expr:
-    """Tell the witness something; what it returns goes on."""
-    return Witness(method, arguments)
+# -- the tracer
+def tracer(method: str, *arguments: Expr) -> Expr:
+    """Tell the tracer something; what it returns goes on."""
+    return Tracer(method, arguments)
 
 
 def look(ctx: Context, what: str, condition: Ex | None, s: St, names: Sequence[Local]) -> list[Expr]:
-    """What a witness is told first: the number of the look, and the position with its variables."""
-    variables = names[2:]  # after `me` and the witness itself
+    """What a tracer is told first: the number of the look, and the position with its variables."""
+    variables = names[2:]  # after `me` and the tracer itself
     ctx.looks.append(Look(what, condition, s, tuple(each.name for each in variables)))
     number = ir.const(len(ctx.looks) - 1)
     return [number, ir.local("s", STATE), ir.local("me"), Arguments(variables, state=False)]
@@ -192,7 +192,7 @@ def look(ctx: Context, what: str, condition: Ex | None, s: St, names: Sequence[L
 def held(ctx: Context, what: str, condition: Ex, s: St, names: Sequence[Local]) -> Expr:
     """The test of a condition."""
     test = lower(ctx, condition)
-    return witness("holds", *look(ctx, what, condition, s, names), test) if ctx.witnessed else test
+    return tracer("holds", *look(ctx, what, condition, s, names), test) if ctx.traced else test
 
 
 def one_of_several(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[Stmt]:
@@ -200,8 +200,8 @@ def one_of_several(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) ->
 
     Where something follows, a subset must hold it with which that can be done.
     """
-    sought = witness("seeks", ir.const(s.variable.name))
-    found, ends = some_fitting(ctx, s, rest, names, holding=True), witness("ends")
+    sought = tracer("seeks", ir.const(s.variable.name))
+    found, ends = some_fitting(ctx, s, rest, names, holding=True), tracer("ends")
     further = ends if found is None else ir.both([found, ends])
     return [
         ir.When(sought, trying(ctx, s, [*names, *ir.names_of([s.variable])], further, [])),
@@ -213,8 +213,8 @@ def one_of_several(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) ->
 def paid(ctx: Context, s: PaySt | PayPieceSt, rest: Plan, inner: GameCall) -> list[Stmt]:
     """Look at the rest with something paid, then put it back."""
     function: Expr = FunctionName(inner.function)
-    if ctx.witnessed:
-        function = Witness("paid", [function], type=FUNCTION)
+    if ctx.traced:
+        function = Tracer("paid", [function], type=FUNCTION)
     if isinstance(s, PaySt) and len(s.counters) > 1:
         slots = ir.numbers([counter_slot(ctx, c) for c in s.counters])
         ways = [function, Arguments(inner.arguments), ir.const(ctx.work.split(rest))]
@@ -226,7 +226,7 @@ def paid(ctx: Context, s: PaySt | PayPieceSt, rest: Plan, inner: GameCall) -> li
         slot, order = holder(ctx, s.source)
         before = ir.local("before", NUMBER if order == "one" else NUMBERS)
         left = without_piece(ctx, s, before)
-    tried = Witness("paid", [FunctionName(inner.function)], inner.arguments) if ctx.witnessed else inner
+    tried = Tracer("paid", [FunctionName(inner.function)], inner.arguments) if ctx.traced else inner
     return [
         ir.Let("before", ir.slot(slot, before.type)),
         ir.Put(slot, left),
@@ -307,7 +307,7 @@ def options_of(ctx: Context, s: ChooseSt, further: Expr | None) -> tuple[Expr, l
 def choosing(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[Stmt]:
     """Code that looks for an option with which the rest of the guard holds."""
     inner = [*names, *ir.names_of([s.variable])]
-    further = stretch_of(ctx, rest, inner)
+    further = segment_of(ctx, rest, inner)
     source, conditions = options_of(ctx, s, further)
     if not conditions:
         some = ir.compare(ir.call("len", source), ">", ir.const(0))
@@ -316,7 +316,7 @@ def choosing(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) -> list[
     tries = TRY_WORK if any(isinstance(t.s, ChooseSt) for t in (rest.stages() if rest else ())) else 0
     heavy = ctx.work.is_heavy(ctx.work.size(s.source) * (each + tries))
     count: list[Stmt] = [ir.Run(ir.call("tried", ir.const(each)))] if heavy else []
-    if ctx.witnessed:
+    if ctx.traced:
         return trying(ctx, s, inner, further, count)
     return [
         ir.Loop(
@@ -331,33 +331,33 @@ def choosing_several(ctx: Context, s: ChooseSt, rest: Plan, names: list[Local]) 
     found = some_fitting(ctx, s, rest, names)
     if found is None:
         return None
-    return [unless(found), ir.Return(witness("ends"))] if ctx.witnessed else [ir.Return(found)]
+    return [unless(found), ir.Return(tracer("ends"))] if ctx.traced else [ir.Return(found)]
 
 
 def some_fitting(
     ctx: Context, s: ChooseSt, rest: Plan, names: list[Local], *, holding: bool = False
 ) -> Expr | None:
-    """Whether there is a subset with which the rest can be done, which a witness is told; None: any will do.
+    """Whether there is a subset with which the rest can be done, which a tracer is told; None: any will do.
 
     holding: one that holds the candidate that the variable means here.
     """
-    plain, unwatched = [names[0], *names[2:]] if ctx.witnessed else names, replace(ctx, witnessed=False)
+    plain, unwatched = [names[0], *names[2:]] if ctx.traced else names, replace(ctx, traced=False)
     ways = fitting(unwatched, s, rest, plain)
     pool, limits = pool_of(unwatched, s)
     if ways is None:
         return None
     function, steps = ways
     if holding:
-        function = Witness("holding", [function, ir.local(s.variable.python)], type=FUNCTION)
+        function = Tracer("holding", [function, ir.local(s.variable.python)], type=FUNCTION)
     found = ir.call("some_fitting", pool, *limits, function, Arguments(plain), steps)
-    return witness("fits", *look(ctx, "fit", None, s, names), found) if ctx.witnessed else found
+    return tracer("fits", *look(ctx, "fit", None, s, names), found) if ctx.traced else found
 
 
 def fitting(ctx: Context, s: ChooseSt, rest: Plan, names: Sequence[Local]) -> tuple[Expr, Expr] | None:
     """The guard of what comes after a choice of several, and its work; None where there is none."""
     if rest is None:
         return None
-    further = stretch_of(ctx, rest, [*names, *ir.names_of([s.variable])], apart=True)
+    further = segment_of(ctx, rest, [*names, *ir.names_of([s.variable])], apart=True)
     if not isinstance(further, GameCall):
         return None
     return FunctionName(further.function), ir.const(ctx.work.option(s, rest))
@@ -385,11 +385,11 @@ def option_list(s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
 def trying(
     ctx: Context, s: ChooseSt, names: list[Local], further: Expr | None, count: list[Stmt]
 ) -> list[Stmt]:
-    """The same with a witness, who is told of each candidate."""
+    """The same with a tracer, who is told of each candidate."""
     conditions = [] if s.where is None else [held(ctx, "where", s.where, s, names)]
     conditions += [] if further is None else [further]
     looked = look(ctx, "choose", s.source, s, names[:-1])
-    candidates = Witness("each", [*looked, lower(ctx, s.source)], type=NUMBERS)
+    candidates = Tracer("each", [*looked, lower(ctx, s.source)], type=NUMBERS)
     return [
         ir.Loop(
             names[-1].name, candidates, [*count, ir.When(ir.both(conditions), [ir.Return(ir.const(TRUE))])]
@@ -401,16 +401,16 @@ def trying(
 def callee_guard(ctx: Context, s: CallSt, names: Sequence[Local] = ()) -> Expr | None:
     """A call of the guard of an effect, or None when it always holds."""
     given = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
-    if ctx.witnessed:
-        return witness("calls", *look(ctx, "call", None, s, names), ir.const(s.effect), *given)
+    if ctx.traced:
+        return tracer("calls", *look(ctx, "call", None, s, names), ir.const(s.effect), *given)
     return GameCall(f"can_{s.effect}", given) if ctx.guarded.get(s.effect, False) else None
 
 
 def kind_guard(ctx: Context, s: DoEffectSt, names: Sequence[Local] = ()) -> Expr | None:
     """A call of the guard of a piece's effect, or None when those of its component type always hold."""
     given = [somebody(ctx, s.whom, DOING), *(lower(ctx, a) for a in s.arguments)]
-    if ctx.witnessed:
-        return witness("calls", *look(ctx, "call", None, s, names), lower(ctx, s.piece), *given)
+    if ctx.traced:
+        return tracer("calls", *look(ctx, "call", None, s, names), lower(ctx, s.piece), *given)
     if not any(component == s.component for component, _ in ctx.guarded_kinds):
         return None
     return PieceCall(f"CANS_{s.component}", lower(ctx, s.piece), given, NUMBER)
@@ -420,7 +420,7 @@ def any_branch(ctx: Context, s: OneOfSt, names: list[Local]) -> list[Stmt]:
     """A test that one branch at least can be done."""
     guards = [guard_of(ctx, body, names) for _, body in s.branches]
     open_guards = [g for g in guards if g is not None]
-    if not ctx.witnessed:
+    if not ctx.traced:
         return [ir.Return(ir.const(TRUE) if len(open_guards) < len(guards) else ir.either(open_guards))]
     numbers = ir.numbers([ir.const(n) for n in range(len(guards))])
     tests = [
@@ -430,7 +430,7 @@ def any_branch(ctx: Context, s: OneOfSt, names: list[Local]) -> list[Stmt]:
     return [
         ir.Loop(
             "branch",
-            Witness("each", [*look(ctx, "branch", None, s, names), numbers], type=NUMBERS),
+            Tracer("each", [*look(ctx, "branch", None, s, names), numbers], type=NUMBERS),
             [ir.When(ir.either(tests), [ir.Return(ir.const(TRUE))])],
         ),
         ir.Return(ir.const(FALSE)),

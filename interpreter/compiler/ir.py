@@ -438,8 +438,8 @@ class Imagined(Expr):
 
 
 @dataclass(slots=True, eq=False)
-class Witness(Expr):
-    """A call of the witness of a guard, which only Python's code has; called: and then what it gives."""
+class Tracer(Expr):
+    """A call of the tracer of a guard, which only Python's code has; called: and then what it gives."""
 
     method: str
     arguments: Sequence[Expr]

@@ -459,12 +459,12 @@ def modification(ctx: Context, rule: RuleEx, parameters: Sequence[Variable]) -> 
 
 
 def changed(ctx: Context, rule: RuleEx, owner: Expr | None) -> list[Stmt]:
-    """The change itself: `value` plus, times or instead; a witness notes which rule it was, and whose."""
+    """The change itself: `value` plus, times or instead; a tracer notes which rule it was, and whose."""
     assert rule.value is not None
     amount, now = lower(ctx, rule.value), ir.local("value")
     if rule.change != "instead":
         amount = Arithmetic("+" if rule.change == "plus" else "*", now, amount, grows=True)
     change: list[Stmt] = [ir.Let("value", amount)]
-    if ctx.witnessed:
+    if ctx.traced:
         change.append(ir.Run(ir.call("note", ir.const(rule.order), owner or ir.const(-1))))
     return change

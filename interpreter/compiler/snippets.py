@@ -16,7 +16,7 @@ from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills
 from interpreter.compiler.context import Look, context_for
 from interpreter.compiler.emit_python import load
 from interpreter.compiler.flow import lay_out_flow, step_actions
-from interpreter.compiler.guards import emit, guard_of, stretch_of
+from interpreter.compiler.guards import emit, guard_of, segment_of
 from interpreter.compiler.rules import in_force, value_code
 from interpreter.compiler.signatures import FUNCTION
 from interpreter.compiler.slots import lower
@@ -67,7 +67,7 @@ class Snippets:
         self._checked: dict[tuple[Key, Type | None], Ex] = {}
         self._values: dict[tuple[Ex, tuple[str, ...]], Callable[..., Any]] = {}
         self._of_rules: dict[Unit, Callable[..., Any]] = {}
-        self._witnessed: dict[tuple[Plan, tuple[str, ...]], Callable[..., bool]] = {}
+        self._traced: dict[tuple[Plan, tuple[str, ...]], Callable[..., bool]] = {}
 
     # -- statements
     def run(self, text: Placed, slots: Slots, me: int) -> None:
@@ -135,13 +135,13 @@ class Snippets:
             self._values[key] = self._compiler.value_function(expression, names)
         return self._run(self._values[key], slots, me, *(variables[name] for name in names))
 
-    # -- leading parts
-    def holds(self, plan: Plan, slots: Slots, me: int, witness: object, variables: Mapping[str, Any]) -> bool:
-        """Whether a leading part can be done; the witness is told how that comes. Raises RuleFault."""
+    # -- preconditions
+    def holds(self, plan: Plan, slots: Slots, me: int, tracer: object, variables: Mapping[str, Any]) -> bool:
+        """Whether a precondition can be done; the tracer is told how that comes. Raises RuleFault."""
         key = (plan, tuple(variables))
-        if key not in self._witnessed:
-            self._witnessed[key] = self._compiler.witnessed(plan, key[1])
-        return bool(self._run(self._witnessed[key], slots, me, witness, *variables.values()))
+        if key not in self._traced:
+            self._traced[key] = self._compiler.traced(plan, key[1])
+        return bool(self._run(self._traced[key], slots, me, tracer, *variables.values()))
 
     # -- rules in play
     def in_force(self, rule: RuleEx, slots: Slots, owner: int) -> bool:
@@ -163,7 +163,7 @@ class Snippets:
 
     @property
     def looks(self) -> Sequence[Look]:
-        """What witnesses are told of, by number."""
+        """What tracers are told of, by number."""
         return self._compiler.ctx.looks
 
     def _run(self, function: Callable[..., Any], slots: Slots, *arguments: Any) -> Any:
@@ -256,10 +256,10 @@ class _SnippetCompiler:
         code = [ir.Return(lower(self.ctx, expression))]
         return self._function(self._word("value"), code, expression.position, ["me", *names])
 
-    def witnessed(self, plan: Plan, names: Sequence[str]) -> Callable[..., bool]:
-        """Compile a plan to a test of slots, `me`, a witness and local variables."""
+    def traced(self, plan: Plan, names: Sequence[str]) -> Callable[..., bool]:
+        """Compile a plan to a test of slots, `me`, a tracer and local variables."""
         known = [ir.local("me"), ir.local("w", FUNCTION), *map(ir.local, names)]
-        call = stretch_of(replace(self.ctx, witnessed=True), plan, known)
+        call = segment_of(replace(self.ctx, traced=True), plan, known)
         word = self._word("why")
         assert call is not None
         position = plan.s.position if plan is not None else Position("", 1, 1)
@@ -273,7 +273,7 @@ class _SnippetCompiler:
     def changes_function(self, name: str) -> Callable[..., Any]:
         """Compile a rule value to a function of slots, what notes the rules that change it, and arguments."""
         value = self.ctx.program.values[name]
-        code = value_code(replace(self.ctx, witnessed=True), value)
+        code = value_code(replace(self.ctx, traced=True), value)
         names = ["note", *(v.python for v in value.parameters)]
         return self._function(self._word("changes"), code, value.body.position, names)
 

@@ -24,7 +24,7 @@ from interpreter.compiler.guards import (
     option_list,
     options_of,
     pool_of,
-    stretch_of,
+    segment_of,
 )
 from interpreter.compiler.ir import Ask, Contains, Expr, GameCall, IsNone, Item, Local, PieceCall, Stmt
 from interpreter.compiler.signatures import CLAIMS, CLAIMS_OF, NONE, NUMBERS
@@ -70,7 +70,7 @@ MAX_TAKEN = 500
 
 # -- bodies
 def lower_body(ctx: Context, block: StBlock, names: Sequence[Local]) -> list[Stmt]:
-    """Compile a body that has a leading part of its own; names: what is known before it."""
+    """Compile a body that has a precondition of its own; names: what is known before it."""
     plan = ctx.index.plan(block)
     stages = (
         list(takewhile(lambda stage: not _one_by_one(stage.s), plan.stages())) if plan is not None else []
@@ -121,7 +121,7 @@ def lower_statement(ctx: Context, s: St, names: list[Local]) -> list[Stmt]:
     return at(s, STATEMENTS[type(s)](ctx, s, names))
 
 
-# -- leading statements, when carried out
+# -- statements of the precondition, when carried out
 @lowers(RequireSt)
 def _require(_ctx: Context, _s: RequireSt, _names: list[Local]) -> list[Stmt]:
     return []
@@ -170,9 +170,9 @@ def sole_or_ask(ctx: Context, by: Expr, site: Expr, options: str, names: Sequenc
 
 
 def ask_one(ctx: Context, s: ChooseSt, names: list[Local], stage: Stage) -> list[Stmt]:
-    """Choose one of those with which the rest of the leading part can be done."""
+    """Choose one of those with which the rest of the precondition can be done."""
     inner = [*names, *ir.names_of([s.variable])]
-    source, conditions = options_of(ctx, s, stretch_of(ctx, stage.rest, inner))
+    source, conditions = options_of(ctx, s, segment_of(ctx, stage.rest, inner))
     options = fresh(ctx, "options")
     site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)
     return [
@@ -211,7 +211,7 @@ def _choose(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stmt]:
 
 
 def choose_many(ctx: Context, s: ChooseSt, names: list[Local], stage: Stage) -> list[Stmt]:
-    """Choose a subset with which the rest of a leading part can be done, if there is one with a block."""
+    """Choose a subset with which the rest of a precondition can be done, if there is one with a block."""
     pool, limits = pool_of(ctx, s)
     ways = fitting(ctx, s, stage.rest, names)
     assert s.variable.type.of is not None
@@ -240,7 +240,7 @@ def choose_one_by_one(ctx: Context, s: ChooseSt, names: list[Local]) -> list[Stm
     variable = s.variable.python
     inner = [*names, *ir.names_of([s.variable])]
     stage = stage_of(s, ctx.index.plan(s.body))
-    source, conditions = options_of(ctx, s, stretch_of(ctx, stage.rest, inner))
+    source, conditions = options_of(ctx, s, segment_of(ctx, stage.rest, inner))
     if not s.repeats:
         source = ir.call("without", source, ir.local(taken, NUMBERS))
     site = site_of(ctx, s.variable.name, s.variable.type, s, names=names, stage=stage)

@@ -270,9 +270,9 @@ class Work:
         return sum(map(self.statement, body))
 
     def body(self, body: StBlock) -> int:
-        """The same for a body with a leading part, which is looked through first."""
+        """The same for a body with a precondition, which is looked through first."""
         plan = self.index.plan(body)
-        # Each choice is made among options with which the rest of the leading part can be done.
+        # Each choice is made among options with which the rest of the precondition can be done.
         stages = plan.stages() if plan is not None else ()
         again = sum(self.lead(stage) for stage in stages if isinstance(stage.s, ChooseSt))
         return self.lead(plan) + again + self.block(body)
@@ -294,11 +294,11 @@ class Work:
         return steps
 
     def option(self, s: ChooseSt, rest: Plan) -> int:
-        """The steps for each option of a choice, the rest of its leading part looked through with it."""
+        """The steps for each option of a choice, the rest of its precondition looked through with it."""
         return 1 + (self.of(s.where) if s.where is not None else 0) + _beside(self.lead(rest))
 
     def split(self, rest: Plan) -> int:
-        """The steps for each way of paying with several counters, the rest of the leading part with it."""
+        """The steps for each way of paying with several counters, the rest of the precondition with it."""
         return SPLIT_WORK + _beside(self.lead(rest))
 
     def guard(self, effect: str) -> int:

@@ -1,6 +1,6 @@
 """Bodies of statements: each is checked by its kind, and must be one that may stand where it stands.
 
-In: the statements of a body and their scope. Out: checked statements. The leading part of a body is its first
+In: the statements of a body and their scope. Out: checked statements. The precondition of a body is its first
 run of require, pay, choose, let, one of, must call: from it the guard is made. After the first change those
 forms are faults, except in their block forms.
 """
@@ -61,7 +61,7 @@ def block(ctx: Checking, statements: Sequence[t.Statement], scope: Scope, *, lat
 
 
 def forbid(ctx: Checking, made: St, where: str) -> None:
-    """Report a statement that only a leading part may hold; where: what it stands in or after."""
+    """Report a statement that only a precondition may hold; where: what it stands in or after."""
     if isinstance(made, (RequireSt, PaySt, PayPieceSt)):
         word = "require" if isinstance(made, RequireSt) else "pay"
         fault(

@@ -54,7 +54,7 @@ from interpreter.problems.position import Position
 ORIGINAL = "original"
 
 
-# -- leading statements
+# -- statements of the precondition
 @checks(t.Require)
 def _require(ctx: Checking, s: t.Require, scope: Scope) -> St:
     return RequireSt(s.position, typed(ctx, s.condition, TRUTH, scope))

@@ -536,7 +536,7 @@ class PerformSt(St):
 
 @node
 class DoEffectSt(St):
-    """`do effect of`: the effect that a piece's kind declares; must: its guard counts in the leading part."""
+    """`do effect of`: the effect that a piece's kind declares; must: its guard counts in the precondition."""
 
     must: bool
     component: str

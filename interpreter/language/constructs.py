@@ -29,7 +29,7 @@ class Construct:
 
 # The groups in the order of the reference page, by what their examples are.
 STATEMENT_GROUPS = (
-    "Leading statements",
+    "Statements of the precondition",
     "Choices after a change",
     "Counters and points",
     "Pieces",

@@ -54,7 +54,7 @@ class Index:
         self._plans: dict[StBlock, Plan] = {}
 
     def plan(self, body: StBlock) -> Plan:
-        """The plan of a body's leading part, the same each time; None: it has none."""
+        """The plan of a body's precondition, the same each time; None: it has none."""
         if body not in self._plans:
             self._plans[body] = plan_of(body)
         return self._plans[body]

@@ -1,6 +1,6 @@
-"""The leading part of a body as a plan: what must hold before anything changes, statement by statement.
+"""The precondition of a body as a plan: what must hold before anything changes, statement by statement.
 
-In: a checked body. Out: the first stage of its plan, or None where it has no leading part. What a guard
+In: a checked body. Out: the first stage of its plan, or None where it has no precondition. What a guard
 tests, why it refuses, what it costs and where a choice may stand all come from the plan.
 """
 
@@ -37,7 +37,7 @@ from interpreter.language.types import NUMBER, TRUTH, set_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
-    """A statement of a leading part, what must hold for it, and the stages after it.
+    """A statement of a precondition, what must hold for it, and the stages after it.
 
     condition: None where nothing but the later stages decides; what: the sort of condition (require, pay,
     piece, few).
@@ -82,7 +82,7 @@ def plan_of(body: StBlock) -> Plan:
 
 
 def goes_on(s: St) -> bool:
-    """Tell whether a leading part goes on after a statement."""
+    """Tell whether a precondition goes on after a statement."""
     return isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt)) or (
         isinstance(s, ChooseSt) and s.body is None
     )
@@ -112,7 +112,7 @@ def _is_free_of(condition: Ex, s: St) -> bool:
 
 
 def stage_of(s: St, rest: Plan, before: Sequence[St] = ()) -> Stage:
-    """Make the stage of one statement; before: what comes before it in its leading part."""
+    """Make the stage of one statement; before: what comes before it in its precondition."""
     if isinstance(s, RequireSt):
         return Stage(s, rest, "require", s.condition)
     if isinstance(s, PaySt):

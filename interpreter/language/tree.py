@@ -298,7 +298,7 @@ class Asking(Node):
 
 @node
 class Choose(Statement):
-    """body None: the bare form, which stands in a leading part."""
+    """body None: the bare form, which stands in a precondition."""
 
     quantity: Quantity | None
     name: str
@@ -437,7 +437,7 @@ class Perform(Statement):
 
 @node
 class DoEffect(Statement):
-    """`do effect of tile with x for p`; must: its guard closes a leading part."""
+    """`do effect of tile with x for p`; must: its guard closes a precondition."""
 
     must: bool
     piece: Expression

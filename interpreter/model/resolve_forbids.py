@@ -1,7 +1,7 @@
 """What rules forbid: `forbids` of the table and of kinds, made of what the language has.
 
 In: a rule that says what is forbidden, where, and why. Out: a value that is false, a modifier that makes it
-true where the rule holds, and a condition on it: before the leading part of the effect, or on the option.
+true where the rule holds, and a condition on it: before the precondition of the effect, or on the option.
 """
 
 from __future__ import annotations

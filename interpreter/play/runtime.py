@@ -101,7 +101,7 @@ def choose_fitting(  # noqa: PLR0917 - compiled rules call it by position
     rest: Callable[..., bool],
     steps: int,
 ) -> Generator[Request, Any, tuple[int, ...]]:
-    """As `choose_many`, but only for a subset with which the rest of a leading part can be done."""
+    """As `choose_many`, but only for a subset with which the rest of a precondition can be done."""
     most = len(pool) if high is None else high
     good = list(_fitting(s, pool, low, high, greedy, rest, scope, steps))
     if not good:
@@ -120,7 +120,7 @@ def some_fitting(  # noqa: PLR0917 - compiled rules call it by position
     arguments: Sequence[Any],
     steps: int,
 ) -> bool:
-    """Whether there is a subset with which the rest of a leading part can be done."""
+    """Whether there is a subset with which the rest of a precondition can be done."""
     return any(True for _ in _fitting(s, pool, low, high, greedy, rest, arguments, steps))
 
 
@@ -559,7 +559,7 @@ def payable(  # noqa: PLR0917 - compiled rules call it by position
 
 
 def anything(*_: Any) -> bool:
-    """The rest of a leading part that can always be done."""
+    """The rest of a precondition that can always be done."""
     return True
 
 

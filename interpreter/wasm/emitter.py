@@ -10,7 +10,7 @@ from interpreter.wasm.emitting import emitted, function
 MODULES = (calls, expressions, gathering, statements, truths)
 
 # What only Python's code has, and what is emitted with what it stands in.
-_ELSEWHERE = {"Pair", "Witness"}
+_ELSEWHERE = {"Pair", "Tracer"}
 if missing := ir.kinds() - _ELSEWHERE - emitted():
     raise LookupError(f"nothing emits {', '.join(sorted(missing))}")
 

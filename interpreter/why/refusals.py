@@ -1,7 +1,7 @@
-"""Why a leading part cannot be done: which condition fails first, and for which candidates.
+"""Why a precondition cannot be done: which condition fails first, and for which candidates.
 
-In: the plan of a leading part and the position. Out: a Refusal, a tree with a branch for each candidate of a
-choice. The guard itself is run, with a Witness that is told what each condition came to.
+In: the plan of a precondition and the position. Out: a Refusal, a tree with a branch for each candidate of a
+choice. The guard itself is run, with a Tracer that is told what each condition came to.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Way:
         self.refusal = self.refusal or self.veil or refusal
 
 
-class Witness:
+class Tracer:
     """Sees a guard run, for somebody; what it notes is why.
 
     unseen: whether an expression reads what that person cannot see; target: the id of an option of a choice
@@ -125,7 +125,7 @@ class Witness:
         self.way = Way("", {})
 
     def done(self, plan: Plan, situation: Situation) -> bool:
-        """Whether a leading part can be done; if not, `way.refusal` says why.
+        """Whether a precondition can be done; if not, `way.refusal` says why.
 
         It is None where the target is not met at all.
         """
@@ -216,7 +216,7 @@ class Witness:
         return names, index_of(program).plan(body), owner_of(self.game, unit)
 
     def ends(self) -> bool:
-        """A leading part is at its end: it can be done, and the option asked for was met."""
+        """A precondition is at its end: it can be done, and the option asked for was met."""
         return self.way.met or not self.target
 
     def seeks(self, name: str) -> bool:
@@ -317,7 +317,7 @@ class Witness:
 
     # -- which choices lie on the way
     def leads_to(self, plan: Plan, seen: frozenset[str] = frozenset()) -> bool:
-        """Tell whether the option asked for may be met in a leading part."""
+        """Tell whether the option asked for may be met in a precondition."""
         return plan is not None and any(self._offers(stage.s, seen) for stage in plan.stages())
 
     def _offers(self, s: St, seen: frozenset[str]) -> bool:

@@ -24,7 +24,7 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.reading import fingerprint
 from interpreter.why.reasons import Reason, Wording, carrier_words
-from interpreter.why.refusals import Refusal, Situation, Witness, owner_of, value_of
+from interpreter.why.refusals import Refusal, Situation, Tracer, owner_of, value_of
 from interpreter.why.values_read import Readings
 
 PASS = "pass"
@@ -66,7 +66,7 @@ class _Inquiry:
         self.sources = loaded.sources if loaded is not None else self.game.once(_sources)
         self.readings = Readings(self.game, self.snippets, seat)
         self.wording = Wording(self.game, self.readings, self.sources, name)
-        self.guards = self.witness()
+        self.guards = self.tracer()
 
     # -- which case is it?
     def answer(self) -> Reason | None:
@@ -148,12 +148,12 @@ class _Inquiry:
             return refusal
         return self.guards.way.refusal
 
-    def witness(self, target: str = "") -> Witness:
+    def tracer(self, target: str = "") -> Tracer:
         """What sees guards run for the seat that asks, on the way to an option."""
-        return Witness(self.game, self.snippets, self.readings.is_unseen, target)
+        return Tracer(self.game, self.snippets, self.readings.is_unseen, target)
 
     def plan(self, name: str) -> Plan:
-        """The plan of an action's leading part."""
+        """The plan of an action's precondition."""
         return index_of(self.game.program).plan(self.game.program.effects[name].body)
 
     def passing(self, step: StepEx, situation: Situation) -> Refusal | None:
@@ -215,7 +215,7 @@ class _Inquiry:
         return [
             name
             for name, _ in self.snippets.actions_of(step)
-            if self.witness(self.name).leads_to(self.plan(name))
+            if self.tracer(self.name).leads_to(self.plan(name))
         ]
 
     def later(self, step: StepEx) -> Refusal | None:
@@ -225,10 +225,10 @@ class _Inquiry:
         grants = dict(self.snippets.actions_of(step))
         found = []
         for name in self.leading_actions(step):
-            why, witness = self.not_granted(grants[name], situation), self.witness(self.name)
-            if why is None and witness.done(self.plan(name), replace(situation, owner=f"actions/{name}")):
+            why, tracer = self.not_granted(grants[name], situation), self.tracer(self.name)
+            if why is None and tracer.done(self.plan(name), replace(situation, owner=f"actions/{name}")):
                 return None
-            why = why or witness.way.refusal
+            why = why or tracer.way.refusal
             if why is not None:
                 found.append((self.title(name), why))
         if len(found) <= 1:
@@ -265,11 +265,11 @@ class _Inquiry:
 
     def asked(self, stage: Stage, situation: Situation, slots: Sequence[int], left: int) -> Refusal | None:
         """Look the choice through that is asked now; slots, left: of a split payment, what is to pay what."""
-        witness = self.witness(self.name)
+        tracer = self.tracer(self.name)
         if isinstance(stage.s, PaySt):
-            return witness.part(stage, stage.s.names.index(self.decision.site.name), situation, slots, left)
-        witness.done(stage, situation)
-        return witness.way.refusal
+            return tracer.part(stage, stage.s.names.index(self.decision.site.name), situation, slots, left)
+        tracer.done(stage, situation)
+        return tracer.way.refusal
 
     def option_of_rules(self, option: OptionDecl) -> Refusal | None:
         """Why an option of the ruleset, which is asked at set-up, cannot have a value."""

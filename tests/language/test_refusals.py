@@ -128,7 +128,7 @@ LATE = [
 
 @pytest.mark.parametrize("late", LATE)
 def test_what_follows_a_subset_is_looked_through_or_refused_when_loaded(late: str, tmp_path: Path) -> None:
-    """The leading part goes on after `choose exactly 2`: no choice may lead to where it cannot end well."""
+    """The precondition goes on after `choose exactly 2`: no choice may lead to where it cannot end well."""
     act = f"choose exactly 2 n in 1..4\n      {late}\n      set wood(me) to sum(x for x in n)"
     text = f"actions:\n  act:\n    do: |\n      {act}\n"
     base = TURNS + "counters: {coins: {per: player, start: 5}, wood: {per: player}}\n"

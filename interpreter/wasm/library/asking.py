@@ -80,7 +80,7 @@ def choose_fitting(
     rest: int,
     steps: int,
 ) -> Any:
-    """As `choose_many`, but only for a subset with which the rest of a leading part can be done."""
+    """As `choose_many`, but only for a subset with which the rest of a precondition can be done."""
     good = fitting(s, pool, low, high, greedy, rest, scope, steps, 0)
     if len(good) == 0:
         fail()
