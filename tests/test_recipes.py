@@ -27,7 +27,7 @@ EXAMPLES = {
     "A statement": ("say", r"\b(?:t\.Say|SaySt|class Say)\b|^ *say:"),
     "A built-in": ("reflect", r'"reflect["(]'),
     "A key of the format": ("reset", r'"reset"|\.reset\b|\breset: str|def reset\(self|`reset` \|'),
-    "A command": ("upgrade", r'^ *"upgrade": "[A-Z][a-z]+ [a-z]|^cli/commands/upgrade|^schemas/output/upgrade'),
+    "A command": ("upgrade", r'^ *"upgrade": "[A-Z][a-z]+ [a-z]|^(?:cli/commands|schemas/output)/upgrade'),
 }
 
 
