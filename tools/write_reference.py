@@ -232,12 +232,7 @@ def _built_ins(evaluate: Evaluator) -> Iterator[str]:
     for made in BUILT_INS.values():
         result = RESULTS.get(made.result, made.result)
         example = _example(made.example, evaluate)
-        yield f"| {_code(_call(made))} | {result} | {_says(made)} | {example} |"
-
-
-def _call(made: BuiltIn) -> str:
-    words = [f"[{p[:-1]}]" if p.endswith("?") else p for p in made.parameters]
-    return f"{made.name}({', '.join(words)})"
+        yield f"| {_code(made.written)} | {result} | {_says(made)} | {example} |"
 
 
 def _gatherings(evaluate: Evaluator) -> Iterator[str]:

@@ -297,8 +297,8 @@ def _same_kind(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return kinds_equal(ctx, lower(ctx, a), lower(ctx, b), False)
 
 
-@built_in("ordered")
-def _ordered(ctx: Context, _ex: Ex, piece: Ex) -> Expr:
+@built_in("index")
+def _index(ctx: Context, _ex: Ex, piece: Ex) -> Expr:
     if piece.type.kind == "enum":
         missing = f"the place of a {piece.type.name} that is not there was used"
         return ir.plus(surely(ctx, piece, missing), ir.const(1))

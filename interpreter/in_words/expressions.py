@@ -11,6 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from interpreter.language.check_calls import MEMBER
 from interpreter.language.checked import (
     AfterEx,
     ArithmeticEx,
@@ -354,6 +355,8 @@ def _gathered(say: Phrases, ex: GatherEx) -> str:
         for each, kind in zip(ex.clauses, kinds, strict=True)
     ]
     sources = [say.of(each.source) for each in ex.clauses]
+    if ex.clauses[0].variable.startswith(MEMBER):
+        return ex.declared.phrase.partition(" for ")[0].format(sources[0])
     among = " and ".join(f"{name} of {source}" for name, source in zip(names, sources, strict=True))
     where = f" where {say.of(ex.where)}" if ex.where is not None else ""
     by = f" by {listed([say.of(each) for each in ex.by], 'then')}" if ex.by else ""

@@ -47,7 +47,8 @@ class BuiltIn:
     reads: what of the position it reads beside its arguments: the pieces that lie on spaces, or anything.
     only_counts: of a hidden zone it shows only how much lies there; may_repeat: its set may hold equal
     pieces; looked_up: it is one look-up in a table fixed before play; successive: it goes along players,
-    members of an enum, or the spaces of a ring or track.
+    members of an enum, or the spaces of a ring or track; as_field: it is written after what it is of,
+    as `card.index`.
     habits: what authors call it by habit of other languages, as patterns.
     """
 
@@ -66,6 +67,7 @@ class BuiltIn:
     may_repeat: bool = False
     looked_up: bool = False
     successive: bool = False
+    as_field: bool = False
     habits: tuple[str, ...] = ()
 
     @property
@@ -77,6 +79,12 @@ class BuiltIn:
     def parameters(self) -> tuple[str, ...]:
         """What it takes, a word each."""
         return tuple(self.call.partition("(")[2].rstrip(")").split(", "))
+
+    @property
+    def written(self) -> str:
+        """How it is asked for, with words for its arguments."""
+        words = [f"[{p[:-1]}]" if p.endswith("?") else p for p in self.parameters]
+        return f"{words[0]}.{self.name}" if self.as_field else f"{self.name}({', '.join(words)})"
 
     @property
     def gives_piece(self) -> bool:
@@ -342,10 +350,10 @@ BUILT_INS: dict[str, BuiltIn] = {
             "same_kind(on(field(a1)), on(field(b2)))",
         ),
         BuiltIn(
-            "ordered(piece)", "number", "the rank of {0}", FIXED,
+            "index(piece)", "number", "the rank of {0}", FIXED,
             "The place of a kind in its component type, or of a member in its enum, counted from 1.",
-            "ordered(dog)",
-            least=1,
+            "dog.index",
+            least=1, as_field=True, habits=("ordered", "ordinal", "rank_of"),
         ),
     )
 }  # fmt: skip
@@ -394,17 +402,17 @@ GATHERINGS: dict[str, Gathering] = {
         ),
         Gathering(
             "sum", "number", "number", "the sum of {0} for each {1}",
-            "The sum.",
+            "The sum; `sum(SET)` is that of the numbers of a set.",
             "sum(c.worth for c in hand(me))",
         ),
         Gathering(
             "min", "number", "number", "the smallest of {0} for {1}",
-            "The smallest; 0 if there is none.",
+            "The smallest, `min(SET)` of the numbers of a set; 0 if there is none.",
             "min(coins(p) for p in players)",
         ),
         Gathering(
             "max", "number", "number", "the greatest of {0} for {1}",
-            "The greatest; 0 if there is none.",
+            "The greatest, `max(SET)` of the numbers of a set; 0 if there is none.",
             "max(height(x) for x in tower)",
         ),
         Gathering(

@@ -16,6 +16,7 @@ from interpreter.language.check_names import (
     no_such,
     parameter_type,
     sample,
+    set_for,
     typed,
     value_call,
 )
@@ -59,7 +60,9 @@ _ARGUMENT_WORDS = {"spaces": "space or set of spaces"}
 @checks(t.Call)
 def _call(ctx: Checking, node: t.Call, scope: Scope, _wanted: Type | None) -> Ex:
     name, model = node.name, ctx.model
-    if name in BUILT_INS and not shadowed(ctx, name):
+    if len(node.arguments) == 1 and name in GATHERINGS and GATHERINGS[name].element == "number":
+        return of_numbers(ctx, node, scope)
+    if name in BUILT_INS and not BUILT_INS[name].as_field and not shadowed(ctx, name):
         return built_in(ctx, BUILT_INS[name], node, scope)
     if name == "box":
         return box(ctx, node)
@@ -108,8 +111,8 @@ def _call(ctx: Checking, node: t.Call, scope: Scope, _wanted: Type | None) -> Ex
     return fault(ctx, "unknown-name", f"there is no '{name}' that takes arguments", node.position, hint)
 
 
-# The name of each member of a set that is weighed; nothing that is declared can have it.
-_MEMBER = "Weighed_"
+# The name of each member of a set that is gone through without one; nothing that is declared can have it.
+MEMBER = "Member_"
 
 
 def shadowed(ctx: Checking, name: str) -> bool:
@@ -270,6 +273,16 @@ def built_in(ctx: Checking, made: BuiltIn, node: t.Call, scope: Scope) -> Ex:
     return BuiltInEx(node.position, result(ctx, made, found, node.position), made.name, tuple(found))
 
 
+def of_numbers(ctx: Checking, node: t.Call, scope: Scope) -> Ex:
+    """`sum(SET)`, `min(SET)`, `max(SET)`: of the numbers of a set themselves."""
+    (numbers,) = node.arguments
+    if set_for(ctx, node.name, numbers, scope).type.kind == "any":
+        return ConstEx(node.position, ANY, 0)
+    clause = t.Clause(numbers.position, MEMBER, numbers)
+    element = t.Name(numbers.position, MEMBER)
+    return check(ctx, t.Comprehension(node.position, node.name, element, (clause,), None, ()), scope)
+
+
 @checks(t.Weighed)
 def _weighed(ctx: Checking, node: t.Weighed, scope: Scope, wanted: Type | None) -> Ex:
     """Check a call with weights: the built-in gets what each member of its first set counts."""
@@ -279,10 +292,10 @@ def _weighed(ctx: Checking, node: t.Weighed, scope: Scope, wanted: Type | None) 
         example = f"for example {BUILT_INS[weighing[0]].example}"
         return fault(ctx, "arguments", f"`by` and a value end a call of {words}", node.position, example)
     of, place = node.arguments[0], node.weight.position
-    member = t.Name(place, _MEMBER)
+    member = t.Name(place, MEMBER)
     value = t.Call(place, node.weight.name, (member,))
     same_order = (t.Number(place, 0),)
-    weights = t.Comprehension(place, "sorted", value, (t.Clause(place, _MEMBER, of),), None, same_order)
+    weights = t.Comprehension(place, "sorted", value, (t.Clause(place, MEMBER, of),), None, same_order)
     return check(ctx, t.Call(node.position, node.name, (*node.arguments, weights)), scope, wanted)
 
 

@@ -22,6 +22,7 @@ from interpreter.language.check_names import (
 )
 from interpreter.language.checked import (
     ArithmeticEx,
+    BuiltInEx,
     ClauseEx,
     CompareEx,
     ConditionalEx,
@@ -117,15 +118,19 @@ def _field(ctx: Checking, node: t.Field, scope: Scope, _wanted: Type | None) -> 
             return StateEx(node.position, made.state_types[name], owner, name)
         if name in made.fields:
             return field_of(owner, made.fields[name], node)
+        if name == "index":
+            return BuiltInEx(node.position, NUMBER, name, (owner,))
         return fault(
             ctx,
             "unknown-name",
             f"a {made.name} has no '{name}'",
             node.position,
-            hint_or_list(name, [*made.fields, *made.states], "it has"),
+            hint_or_list(name, [*made.fields, *made.states, "index"], "it has"),
         )
     if kind == "player" and name == "index":
         return ArithmeticEx(node.position, NUMBER, "+", owner, ConstEx(node.position, NUMBER, 1))
+    if kind == "enum" and name == "index":
+        return BuiltInEx(node.position, NUMBER, name, (owner,))
     if kind == "space":
         board = ctx.model.node_boards[owner.type.name]
         if name in SPACE_FIELDS:
@@ -239,7 +244,11 @@ def _not(ctx: Checking, node: t.Not, scope: Scope, _wanted: Type | None) -> Ex:
 def _choice(ctx: Checking, node: t.Choice, scope: Scope, wanted: Type | None) -> Ex:
     condition = typed(ctx, node.condition, TRUTH, scope)
     then = check(ctx, node.then, scope, wanted)
-    otherwise = check(ctx, node.otherwise, scope, wanted or then.type)
+    left_out = t.Number(node.position, 0) if then.type == NUMBER else t.Nothing(node.position)
+    otherwise = check(ctx, node.otherwise or left_out, scope, wanted or then.type)
+    if node.otherwise is None and then.type.kind in ("truth", "set"):
+        message = f"`else` can be left out where 0 or none is meant, not {phrase(then.type)}"
+        return fault(ctx, "type", message, node.position)
     common = joined(then.type, otherwise.type)
     if common is None:
         return fault(

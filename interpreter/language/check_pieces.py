@@ -6,6 +6,8 @@ nothing tells where a piece lies.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import me
 from interpreter.language.check_calls import box_zone, check_arguments, held_by
@@ -248,6 +250,10 @@ def _move(ctx: Checking, s: t.Move, scope: Scope) -> St | None:
     amount = typed(ctx, s.amount, NUMBER, scope) if s.amount is not None else None
     target = place(ctx, s.target, scope)
     piece = check(ctx, s.piece, scope, holds(ctx, target)) if s.piece is not None else None
+    if piece is not None and piece.type.kind == "space" and s.piece is not None:
+        stacked = piece.type.name in ctx.model.node_boards[piece.type.name].stacked
+        what_lies_there = t.Call(s.piece.position, "top" if stacked else "on", (s.piece,))
+        return _move(ctx, replace(s, piece=what_lies_there), scope)
     if s.source is not None:
         source: Ex | None = place(ctx, s.source, scope)
     else:

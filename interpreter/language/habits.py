@@ -132,7 +132,7 @@ _NAMES = {
     r"null|nil|None|nobody|nothing": "`none`",
     r"one|two|three|four|five|six|seven|eight|nine|ten": "write numbers in digits",
     **{
-        "|".join(row.habits): f"`{row.name}(...)`: {row.sentence[0].lower()}{row.sentence[1:].rstrip('.')}"
+        "|".join(row.habits): f"`{row.written}`: {row.sentence[0].lower()}{row.sentence[1:].rstrip('.')}"
         for row in BUILT_INS.values()
         if row.habits
     },

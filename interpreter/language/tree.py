@@ -150,11 +150,11 @@ class Negative(Expression):
 
 @node
 class Choice(Expression):
-    """`if c then a else b`."""
+    """`if c then a else b`; without `else` it is 0, or none."""
 
     condition: Expression
     then: Expression
-    otherwise: Expression
+    otherwise: Expression | None
 
 
 @node

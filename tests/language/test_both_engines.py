@@ -118,7 +118,7 @@ MISSING = [
     "score at(cup, 30) as worth", "score front(bag(me)) as worth", "score top(bag(me)) as worth",
     "score first(n for n in 1..3 where n > coins(me) + 3) as worth", "score nobody.index as worth",
     "score first(n for n in bag(me) by -n) as worth", "score distance(towers(t1), towers(t3)) as worth",
-    "score ordered(next(winter)) as worth", "if team(nobody) == team(me): gain 1 wood",
+    "score next(winter).index as worth", "if team(nobody) == team(me): gain 1 wood",
 ]  # fmt: skip
 
 

@@ -53,7 +53,7 @@ NOBODY = "let q = first(p for p in players where false)\n"
         ("gain first(n for n in row by -n) coins", "there is no place 1 here"),
         ("if first(n > 2 for n in row): gain 1 coins", "there is no place 1 here"),
         ("gain distance(isles(i), isles(k)) coins", "there is no way"),
-        ("gain ordered(first(y for y in hue where false)) coins", f"the place of a hue {GONE}"),
+        ("gain first(y for y in hue where false).index coins", f"the place of a hue {GONE}"),
         (NOBODY + "gain q.index coins", f"the number of a player {GONE}"),
         (NOBODY + "if team(q) == team(me): gain 1 coins", f"the team of a player {GONE}"),
         (NOBODY + "gain times(e, turn, q) coins", "the player whose times are counted is not there"),

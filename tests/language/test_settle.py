@@ -48,12 +48,12 @@ TRIGGERS = [
     trigger("gained twigs(player p, number n)", "100 + n * 10 + p.index"),
     trigger("lost twigs(player p, number n)", "200 + n * 10 + p.index"),
     *(
-        trigger(f"{word} {name}(card c)", f"{number + place * 10} + ordered(c)")
+        trigger(f"{word} {name}(card c)", f"{number + place * 10} + c.index")
         for word, number in (("entered", 300), ("left", 400))
         for place, name in enumerate(PLACES[:3])
     ),
-    trigger("entered hand(player p, card c)", "500 + p.index * 10 + ordered(c)"),
-    trigger("left hand(player p, card c)", "600 + p.index * 10 + ordered(c)"),
+    trigger("entered hand(player p, card c)", "500 + p.index * 10 + c.index"),
+    trigger("left hand(player p, card c)", "600 + p.index * 10 + c.index"),
 ]
 
 
