@@ -49,7 +49,7 @@ def words_in(node: Any) -> Iterator[str]:
             for key in ("operator", "negated")
             if hasattr(node, key)
         )
-        if type(node).__name__ in ("Call", "Comprehension"):
+        if type(node).__name__ in ("Call", "Comprehension", "Field"):
             yield getattr(node, "name", "") or f"{getattr(node, 'word', '')}(for)"
         for part in fields(node):
             yield from words_in(getattr(node, part.name))
