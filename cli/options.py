@@ -98,7 +98,7 @@ class GameChoice:
         if loaded.problems:  # warnings: the game can be played all the same
             say(problems_text(loaded), err=True)
         if any(name.endswith(PACK_SUFFIX) for name in (self.target, *self.overlays)):
-            say("; ".join(each.shown for each in loaded.game.made_of), err=True)
+            say(loaded.game.rules_in_use, err=True)
         return loaded
 
     def load_game(self) -> Game:

@@ -89,6 +89,7 @@ def command(
         links = {name: f"http://{place}/t/{token}/" for token, name in hosted.tokens.items()}
         for name, link in links.items():
             say(f"{'onlookers' if name == ONLOOKER else f'Player {name[1:]}'}: {link}")
+        screen.notice(session.game.rules_in_use)
         if not no_open:
             webbrowser.open(next(iter(links.values())))
         own = socket.gethostname()

@@ -94,6 +94,7 @@ def whole_page(
     template = _environment().get_template("page.html")
     return template.render(
         title=session.game.title,
+        rules=session.game.rules_in_use,
         parts={name: Markup(part) for name, part in parts.items()},
         note=note,
         revision=revision,

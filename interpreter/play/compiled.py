@@ -196,6 +196,12 @@ class CompiledGame:
         found: R = self.found_out[key]
         return found
 
+    @property
+    def rules_in_use(self) -> str:
+        """The ruleset and its overlays with their versions, and the fingerprint of all together."""
+        named = ", ".join(f"{each.id} {each.version}".rstrip() for each in self.made_of)
+        return f"{named}; fingerprint {self.fingerprint[:SHOWN_DIGITS]}"
+
     @cached_property
     def course_slots(self) -> tuple[int, ...]:
         """Where it is found how a play went."""
