@@ -102,19 +102,18 @@ def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Tri
     """Play games by chance of a ruleset that was checked, and return what they show, and the trials.
 
     They are for the greatest number of players, with the options drawn; where something never happens, as
-    many are played for the least, with the options as they are, and for those between. Only what stands in
-    the files that were checked is reported, and nothing that is accepted.
+    many are played for the least above one, with the options as they are, for those between, and for one
+    alone. Only what stands in the files that were checked is reported, and nothing that is accepted.
     """
     sources, counting = loaded.sources, loaded.counting
     if counting is None or sources is None or sources.merged is None:
         return [], []
-    low, high = player_range(sources.merged)
+    least, high = player_range(sources.merged)
     begun, trials, found = process_time(), list[Trial](), list[Problem]()
-    low, high = min(high, max(low, 2)), min(high, low + 11)
-    between = range(low + 1, min(high, low + _MOST_COUNTS))
-    for players, drawing in dict.fromkeys((
-        (high, True), (low, True), (high, not counting.drawn), *((players, True) for players in between)
-    )):  # fmt: skip
+    low, high = min(high, max(least, 2)), min(high, least + 11)
+    others = (*range(low + 1, min(high, low + _MOST_COUNTS)), least)
+    ways = ((high, True), (low, True), (high, not counting.drawn), *((players, True) for players in others))
+    for players, drawing in dict.fromkeys(ways):
         trial = _trial(counting, players, games, drawing=drawing)
         if trial is not None:
             trials.append(trial)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import check, load, simulate, try_out_ruleset
+from interpreter import Trial, check, load, simulate, try_out_ruleset
 from interpreter.simulation.by_chance import try_out
 from interpreter.simulation.played import CUT, Seeds
 from interpreter.simulation.table import Table
@@ -66,10 +66,10 @@ scoring:
 """
 
 
-def played(folder: Path, games: int = 60) -> list[tuple[str, int]]:
-    (folder / "ruleset.yaml").write_text(GAME, encoding="utf-8")
-    found, _ = try_out_ruleset(check(folder, counting=True), games)
-    return [(each.code, each.position.line) for each in found]
+def findings(folder: Path, text: str = GAME, games: int = 60) -> tuple[list[tuple[str, int]], list[Trial]]:
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found, trials = try_out_ruleset(check(folder, counting=True), games)
+    return [(each.code, each.position.line) for each in found], trials
 
 
 def line_of(text: str) -> int:
@@ -78,13 +78,21 @@ def line_of(text: str) -> int:
 
 def test_what_never_happens_is_named_where_it_is(tmp_path: Path) -> None:
     """What an option brings about is none of it, nor what two would together."""
-    assert played(tmp_path) == [
+    assert findings(tmp_path)[0] == [
         ("not-offered", line_of("opal")),
         ("not-reached", line_of("work: {do")),
         ("not-offered", line_of("pay 30 coins")),
         ("not-reached", line_of("where: coins(p1)")),
         ("not-reached", line_of("source: rich")),
     ]
+
+
+def test_what_happens_to_one_player_alone_happens(tmp_path: Path) -> None:
+    """The least number is tried last."""
+    alone = GAME.replace("min: 2", "min: 1").replace("when: long", "when: size(players) == 1")
+    found, trials = findings(tmp_path, alone)
+    assert len(trials) == 4
+    assert ("not-reached", line_of("step: spoil")) not in found
 
 
 def test_what_goes_wrong_with_an_option_is_found(tmp_path: Path) -> None:
