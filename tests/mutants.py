@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from interpreter.checks.acceptance import without_accepted
-from interpreter.checks.doubts import doubts
+from interpreter.checks.lints import lints
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
 from interpreter.loading import Sources, model_of
 from interpreter.numbered_rules.pages import page_of, unknown_rules
@@ -131,7 +131,7 @@ class Subject:
             sources = Sources(self.folder, source, [], merged_ruleset, problems)
             made = model_of(sources, 2, {}, problems)
             if problems.ok:
-                problems.extend(doubts(merged_ruleset, *made, lambda _: True))
+                problems.extend(lints(merged_ruleset, *made, lambda _: True))
                 problems.extend(unknown_rules([source], self.pages))
         return without_accepted(problems.sorted(), [source])
 

@@ -36,7 +36,8 @@ LEVELS: dict[str, str] = {
     ),
     "language: words and trees": (
         "language.types language.node language.built_ins language.constructs language.tree "
-        "language.parse_tables language.habits language.syntax_faults language.parser language.constant_value"
+        "language.parse_tables language.syntax_hints language.syntax_faults language.parser "
+        "language.constant_value"
     ),
     "model": (
         "model model.about model.public model.declarations model.drawn_options model.limits "
@@ -51,7 +52,7 @@ LEVELS: dict[str, str] = {
         "language.origins "
         "language.checking language.check_names language.check_calls language.check_expressions "
         "language.check_blocks language.check_rules language.check_pieces "
-        "language.check_statements language.holders language.check"
+        "language.check_statements language.title_counters language.check"
     ),
     "layout": "layout",
     "compiler: typed form": "compiler.signatures compiler.ir",
@@ -66,7 +67,7 @@ LEVELS: dict[str, str] = {
         "compiler.work compiler.operations compiler.context compiler.slots compiler.events "
         "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.tallies compiler.telling compiler.counters compiler.pieces "
-        "compiler.statements compiler.lowerings compiler.rules compiler.flow compiler.first_list "
+        "compiler.statements compiler.lowerings compiler.rules compiler.flow compiler.initial_state "
         "compiler.namespace compiler.compile_game compiler.snippets"
     ),
     "bots": (
@@ -84,7 +85,7 @@ LEVELS: dict[str, str] = {
         "wasm.library.hosted wasm.library.searching wasm.library.elsewhere wasm.library.elsewhere.words"
     ),
     "checks": (
-        "numbered_rules numbered_rules.pages checks checks.soundness checks.hidden_asked checks.doubts "
+        "numbered_rules numbered_rules.pages checks checks.soundness checks.hidden_asked checks.lints "
         "checks.bounds checks.proofs checks.layouts checks.acceptance checks.plans"
     ),
     "loading": (

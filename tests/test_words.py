@@ -71,6 +71,28 @@ def test_sentences_of_the_reference_and_of_the_errors() -> None:
     assert [sentence for sentence in sentences if _avoided(sentence)] == []
 
 
+# What the code calls otherwise, as the field does; by what it is called.
+REPLACED = {
+    r"leading[ _](?:parts?|statements?)": "precondition",
+    r"[Ww]itness\w*": "Tracer, traced",
+    r"stretch(?:es|_of)?": "segment",
+    r"doubts": "lints",
+    r"habits": "syntax hints",
+    r"first_list": "initial_state",
+    r"charged": "metered",
+}
+
+
+@pytest.mark.parametrize("word", REPLACED)
+def test_words_of_the_code(word: str) -> None:
+    """One name for one thing, in code, texts and pages; decisions are of the time when they were taken."""
+    files = [file for folder in ("interpreter", "cli", "rulewright") for file in (ROOT / folder).rglob("*.py")]
+    files += [*ROOT.glob("interpreter/**/*.yaml"), *(page for page in PAGES if page.name != "CHANGELOG.md")]
+    pattern = re.compile(rf"(?<![a-zA-Z]){word}(?![a-zA-Z])")
+    found = [f"{file.relative_to(ROOT)}: {REPLACED[word]}" for file in files if pattern.search(file.read_text())]
+    assert found == []
+
+
 def _descriptions(schema: Any) -> Iterator[str]:
     if isinstance(schema, dict):
         for key, value in schema.items():

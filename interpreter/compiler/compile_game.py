@@ -13,9 +13,9 @@ from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills
 from interpreter.compiler.context import Context, context_for
 from interpreter.compiler.counters import measured_code
 from interpreter.compiler.events import told_within
-from interpreter.compiler.first_list import first_list, grown, index_value
 from interpreter.compiler.flow import compile_flow, lay_out_flow
 from interpreter.compiler.guards import emit, guard_of
+from interpreter.compiler.initial_state import grown, index_value, initial_state
 from interpreter.compiler.ir import Expr, Function, Stmt
 from interpreter.compiler.namespace import (
     compiled_of,
@@ -26,7 +26,7 @@ from interpreter.compiler.namespace import (
     load_functions,
 )
 from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, place_of
-from interpreter.compiler.slots import charged, lower
+from interpreter.compiler.slots import lower, metered
 from interpreter.compiler.statements import lower_body
 from interpreter.compiler.tallies import tally
 from interpreter.compiler.work import ROOT
@@ -88,7 +88,7 @@ def _begun(model: Model, program: Program, *, counting: bool = False) -> Context
     ctx = context_for(model, program, lay_out(model, program), counting=counting)
     lay_out_flow(ctx)
     # Nothing is compiled yet that could be remembered.
-    ctx.flow.start_list = first_list(replace(ctx, remembering=False))
+    ctx.flow.start_list = initial_state(replace(ctx, remembering=False))
     return ctx
 
 
@@ -223,7 +223,7 @@ def plain_function(
     """Make a function of an expression, or of code that was made of it."""
     place = expression.position
     found: list[Stmt] = [ir.Return(code or lower(ctx, expression))]
-    lines = charged(ctx.work.of(expression), found, ROOT)
+    lines = metered(ctx.work.of(expression), found, ROOT)
     emit(ctx, Function(word, [*map(ir.local, names)], lines, place.file, place.line))
 
 

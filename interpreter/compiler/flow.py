@@ -20,7 +20,7 @@ from interpreter.compiler.ir import Choice, Const, Expr, Function, FunctionName,
 from interpreter.compiler.operations import Marks, Operation
 from interpreter.compiler.rules import in_force, place_of
 from interpreter.compiler.signatures import NUMBERS
-from interpreter.compiler.slots import charged, constant, lower
+from interpreter.compiler.slots import constant, lower, metered
 from interpreter.compiler.statements import effect_call, lower_block, lower_body, sole_or_ask
 from interpreter.compiler.tallies import begin_turn, tally, tally_first_look, tally_points
 from interpreter.compiler.telling import invoke, may_ask
@@ -135,7 +135,7 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
             "when",
             step.name,
             lambda: [
-                *charged(ctx.work.of(when), me, ROOT),
+                *metered(ctx.work.of(when), me, ROOT),
                 ir.Put(
                     ir.const(STEP_SLOT),
                     ir.if_else(
@@ -166,7 +166,7 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
             "while",
             step.name,
             lambda: [
-                *charged(ctx.work.of(condition), inside, ROOT),
+                *metered(ctx.work.of(condition), inside, ROOT),
                 go(ir.if_else(lower(ctx, condition), ir.const(here + 1), ir.const(loop_exit(ctx, step)))),
             ],
             me_slot=me_slot if step.secretly else inner_me,
@@ -223,7 +223,7 @@ def add_loop(
     outer = marks.again
     here = len(ctx.flow.operations)
     add(ctx, "start", step.name, lambda: [
-        *charged(ctx.work.of(source) + ctx.work.size(source) // 10, me, ROOT),
+        *metered(ctx.work.of(source) + ctx.work.size(source) // 10, me, ROOT),
         ir.Put(ir.const(slots), ir.call("tuple", lower(ctx, source))),
         ir.Put(ir.const(slots + 1), ir.const(0)),
         *first_turn(ctx, step, slots, passes),
@@ -324,7 +324,7 @@ def step_event(ctx: Context, word: str, step: StepEx, me: list[Stmt]) -> list[St
     if event not in ctx.listeners:
         return []
     call = invoke(ctx, f"hear_{event.replace(' ', '_')}", event, [who(me)])
-    return charged(ctx.work.heard(event), [call], ROOT)
+    return metered(ctx.work.heard(event), [call], ROOT)
 
 
 def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
@@ -394,7 +394,7 @@ def add_content(ctx: Context, step: StepEx, me_slot: int, me: list[Stmt]) -> Non
 def do(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     """Carry a step's statements out; a secret one asks player after player before anything is seen."""
     ctx = replace(ctx, unit=("step", step.name), unit_title=step.title)
-    me = charged(ctx.work.body(step.body), me or [ir.Let("me", ir.const(-1))], ROOT)
+    me = metered(ctx.work.body(step.body), me or [ir.Let("me", ir.const(-1))], ROOT)
     if not step.secretly or step.players is None:
         return [*me, go(ir.const(here + 1)), *lower_block(ctx, step.body, [ir.local("me")])]
     body = lower_body(ctx, step.body, [ir.local("me")])
@@ -496,7 +496,7 @@ def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     code: list[Stmt] = leave
     for number, name in reversed(list(enumerate(names))):
         call = [effect_call(ctx, name, ir.local("me"), [])]
-        call = charged(ctx.work.unit(("effect", name)), call, ROOT) if name in quiet else asks
+        call = metered(ctx.work.unit(("effect", name)), call, ROOT) if name in quiet else asks
         code = [ir.When(ir.compare(ir.local("chosen"), "==", ir.const(number)), call, code)]
     none = ir.Not(OPTIONS)
     code = [*me, ir.When(none, leave, [*first, *code]), ir.Return(ir.const(True))]
@@ -521,7 +521,7 @@ def offers_of(
     """Code that returns the numbers of the actions that are open, none if the step is over."""
     tests = [step.condition, step.passing, *(rule.where for _, grants in actions for rule in grants)]
     steps = sum(ctx.work.of(test) for test in tests if test is not None)
-    me = charged(steps + sum(ctx.work.guard(name) for name, _ in actions), me, ROOT)
+    me = metered(steps + sum(ctx.work.guard(name) for name, _ in actions), me, ROOT)
     code = [*me, ir.Let("options", ir.Numbers([], open=True)), *offer_code(ctx, actions)]
     code += tally_first_look(ctx, step, OPTIONS)
     if step.condition is not None:  # asked before every offer

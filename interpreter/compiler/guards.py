@@ -31,12 +31,12 @@ from interpreter.compiler.ir import (
 from interpreter.compiler.signatures import FUNCTION, NUMBER, NUMBERS, STATE
 from interpreter.compiler.slots import (
     DOING,
-    charged,
     counted_values,
     counter_slot,
     filtered,
     holder,
     lower,
+    metered,
     somebody,
 )
 from interpreter.language.checked import (
@@ -95,7 +95,7 @@ def segment_of(
     if key not in ctx.segments:
         word = word or f"{'why' if ctx.traced else 'can'}_{'_'.join(ctx.unit)}_{len(ctx.segments)}"
         ctx.segments[key] = None
-        code = charged(ctx.work.lead(plan), lines(ctx, plan, list(names)))
+        code = metered(ctx.work.lead(plan), lines(ctx, plan, list(names)))
         if not apart and (test := one_test(code)) is not None:
             ctx.segments[key] = ir.located(test, plan.s.position)
         elif not (isinstance(code[0], Return) and ir.is_const(code[0].value, bool)):

@@ -18,7 +18,7 @@ from interpreter.compiler.events import told_within
 from interpreter.compiler.guards import emit
 from interpreter.compiler.ir import Arithmetic, Expr, Function, GameCall, Item, Local, Stmt
 from interpreter.compiler.signatures import KEPT, NONE, NUMBERS
-from interpreter.compiler.slots import MAY_BE_NONE, charged, lower, ordinal, static_table
+from interpreter.compiler.slots import MAY_BE_NONE, lower, metered, ordinal, static_table
 from interpreter.compiler.statements import lower_block, lower_body
 from interpreter.compiler.tallies import tally
 from interpreter.language.checked import LastingSt, MeEx, PatternEx, StBlock, Variable
@@ -275,7 +275,7 @@ def counted(ctx: Context, unit: Unit, body: list[Stmt]) -> list[Stmt]:
     """The body of what can come to call itself: how deep it is in its own calls is counted."""
     steps = ctx.work.unit(unit)
     if unit not in ctx.recursive:
-        return charged(steps, body)
+        return metered(steps, body)
     return [
         ir.Run(ir.call("deeper", ir.const(steps))),
         *body,
@@ -359,7 +359,7 @@ def replaced(ctx: Context, rules: list[RuleEx], names: list[Local], body: list[S
 def lower_value(ctx: Context, value: ValueEx) -> None:
     """Compile a rule value with the modifiers that may change it."""
     names, place = ir.names_of(value.parameters), value.body.position
-    code = charged(ctx.work.value(value.name), value_code(ctx, value))
+    code = metered(ctx.work.value(value.name), value_code(ctx, value))
     word = f"value_{value.name}"
     if value.kept:
         work_out = f"unkept_{value.name}"

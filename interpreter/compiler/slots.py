@@ -60,7 +60,7 @@ def guarded(word: str, table: Any) -> Any:
 
 
 # -- work
-def charged(steps: int, code: list[Stmt], least: int = FREE) -> list[Stmt]:
+def metered(steps: int, code: list[Stmt], least: int = FREE) -> list[Stmt]:
     """Code whose work is counted at its beginning where it can be much: more than the least."""
     if steps <= least:
         return code

@@ -27,11 +27,11 @@ from interpreter.language.check_names import check, want
 from interpreter.language.checked import Ex, LastingSt, LocalEx, RevealSt, ScoreSt, StBlock, ZoneEx
 from interpreter.language.checking import Checking
 from interpreter.language.facts import expressions_in, statements_in
-from interpreter.language.holders import calls_due
 from interpreter.language.index import Unit, index_of
 from interpreter.language.plan import Plan
 from interpreter.language.program import RuleEx, StepEx
 from interpreter.language.scope import Scope
+from interpreter.language.title_counters import calls_due
 from interpreter.language.types import Type
 from interpreter.layout import WORK
 from interpreter.play.fault_places import placed

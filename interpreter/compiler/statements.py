@@ -54,10 +54,10 @@ from interpreter.language.checked import (
     StBlock,
     Variable,
 )
-from interpreter.language.holders import with_points
 from interpreter.language.index import ends_game
 from interpreter.language.plan import Plan, Stage, stage_of
 from interpreter.language.statement_facts import has_points
+from interpreter.language.title_counters import with_points
 from interpreter.language.types import PLAYER
 from interpreter.layout import ENDING, NOT_SAID, OVER, SECRET, UNDECIDED
 from interpreter.layout import STEP as STEP_SLOT

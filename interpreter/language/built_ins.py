@@ -49,7 +49,7 @@ class BuiltIn:
     pieces; looked_up: it is one look-up in a table fixed before play; successive: it goes along players,
     members of an enum, or the spaces of a ring or track; as_field: it is written after what it is of,
     as `card.index`.
-    habits: what authors call it by habit of other languages, as patterns.
+    also: what it is called in other languages, as patterns.
     """
 
     call: str
@@ -68,7 +68,7 @@ class BuiltIn:
     looked_up: bool = False
     successive: bool = False
     as_field: bool = False
-    habits: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -104,7 +104,7 @@ BUILT_INS: dict[str, BuiltIn] = {
             "size(set)", "number", "the number of {0}", FIXED,
             "How many there are.",
             "size(hand(me))",
-            least=0, only_counts=True, habits=("len", "length", "cardinality"),
+            least=0, only_counts=True, also=("len", "length", "cardinality"),
         ),
         BuiltIn(
             "empty(place)", "truth", "{0} is empty", FIXED,
@@ -180,13 +180,13 @@ BUILT_INS: dict[str, BuiltIn] = {
                 "any of it that are not of it."
             ),
             "neighbours(group(field(a1), field))",
-            members="neighbours", looked_up=True, habits=("neighbors", "adjacent_to"),
+            members="neighbours", looked_up=True, also=("neighbors", "adjacent_to"),
         ),
         BuiltIn(
             "neighbour(space, number)", "same as 1", "the neighbour of {0} in direction {1}", FIXED,
             "The space next to a space in a direction, counted clockwise from 1; none at the edge.",
             "neighbour(field(a1), 2)",
-            habits=("neighbor",),
+            also=("neighbor",),
         ),
         BuiltIn(
             "adjacent(space, space)", "truth", "{0} is next to {1}", FIXED,
@@ -282,13 +282,13 @@ BUILT_INS: dict[str, BuiltIn] = {
                 "end of a track or the last member."
             ),
             "next(me)",
-            successive=True, habits=("succ", "following"),
+            successive=True, also=("succ", "following"),
         ),
         BuiltIn(
             "previous(value, number?)", "same as 1", "the one before {0}", FIXED,
             "The one before.",
             "previous(me)",
-            successive=True, habits=("pred", "prev", "predecessor"),
+            successive=True, also=("pred", "prev", "predecessor"),
         ),
         BuiltIn(
             "players_from(player)", "set of 1", "all players from {0} on", FIXED,
@@ -300,13 +300,13 @@ BUILT_INS: dict[str, BuiltIn] = {
             "others(player)", "set of 1", "the players other than {0}", FIXED,
             "All other players in seat order, from the one after this.",
             "others(me)",
-            members="players", looked_up=True, habits=("opponents?", "other"),
+            members="players", looked_up=True, also=("opponents?", "other"),
         ),
         BuiltIn(
             "mates(player)", "set of 1", "the team of {0}", FIXED,
             "The players of a player's team, in seat order.",
             "mates(me)",
-            members="players", looked_up=True, habits=("teammates?", "partners?"),
+            members="players", looked_up=True, also=("teammates?", "partners?"),
         ),
         BuiltIn(
             "team(player)", "team", "the team of {0}", FIXED,
@@ -323,13 +323,13 @@ BUILT_INS: dict[str, BuiltIn] = {
             "both(set, set)", "same as 1", "what is in both {0} and {1}", Cost(members=1),
             "What is in both sets.",
             "both(1..3, 2..5)",
-            members="first", may_repeat=True, habits=("intersection", "intersect"),
+            members="first", may_repeat=True, also=("intersection", "intersect"),
         ),
         BuiltIn(
             "without(set, set)", "same as 1", "{0} without {1}", Cost(members=1),
             "What is in the first set and not in the second.",
             "without(1..5, 2..3)",
-            members="first", may_repeat=True, habits=("difference", "minus", "except_for"),
+            members="first", may_repeat=True, also=("difference", "minus", "except_for"),
         ),
         BuiltIn(
             "final_points(piece, player)", "number", "the points that {0} brings {1}", Cost(lines=True),
@@ -353,7 +353,7 @@ BUILT_INS: dict[str, BuiltIn] = {
             "index(piece)", "number", "the rank of {0}", FIXED,
             "The place of a kind in its component type, or of a member in its enum, counted from 1.",
             "dog.index",
-            least=1, as_field=True, habits=("ordered", "ordinal", "rank_of"),
+            least=1, as_field=True, also=("ordered", "ordinal", "rank_of"),
         ),
     )
 }  # fmt: skip

@@ -13,9 +13,9 @@ from interpreter.language.check_blocks import block
 from interpreter.language.check_names import check, fault, no_such, parameter_type, type_of_value, typed
 from interpreter.language.check_rules import check_pattern
 from interpreter.language.checking import Checking, missing
-from interpreter.language.holders import let_them_go
 from interpreter.language.program import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.scope import Scope
+from interpreter.language.title_counters import let_them_go
 from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, phrase, set_of
 from interpreter.model.about import About
 from interpreter.model.declarations import (

@@ -35,8 +35,8 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.checking import Checking, checks
-from interpreter.language.habits import advice_for_name
 from interpreter.language.scope import Scope
+from interpreter.language.syntax_hints import advice_for_name
 from interpreter.language.types import (
     ANY,
     NUMBER,

@@ -26,8 +26,8 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.checking import EXPRESSIONS, Checking
-from interpreter.language.habits import advice_for_name
 from interpreter.language.scope import Scope
+from interpreter.language.syntax_hints import advice_for_name
 from interpreter.language.types import (
     ANY,
     MAX_CHAIN,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedEOF, UnexpectedToken
 
-from interpreter.language.habits import advice_for, begins_statement
+from interpreter.language.syntax_hints import advice_for, begins_statement
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from interpreter.checks.acceptance import vain_acceptances
-from interpreter.checks.doubts import doubts, missing_rows
 from interpreter.checks.layouts import check_layouts
+from interpreter.checks.lints import lints, missing_rows
 from interpreter.checks.proofs import proofs
 from interpreter.collecting import nothing_collected
 from interpreter.compiler.compile_game import compile_beginning, compile_checked
@@ -67,7 +67,7 @@ def check(
     common.note(made, sources)
     problems.extend(common.of_layouts or ())
     if problems.ok:
-        problems.extend(common.doubts or ())
+        problems.extend(common.lints or ())
         problems.extend(missing_rows(sources.base.merged, [each.merged for each in sources.checked]))
         problems.extend(unknown_rules(sources.checked, _pages_for(sources)))
         problems.extend(vain_acceptances(problems.warnings, sources.checked))
@@ -98,7 +98,7 @@ class _Common:
     def __init__(self) -> None:
         """Begin before the first number."""
         self.of_layouts: dict[Problem, None] | None = None
-        self.doubts: list[Problem] | None = None
+        self.lints: list[Problem] | None = None
 
     def note(self, made: Game | Beginning | None, sources: Sources) -> None:
         """Take in what one number of players finds; None: it has other faults."""
@@ -107,21 +107,21 @@ class _Common:
         faults = dict.fromkeys(check_layouts(made, every=True))
         known = faults if self.of_layouts is None else self.of_layouts
         self.of_layouts = {problem: None for problem in known if problem in faults}
-        if self.doubts is None:
-            self.doubts = _doubts(made, sources)
-        elif self.doubts:
-            found = _doubts(made, sources)
-            self.doubts = [problem for problem in self.doubts if problem in found]
+        if self.lints is None:
+            self.lints = _lints(made, sources)
+        elif self.lints:
+            found = _lints(made, sources)
+            self.lints = [problem for problem in self.lints if problem in found]
 
 
-def _doubts(game: Game | Beginning, sources: Sources) -> list[Problem]:
+def _lints(game: Game | Beginning, sources: Sources) -> list[Problem]:
     """What is doubtful in what is checked."""
     files = {file for source in sources.checked for file in source.texts}
     assert sources.merged is not None
     proved = proofs(sources.merged, game.model, game.program)
     found = [problem for problem in proved if problem.position.file in files]
     found += copied_texts(sources.merged, lambda place: place.file in files)
-    return found + doubts(sources.merged, game.model, game.program, lambda place: place.file in files)
+    return found + lints(sources.merged, game.model, game.program, lambda place: place.file in files)
 
 
 def _pages_for(sources: Sources) -> list[Path]:

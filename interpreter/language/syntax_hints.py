@@ -1,4 +1,4 @@
-"""What authors write by habit of other languages, and how it is written here.
+"""What authors write who know other languages, and how it is written here.
 
 In: a line with a syntax error and the place of the error in it. Out: advice, or None.
 """
@@ -20,7 +20,7 @@ _INDEXED = r"(?P<name>[A-Za-z]\w*)(?:\([^()]*\))?"
 
 # How it is written here. The first pattern that is found counts; `{here}` is the place of the error,
 # `{simple}` a word that begins a statement of one line, `{compound}` one that begins a block.
-_HABITS: list[tuple[str, str]] = [
+_HINTS: list[tuple[str, str]] = [
     (
         r":\s*{here}{compound}\b|^[^:]+:[^:]*{here}:",
         "a block inside a block begins on a line by itself, indented",
@@ -132,15 +132,15 @@ _NAMES = {
     r"null|nil|None|nobody|nothing": "`none`",
     r"one|two|three|four|five|six|seven|eight|nine|ten": "write numbers in digits",
     **{
-        "|".join(row.habits): f"`{row.written}`: {row.sentence[0].lower()}{row.sentence[1:].rstrip('.')}"
+        "|".join(row.also): f"`{row.written}`: {row.sentence[0].lower()}{row.sentence[1:].rstrip('.')}"
         for row in BUILT_INS.values()
-        if row.habits
+        if row.also
     },
 }
 
 
 def advice_for_name(name: str) -> str | None:
-    """Return what to write instead of a name that is not known; None: no habit is known."""
+    """Return what to write instead of a name that is not known; None: there is none."""
     return next((hint for names, hint in _NAMES.items() if re.fullmatch(names, name)), None)
 
 
@@ -152,9 +152,9 @@ class Advice(NamedTuple):
 
 
 def advice_for(line: str, column: int) -> Advice | None:
-    """Return what to write instead of what stands at a column (from 0) of a line; None: no habit is known."""
+    """Return what to write instead of what stands at a column (from 0) of a line; None: there is none."""
     marked = f"{line[:column]}{_HERE}{line[column:]}".rstrip()
-    for pattern, hint in _HABITS:
+    for pattern, hint in _HINTS:
         found = re.search(_filled_in(pattern), marked)
         if found is not None:
             words = {

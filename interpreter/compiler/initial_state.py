@@ -13,7 +13,7 @@ from interpreter.compiler import ir
 from interpreter.compiler.context import Context
 from interpreter.compiler.emit_python import load
 from interpreter.compiler.ir import Const, Function, Local
-from interpreter.compiler.slots import charged, lower
+from interpreter.compiler.slots import lower, metered
 from interpreter.language.checked import Ex, ValueCallEx
 from interpreter.language.facts import within
 from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK
@@ -22,7 +22,7 @@ from interpreter.play.faults import FAULTS, RuleFault, message_of
 from interpreter.play.runtime import count_work, measured
 
 
-def first_list(ctx: Context) -> list[object]:
+def initial_state(ctx: Context) -> list[object]:
     """The list before set-up: everything at its start, all pieces in their boxes."""
     layout, model = ctx.layout, ctx.model
     start: list[object] = [0] * layout.slots
@@ -149,7 +149,7 @@ def early_function(
                     ctx, early, ir.names_of(value.parameters), value.body, ctx.work.value(value.name)
                 )
     code, place = lower(ctx, expression), expression.position
-    lines = charged(steps, [ir.Return(code)])
+    lines = metered(steps, [ir.Return(code)])
     ctx.early_names.update(ctx.namespace)  # tables that the code needs among them
     load([Function(word, names, lines, place.file, place.line)], place.file, ctx.early_names)
     made: Callable[..., Any] = ctx.early_names[word]

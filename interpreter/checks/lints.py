@@ -29,7 +29,7 @@ _HINT = "`accept: [unused]` at it says that this is meant"
 _RULES = ("triggers", "replacements", "modifiers", "grants", "forbids", "scoring")
 
 
-def doubts(root: Placed, model: Model, program: Program, is_own: Callable[[Position], bool]) -> list[Problem]:
+def lints(root: Placed, model: Model, program: Program, is_own: Callable[[Position], bool]) -> list[Problem]:
     """Return what is doubtful in a ruleset; is_own: whether to speak of a place."""
     uses = _Uses(model, program)
     unused = [

@@ -1,4 +1,4 @@
-"""What can be played but is hardly meant: the cases of doubts.yaml, and how overlays are looked at."""
+"""What can be played but is hardly meant: the cases of lints.yaml, and how overlays are looked at."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter import check
 from tests.language.small_rulesets import HEAD, shown
 
 CASES: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parents[1] / "cases" / "language" / "doubts.yaml").read_text(encoding="utf-8")
+    (Path(__file__).parents[1] / "cases" / "language" / "lints.yaml").read_text(encoding="utf-8")
 )
 
 
