@@ -86,11 +86,11 @@ REPLACED = {
 @pytest.mark.parametrize("word", REPLACED)
 def test_words_of_the_code(word: str) -> None:
     """One name for one thing, in code, texts and pages; decisions are of the time when they were taken."""
-    files = [file for folder in ("interpreter", "cli", "rulewright") for file in (ROOT / folder).rglob("*.py")]
+    files = [file for name in ("interpreter", "cli", "rulewright") for file in (ROOT / name).rglob("*.py")]
     files += [*ROOT.glob("interpreter/**/*.yaml"), *(page for page in PAGES if page.name != "CHANGELOG.md")]
     pattern = re.compile(rf"(?<![a-zA-Z]){word}(?![a-zA-Z])")
-    found = [f"{file.relative_to(ROOT)}: {REPLACED[word]}" for file in files if pattern.search(file.read_text())]
-    assert found == []
+    found = [str(file.relative_to(ROOT)) for file in files if pattern.search(file.read_text(encoding="utf-8"))]
+    assert found == [], f"write {REPLACED[word]} instead"
 
 
 def _descriptions(schema: Any) -> Iterator[str]:
