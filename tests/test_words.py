@@ -89,7 +89,8 @@ def test_words_of_the_code(word: str) -> None:
     files = [file for name in ("interpreter", "cli", "rulewright") for file in (ROOT / name).rglob("*.py")]
     files += [*ROOT.glob("interpreter/**/*.yaml"), *(page for page in PAGES if page.name != "CHANGELOG.md")]
     pattern = re.compile(rf"(?<![a-zA-Z]){word}(?![a-zA-Z])")
-    found = [str(file.relative_to(ROOT)) for file in files if pattern.search(file.read_text(encoding="utf-8"))]
+    texts = {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in files}
+    found = [name for name, text in texts.items() if pattern.search(text)]
     assert found == [], f"write {REPLACED[word]} instead"
 
 
