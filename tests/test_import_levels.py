@@ -58,7 +58,7 @@ LEVELS: dict[str, str] = {
     "compiler: typed form": "compiler.signatures compiler.ir",
     "play": (
         "play play.faults play.chance play.subset play.decision play.graph_queries "
-        "play.runtime play.covers play.event play.compiled "
+        "play.shared play.runtime play.covers play.event play.compiled "
         "play.fault_places play.view play.events play.dictated play.deal play.standings "
         "play.running play.ends play.guesses play.game play.marked_spaces"
     ),

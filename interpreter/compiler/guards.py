@@ -67,7 +67,7 @@ from interpreter.language.checked import (
 from interpreter.language.facts import expressions_in, reads_anything
 from interpreter.language.plan import Plan, Stage
 from interpreter.model.declarations import CounterDecl, ZoneDecl
-from interpreter.play.runtime import TRY_WORK
+from interpreter.play.shared import TRY_WORK
 
 TRUE, FALSE = True, False
 # So many nodes may a guard have that is worked out where it is asked for.

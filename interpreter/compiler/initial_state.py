@@ -19,7 +19,7 @@ from interpreter.language.facts import within
 from interpreter.layout import AGENDA, DRAWN, ENDING, NOT_SAID, PENDING, RESEEDS, WON, WORK
 from interpreter.model.declarations import NONE, CounterDecl
 from interpreter.play.faults import FAULTS, RuleFault, message_of
-from interpreter.play.runtime import count_work, measured
+from interpreter.play.shared import count_work, measured
 
 
 def initial_state(ctx: Context) -> list[object]:

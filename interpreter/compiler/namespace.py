@@ -23,7 +23,7 @@ from interpreter.language.index import index_of
 from interpreter.layout import AGENDA
 from interpreter.model.declarations import ComponentDecl
 from interpreter.play.compiled import LayoutTest
-from interpreter.play.runtime import count_work
+from interpreter.play.shared import count_work
 
 
 def load_all(ctx: Context) -> None:

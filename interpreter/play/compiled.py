@@ -42,7 +42,7 @@ from interpreter.model.public import (
 from interpreter.play.covers import Cover, HiddenCounter, covers_of
 from interpreter.play.decision import Site
 from interpreter.play.event import Telling
-from interpreter.play.runtime import MAX_WORK
+from interpreter.play.shared import MAX_WORK
 from interpreter.reading import SourceTexts
 from interpreter.reading.pictures import Picture
 

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from interpreter.language.types import MAX_NUMBERS
-from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, SECRET, STEP, WON, WORK
+from interpreter.layout import AGENDA, ENDING, OVER, PENDING, SECRET, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import Nothing, RuleFault
 from interpreter.play.graph_queries import (
@@ -28,22 +28,37 @@ from interpreter.play.graph_queries import (
     region_firsts,
     walk,
 )
+from interpreter.play.shared import (
+    State,
+    allotted,
+    at,
+    count_work,
+    counted,
+    deeper,
+    first,
+    game_over,
+    granted,
+    last,
+    lift_from,
+    measured,
+    nth,
+    players_mask,
+    settle_on,
+    spent,
+    step_within,
+    there,
+    tried,
+    within_limit,
+)
 from interpreter.play.subset import Fitting, Subset, subsets
-from interpreter.reading.yaml_reader import MAX_NUMBER
 
-State = list[Any]
 # What a rule has at hand where it asks: the list, `me`, its variables; of a split payment also the slots of
 # the counters that are still to pay, and how much.
 Scope = tuple[Any, ...]
 # Who is asked, where in the rules, what (options, or a subset of a pool), and the scope.
 Request = tuple[int, int, Sequence[Any] | Subset, Scope]
-# Steps of work between two questions; a step is about one operation of an expression, 10 to 25 nanoseconds.
-MAX_WORK = 30_000_000
-# The same where the flow goes on and on by itself, over all steps that follow each other without a question.
+# Steps of work where the flow goes on by itself, over all steps that follow each other without a question.
 MAX_FLOW_WORK = 115_000_000
-# What looking through one combination of choices costs besides what is worked out for it.
-TRY_WORK = 600
-MAX_DEPTH = 100
 # Actions that wait, and times that one lasting rule is in force.
 MAX_WAITING = 10_000
 _key = itemgetter(0)
@@ -186,38 +201,6 @@ def secretly(
     s[SECRET] = 0
 
 
-def count_work(s: State, steps: int) -> None:
-    """Count work that is about to be done, of which there may not be too much between two questions."""
-    s[WORK] += steps
-    if s[WORK] > MAX_WORK:
-        raise RuleFault(f"too much work: more than {MAX_WORK:,} steps without a question")
-
-
-def counted(s: State, values: Sequence[int], steps: int) -> Sequence[int]:
-    """The values that a loop is about to run over; the work for all of them is counted."""
-    count_work(s, len(values) * steps + 1)
-    return values
-
-
-def tried(s: State, steps: int) -> None:
-    """Count one more combination of choices that is looked through, of which there may not be too many."""
-    s[WORK] += TRY_WORK + steps
-    if s[WORK] > MAX_WORK:
-        raise RuleFault(
-            f"too many combinations of choices must be tried here: they take more than {MAX_WORK:,} steps"
-        )
-
-
-def deeper(s: State, steps: int) -> None:
-    """Count one more call within calls of rules that can call each other, and its work."""
-    count_work(s, steps)
-    s[DEPTH] += 1
-    if s[DEPTH] > MAX_DEPTH:
-        raise RuleFault(
-            f"these rules call each other without end: more than {MAX_DEPTH} calls are within each other"
-        )
-
-
 def imagined(  # noqa: PLR0917 - compiled rules call it by position
     s: State,
     steps: int,
@@ -265,8 +248,8 @@ def unless_changed(
 ) -> Any:
     """A kept value: worked out only if something that it reads has changed; its work counts each time."""
     now = s[kept.first : kept.end]
-    for first, end in kept.more:
-        now += s[first:end]
+    for start, end in kept.more:
+        now += s[start:end]
     found = kept.cells[cell]
     if found is not None and found[0] == now:
         if found[2]:
@@ -307,28 +290,6 @@ def longest_trail_of(
 def distinct(values: Iterable[int]) -> tuple[int, ...]:
     """The different values, in order."""
     return tuple(sorted(set(values)))
-
-
-def first(values: Sequence[int]) -> int:
-    """The first value, or none."""
-    return values[0] if values else -1
-
-
-def last(values: Sequence[int]) -> int:
-    """The last value, or none."""
-    return values[-1] if values else -1
-
-
-def at(values: Sequence[int], number: int) -> int:
-    """The value at a place counted from 1, or none."""
-    return values[number - 1] if 0 < number <= len(values) else -1
-
-
-def nth(values: Sequence[int], number: int, what: str = "space") -> int:
-    """What has a number, which must be there; what: a space, or a place of a zone or set."""
-    if 0 < number <= len(values):
-        return values[number - 1]
-    raise RuleFault(f"there is no {what} {number} here")
 
 
 def least(pairs: Sequence[tuple[int, int]]) -> int:
@@ -457,20 +418,6 @@ def drawn_from(s: State, slot: int, order: str, amount: int, stream: int) -> tup
     return taken
 
 
-def settle_on(s: State, slot: int, piece: int) -> None:
-    """Lay a piece on a space that holds one."""
-    if s[slot] >= 0:
-        raise RuleFault("this space is taken")
-    s[slot] = piece
-
-
-def there(value: int, message: str) -> int:
-    """A value that may not be none: what is none has no counters and no zones, and does nothing."""
-    if value < 0:
-        raise RuleFault(message)
-    return value
-
-
 def kept(value: Any) -> Any:
     """A value that is about to be kept, which must be there."""
     return int(value) if isinstance(value, Nothing) else value
@@ -504,34 +451,7 @@ class Rows(dict[int, int]):
         raise RuleFault(f"the table '{self.name}' has no row for {self.title(key)}")
 
 
-def measured(number: int) -> int:
-    """A number within the bounds that all numbers have."""
-    if -MAX_NUMBER <= number <= MAX_NUMBER:
-        return number
-    raise RuleFault("a number beyond 2^53")
-
-
-def lift_from(s: State, slot: int, piece: int) -> None:
-    """Take the piece off a space that holds one."""
-    if s[slot] != piece or piece < 0:
-        raise RuleFault("the piece to be moved is not there", piece=piece)
-    s[slot] = -1
-
-
 # ---- counters
-
-
-def within_limit(zone: tuple[int, ...], most: int) -> None:
-    """A zone that says how many it can hold may not get more."""
-    if len(zone) >= most:
-        raise RuleFault(f"at most {most} can lie here")
-
-
-def spent(s: State, slot: int, amount: int) -> None:
-    """Pay out of a counter."""
-    if s[slot] < amount:
-        raise RuleFault("there is not enough to pay with")
-    s[slot] = measured(s[slot] - amount)
 
 
 def payable(  # noqa: PLR0917 - compiled rules call it by position
@@ -593,25 +513,6 @@ def pay_split(  # noqa: PLR0917 - compiled rules call it by position
         spent(s, slot, part)
         left -= part
     spent(s, slots[-1], left)
-
-
-def allotted(s: State, slot: int, supply: int, amount: int) -> None:
-    """Set a counter that has a limited supply: what it has more or less comes from there or goes there."""
-    more = amount - s[slot]
-    if more > s[supply]:
-        raise RuleFault(f"there are only {s[supply]} more to be had")
-    s[supply] -= more
-    s[slot] = amount
-
-
-def granted(s: State, slot: int, supply: int, amount: int, all_or_none: bool) -> int:
-    """Gain out of a limited supply; returns how many came."""
-    amount = max(amount, 0)
-    if s[supply] < amount:
-        amount = 0 if all_or_none else s[supply]
-    s[supply] -= amount
-    s[slot] += amount
-    return amount
 
 
 # What is claimed in a `settle`: the target's slot, that of the supply or zone, the piece or -1, how much;
@@ -697,21 +598,6 @@ def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | No
         s[masks + word * owners + owner] &= ~bit
 
 
-def game_over(s: State, finish: int, won: int) -> None:
-    """End the game: the flow goes to its last operation, and what waits is not carried out.
-
-    won: who has won, if that was said; the first end counts.
-    """
-    if s[ENDING] != OVER:
-        s[WON] = won
-    s[STEP], s[ENDING], s[AGENDA], s[PENDING] = finish, OVER, (), ()
-
-
-def players_mask(players: Iterable[int]) -> int:
-    """The sum of 2 ** player, each player once; nobody is nobody."""
-    return sum({1 << player for player in players if player >= 0})
-
-
 def wait(s: State, entry: tuple[int, ...]) -> None:
     """Put an action on the agenda; it runs when the current step is over, unless the game is."""
     if s[ENDING] == OVER:
@@ -727,11 +613,6 @@ def piled(entries: tuple[int, ...], values: tuple[int, ...]) -> tuple[int, ...]:
     if len(entries) > MAX_WAITING:
         raise RuleFault(f"this rule is in force too many times: more than {MAX_WAITING:,}")
     return entries + tuple(map(int, values))
-
-
-def step_within(members: int, value: int, steps: int) -> int:
-    """So many members on in an enum; none past its end."""
-    return value + steps if 0 <= value + steps < members else -1
 
 
 NAMES: dict[str, Callable[..., Any]] = {

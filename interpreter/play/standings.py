@@ -14,7 +14,7 @@ from interpreter.layout import FINISHED, NOT_SAID, UNDECIDED, WON, WORK
 from interpreter.play.compiled import CompiledGame, FinalLine
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS
-from interpreter.play.runtime import measured
+from interpreter.play.shared import measured
 
 # What a victory adds to the worth of a position; no number of the rules comes near it.
 VICTORY = 2**60

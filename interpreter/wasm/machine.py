@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from interpreter.compiler import ir
-from interpreter.compiler.signatures import NUMBER
+from interpreter.compiler.signatures import NUMBER, NUMBERS
 
 
 class UnknownName(Exception):
@@ -91,23 +91,37 @@ class RunTimeFunction:
 
 @dataclass(slots=True)
 class _Reading:
-    """One function while it is read: its name, and the names that it gives values to."""
+    """One function while it is read: its name, the names that it gives values to, those of sequences."""
 
     name: str
     known: Collection[str]
+    sequences: Collection[str]
 
 
 def read(node: ast.FunctionDef) -> RunTimeFunction:
-    """Read a function. Raises UnknownName."""
-    given = [each.arg for each in node.args.args]
+    """Read a function, without parameters that are texts. Raises UnknownName."""
+    parameters = [each for each in node.args.args if _annotated(each) != "str"]
+    given = [each.arg for each in parameters]
     words = [word for word in given if word != "s"]
     stored = {
         each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     }
-    reading = _Reading(node.name, {"s", *words, *stored})
+    sequences = {each.arg for each in parameters if _annotated(each).startswith(_SEQUENCES)}
+    reading = _Reading(node.name, {"s", *words, *stored}, sequences)
     code = ir.Function(node.name, [ir.local(word) for word in words], _block(reading, node.body), "", 1)
-    defaults = [_value(reading, each) for each in node.args.defaults]
+    defaults = [_value(reading, each) for each in node.args.defaults if not _is_text(each)]
     return RunTimeFunction(code, given[:1] == ["s"], defaults)
+
+
+_SEQUENCES = ("Numbers", "Rows", "tuple", "Sequence", "Iterable")
+
+
+def _annotated(parameter: ast.arg) -> str:
+    return "" if parameter.annotation is None else ast.unparse(parameter.annotation)
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _block(reading: _Reading, block: Sequence[ast.stmt]) -> list[ir.Stmt]:
@@ -123,6 +137,13 @@ def _statement(reading: _Reading, node: ast.stmt) -> ir.Stmt | None:
             return ir.Let(word, value(given))
         case ast.Assign([ast.Subscript(ast.Name("s"), index)], given):
             return ir.Put(value(index), value(given))
+        case ast.AugAssign(ast.Name(word), operator, given):
+            return ir.Let(word, Machine(_OPERATORS[type(operator)], ir.local(word), value(given)))
+        case ast.AugAssign(ast.Subscript(ast.Name("s"), index), operator, given):
+            slot = value(index)
+            return ir.Put(slot, Machine(_OPERATORS[type(operator)], ir.slot(slot), value(given)))
+        case ast.Raise():
+            return ir.Fail("")
         case ast.If(test, body, otherwise):
             return ir.When(value(test), _block(reading, body), _block(reading, otherwise))
         case ast.While(test, body):
@@ -153,6 +174,9 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 
+_BUILT_INS = {"min": "least_of", "max": "most_of"}
+
+
 def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
     def value(given: ast.expr) -> ir.Expr:
         return _value(reading, given)
@@ -176,12 +200,18 @@ def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
             return NamedNumber(word) if word.isupper() else Cell(word)
         case ast.Subscript(ast.Name("s"), index):
             return ir.slot(value(index))
+        case ast.Subscript(of, ast.UnaryOp(ast.USub(), back)):
+            return Raw(value(of), Machine("-", RunTime("len", [value(of)]), value(back)))
         case ast.Subscript(of, index):
             return Raw(value(of), value(index))
         case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
             return Machine(_OPERATORS[type(operator)], value(left), value(right))
         case ast.Compare(operand, [ast.Is() | ast.IsNot() as operator], [ast.Constant(None)]):
             return ir.IsNone(value(operand), isinstance(operator, ast.IsNot))
+        case ast.Compare(left, [first, second], [middle, right]):
+            # The middle is worked out twice: it is a variable or a sum.
+            pairs = [ast.Compare(left, [first], [middle]), ast.Compare(middle, [second], [right])]
+            return ir.both([value(each) for each in pairs])
         case ast.Compare(left, [operator], [right]) if type(operator) in _COMPARISONS:
             return ir.Compare(_COMPARISONS[type(operator)], value(left), value(right))
         case ast.BoolOp(word, parts):
@@ -197,13 +227,14 @@ def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
             tests = [ir.Compare("==", value(left), value(each)) for each in parts]
             return ir.Not(ir.either(tests)) if isinstance(operator, ast.NotIn) else ir.either(tests)
         case ast.Call(ast.Name(word), given):
-            return RunTime(word, [value(each) for each in given])
+            word = _BUILT_INS.get(word, word)
+            return RunTime(word, [value(each) for each in given if not _is_text(each)])
     raise UnknownName(f"{reading.name}: {ast.unparse(node)[:100]}")
 
 
 def _name(reading: _Reading, word: str) -> ir.Expr:
     if word in reading.known:
-        return ir.local(word)
+        return ir.local(word, NUMBERS if word in reading.sequences else NUMBER)
     if word.isupper():
         return NamedNumber(word)
     raise UnknownName(f"{reading.name}: there is no '{word}'")

@@ -13,7 +13,7 @@ from interpreter.compiler.statements import MAX_TAKEN
 from interpreter.language.types import MAX_CHAIN
 from interpreter.layout import WORK
 from interpreter.play.graph_queries import walk
-from interpreter.play.runtime import MAX_WORK
+from interpreter.play.shared import MAX_WORK
 from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of, loaded
 from tests.playing import SHIPPED, random_play
 from tests.playing import game_of as whole_game

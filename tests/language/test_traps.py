@@ -569,7 +569,7 @@ def test_trap_17_a_condition_is_tested_where_its_variables_exist(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sixty ways are tried, not 12,960,000."""
-    monkeypatch.setattr("interpreter.play.runtime.MAX_WORK", 60 * 1_000)
+    monkeypatch.setattr("interpreter.play.shared.MAX_WORK", 60 * 1_000)
     act = "\n".join(f"choose {v} in 1..60" for v in "abcd") + "\nrequire a > 60\ngain 1 wood"
     assert turns(tmp_path, act).finished
 

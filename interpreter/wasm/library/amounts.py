@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.layout import DEPTH, WORK
-from interpreter.play.runtime import MAX_DEPTH, MAX_WORK, TRY_WORK
-from interpreter.reading.yaml_reader import MAX_NUMBER
-from interpreter.wasm.dialect import Numbers, State, fail
+from interpreter.wasm.dialect import fail
 from interpreter.wasm.library.memory import sure
-
-
-def measured(number: int) -> int:
-    if number > MAX_NUMBER or number < -MAX_NUMBER:
-        fail()
-    return number
 
 
 def divided(number: int, by: int) -> int:
@@ -48,49 +39,8 @@ def size_of(number: int) -> int:
     return number
 
 
-def there(value: int) -> int:
-    if value < 0:
-        fail()
-    return value
-
-
 def kept(value: Any) -> Any:
     return sure(value)
-
-
-def step_within(members: int, value: int, steps: int) -> int:
-    if value + steps >= 0 and value + steps < members:
-        return value + steps
-    return -1
-
-
-def within_limit(zone: Numbers, most: int) -> None:
-    if len(zone) >= most:
-        fail()
-
-
-def count_work(s: State, steps: int) -> None:
-    s[WORK] = s[WORK] + steps
-    if s[WORK] > MAX_WORK:
-        fail()
-
-
-def counted(s: State, values: Numbers, steps: int) -> Numbers:
-    count_work(s, len(values) * steps + 1)
-    return values
-
-
-def tried(s: State, steps: int) -> None:
-    s[WORK] = s[WORK] + TRY_WORK + steps
-    if s[WORK] > MAX_WORK:
-        fail()
-
-
-def deeper(s: State, steps: int) -> None:
-    count_work(s, steps)
-    s[DEPTH] = s[DEPTH] + 1
-    if s[DEPTH] > MAX_DEPTH:
-        fail()
 
 
 def product(a: int, b: int) -> int:

@@ -6,12 +6,12 @@ from typing import Any
 
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.layout import DRAWN, ENDING, OVER, SECRET, WORK
+from interpreter.play.shared import count_work, last, spent
 from interpreter.wasm.dialect import Numbers, Rows, State, address, call1, copy, fail, load, m, store
-from interpreter.wasm.library.amounts import count_work, least_of, most_of
+from interpreter.wasm.library.amounts import least_of, most_of
 from interpreter.wasm.library.answering import answered, asks, asks_many, decide
 from interpreter.wasm.library.memory import cut, make, push
-from interpreter.wasm.library.pieces import spent
-from interpreter.wasm.library.sequences import fromkeys, last, place_in
+from interpreter.wasm.library.sequences import fromkeys, place_in
 from interpreter.wasm.library.subsets import (
     end_within,
     filled,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.play.shared import count_work
 from interpreter.wasm.dialect import Numbers, Rows, State, address, fail, load, m, pack, store
-from interpreter.wasm.library.amounts import count_work, least_of, most_of, remainder, size_of
+from interpreter.wasm.library.amounts import least_of, most_of, remainder, size_of
 from interpreter.wasm.library.memory import cut, fill, item, make, push, sure
 from interpreter.wasm.library.sequences import distinct, fromkeys, has, sorted_, without
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN
 from interpreter.play.chance import MAX_DRAWS
+from interpreter.play.shared import first
 from interpreter.wasm.dialect import Numbers, State, address, copy, fail, load, m, pack, shift, store
 from interpreter.wasm.library.amounts import least_of, most_of
 from interpreter.wasm.library.memory import cut, make, push
-from interpreter.wasm.library.sequences import first, sorted_, spliced
+from interpreter.wasm.library.sequences import sorted_, spliced
 
 
 def finalised(z: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from interpreter.layout import DRAWS, RESEEDS, SEED, STEP, UNSEEN
 from interpreter.play.guesses import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
+from interpreter.play.shared import last
 from interpreter.wasm.dialect import (
     Numbers,
     Rows,
@@ -29,7 +30,7 @@ from interpreter.wasm.library.chance import finalised, high_half, mixed
 from interpreter.wasm.library.memory import cut, item, joined, listing, make, push, times_all
 from interpreter.wasm.library.pieces import rule_in, rule_out
 from interpreter.wasm.library.positions import again, loaded, saved, set_drawn
-from interpreter.wasm.library.sequences import has, last, place_in, same, sorted_, spliced
+from interpreter.wasm.library.sequences import has, place_in, same, sorted_, spliced
 from interpreter.wasm.library.subsets import (
     filled,
     fits_all,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from interpreter.play.shared import count_work
 from interpreter.wasm.dialect import Numbers, State, load, m, shift, store
-from interpreter.wasm.library.amounts import count_work
 from interpreter.wasm.library.memory import make, release
 from interpreter.wasm.library.writing import write_byte, write_comma, write_number, write_tuple
 

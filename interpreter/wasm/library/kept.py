@@ -6,8 +6,8 @@ Then the values of a sequence, then the slots that were read. Sequences are copi
 from __future__ import annotations
 
 from interpreter.layout import WORK
+from interpreter.play.shared import count_work
 from interpreter.wasm.dialect import Numbers, State, address, copy, load, m, pack, store
-from interpreter.wasm.library.amounts import count_work
 from interpreter.wasm.library.memory import carry, make
 
 

@@ -2,47 +2,12 @@
 
 from __future__ import annotations
 
-from interpreter.layout import AGENDA, ENDING, OVER, PENDING, STEP, WON
+from interpreter.layout import AGENDA, ENDING, OVER, PENDING
 from interpreter.play.runtime import MAX_WAITING
 from interpreter.wasm.dialect import Numbers, Rows, State, call2, fail, m
-from interpreter.wasm.library.amounts import least_of, measured, most_of
+from interpreter.wasm.library.amounts import least_of
 from interpreter.wasm.library.memory import joined, push, sure
 from interpreter.wasm.library.sequences import added_some, count, removed_some
-
-
-def settle_on(s: State, slot: int, piece: int) -> None:
-    if s[slot] >= 0:
-        fail()
-    s[slot] = sure(piece)
-
-
-def lift_from(s: State, slot: int, piece: int) -> None:
-    if s[slot] != piece or piece < 0:
-        fail()
-    s[slot] = -1
-
-
-def spent(s: State, slot: int, amount: int) -> None:
-    if s[slot] < amount:
-        fail()
-    s[slot] = measured(s[slot] - amount)
-
-
-def allotted(s: State, slot: int, supply: int, amount: int) -> None:
-    more = amount - s[slot]
-    if more > s[supply]:
-        fail()
-    s[supply] = s[supply] - more
-    s[slot] = amount
-
-
-def granted(s: State, slot: int, supply: int, amount: int, all_or_none: int) -> int:
-    amount = most_of(amount, 0)
-    if s[supply] < amount:
-        amount = 0 if all_or_none else s[supply]
-    s[supply] = s[supply] - amount
-    s[slot] = s[slot] + amount
-    return amount
 
 
 def rule_in(s: State, masks: int, owners: int, entry: Numbers, owner: int) -> None:
@@ -61,15 +26,6 @@ def rule_out(s: State, masks: int, owners: int, entry: Numbers, owner: int) -> N
                 return
         mask = masks + entry[0] * owners + owner
         s[mask] = s[mask] & (entry[1] ^ -1)
-
-
-def game_over(s: State, finish: int, won: int) -> None:
-    if s[ENDING] != OVER:
-        s[WON] = won
-    s[STEP] = finish
-    s[ENDING] = OVER
-    s[AGENDA] = 0
-    s[PENDING] = 0
 
 
 def wait(s: State, entry: Numbers) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.layout import WORK
 from interpreter.play.runtime import MAX_WAITING
+from interpreter.play.shared import deeper
 from interpreter.wasm.dialect import Numbers, Rows, State, address, copy, fail, load, m, pack, store
-from interpreter.wasm.library.amounts import deeper, most_of
+from interpreter.wasm.library.amounts import most_of
 from interpreter.wasm.library.memory import carry, joined, listing, make, push, release, sure, times_all
 
 
@@ -51,30 +52,6 @@ def place_in(values: Numbers, value: int) -> int:
             return place + 1
         place = place + 1
     return 0
-
-
-def first(values: Numbers) -> int:
-    if len(values) == 0:
-        return -1
-    return values[0]
-
-
-def last(values: Numbers) -> int:
-    if len(values) == 0:
-        return -1
-    return values[len(values) - 1]
-
-
-def at(values: Numbers, number: int) -> int:
-    if number > 0 and number <= len(values):
-        return values[number - 1]
-    return -1
-
-
-def nth(values: Numbers, number: int) -> int:
-    if number > 0 and number <= len(values):
-        return values[number - 1]
-    fail()
 
 
 def before_of(a: Any, b: Any, deep: int) -> Any:
@@ -395,14 +372,6 @@ def put_back(s: State, before: int) -> None:
     work = s[WORK]
     copy(m.STATE, before, m.SLOTS * 8)
     s[WORK] = work
-
-
-def players_mask(players: Numbers) -> int:
-    found = 0
-    for player in players:
-        if player >= 0:
-            found = found | (1 << player)
-    return found
 
 
 def row_of(keys: Numbers, rows: Numbers, key: int) -> int:

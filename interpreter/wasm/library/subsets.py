@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from interpreter.play.shared import last, there, tried
 from interpreter.wasm.dialect import Numbers, Rows, State, call1, fail, load, m, numbers_at, pack, store
-from interpreter.wasm.library.amounts import least_of, there, tried
+from interpreter.wasm.library.amounts import least_of
 from interpreter.wasm.library.memory import cut, fill, joined, make, push, times_all
-from interpreter.wasm.library.sequences import count, fromkeys, has, last, place_in, same, spliced
+from interpreter.wasm.library.sequences import count, fromkeys, has, place_in, same, spliced
 
 
 def left_of(order: Numbers, pool: Numbers, taken: Numbers) -> Numbers:
@@ -24,7 +25,7 @@ def add_each(order: Numbers, start: int, values: Numbers, amount: int) -> None:
         if order[place] != value:
             place = place + 1
             if place >= len(order) or order[place] != value:
-                place = there(place_in(order, value) - 1)
+                place = there(place_in(order, value) - 1, "not in the pool")
         store(start + place * 8, load(start + place * 8) + amount)
 
 

@@ -6,10 +6,11 @@ Only such a module has these functions. A text is one number, as a sequence is, 
 from __future__ import annotations
 
 from interpreter.layout import STEP
+from interpreter.play.shared import last
 from interpreter.wasm.dialect import Numbers, Rows, address, copy, fail, load, m, numbers_at, value_at
 from interpreter.wasm.library.deals import sees
 from interpreter.wasm.library.memory import push
-from interpreter.wasm.library.sequences import last, sorted_
+from interpreter.wasm.library.sequences import sorted_
 from interpreter.wasm.library.writing import write_byte, write_number
 
 
