@@ -12,7 +12,7 @@ from interpreter.checks.proofs import proofs
 from interpreter.collecting import nothing_collected
 from interpreter.compiler.compile_game import compile_beginning, compile_checked
 from interpreter.loading.counting import Counting
-from interpreter.loading.finding import find_target
+from interpreter.loading.finding import find_target, unknown_companions
 from interpreter.loading.joining import may_join
 from interpreter.loading.loaded import Loaded
 from interpreter.loading.making import compiled_for, game_of
@@ -70,6 +70,8 @@ def check(
         problems.extend(common.lints or ())
         problems.extend(missing_rows(sources.base.merged, [each.merged for each in sources.checked]))
         problems.extend(unknown_rules(sources.checked, _pages_for(sources)))
+        for source in sources.checked:
+            problems.extend(unknown_companions(source, sources.path, search))
         problems.extend(vain_acceptances(problems.warnings, sources.checked))
     game = made if isinstance(made, Game) and problems.ok else None
     counts = Counting(read, options, made) if counting and made is not None and problems.ok else None

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
-from interpreter.problems.problem import Problems
+from interpreter.problems.problem import Problem, Problems
 from interpreter.problems.usage_fault import UsageFault
 from interpreter.reading import (
     OverlayFolder,
     RulesetFolder,
+    RulesetSource,
     find_overlay,
     find_ruleset,
     list_overlays,
@@ -22,6 +23,7 @@ from interpreter.reading import (
     shown_path,
 )
 from interpreter.reading.pack_file import is_pack
+from interpreter.reading.part_merge import PARTS
 from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE
 
 MAX_CHAIN = 8
@@ -82,6 +84,22 @@ def _based_on(target: str, overlay: Path, search: Sequence[Path]) -> tuple[Path,
         below.insert(0, str(found))
         overlay = found
     raise UsageFault(f"the overlay '{target}' builds on more than {MAX_CHAIN} others", "or on itself")
+
+
+def unknown_companions(source: RulesetSource, home: Path, search: Sequence[Path]) -> list[Problem]:
+    """Return a warning for each overlay that a `when` asks for and that is found nowhere."""
+    parts = source.merged.get(PARTS)
+    found = []
+    for entry in parts.entries() if parts is not None else ():
+        given = [said for key in ("with", "without") if (said := entry.get(key)) is not None]
+        for name in (each for said in given for each in said.entries() or [said]):
+            known = str(name.value)
+            if find_overlay(known, home, (source.path.resolve().parent, *search)) is None:
+                message = f"there is no overlay '{known}' here: how this part goes with it is not checked"
+                names = [each.id for each in (*RulesetFolder(home).overlays(), *list_overlays(search))]
+                hint = hint_for(known, names) or "--rulesets DIR says where else to look"
+                found.append(Problem("unknown-overlay", message, name.position, "warning", hint))
+    return found
 
 
 def _beside(name: str, folder: Path) -> tuple[Path, ...]:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from interpreter import Game, Journal, JournalFault, State, load, replay
+from interpreter.journal import FORMAT
 
 RULES = """
 id: cards
@@ -252,7 +253,7 @@ def test_a_journal_of_the_old_format_is_followed_and_renewed_when_played_on(tmp_
     assert [entry.choice for entry in renewed.journal.entries] == [*chosen, "stop"]
     assert (renewed.departed, renewed.journal.header.format, renewed.state.hash()) == (
         None,
-        2,
+        FORMAT,
         again.state.hash(),
     )
 
