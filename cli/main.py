@@ -83,7 +83,7 @@ class CommandGroup(click.Group):
 
 
 def _give_up_full_outputs() -> None:
-    """Let go of output that cannot be written, or Python would try again at its end and tell of that too."""
+    """Let go of output that cannot be written, or Python would try again at its end and complain too."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -50,7 +50,7 @@ def begin(
     if not choice.target:
         raise click.UsageError("Missing argument 'GAME'.")
     loaded = choice.for_seats(seats).load()
-    assert loaded.game is not None, "what is loaded is a game, or the command has ended"
+    assert loaded.game is not None, "a game is loaded, or the command has ended"
     names = name_seats(seats, loaded.game.players, default)
     return begin_session(loaded, names, seed=seed, save=save, notice=notice)
 

@@ -104,7 +104,7 @@ class GameChoice:
     def load_game(self) -> Game:
         """Load the game where nothing but the game is needed."""
         game = self.load().game
-        assert game is not None, "what is loaded is a game, or the command has ended"
+        assert game is not None, "a game is loaded, or the command has ended"
         return game
 
 
@@ -133,7 +133,7 @@ def game_options(*, required: bool = True) -> Callable[[Command], Command]:
         decorated = click.argument("game", metavar="GAME" if required else "[GAME]", required=required)(
             with_choice
         )
-        # The one added last stands first on the help page.
+        # The one added last comes first on the help page.
         for option in (rulesets_option, settings_option, overlays_option, _players):
             decorated = option(decorated)
         return decorated

@@ -27,7 +27,7 @@ WORDS = {
     "redo": "make again what was taken back",
     "quit": "stop here; the game can be resumed",
 }
-# Those behind which more may stand.
+# Those that more may follow.
 _WITH_MORE = ("board", "help", "why", "log", "undo")
 # So many options are named where several are meant.
 _FEW = 6
@@ -42,7 +42,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One of `WORDS` (`help` for `?`), and what stands behind it."""
+    """One of `WORDS` (`help` for `?`), and what follows it."""
 
     word: str
     about: str = ""

@@ -209,3 +209,20 @@ def test_the_architecture_page_names_the_levels() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = [line.split("|")[1].strip().strip("`") for line in text.splitlines() if line.startswith("| `")]
     assert named == [*LEVELS, *CLI_LEVELS]
+
+
+def test_no_class_of_the_command_line_does_everything() -> None:
+    """A class has at most 15 public methods; properties and fields do not count."""
+    found = {}
+    for name, file in modules().items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if name.startswith("cli.") and isinstance(node, ast.ClassDef):
+                found[f"{name}.{node.name}"] = [
+                    each.name
+                    for each in node.body
+                    if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+                    and not each.name.startswith("_")
+                    and not any("property" in ast.unparse(mark) for mark in each.decorator_list)
+                ]
+    assert len(found) > 40
+    assert {name: methods for name, methods in found.items() if len(methods) > 15} == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -111,6 +112,67 @@ def test_descriptions_of_the_schemas() -> None:
     for file in (ROOT / "schemas").rglob("*.json"):
         described = _descriptions(json.loads(file.read_text(encoding="utf-8")))
         assert [text for text in described if _avoided(text)] == [], file.name
+
+
+# What is written beside the tags of a template, and between quotes in a script.
+_MARKUP = re.compile(r"\{[%#].*?[%#]\}|<[^>]*>", re.DOTALL)
+_INSERTED = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+_STRINGS = re.compile(r"\"([^\"\n]*)\"|`([^`]*)`")
+
+
+def test_templates_and_scripts_of_the_table() -> None:
+    """What people read on the page."""
+    files = sorted((ROOT / "cli" / "table").rglob("*.html")) + sorted(
+        (ROOT / "cli" / "table").rglob("table.js")
+    )
+    assert len(files) > 2
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        inserted = " ".join(_INSERTED.findall(text)) if file.suffix == ".html" else text
+        said = [part for parts in _STRINGS.findall(inserted) for part in parts if " " in part]
+        said.append(_INSERTED.sub(" ", _MARKUP.sub(" ", text)) if file.suffix == ".html" else "")
+        assert any(said), file.name
+        assert [sentence for sentence in said if AVOID.search(sentence)] == [], file.name
+
+
+def _messages(file: Path) -> Iterator[str]:
+    """What a module says: its strings of several words, without docstrings and what is within quotes."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docs = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        said = node.value if isinstance(node, ast.Constant) and id(node) not in docs else None
+        if isinstance(said, str) and " " in said.strip():
+            yield said
+
+
+def test_messages() -> None:
+    """What the command line says, refusals among it, and what the interpreter says of faults."""
+    found, count = [], 0
+    # The table of run-time functions is no sentence.
+    files = [file for package in ("cli", "interpreter") for file in sorted((ROOT / package).rglob("*.py"))]
+    for file in (file for file in files if file.name != "signatures.py"):
+        for message in _messages(file):
+            count += 1
+            found += [f"{file.name}: {message}"] if _avoided(message) else []
+    assert count > 1000
+    assert found == []
+
+
+def test_the_code_of_the_command_line_has_no_told() -> None:
+    """As a name it was a text, a dict, a list and a truth."""
+    told = re.compile(r"\btold\b(?!_apart)|_told\b|\btold_(?!apart)")
+    # What the interpreter calls so.
+    allowed = ("for line in each.told:",)
+    endings = ("py", "js", "html", "css")
+    files = [file for ending in endings for file in sorted((ROOT / "cli").rglob(f"*.{ending}"))]
+    lines = [(file.name, line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    found = [line for line in lines if told.search(line[1]) and not line[1].strip().startswith(allowed)]
+    assert found == []
 
 
 def test_help() -> None:

@@ -212,7 +212,7 @@ def _text(arena: Arena, figures: dict[str, Any]) -> str:
     for pair in figures["pairs"]:
         interval = pair["difference_interval"]
         shown = "-" if interval is None else f"{interval[0]:.1f}..{interval[1]:.1f}"
-        verdict = "" if pair["told_apart"] else "not told apart"
+        verdict = "" if pair["told_apart"] else "too close to call"
         name = f"{pair['a']} against {pair['b']}"
         pairs.append([name, *_shares(pair), f"{pair['score_difference']:+.1f}", shown, verdict])
     even = f"equals would have {100 / arena.sides:.0f} %; seed {figures['seed']}"

@@ -43,7 +43,7 @@ def command(*, choice: GameChoice, output: Path, as_json: bool, quiet: bool) -> 
         output.write_bytes(made)
     except OSError as error:
         raise click.BadParameter(f"{output}: {error.strerror}", param_hint="'-o'") from None
-    told = {
+    built = {
         "game": game.id,
         "fingerprint": game.fingerprint,
         "players": game.players,
@@ -53,7 +53,7 @@ def command(*, choice: GameChoice, output: Path, as_json: bool, quiet: bool) -> 
         "bytes": len(made),
     }
     if as_json:
-        say(json.dumps(told))
+        say(json.dumps(built))
     elif not quiet:
         say(f"{game.title} for {game.players}: {output}, {len(made) // 1000} kB")
     return DONE

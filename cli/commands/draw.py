@@ -81,9 +81,9 @@ def command(
         files.append(str(sheets))
     files += write_pdf(state.game, pdf) if pdf is not None else []
     files += write_images(state.game, images) if images is not None else []
-    told = json.dumps({"game": state.game.id, "decisions": state.decisions, "files": files})
+    found = json.dumps({"game": state.game.id, "decisions": state.decisions, "files": files})
     if as_json or files:
-        say(told if as_json else "\n".join(files))
+        say(found if as_json else "\n".join(files))
     return 0
 
 

@@ -43,7 +43,7 @@ def command(rulesets: Sequence[Path], as_json: bool) -> int:
 
 
 def _in_groups(found: Sequence[RulesetInfo]) -> list[str]:
-    """The games that stand by themselves in full, then each group by its name, a line a game."""
+    """The games that belong to no group in full, then each group by its name, a line a game."""
     lines = [_as_text(info) for info in found if info.group is None]
     for group in sorted({info.group for info in found if info.group is not None}):
         lines.append(f"{group}:")

@@ -45,7 +45,7 @@ def command(
     if not errors:
         output.write_bytes(made.content)
     if as_json:
-        told = {
+        answer = {
             "id": made.id,
             "version": made.version,
             "licence": made.licence,
@@ -56,7 +56,7 @@ def command(
             "left_out": list(made.left_out),
             "errors": list(map(problem_json, errors)),
         }
-        say(json.dumps(told))
+        say(json.dumps(answer))
         return FAULTS if errors else DONE
     lines_of = lines_reader()
     for problem in made.problems:

@@ -234,7 +234,7 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
 
 
 def _completions(game: Game, decision: Decision) -> tuple[list[str], dict[str, list[str]]]:
-    """Return what may be typed, and what may stand behind a word."""
+    """Return what may be typed, and what may follow a word."""
     options = [option.id for option in decision.options]
     actions = [thing.name for thing in game.things if thing.section == "actions"]
     behind = {"why": [*actions, "pass"], "board": ["all", "names", *game.boards], "?": options}

@@ -9,7 +9,7 @@ import click
 from cli.exit_status import DONE
 from cli.show.screen import say
 
-# Which files an editor can tell by their names; parts name their schema in their first line.
+# Which files an editor knows by their names; parts name their schema in their first line.
 _PATTERNS = {"ruleset": "**/ruleset.yaml", "overlay": "**/overlay.yaml", "scenario": "**/scenarios/*.yaml"}
 
 

@@ -161,7 +161,7 @@ def _best(word: str, game: Game, bots: Sequence[str], seeds: Sequence[int] | See
 
 
 def _notice(text: str, *, quiet: bool) -> None:
-    """Tell what is neither a figure nor a fault."""
+    """Show what is neither a figure nor a fault."""
     if not quiet:
         say(text, err=True)
 
@@ -275,18 +275,18 @@ def _figures_text(figures: dict[str, Any]) -> str:
     unfinished = {cause: count for cause, count in figures["endings"].items() if cause != "finished"}
     width = max((len(str(count)) for count in unfinished.values()), default=0)
     causes = [f"  {count:>{width}}  {cause}" for cause, count in unfinished.items()]
-    told = [
+    lines = [
         totals,
-        *_length_told(figures),
-        *_starter_told(figures),
-        *_teams_told(figures),
+        *_length_lines(figures),
+        *_starter_lines(figures),
+        *_teams_lines(figures),
         *(["not finished, and counted for nobody:", *causes] if causes else []),
-        *_stops_told(figures),
+        *_stops_lines(figures),
     ]
-    return "\n".join([*([table_text(rows)] if figures["finished"] else []), *told])
+    return "\n".join([*([table_text(rows)] if figures["finished"] else []), *lines])
 
 
-def _length_told(figures: dict[str, Any]) -> list[str]:
+def _length_lines(figures: dict[str, Any]) -> list[str]:
     """Return how long the games were."""
     rounds, turns = figures["rounds"], figures["turns"]
     parts = []
@@ -301,7 +301,7 @@ def _length_told(figures: dict[str, Any]) -> list[str]:
     return ["; ".join(parts)] if parts else []
 
 
-def _starter_told(figures: dict[str, Any]) -> list[str]:
+def _starter_lines(figures: dict[str, Any]) -> list[str]:
     """Return how often whoever had the first turn won, where that was not always the same seat."""
     found = figures["starter"]
     if found is None:
@@ -310,7 +310,7 @@ def _starter_told(figures: dict[str, Any]) -> list[str]:
     return [f"who had the first turn won {found['wins']} of {found['games']} games, {share} ({interval})"]
 
 
-def _stops_told(figures: dict[str, Any]) -> list[str]:
+def _stops_lines(figures: dict[str, Any]) -> list[str]:
     """Return where counters stopped at their bounds, though a rule set them to more or less."""
     return [
         f"{place}: `set` stopped at a bound of its counter, {count:,} times"
@@ -318,7 +318,7 @@ def _stops_told(figures: dict[str, Any]) -> list[str]:
     ]
 
 
-def _teams_told(figures: dict[str, Any]) -> list[str]:
+def _teams_lines(figures: dict[str, Any]) -> list[str]:
     """Return who plays together, where a victory is a team's."""
     players, teams = figures["players"], figures["teams"]
     if teams == players:

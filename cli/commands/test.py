@@ -19,7 +19,7 @@ from cli.show.screen import say
 if TYPE_CHECKING:
     from interpreter import ScenarioResult
 
-# Below a failed scenario stand so many lines of what happened, of this width.
+# Below a failed scenario are so many lines of what happened, of this width.
 _MOST, _WIDTH = 16, WIDTH - 6
 
 
@@ -70,8 +70,8 @@ def command(
             {"scenario": each.name, "file": each.file, "line": each.line, "message": each.message}
             for each in aside
         ]
-        told = {"passed": passed, "failed": len(failures), "failures": shown}
-        say(json.dumps({**told, "set_aside": set_aside} if more else told))
+        counts = {"passed": passed, "failed": len(failures), "failures": shown}
+        say(json.dumps({**counts, "set_aside": set_aside} if more else counts))
     else:
         for each in results:
             for line in each.told:

@@ -120,9 +120,9 @@ def command(
         say(_text(tuned, seed))
         say(_NEXT.format(out=out) if file else "not surely better: nothing is written")
     if tuned.better:
-        told = f"tune {choice.target} --players {game.players} --seat {bot} --seed {seed} --games {games}"
+        command = f"tune {choice.target} --players {game.players} --seat {bot} --seed {seed} --games {games}"
         kept = [f"--keep {source}" for source in keep]
-        _write(out, tuned, " ".join([told, f"--rounds {tuned.rounds}", *kept, *_changes(choice)]))
+        _write(out, tuned, " ".join([command, f"--rounds {tuned.rounds}", *kept, *_changes(choice)]))
     return DONE if tuned.rounds == rounds else INTERRUPTED
 
 

@@ -127,7 +127,7 @@ def command(
             checked += _check_overlays(_Work(target, search, reading, deep, wanted), quiet)
     # A process in which games were played fast cannot be forked for helpers any more.
     checked += [_outcome(sole, deep=False, games=wanted) for sole in left if sole.counting is not None]
-    # What is wrong with a ruleset is wrong with each of its overlays again, and told once.
+    # What is wrong with a ruleset is wrong with each of its overlays again, and shown once.
     found: dict[Problem, LinesOf] = {
         problem: each.lines.get for each in reversed(checked) for problem in each.problems
     }
@@ -137,11 +137,11 @@ def command(
         from interpreter import check_scenarios, lines_reader
 
         lines_of = lines_reader()
-        told_of: dict[Problem, LinesOf] = {
+        of_scenarios: dict[Problem, LinesOf] = {
             problem: lines_of for target in chosen for problem in check_scenarios(target, search)
         }
-        problems += told_of
-        found |= told_of
+        problems += of_scenarios
+        found |= of_scenarios
     for notice in dict.fromkeys(notice for each in checked for notice in each.notices):
         if not quiet:
             say(notice, err=True)
@@ -156,8 +156,8 @@ def command(
     errors = [problem for problem in problems if problem.severity == "error"]
     warnings = [problem for problem in problems if problem.severity != "error"]
     if as_json:
-        told = {"errors": list(map(problem_json, errors)), "warnings": list(map(problem_json, warnings))}
-        say(json.dumps({"ok": not errors, **told}))
+        answer = {"errors": list(map(problem_json, errors)), "warnings": list(map(problem_json, warnings))}
+        say(json.dumps({"ok": not errors, **answer}))
     elif problems:
         say("\n\n".join(render(shown, found[problem]) for problem, shown in gathered(problems).items()))
     if len(problems) >= MAX_PROBLEMS:
@@ -203,7 +203,7 @@ class _Work:
 
 
 def _outcome(loaded: Loaded, deep: bool, games: int = 0) -> _Checked:
-    """Return what is to be told of a check."""
+    """Return what is to be said of a check."""
     played, notices = _played(loaded) if deep else [], list[str]()
     if games:
         from interpreter import try_out_ruleset

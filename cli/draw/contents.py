@@ -32,7 +32,7 @@ _ZONES = {
 }
 # How large a piece on a space is, by the room of that.
 _HELD = {"hex": 1.02, "corner": 1.0, "sector": 0.82, "box": 0.92}
-# How small what is written on a box gets above those who stand there, and how far up it goes.
+# How small what is written on a box gets above those who are there, and how far up it goes.
 _ABOVE, _UP = 0.62, 0.46
 # So far from each other are badges behind a piece, and marks.
 _BESIDE, _MARKS = 15.0, 13.0
@@ -70,7 +70,7 @@ def _contents(canvas: Canvas, place: Place) -> str:
 
 
 def _above_standing(place: Place, written: str) -> str:
-    """Return what is written on a box in its upper half, for somebody stands there."""
+    """Return what is written on a box in its upper half, for somebody is there."""
     if place.form != "box" or not written:
         return written
     up = f"{moved((place.x, place.y - place.room * _UP))} scale({_ABOVE}) {moved((-place.x, -place.y))}"
@@ -204,7 +204,7 @@ def _marks(canvas: Canvas, place: Place) -> str:
 
 
 def _standing(canvas: Canvas, place: Place, *, covered: bool) -> str:
-    """Return who or what stands on a space, side by side."""
+    """Return who or what is on a space, side by side."""
     standing = canvas.seen.standing.get(place.space.name, ())
     if not standing:
         return ""

@@ -295,7 +295,7 @@ def die(face: str, x: float, y: float, room: float, colour: str = "#fffdf6") -> 
 
 
 def pawn(at: Spot, size: float, colour: str, *, sign: str, number: str, words: str) -> str:
-    """Return what stands on a space: a small die where it has a number, else a pawn or a sign."""
+    """Return who or what is on a space: a small die where it has a number, else a pawn or a sign."""
     (x, y), ink = at, ink_on(colour)
     if number:
         return group(die(number, x, y, size / 2, colour), title=words)

@@ -1,4 +1,4 @@
-"""One board as a seat sees it: what lies, stands and is written on its spaces."""
+"""One board as a seat sees it: what lies and is written on its spaces, and who is there."""
 
 from __future__ import annotations
 

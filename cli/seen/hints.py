@@ -1,4 +1,4 @@
-"""What a ruleset says of how a board is drawn (its `draw`), and what stands where it says nothing."""
+"""What a ruleset says of how a board is drawn (its `draw`), and how it is drawn where it says nothing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Hints:
     shown: the types of what can be written on a space, by name: its fields, and counters that each space has;
     label: which of these are written there; beside: which also behind a piece; color: the one that gives the
     colour; colors, letters, legend: by value; counters: those that spaces have, with the type of space;
-    glyphs: by state of a piece; pawns: counters that say where something stands, each with one that says a
+    glyphs: by state of a piece; pawns: counters that say where something is, each with one that says a
     number of it, or nothing; marks: by the value of the ruleset. In pictures alone: ground: the colour behind
     the board; place: how large it is beside others; icons: signs by field or value; strong: the numbers of a
     field that are red; at: column and row of spaces.
@@ -81,7 +81,7 @@ def _hints_of(game: Game, board: str) -> Hints:
     icons: dict[str, str] = {}
     for name in named:
         letters |= beginnings(_values(game, shown[name]))
-        # Where pieces stand for themselves they have their own signs.
+        # Kinds of pieces have their own signs.
         made = game.components.get(shown[name].name)
         for kind in made.kinds if made is not None else ():
             letters |= {kind.name: kind.glyph} if kind.glyph else {}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def outcome_json(state: State) -> dict[str, Any]:
-    """Return where a game stands with the keys that other tools rely on."""
+    """Return how far a game is, with the keys that other tools rely on."""
     return {
         "game": state.game.id,
         "with": list(state.game.overlays),

@@ -32,7 +32,7 @@ def begin(
     from interpreter import Journal, UsageFault
 
     game = loaded.game
-    assert game is not None, "what is loaded is a game, or the command has ended"
+    assert game is not None, "a game is loaded, or the command has ended"
     seed = drawn_seed() if seed is None else seed
     log, state = Log.of(game, seed, ())
     path = save or place_for(game, seed)

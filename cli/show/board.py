@@ -127,7 +127,7 @@ class _Drawing:
         return _filled_up(lines) if self.board.shape in ("hex", "square") else lines
 
     def _in_two_lines(self, spaces: Sequence[Any], places: Mapping[str, tuple[float, float]]) -> list[Cell]:
-        """Return cells of spaces whose names stand above what lies there."""
+        """Return cells of spaces whose names are above what lies there."""
         lines = {(node.name, 0): self._named(node) for node in spaces}
         lines |= {(node.name, 1): self._content(node, boxed=False) for node in spaces}
         return [
@@ -145,7 +145,7 @@ class _Drawing:
         return places | {node.name: ((half - 1 - number) * 2.0, 1.0) for number, node in enumerate(back)}
 
     def _as_said(self, lines: Mapping[str, Line]) -> list[Cell]:
-        """Return the cells of the picture in the hints: names of spaces, and anything else as it stands."""
+        """Return the cells of the picture in the hints: names of spaces, and anything else as it is."""
         cells = []
         for row, text in enumerate(self.hints.picture.split("\n")):
             for found in re.finditer(r"\S+", text):
@@ -198,7 +198,7 @@ class _Drawing:
         return [Run(node.name, "dim")]
 
     def _content(self, node: Any, *, boxed: bool = True) -> Line:
-        """Return what lies on a space, else what is written there, then marks and who stands there."""
+        """Return what lies on a space, else what is written there, then marks and who is there."""
         held = self._held(node, boxed=boxed)
         if held:
             for written in (self._written(node, name) for name in self.hints.beside):
@@ -281,7 +281,7 @@ class _Drawing:
                 lines.append([Run(f"  {node.name}: {', '.join(words)}")])
         return lines or [[Run("  nothing lies here")]]
 
-    # -- what stands below it
+    # -- what is below it
     def lists(self) -> list[Line]:
         """Return what the picture does not hold: zones of the spaces."""
         found: list[Line] = []

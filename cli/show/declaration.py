@@ -44,7 +44,7 @@ def source_text(loaded: Loaded, thing: Thing) -> str:
 
 
 def _yaml_text(definition: Any) -> str:
-    """Return a definition as it would stand in a file, texts of several lines line by line."""
+    """Return a definition as it would be in a file, texts of several lines line by line."""
     from yaml import SafeDumper, ScalarNode, SequenceNode, dump
 
     class Dumper(SafeDumper):

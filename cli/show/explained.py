@@ -48,7 +48,7 @@ class Rulebook:
         return lines + self._placed(f"asked at {place.file}:{place.line}", "  ", width)
 
     def option(self, decision: Decision, option: Option, width: int) -> list[Line]:
-        """Explain an option: the action, kind or space it stands for, with its rules."""
+        """Explain an option: the action, kind or space that it is, with its rules."""
         lines: list[Line] = [[Run(option.title or option.id, "bold"), Run(f"  {option.id}", "dim")]]
         thing = self._of_option(decision, option)
         if thing is None:
@@ -168,7 +168,7 @@ def _is_reconstructed(thing: Thing) -> bool:
 
 
 def _headed(head: str, words: str, width: int) -> list[Line]:
-    """Return words behind a head that stands out."""
+    """Return words behind a head in colour."""
     lines = wrapped(words, f"  {head}  ", width)
     lines[0][0] = Run(lines[0][0].text, "bold cyan")
     return lines

@@ -89,7 +89,7 @@ class Screen:
     def ask(self, words: Sequence[str], behind: Mapping[str, Sequence[str]]) -> str | None:
         """Return a line that is typed or read, None at the end.
 
-        On a terminal Tab completes `words`, and what may stand behind one of them.
+        On a terminal Tab completes `words`, and what may follow one of them.
         """
         if self.terminal and not self.errors:
             with suppress(EOFError), _shown_again():

@@ -194,7 +194,7 @@ class Hosted:
             raise Refused(409, _STOPPED)
 
     async def _stop(self, fault: Exception) -> None:
-        """Play no further: pages stay to be read, and who runs the table is told what to do."""
+        """Play no further: pages stay to be read, and who runs the table reads what to do."""
         self.fault = fault
         self.report(f"the game has stopped: {ending_of(fault)[1]}")
         if self.session.journal.written:

@@ -200,7 +200,7 @@ def repeats(ctx: Checking, node: t.Call, scope: Scope) -> Ex:
         if (isinstance(declared, BoardDecl) and declared.covered) or (
             isinstance(declared, ZoneDecl | CounterDecl) and declared.visible != "everyone"
         ):
-            message = f"'{name}' is hidden: nobody could tell whether it is as it was"
+            message = f"'{name}' is hidden: nobody could see whether it is as it was"
             return fault(ctx, "type", message, argument.position)
         found.append(f"{kind} {name}")
     key = (names[0], tuple(sorted(found)))

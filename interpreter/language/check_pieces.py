@@ -378,7 +378,7 @@ def _swap(ctx: Checking, s: t.Swap, scope: Scope) -> St:
     if isinstance(left, CounterEx) and isinstance(right, CounterEx) and left.declared is not right.declared:
         for each in (left.declared, right.declared):
             if each.min is not None or each.max is not None or each.supply is not None:
-                message = f"'{each.name}' has bounds of its own: its value cannot go to another counter"
+                message = f"'{each.name}' has its own bounds: its value cannot go to another counter"
                 fault(ctx, "type", message, s.position, "use `set`, which stops at them")
                 break
     return SwapSt(s.position, left, right)

@@ -172,7 +172,7 @@ def _after(ctx: Checking, node: t.After, scope: Scope, wanted: Type | None) -> E
     if isinstance(effect, t.Name):
         effect = t.Call(effect.position, effect.name, ())
     if not isinstance(effect, t.Call):
-        return fault(ctx, "type", "after `after` stands an effect or action", node.effect.position)
+        return fault(ctx, "type", "after `after` comes an effect or action", node.effect.position)
     value = check(ctx, node.value, scope, wanted)
     arguments = effect_arguments(ctx, effect, scope)
     if arguments is None or effect.name not in ctx.model.effects:

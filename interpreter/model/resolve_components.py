@@ -33,7 +33,7 @@ def resolve_enum(ctx: Resolving, name: str, definition: Placed) -> None:
     for member in members.entries() if members is not None else ():
         may_be_named(ctx, str(member.value), member.position)
         if str(member.value) in seen:
-            message = f"the member '{member.value}' stands twice in '{name}'"
+            message = f"the member '{member.value}' is twice in '{name}'"
             ctx.problems.error("defined-twice", message, member.position)
         seen.add(str(member.value))
     ctx.model.enums[name] = EnumDecl(name, names, about_of(definition))

@@ -33,7 +33,7 @@ def resolve_forbid(ctx: Resolving, definition: Placed, carrier: Carrier) -> None
         if pattern is None or (said is not None and option is None):
             continue
         if pattern.kind is not None:
-            message = "what is forbidden is an action or an effect, no other event"
+            message = "`forbids` takes an action or an effect, no other event"
             ctx.problems.error("wrong-kind-of-name", message, pattern.position)
             continue
         value = f"{FORBIDDEN}{len(ctx.model.values)}_{pattern.name}"

@@ -118,7 +118,7 @@ def scenario_state(
         raise UsageFault(f"{target} has {few} '{name}'", hint)
     loaded = loaded_for(named[0], search)
     if loaded.game is None:
-        raise UsageFault(f"{FAULTY}: {loaded.problems[0].message}", "rulewright validate tells them all")
+        raise UsageFault(f"{FAULTY}: {loaded.problems[0].message}", "rulewright validate reports them all")
     stage = Stage(named[0], loaded.game, snippets_of(loaded.game))
     try:
         into_position(stage)

@@ -36,12 +36,12 @@ function put(name, markup) {
   if (name.startsWith("board-")) settle(place);
 }
 
-function follow(told) {
-  if (told.whole) document.getElementById("log").replaceChildren();
-  for (const [name, markup] of Object.entries(told.parts)) put(name, markup);
-  pack(Object.keys(told.parts).map((name) => document.querySelector(`[id="${CSS.escape(name)}"] > figure`)).filter(Boolean));
-  body.dataset.revision = told.revision;
-  if (told.parts.ask) look();
+function follow(news) {
+  if (news.whole) document.getElementById("log").replaceChildren();
+  for (const [name, markup] of Object.entries(news.parts)) put(name, markup);
+  pack(Object.keys(news.parts).map((name) => document.querySelector(`[id="${CSS.escape(name)}"] > figure`)).filter(Boolean));
+  body.dataset.revision = news.revision;
+  if (news.parts.ask) look();
 }
 
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
@@ -172,9 +172,9 @@ function meant(place) {
   const menu = document.createElement("dialog"), list = document.createElement("div");
   list.className = "options";
   for (const option of options) {
-    const told = document.querySelector(`#choose [data-o="${CSS.escape(option)}"] span`);
+    const words = document.querySelector(`#choose [data-o="${CSS.escape(option)}"] span`);
     const button = document.createElement("button");
-    button.textContent = told ? told.textContent : option;
+    button.textContent = words ? words.textContent : option;
     button.addEventListener("click", () => { menu.close(); choose(option); });
     list.append(button);
   }
@@ -209,9 +209,9 @@ async function explain(page, asked) {
   show(await answer.text());
 }
 
-function show(told) {
+function show(text) {
   const box = document.createElement("dialog"), words = document.createElement("pre"), shut = document.createElement("button");
-  words.textContent = told;
+  words.textContent = text;
   shut.textContent = "Close";
   shut.className = "quiet";
   shut.addEventListener("click", () => box.close());
@@ -333,9 +333,9 @@ function retry() {
 async function news() {
   clearTimeout(later);
   const answer = await ask(`news?revision=${encodeURIComponent(body.dataset.revision)}`, {}, "stream", retry);
-  const told = answer && answer.status === 200 ? await answer.json() : null;
+  const changed = answer && answer.status === 200 ? await answer.json() : null;
   if (stream) return;
-  if (told) follow(told);
+  if (changed) follow(changed);
   if (answer) trouble("stream", document.hidden ? "" : "This link has many pages open: this one gets news every few seconds.", retry);
   later = setTimeout(document.hidden ? news : watch, document.hidden ? SELDOM : SOON);
 }
