@@ -32,24 +32,23 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
     if reason is None:
         return f"{word} is offered: it can be chosen now, or in the course of an action that is."
     lines = [f"{reason.sentence}."]
-    if reason.candidates:
-        lines.append(f"  this came furthest: {', '.join(reason.chosen)}")
-    elif reason.chosen:
-        lines.append(f"  with {', '.join(reason.chosen)}")
-    if reason.condition:
-        lines.append(f"  {reason.condition}")
-    if places:
-        lines.append(f"  at {reason.position}")
-    width = max((len(each.text) for each in reason.values), default=0)
-    lines += [f"    {each.text:<{width}}  {each.value}" for each in reason.values]
-    lines += [f"  because of {each.text}{f' ({each.position})' if places else ''}" for each in reason.causes]
     alike: dict[Any, list[Candidate]] = {}
     for candidate in reason.candidates:
         failures = tuple((each.count, each.condition, each.position) for each in candidate.failures)
         alike.setdefault(failures, []).append(candidate)
-    for candidates in alike.values():
+    # Where all fail alike at once, the sentence has said it.
+    several = len(alike) > 1 or any(len(failures) > 1 for failures in alike)
+    if several:
+        lines.append(f"  this came furthest: {', '.join(reason.chosen)}")
+    elif reason.chosen and not reason.candidates:
+        lines.append(f"  with {', '.join(reason.chosen)}")
+    lines += [f"    {each.words or each.text}: {each.value}" for each in reason.values]
+    lines += [f"  because of {each.text}{f' ({each.position})' if places else ''}" for each in reason.causes]
+    for candidates in alike.values() if several else ():
         lines += _candidate_lines(candidates, places)
-    return "\n".join(lines)
+    place = f" at {reason.position}" if places else ""
+    written = f"  in the rules: {reason.condition}{place}" if reason.condition else f" {place}"
+    return "\n".join([*lines, written])
 
 
 def _candidate_lines(candidates: Sequence[Candidate], places: bool) -> list[str]:

@@ -45,7 +45,9 @@ class Rulebook:
                 "Picked one at a time, in any order; so far: " + picked_text(decision), "  ", width
             )
         place = decision.site.position
-        return lines + self._placed(f"asked at {place.file}:{place.line}", "  ", width)
+        asked = f"{place.file}:{place.line}"
+        known = thing is not None and asked == f"{thing.about.position.file}:{thing.about.position.line}"
+        return lines if known else lines + self._placed(f"asked at {asked}", "  ", width)
 
     def option(self, decision: Decision, option: Option, width: int) -> list[Line]:
         """Explain an option: the action, kind or space that it is, with its rules."""
@@ -106,29 +108,30 @@ class Rulebook:
 
     # -- its words
     def explained(self, thing: Thing, width: int) -> list[Line]:
-        """Return what a thing is: its description, a piece's fields and effects, its numbered rules."""
+        """Return what a thing is: its description, numbered rules, what it does; then where that is."""
         about = thing.about
         place = f"{about.position.file}:{about.position.line}"
         lines = wrapped(about.about, "  ", width) if about.about else []
         if thing.section == "kinds":
-            lines += self._piece(thing, width)
+            made = self.game.components[thing.word]
+            fields = ", ".join(field_words(self.game, made.fields, made.by_name[thing.name].values))
+            lines += wrapped(fields, "  ", width) if fields else []
+        pages: dict[str, list[str]] = {}
         for name in about.rules or self._rules_of_carrier(thing):
             rule = self._rule(name)
             words = rule.text if rule is not None else "(no page has this rule)"
             lines += _headed(name, words, width)
             if rule is not None:
-                lines += self._placed(f"{rule.file}:{rule.line}", " " * len(f"  {name}  "), width)
+                pages.setdefault(rule.file, []).append(str(rule.line))
+        if thing.section == "kinds":
+            lines += self.does(thing, width)
         if about.source:
             lines += wrapped(f"source: {about.source}", "  ", width)
         called = " ".join(filter(None, [thing.word, thing.name]))
-        return lines + self._placed(f"{called} at {place}", "  ", width)
-
-    def _piece(self, thing: Thing, width: int) -> list[Line]:
-        """Return the fields of a kind, and what it does."""
-        made = self.game.components[thing.word]
-        fields = ", ".join(field_words(self.game, made.fields, made.by_name[thing.name].values))
-        lines = wrapped(fields, "  ", width) if fields else []
-        return lines + self.does(thing, width)
+        lines += self._placed(f"{called} at {place}", "  ", width)
+        for page, numbers in pages.items():
+            lines += self._placed(f"rules at {page}:{', '.join(numbers)}", "  ", width)
+        return lines
 
     def does(self, thing: Thing, width: int) -> list[Line]:
         """Return what a thing does, in sentences made from the data."""

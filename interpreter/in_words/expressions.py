@@ -319,7 +319,9 @@ def _not(say: Phrases, ex: NotEx) -> str:
     if isinstance(operand, BuiltInEx) and " is " in operand.declared.phrase:
         # What it is asked of may hold an "is" of its own.
         return _said(say, operand, operand.declared.phrase.replace(" is ", " is not ", 1))
-    return f"not: {say.of(operand)}"
+    if isinstance(operand, GatherEx) and " for some " in operand.declared.phrase:
+        return _gathered_as(say, operand, operand.declared.phrase.replace(" for some ", " for no "))
+    return f"it is not true that {say.of(operand)}"
 
 
 @says(NegativeEx)
@@ -349,6 +351,10 @@ def _inside(say: Phrases, ex: InEx) -> str:
 
 @says(GatherEx)
 def _gathered(say: Phrases, ex: GatherEx) -> str:
+    return _gathered_as(say, ex, ex.declared.phrase)
+
+
+def _gathered_as(say: Phrases, ex: GatherEx, phrase: str) -> str:
     kinds = [each.source.type.of or each.source.type for each in ex.clauses]
     names = [
         say.variable(re.sub(r"_\d+$", "", each.variable), kind)
@@ -365,7 +371,7 @@ def _gathered(say: Phrases, ex: GatherEx) -> str:
         # What is counted is what it holds for.
         where = f" where {say.condition(ex.element, ex.where)}"
         itself = True
-    form = (itself and ex.declared.alone) or ex.declared.phrase
+    form = (itself and ex.declared.alone) or phrase
     return form.format(say.of(ex.element), f"{among}{where}{by}")
 
 

@@ -207,7 +207,8 @@ def _swap(say: Phrases, s: SwapSt) -> Lines:
 
 @says(LetSt)
 def _let(say: Phrases, s: LetSt) -> Lines:
-    return _line(f"let {say.variable(s.variable.name, s.variable.type)} be {say.of(s.value)}")
+    named = say.variable(s.variable.name, s.variable.type)
+    return _line(f"call it '{named}': {say.of(s.value)}")
 
 
 @says(CallSt)

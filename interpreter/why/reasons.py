@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.language.checked import ConstSetEx, Ex, InEx, NotEx, ValueCallEx
+from interpreter.in_words.expressions import Phrases
+from interpreter.language.checked import ConstSetEx, Ex, InEx, NotEx, ValueCallEx, ZoneEx
+from interpreter.language.node import find
 from interpreter.language.program import RuleEx
 from interpreter.loading import Sources
 from interpreter.model.declarations import FORBIDDEN
@@ -20,10 +22,11 @@ from interpreter.why.values_read import Readings
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A part of a condition, as it stands in the file, and what it came to."""
+    """A part of a condition, as it stands in the file and in words, and what it came to."""
 
     text: str
     value: str
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,6 @@ _SENTENCES = {
     "fit": "no choice of {name} satisfies what follows",
     "few": "{0} are to be chosen for {name}, and {1} can be",
     "absent": "{name} is not among what there is to choose from",
-    "where": "{name} does not fit",
     "pass": "the step cannot be passed yet",
     "grant": "the rule that would grant it asks for more",
     "when": "the step {name} is not open",
@@ -117,7 +119,7 @@ class Wording:
         values: tuple[Value, ...] = ()
         if nearest.condition is not None and not forbids(nearest.condition):
             values = tuple(
-                Value(self.text(read.expression), read.value)
+                Value(self.text(read.expression), read.value, Phrases(self.game).of(read.expression))
                 for read in self.readings.reads(nearest.condition, situation)
             )
             among = nearest.condition.source if isinstance(nearest.condition, InEx) else None
@@ -157,7 +159,12 @@ class Wording:
 
     def choices(self, refusal: Refusal) -> str:
         """The sentence of a choice of which no candidate will do."""
-        words = _NONE.get(refusal.what, "ways can be taken").format(name=refusal.name.replace("_", " "))
+        name = refusal.name.replace("_", " ")
+        sentences = {(leaf.what, self.sentence(leaf, alone=False)) for leaf in refusal.leaves()}
+        if refusal.what == "choose" and len(sentences) == 1:
+            what, said = sentences.pop()
+            return said if what == "where" else f"{said}, whichever {name} is chosen"
+        words = _NONE.get(refusal.what, "ways can be taken").format(name=name)
         return f"none of {len(refusal.candidates)} {words}"
 
     def sentence(self, leaf: Refusal, alone: bool = True) -> str:
@@ -169,6 +176,14 @@ class Wording:
             return f"it is forbidden: {self.text(leaf.condition)}"
         if leaf.what == "pay" and not alone:
             return f"it costs more {name} than there is"
+        say = Phrases(self.game)
+        zones = list(find(leaf.condition, ZoneEx)) if leaf.condition is not None else []
+        if leaf.what == "none" and len(zones) == 1:
+            return f"there is no {name} to choose in {say.of(zones[0])}"
+        if leaf.what in ("require", "where") and leaf.condition is not None:
+            wanted = say.of(leaf.condition)
+            whatever = f"{name} can be chosen only if" if leaf.what == "where" else "it is possible only if"
+            return f"{whatever} {wanted}"
         last = leaf.numbers[-1]
         is_there = f"{'is' if last == 1 else 'are'} {last}"
         words = _SENTENCES.get(leaf.what, "what it requires does not hold")
