@@ -130,7 +130,7 @@ def command(
     table = Table(session, Rulebook(session.game, session.loaded), listed=plain)
     if table.rulebook.has_reconstructed():
         screen.notice("some figures are reconstructed: `reconstructed` lists them")
-    if session.state.decisions == 0:
+    if session.state.decisions == 0 and HUMAN in session.seats:
         screen.notice("`?` says what is asked and what you can type, `? 1` what an option means")
     try:
         finished = _play(table, screen)
