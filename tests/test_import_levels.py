@@ -195,6 +195,14 @@ def test_imports_go_down(module: str) -> None:
     assert not upwards
 
 
+def test_tools_need_no_tests() -> None:
+    """Tests may use tools, and never the other way round."""
+    files = list((ROOT / "tools").rglob("*.py"))
+    assert len(files) > 10
+    names = re.compile(r"^ *(?:from|import) tests\b", re.MULTILINE)
+    assert [file.name for file in files if names.search(file.read_text(encoding="utf-8"))] == []
+
+
 def test_what_is_seen_needs_no_screen() -> None:
     """cli/seen is data: no command line, no styles, no server, no files."""
     screens = "click|rich|starlette|jinja2|markupsafe|pathlib|os|sys"

@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 
 from interpreter import Game, RuleFault, UnknownOption, load
-from tests.playing import (
+from tools.playing import (
     CLASSICS,
     ROOT,
     SHIPPED,

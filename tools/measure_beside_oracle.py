@@ -18,9 +18,9 @@ from time import perf_counter
 from typing import Any
 
 from interpreter import simulate
-from tests.oracle.games import TWINS
-from tests.oracle.games_of_chance import TWINS_OF_CHANCE
-from tests.oracle.in_step import Twin
+from tools.oracle.games import TWINS
+from tools.oracle.games_of_chance import TWINS_OF_CHANCE
+from tools.oracle.in_step import Twin
 
 ROUNDS, SECONDS = 7, 0.25
 # Their games in Python that are the same game.

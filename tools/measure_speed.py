@@ -22,7 +22,7 @@ from random import Random
 from statistics import median
 
 from interpreter import Game, State, check, load, simulate
-from tests.playing import SHIPPED, counts_of, everything, game_with
+from tools.playing import SHIPPED, counts_of, everything, game_with
 
 ROOT = Path(__file__).parents[1]
 RUNS = 7

@@ -24,7 +24,7 @@ from typing import Any
 from interpreter import FastState, Game, State, View, bot_for, fast_states, load
 from interpreter.play.chance import Chance
 from interpreter.simulation import share_interval
-from tests.oracle.in_step import Asked
+from tools.oracle.in_step import Asked
 
 try:
     theirs_game: Any = import_module("catanatron.game")

@@ -18,8 +18,8 @@ from typing import Any
 
 from interpreter import bot_for, fast_states
 from interpreter.simulation import share_interval
-from tests.oracle.games import TWINS
-from tests.oracle.in_step import Twin, ways_of
+from tools.oracle.games import TWINS
+from tools.oracle.in_step import Twin, ways_of
 
 GAMES = ("breakthrough", "connect_four", "clobber", "reversi", "kalah", "lines_of_action")
 NUMBER, ROUNDS = 500, 20

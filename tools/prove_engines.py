@@ -23,7 +23,7 @@ from interpreter import Game
 from interpreter.simulation import derived_seed, play_one
 from interpreter.wasm.engine import Engine
 from interpreter.wasm.outcome import outcome_of
-from tests.playing import CLASSICS, SHIPPED, Company, counts_of, everything, game_with, overlays_of
+from tools.playing import CLASSICS, SHIPPED, Company, counts_of, everything, game_with, overlays_of
 
 
 @dataclass

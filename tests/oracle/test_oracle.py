@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.games import TWINS
-from tests.oracle.games_of_chance import TWINS_OF_CHANCE
-from tests.oracle.in_step import Twin, count_in_step, play_in_step
+from tools.oracle.games import TWINS
+from tools.oracle.games_of_chance import TWINS_OF_CHANCE
+from tools.oracle.in_step import Twin, count_in_step, play_in_step
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python or machine")
 MANY = 200

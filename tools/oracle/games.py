@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from interpreter import State
-from tests.oracle.in_step import Twin, won_or_lost
+from tools.oracle.in_step import Twin, won_or_lost
 
 
 def squares(*names: str) -> Callable[[str], list[str]]:

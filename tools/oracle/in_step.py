@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from interpreter import Game, State
-from tests.playing import ROOT, game_of
+from tools.playing import ROOT, game_of
 
 Way = tuple[str, ...]
 Luck = Callable[[State, list[int], Any], str]

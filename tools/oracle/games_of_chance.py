@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter import State
-from tests.oracle.in_step import Luck, Twin
+from tools.oracle.in_step import Luck, Twin
 
 
 def scores(state: State) -> Sequence[float]:
