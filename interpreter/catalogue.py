@@ -199,7 +199,7 @@ def ruleset_info(
 
 
 def _head(main_file: Path) -> dict[str, Placed]:
-    """Read the telling sections of a main file, and the options in the files that it names."""
+    """Read the sections that describe a game in a main file, and the options in the files that it names."""
     head = _sections(main_file)
     files = head.get("files")
     for name in files.entries() if files is not None else ():

@@ -19,7 +19,7 @@ from interpreter.language.checked import IfSt, RollSt
 from interpreter.language.statement_facts import FACTS, Facts, unknown
 from interpreter.play.deal import seen
 from interpreter.play.event import seen_by
-from interpreter.play.events import TELLERS, Heard
+from interpreter.play.events import TELLERS, LoggedSlots
 from interpreter.play.view import HIDDEN, view
 from tests import playing
 from tests.language.small_rulesets import TURNS, game_of
@@ -207,24 +207,24 @@ def heeded(monkeypatch: pytest.MonkeyPatch) -> Heeded:
     """What happens, each with all that each seat sees of the position just then."""
     found: Heeded = []
 
-    def note(s: Heard, happening: Happening) -> None:
+    def note(s: LoggedSlots, happening: Happening) -> None:
         found.append((happening, [seen(s.game, s, seat) for seat in range(s.game.players)]))
 
     for kind, tell in list(TELLERS.items()):
 
-        def noting(s: Heard, *of: Any, tell: Any = tell) -> Iterator[Happening]:
+        def noting(s: LoggedSlots, *of: Any, tell: Any = tell) -> Iterator[Happening]:
             for happening in tell(s, *of):
                 note(s, happening)
                 yield happening
 
         monkeypatch.setitem(TELLERS, kind, noting)
-    choose = Heard.chose
+    choose = LoggedSlots.chose
 
-    def chose(s: Heard, *of: Any, **more: Any) -> None:
+    def chose(s: LoggedSlots, *of: Any, **more: Any) -> None:
         choose(s, *of, **more)
         note(s, s.happened[-1])
 
-    monkeypatch.setattr(Heard, "chose", chose)
+    monkeypatch.setattr(LoggedSlots, "chose", chose)
     return found
 
 

@@ -58,7 +58,7 @@ LEVELS: dict[str, str] = {
     "compiler: typed form": "compiler.signatures compiler.ir",
     "play": (
         "play play.faults play.chance play.subset play.decision play.graph_queries "
-        "play.shared play.runtime play.covers play.event play.compiled "
+        "play.shared play.runtime play.hidden_locations play.event play.compiled "
         "play.fault_places play.view play.events play.dictated play.deal play.standings "
         "play.running play.ends play.guesses play.game play.marked_spaces"
     ),
@@ -66,7 +66,7 @@ LEVELS: dict[str, str] = {
         "compiler compiler.type_check compiler.emit_python compiler.leaving "
         "compiler.work compiler.operations compiler.context compiler.slots compiler.events "
         "compiler.built_in_code compiler.expressions "
-        "compiler.guards compiler.tallies compiler.telling compiler.counters compiler.pieces "
+        "compiler.guards compiler.tallies compiler.listeners compiler.counters compiler.pieces "
         "compiler.statements compiler.lowerings compiler.rules compiler.flow compiler.initial_state "
         "compiler.namespace compiler.compile_game compiler.snippets"
     ),
@@ -93,14 +93,14 @@ LEVELS: dict[str, str] = {
         "loading.counting loading.loaded loading.checking loading packing"
     ),
     "journals": (
-        "journal simulation.played simulation.figures simulation.table simulation.parcel simulation.rivals "
+        "journal simulation.played simulation.figures simulation.runner simulation.parcel simulation.rivals "
         "simulation.tasks simulation.guarded simulation.second_try simulation.playing simulation.preloaded "
         "simulation.workers simulation.ranges simulation.batches simulation simulation.trials "
         "simulation.by_chance arena arena.ratings arena.matches tuning"
     ),
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
-        "scenario.telling scenario.chance scenario.claims scenario.position scenario.playing "
+        "scenario.mismatches scenario.chance scenario.claims scenario.position scenario.playing "
         "scenario.running scenario upgrade numbered_rules.coverage"
     ),
     "in words": "in_words in_words.expressions in_words.statements in_words.rules",

@@ -44,7 +44,7 @@ from interpreter.language.program import Program, RuleEx
 from interpreter.language.reads import why_not_kept
 from interpreter.language.types import MAX_CHAIN, NUMBER
 from interpreter.model.declarations import Model, ZoneDecl
-from interpreter.play.covers import counter_values
+from interpreter.play.hidden_locations import counter_values
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 

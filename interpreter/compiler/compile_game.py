@@ -38,9 +38,9 @@ from interpreter.layout import lay_out
 from interpreter.model.declarations import NONE, CounterDecl, Model
 from interpreter.play import dictated, events
 from interpreter.play.compiled import Beginning, CompiledGame, FinalLine, OperationInfo
-from interpreter.play.covers import HiddenCounter, Limit, counter_values
 from interpreter.play.event import Event
 from interpreter.play.game import Game
+from interpreter.play.hidden_locations import HiddenCounter, Limit, counter_values
 
 
 def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
@@ -113,10 +113,10 @@ def _values_of_layout_checks(ctx: Context) -> list[ValueEx]:
     return [value for name, value in values.items() if name in read or modified]
 
 
-def _telling(game: CompiledGame) -> CompiledGame:
+def _listened(game: CompiledGame) -> CompiledGame:
     """The same game in code that tells what happens: all that is only worked out is taken from it."""
     ctx = replace(
-        context_for(game.model, game.program, game.layout, telling=True),
+        context_for(game.model, game.program, game.layout, listened=True),
         namespace={**game.namespace, **events.NAMES, **dictated.NAMES},
         tables=dict(game.compiled.tables),
     )
@@ -125,7 +125,7 @@ def _telling(game: CompiledGame) -> CompiledGame:
     _guards_of_effects(ctx)
     _what_is_carried_out(ctx)
     load_all(ctx)
-    return replace(game, namespace=ctx.namespace, tellings=tuple(ctx.tellings), **_flow_of(ctx))
+    return replace(game, namespace=ctx.namespace, event_sources=tuple(ctx.event_sources), **_flow_of(ctx))
 
 
 def _what_is_carried_out(ctx: Context) -> None:
@@ -342,5 +342,5 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         namespace=names,
         compiled=compiled_of(ctx),
         trace_origins=partial(Origins, ctx.program, ctx.model),
-        compile_telling=_telling,
+        compile_listened=_listened,
     )

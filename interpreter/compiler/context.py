@@ -24,7 +24,7 @@ from interpreter.layout import Layout
 from interpreter.model.declarations import Model
 from interpreter.play import runtime
 from interpreter.play.decision import Site
-from interpreter.play.event import Telling
+from interpreter.play.event import EventSource
 from interpreter.problems.position import Position
 
 
@@ -94,8 +94,8 @@ class Context:
     # The list of claims of the innermost `settle` around it, empty outside of any.
     settling: str = ""
     # Whether the code also tells what happens, and the places where it does.
-    telling: bool = False
-    tellings: list[Telling] = field(default_factory=list)
+    listened: bool = False
+    event_sources: list[EventSource] = field(default_factory=list)
     # Whether the code also counts what happens.
     counting: bool = False
     flow: Flow = field(default_factory=Flow)
@@ -104,7 +104,7 @@ class Context:
 
 
 def context_for(
-    model: Model, program: Program, layout: Layout, *, telling: bool = False, counting: bool = False
+    model: Model, program: Program, layout: Layout, *, listened: bool = False, counting: bool = False
 ) -> Context:
     """Begin a compilation."""
     index = index_of(program)
@@ -124,7 +124,7 @@ def context_for(
         },
         {name: number for number, name in enumerate(program.effects)},
         2 + max((len(e.parameters) for e in program.effects.values()), default=0),
-        telling=telling,
+        listened=listened,
         counting=counting,
     )
 

@@ -11,9 +11,9 @@ from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh, lowers
 from interpreter.compiler.guards import depends_on, segment_of
 from interpreter.compiler.ir import Const, Expr, FunctionName, GameCall, Local, Stmt
+from interpreter.compiler.listeners import scope_of, site_of, whom_to_tell
 from interpreter.compiler.slots import counter_slot, located, lower, somebody, supply_slot
 from interpreter.compiler.tallies import tally
-from interpreter.compiler.telling import scope_of, site_of, whom_to_tell
 from interpreter.language.checked import AssignSt, CounterEx, Ex, GainSt, PaySt, ScoreSt
 from interpreter.language.plan import Stage, stage_of
 from interpreter.language.types import NUMBER

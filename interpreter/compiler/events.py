@@ -1,7 +1,7 @@
 """What people are told of a statement: all that it does, as events.
 
 In: a checked statement and the code that carries it out. Out: that code with calls of `tell` (see
-play/events.py) around it. This is done only in the variant of a game's code that tells (`Context.telling`);
+play/events.py) around it. This is done only in the variant of a game's code that tells (`Context.listened`);
 the other one, for simulations and searches, stays as it is.
 """
 
@@ -28,7 +28,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.statement_facts import facts_of
 from interpreter.language.types import Type
-from interpreter.play.event import Event, Telling
+from interpreter.play.event import Event, EventSource
 from interpreter.problems.position import Position
 
 # What kind of event a statement is, the slots that it changes, what is said besides.
@@ -37,15 +37,15 @@ Change = tuple[str, Expr, list[Expr]]
 
 def place_told(ctx: Context, kind: str, position: Position, says: Event, of: Type | None = None) -> Expr:
     """Register a place that tells; returns its number."""
-    ctx.tellings.append(Telling(kind, position, says, of))
-    return ir.const(len(ctx.tellings) - 1)
+    ctx.event_sources.append(EventSource(kind, position, says, of))
+    return ir.const(len(ctx.event_sources) - 1)
 
 
 def telling_code(
     ctx: Context, kind: str, position: Position, *values: Expr, says: Event | None = None
 ) -> list[Stmt]:
     """A call that tells something; nothing in code that does not tell."""
-    if not ctx.telling:
+    if not ctx.listened:
         return []
     number = place_told(ctx, kind, position, says or Event())
     return [ir.located(ir.Run(ir.call("tell", number, *values)), position)]
@@ -64,7 +64,7 @@ def told_changes(
     ctx: Context, position: Position, change: Change, code: list[Stmt], says: Event
 ) -> list[Stmt]:
     """Code that changes slots, between a look at what is in them and a call that tells what is new."""
-    if not ctx.telling:
+    if not ctx.listened:
         return code
     kind, slots, more = change
     at, was = fresh(ctx, "at"), fresh(ctx, "was")
@@ -76,7 +76,7 @@ def told_changes(
 
 def with_events(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
     """A statement's code with a call that tells what it has done."""
-    if not ctx.telling:
+    if not ctx.listened:
         return code
     if isinstance(s, PickSt):
         number = place_told(ctx, "pick", s.position, Event(name=s.variable.name), s.variable.type)

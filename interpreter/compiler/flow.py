@@ -17,13 +17,13 @@ from interpreter.compiler.events import telling_code, told_changes
 from interpreter.compiler.expressions import fingerprint
 from interpreter.compiler.guards import emit
 from interpreter.compiler.ir import Choice, Const, Expr, Function, FunctionName, GameCall, IsNone, Item, Stmt
+from interpreter.compiler.listeners import invoke, may_ask
 from interpreter.compiler.operations import Marks, Operation
 from interpreter.compiler.rules import in_force, place_of
 from interpreter.compiler.signatures import NUMBERS
 from interpreter.compiler.slots import constant, lower, metered
 from interpreter.compiler.statements import effect_call, lower_block, lower_body, sole_or_ask
 from interpreter.compiler.tallies import begin_turn, tally, tally_first_look, tally_points
-from interpreter.compiler.telling import invoke, may_ask
 from interpreter.compiler.work import ROOT
 from interpreter.language.checked import EndSt, Ex
 from interpreter.language.facts import statements_in

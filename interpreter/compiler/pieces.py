@@ -25,6 +25,7 @@ from interpreter.compiler.ir import (
     Stmt,
     Times,
 )
+from interpreter.compiler.listeners import tell_moved
 from interpreter.compiler.signatures import CARRIERS, NUMBERS
 from interpreter.compiler.signatures import NUMBER as ONE_NUMBER
 from interpreter.compiler.slots import (
@@ -39,7 +40,6 @@ from interpreter.compiler.slots import (
     static_table,
     zone_slot,
 )
-from interpreter.compiler.telling import tell_moved
 from interpreter.language.checked import (
     AssignSt,
     BuiltInEx,
@@ -282,7 +282,7 @@ def carried_over(ctx: Context, s: MoveSt) -> list[Stmt]:
         return move_all(ctx, s)
     piece = fresh(ctx, "piece")
     code: list[Stmt] = [ir.Let(piece, lower(ctx, s.piece))]
-    heard = ctx.telling or any(event in ctx.listeners for event in events_of(s))
+    heard = ctx.listened or any(event in ctx.listeners for event in events_of(s))
     if s.amount is None:
         code += moved(ctx, s, ir.local(piece))
         return [*code, ir.Let("moved", ir.numbers([ir.local(piece)]))] if heard else code

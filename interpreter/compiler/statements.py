@@ -27,10 +27,10 @@ from interpreter.compiler.guards import (
     segment_of,
 )
 from interpreter.compiler.ir import Ask, Contains, Expr, GameCall, IsNone, Item, Local, PieceCall, Stmt
+from interpreter.compiler.listeners import may_ask, scope_of, site_of, with_listeners
 from interpreter.compiler.signatures import CLAIMS, CLAIMS_OF, NONE, NUMBERS
 from interpreter.compiler.slots import CHOOSING, DOING, counted_values, filtered, lower, somebody
 from interpreter.compiler.tallies import tally_block, tally_options
-from interpreter.compiler.telling import may_ask, scope_of, site_of, with_listeners
 from interpreter.language.checked import (
     AssignSt,
     CallSt,
@@ -113,7 +113,7 @@ def lower_block(ctx: Context, block: StBlock, names: Sequence[Local]) -> list[St
 
 
 def lower_statement(ctx: Context, s: St, names: list[Local]) -> list[Stmt]:
-    """Compile one statement, without telling listeners."""
+    """Compile one statement, without calling listeners."""
     if has_points(s):
         assert isinstance(s, AssignSt)
         new, old = (Variable(word, fresh(ctx, word), PLAYER) for word in ("new", "old"))
@@ -163,7 +163,7 @@ def sole_or_ask(ctx: Context, by: Expr, site: Expr, options: str, names: Sequenc
     there_are = ir.local(options, NUMBERS)
     many = Ask(by, site, there_are, scope_of(names))
     one: Expr = Item(there_are, ir.const(0))
-    if ctx.telling:
+    if ctx.listened:
         one = ir.call("sole", by, site, there_are)
     sole = ir.compare(ir.call("len", there_are), "==", ir.const(1))
     return ir.if_else(ir.both([sole, ir.Not(ir.slot(ir.const(SECRET)))]), one, many)
@@ -414,7 +414,7 @@ def _repeat(ctx: Context, s: RepeatSt, names: list[Local]) -> list[Stmt]:
 def _settle(ctx: Context, s: SettleSt, names: list[Local]) -> list[Stmt]:
     claims = fresh(ctx, CLAIMS_OF)
     body = lower_block(replace(ctx, settling=claims), s.body, names)
-    told = ("count", "move") if ctx.telling else ()
+    told = ("count", "move") if ctx.listened else ()
     places = [place_told(ctx, kind, s.position, Event()) for kind in told]
     give = ir.Settle(claims, s.rule, may_ask(ctx, (s,)), places)
     return [ir.Let(claims, ir.Numbers([], open=True)), *body, ir.When(ir.local(claims, CLAIMS), [give])]

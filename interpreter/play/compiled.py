@@ -39,9 +39,9 @@ from interpreter.model.public import (
 from interpreter.model.public import (
     Step as FlowStep,
 )
-from interpreter.play.covers import Cover, HiddenCounter, covers_of
 from interpreter.play.decision import Site
-from interpreter.play.event import Telling
+from interpreter.play.event import EventSource
+from interpreter.play.hidden_locations import HiddenCounter, HiddenLocation, hidden_locations
 from interpreter.play.shared import MAX_WORK
 from interpreter.reading import SourceTexts
 from interpreter.reading.pictures import Picture
@@ -169,9 +169,9 @@ class CompiledGame:
     namespace: Mapping[str, Any]
     compiled: Compiled
     trace_origins: Callable[[], Origins]
-    compile_telling: Callable[[CompiledGame], CompiledGame]
+    compile_listened: Callable[[CompiledGame], CompiledGame]
     # The places of code that tells what happens; other code has none.
-    tellings: tuple[Telling, ...] = ()
+    event_sources: tuple[EventSource, ...] = ()
     # Whether the code counts what happens, for checks and reports.
     counts: bool = False
     path: str = ""
@@ -251,9 +251,9 @@ class CompiledGame:
         return frame.f_globals.get("LAYOUT") is self.layout
 
     @cached_property
-    def telling(self) -> CompiledGame:
+    def listened(self) -> CompiledGame:
         """The same game in code that tells what happens; made when somebody first listens."""
-        return self.compile_telling(self)
+        return self.compile_listened(self)
 
     @cached_property
     def families(self) -> Mapping[int, tuple[str, int]]:
@@ -276,9 +276,9 @@ class CompiledGame:
         return tuple(found)
 
     @cached_property
-    def covers(self) -> tuple[Cover, ...]:
+    def hidden_locations(self) -> tuple[HiddenLocation, ...]:
         """The places that somebody does not see."""
-        return covers_of(self.model, self.layout, self.backs)
+        return hidden_locations(self.model, self.layout, self.backs)
 
     def __repr__(self) -> str:
         """Show which game it is, not all that it holds."""

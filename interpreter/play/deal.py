@@ -13,17 +13,17 @@ from typing import Any
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN, WORK
 from interpreter.play.chance import Dealing
 from interpreter.play.compiled import CompiledGame
-from interpreter.play.covers import Cover, HiddenCounter
+from interpreter.play.hidden_locations import HiddenCounter, HiddenLocation
 from interpreter.play.runtime import rule_in, rule_out
 from interpreter.play.view import sees_zone
 
-Contents = list[tuple[Cover, tuple[int, ...]]]
+Contents = list[tuple[HiddenLocation, tuple[int, ...]]]
 
 
 def hidden_from(game: CompiledGame, slots: list[Any], seat: int) -> Contents:
     """All places that a seat does not see, with what lies there; of covered stacks all but the top."""
     found: Contents = []
-    for cover in game.covers:
+    for cover in game.hidden_locations:
         if cover.zone is None:
             found.append((cover, slots[cover.slot][:-1]))
         elif not sees_zone(game, slots, cover.zone, cover.place, seat):
@@ -44,7 +44,7 @@ def seen(game: CompiledGame, slots: list[Any], seat: int) -> list[Any]:
             found[counter.slot] = None
     for slot in (SEED, UNSEEN, DRAWS, RESEEDS, DRAWN, WORK):
         found[slot] = None
-    if any(cover.in_force for cover in game.covers):
+    if any(cover.in_force for cover in game.hidden_locations):
         layout = game.layout
         masks = (layout.masks, layout.mask_words * layout.owners)
         for first, count in (masks, *((first, layout.owners) for first in layout.copies_in_play.values())):
@@ -77,7 +77,7 @@ def deal_anew(  # noqa: PLR0917 - a deal needs all of these
     before, later = hidden_from(game, slots, seat), dict(hidden_from(game, now, seat))
     known = revealed(game, slots, now, seat)
     pools: dict[tuple[Any, ...], list[int]] = {}
-    open_places: list[tuple[Cover, tuple[int, ...], set[int]]] = []
+    open_places: list[tuple[HiddenLocation, tuple[int, ...], set[int]]] = []
     for cover, content in before:
         if kept is not None and (slots[cover.slot] != now[cover.slot] or not set(content).isdisjoint(kept)):
             continue
@@ -128,13 +128,17 @@ def gone(before: Sequence[int], now: Sequence[int], ordered: bool) -> Iterator[i
     yield from range(first, len(before) - last)
 
 
-def _lot(game: CompiledGame, cover: Cover, piece: int) -> tuple[Any, ...]:
+def _lot(game: CompiledGame, cover: HiddenLocation, piece: int) -> tuple[Any, ...]:
     """What a hidden piece is dealt among: its pool and its back."""
     return (*cover.pool, game.backs[piece])
 
 
 def _another(
-    game: CompiledGame, cover: Cover, piece: int, pools: dict[tuple[Any, ...], list[int]], chance: Dealing
+    game: CompiledGame,
+    cover: HiddenLocation,
+    piece: int,
+    pools: dict[tuple[Any, ...], list[int]],
+    chance: Dealing,
 ) -> int:
     """What lies in a deal where a piece lies in truth."""
     if cover.values is None:
@@ -143,7 +147,7 @@ def _another(
 
 
 def _lay(
-    game: CompiledGame, slots: list[Any], cover: Cover, content: tuple[int, ...], dealt: list[int]
+    game: CompiledGame, slots: list[Any], cover: HiddenLocation, content: tuple[int, ...], dealt: list[int]
 ) -> None:
     """Put what was dealt into its place, and the rules of the pieces into force."""
     layout = game.layout

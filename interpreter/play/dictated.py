@@ -14,7 +14,7 @@ from typing import Any
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED
 from interpreter.play import chance, runtime
 from interpreter.play.event import Drawing, DrawKind
-from interpreter.play.events import Heard
+from interpreter.play.events import LoggedSlots
 
 Slots = list[Any]
 NOWHERE = (-1, "set")
@@ -76,7 +76,7 @@ def _bring_forward(slots: Slots, drawing: Drawing, wanted: Sequence[int]) -> Non
 def _note(
     s: Slots, kind: DrawKind, pool: Sequence[int], amount: int, place: tuple[int, str] = NOWHERE
 ) -> None:
-    if isinstance(s, Heard):
+    if isinstance(s, LoggedSlots):
         s.drawings.append(Drawing(kind, tuple(pool), amount, len(s.happened), s[DRAWS], *place))
 
 

@@ -90,7 +90,7 @@ def seen_by(happened: Sequence[Happening], *seats: int | None) -> list[Event]:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class EventSource:
     """A place in the code that tells: what kind of event, where in the rules, what is always said.
 
     type: of a value that is told.

@@ -1,6 +1,6 @@
 """What happens in a play, in order: each event in words of the rules, with its place and who may see it.
 
-A state that is listened to runs code that tells, on a list of slots that hears it (Heard). In: the number of
+A state that is listened to runs code that logs events, on a list of slots that keeps them. In: the number of
 a place in the code, the slots that a statement changes and what was in them. Out: events, which show a seat
 what its view does, no more and no less.
 """
@@ -15,7 +15,7 @@ from typing import Any
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE
 from interpreter.play.compiled import CompiledGame
-from interpreter.play.event import ONLOOKER, Drawing, Event, Happening, Seats, Spot, Telling
+from interpreter.play.event import ONLOOKER, Drawing, Event, EventSource, Happening, Seats, Spot
 from interpreter.play.runtime import Claim, hand_out, shares
 from interpreter.play.view import (
     HIDDEN,
@@ -31,7 +31,7 @@ from interpreter.problems.position import Position
 Slots = list[Any]
 
 
-class Heard(list[Any]):
+class LoggedSlots(list[Any]):
     """Slots of a state that is listened to. A copy of them hears nothing.
 
     drawings: what was left to chance since the last choice; watch: told each event as it happens.
@@ -65,7 +65,7 @@ class Heard(list[Any]):
         asked = self.game.sites[site]
         know = frozenset(() if secret else self.knowing(asked.position)) | {by}
         values = value if isinstance(value, tuple) else (value,)
-        event = Telling("choice", asked.position).event
+        event = EventSource("choice", asked.position).event
         event |= Event(seat=by + 1, asked=asked.name or "action", title=asked.title)
         event |= Event(forced=forced, secret=secret)
         options = [asked.option(each, self.game.label) for each in values]
@@ -83,8 +83,8 @@ class Heard(list[Any]):
 # -- what compiled code calls
 def tell(s: Slots, number: int, *values: Any) -> None:
     """Note what the code tells at one of its places, where somebody listens."""
-    if isinstance(s, Heard):
-        place = s.game.tellings[number]
+    if isinstance(s, LoggedSlots):
+        place = s.game.event_sources[number]
         for happening in TELLERS[place.kind](s, place, *values):
             s.note(happening)
 
@@ -96,7 +96,7 @@ def contents(s: Slots, slots: Sequence[int]) -> tuple[Any, ...]:
 
 def sole(s: Slots, by: int, site: int, options: Sequence[Any]) -> Any:
     """The only option, which is taken without a question."""
-    if isinstance(s, Heard):
+    if isinstance(s, LoggedSlots):
         s.chose(by, site, options[0], forced=True)
     return options[0]
 
@@ -144,7 +144,7 @@ class Held:
         return sorted(covered(self.game, t) if self.type.kind == "component" else HIDDEN for t in things)
 
 
-def _held_at(s: Heard, slot: int) -> Held:
+def _held_at(s: LoggedSlots, slot: int) -> Held:
     """What the place of a slot is."""
     name, first = s.game.families[slot]
     word, name = name.split(" ", 1)
@@ -161,12 +161,12 @@ def _held_at(s: Heard, slot: int) -> Held:
 
 
 # -- the kinds of events
-def _begins(s: Heard, place: Telling, by: int) -> Iterator[Happening]:
+def _begins(s: LoggedSlots, place: EventSource, by: int) -> Iterator[Happening]:
     event = place.event
     yield Happening(event | Event(seat=_person(s.game, by)) if by >= 0 else event, s.everyone)
 
 
-def _counts(s: Heard, place: Telling, at: Sequence[int], was: Sequence[int]) -> Iterator[Happening]:
+def _counts(s: LoggedSlots, place: EventSource, at: Sequence[int], was: Sequence[int]) -> Iterator[Happening]:
     """Counters that have changed; those who do not see a counter learn nothing of it."""
     for slot, before in zip(at, was, strict=True):
         name, first = s.game.families.get(slot, ("", 0))
@@ -183,14 +183,14 @@ def _counts(s: Heard, place: Telling, at: Sequence[int], was: Sequence[int]) -> 
         yield Happening(event | Event(before=shown[0], after=shown[1]), know)
 
 
-def _points(s: Heard, place: Telling, at: Sequence[int], was: Sequence[int]) -> Iterator[Happening]:
+def _points(s: LoggedSlots, place: EventSource, at: Sequence[int], was: Sequence[int]) -> Iterator[Happening]:
     for counted in _counts(s, place, at, was):
         seat = _person(s.game, at[0] - s.game.layout.counters["points"])
         yield Happening(place.event | Event(seat=seat, points=s[at[0]] - was[0]), counted.know)
 
 
 def _moves(
-    s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any], moved: Sequence[int]
+    s: LoggedSlots, place: EventSource, at: Sequence[int], was: Sequence[Any], moved: Sequence[int]
 ) -> Iterator[Happening]:
     """Pieces have moved: who sees neither where from nor where to knows only how many, and their backs."""
     if not moved:
@@ -211,7 +211,7 @@ def _moves(
     yield Happening(event | told, know, event | Event(pieces=source.backs(moved)), uncovers)
 
 
-def _lies(s: Heard, place: Telling, at: Sequence[int], _was: Sequence[Any]) -> Iterator[Happening]:
+def _lies(s: LoggedSlots, place: EventSource, at: Sequence[int], _was: Sequence[Any]) -> Iterator[Happening]:
     """What lies somewhere now: it was rolled, filled in, shuffled or swapped."""
     for slot in at:
         held, now = _held_at(s, slot), s[slot]
@@ -223,7 +223,7 @@ def _lies(s: Heard, place: Telling, at: Sequence[int], _was: Sequence[Any]) -> I
 
 
 def _shows(
-    s: Heard, place: Telling, at: Sequence[int], _was: Sequence[Any], whom: int
+    s: LoggedSlots, place: EventSource, at: Sequence[int], _was: Sequence[Any], whom: int
 ) -> Iterator[Happening]:
     """A zone is revealed to somebody, or to all (-1); or hidden again (-2)."""
     held = _held_at(s, at[0])
@@ -238,7 +238,7 @@ def _shows(
     )
 
 
-def _turns(s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any]) -> Iterator[Happening]:
+def _turns(s: LoggedSlots, place: EventSource, at: Sequence[int], was: Sequence[Any]) -> Iterator[Happening]:
     """A piece is in another state where it lies."""
     held = _held_at(s, at[0])
     now, then = (Counter(held.ids(content)) for content in (s[at[0]], was[0]))
@@ -247,13 +247,13 @@ def _turns(s: Heard, place: Telling, at: Sequence[int], was: Sequence[Any]) -> I
         yield Happening(event | Event(were=sorted((then - now).elements())), held.seen)
 
 
-def _picks(s: Heard, place: Telling, value: int) -> Iterator[Happening]:
+def _picks(s: LoggedSlots, place: EventSource, value: int) -> Iterator[Happening]:
     """Chance has picked something; where from a hidden place, only who sees it knows what."""
     told = place.event | Event(options=[s.game.value_id(place.type, value)])
     yield Happening(told, s.knowing(place.position), place.event | Event(options=[HIDDEN]))
 
 
-def _says(s: Heard, place: Telling) -> Iterator[Happening]:
+def _says(s: LoggedSlots, place: EventSource) -> Iterator[Happening]:
     yield Happening(place.event, s.everyone)
 
 

@@ -28,7 +28,7 @@ from interpreter.play.compiled import CompiledGame, OperationInfo
 from interpreter.play.deal import seen
 from interpreter.play.decision import Decision
 from interpreter.play.event import Event, Happening, seen_by
-from interpreter.play.events import Heard
+from interpreter.play.events import LoggedSlots
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption
 from interpreter.play.runtime import MAX_FLOW_WORK, Request, Scope
@@ -110,7 +110,7 @@ class Running:
         The current step is run again, by code that tells, when somebody next chooses.
         """
         if self.code is self.game:
-            self.code, self._generator = self.game.telling, None
+            self.code, self._generator = self.game.listened, None
 
     def events(self, seat: int | None) -> list[Event]:
         """What the last choice led to, as a seat (from 0; None: an onlooker) may see it."""
@@ -118,11 +118,11 @@ class Running:
 
     def copied(self, slots: list[Any]) -> list[Any]:
         """A copy of slots, to be changed by the code that runs."""
-        return slots[:] if self.code is self.game else Heard(slots, self.code)
+        return slots[:] if self.code is self.game else LoggedSlots(slots, self.code)
 
     def note_happened(self) -> None:
         """Keep what was told since the last choice."""
-        assert isinstance(self.slots, Heard)
+        assert isinstance(self.slots, LoggedSlots)
         self.happened, self.slots.happened = self.slots.happened, []
 
     # -- what stands
@@ -295,8 +295,8 @@ class Running:
 
     def _hear(self, value: Any) -> None:
         """Note the choice that is being made, where somebody listens."""
-        if not isinstance(self.slots, Heard):
-            self.slots = Heard(self.slots, self.code)
+        if not isinstance(self.slots, LoggedSlots):
+            self.slots = LoggedSlots(self.slots, self.code)
         assert self.request is not None
         self.slots.happened, self.slots.drawings = [], []
         self.slots.chose(*self.request[:2], value, secret=self.operation(self.checkpoint).secret)

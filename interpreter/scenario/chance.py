@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 from interpreter.play.dictated import CannotCome, dictate
 from interpreter.play.event import Drawing, Event, Happening
-from interpreter.play.events import Heard
+from interpreter.play.events import LoggedSlots
 from interpreter.play.game import State
+from interpreter.scenario.mismatches import Failed, shown
 from interpreter.scenario.stage import Stage, Wish
-from interpreter.scenario.telling import Failed, shown
 
 MOST_LISTED = 12
 BEGINS = ("begin", "step")
@@ -80,7 +80,7 @@ def fulfil(stage: Stage, tried: Callable[[], State], slots: list[object]) -> Non
     past = 0
     while stage.wishes:
         wish, trial = stage.wishes[0], tried()
-        drawings = trial.slots.drawings if isinstance(trial.slots, Heard) else []
+        drawings = trial.slots.drawings if isinstance(trial.slots, LoggedSlots) else []
         fitting = (n for n in range(past, len(drawings)) if is_meant(wish, drawings[n], trial.happened))
         number = next(fitting, None)
         if number is None:
@@ -126,7 +126,7 @@ def at_once(
     trial = stage.state.fork()
     trial.listen()
     trial.rerun()
-    assert isinstance(trial.slots, Heard)
+    assert isinstance(trial.slots, LoggedSlots)
 
     def watch(event: Event) -> None:
         if halts(event):

@@ -10,9 +10,7 @@ from typing import Any
 from interpreter.language.checked import Ex, LogicEx
 from interpreter.language.types import TRUTH
 from interpreter.reading import Placed
-from interpreter.scenario.patterns import fits
-from interpreter.scenario.stage import Stage
-from interpreter.scenario.telling import (
+from interpreter.scenario.mismatches import (
     Failed,
     guarded,
     offer_text,
@@ -21,6 +19,8 @@ from interpreter.scenario.telling import (
     sides,
     words_of,
 )
+from interpreter.scenario.patterns import fits
+from interpreter.scenario.stage import Stage
 
 
 def check_claim(stage: Stage, entry: Placed) -> None:

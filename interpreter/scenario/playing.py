@@ -16,10 +16,10 @@ from interpreter.problems import Fix, hint_for
 from interpreter.reading import Placed
 from interpreter.scenario.chance import at_once, begins, expect_no_wish, follows, proceed
 from interpreter.scenario.claims import check_claim, check_holds, check_offered, show
+from interpreter.scenario.mismatches import Failed, guarded, offer_text
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.position import put_into_position
 from interpreter.scenario.stage import Stage, wishes_of
-from interpreter.scenario.telling import Failed, guarded, offer_text
 
 MAX_CHOICES = 10_000
 

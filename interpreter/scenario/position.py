@@ -17,8 +17,8 @@ from interpreter.play.running import first_slots
 from interpreter.reading import Placed
 from interpreter.scenario.chance import begin
 from interpreter.scenario.files import value_of
+from interpreter.scenario.mismatches import Failed
 from interpreter.scenario.stage import Stage
-from interpreter.scenario.telling import Failed
 
 
 def put_into_position(stage: Stage, given: Sequence[Placed], at: Placed | None) -> None:

@@ -19,10 +19,10 @@ from interpreter.play.game import Game, State
 from interpreter.problems import Fix, Problem, Problems, hint_for
 from interpreter.scenario.checking import FAULTY, Games, loaded_for
 from interpreter.scenario.files import Scenario, read_all, scenario_files
+from interpreter.scenario.mismatches import Failed
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.playing import choose_all, into_position, play_scenario
 from interpreter.scenario.stage import Led, Stage
-from interpreter.scenario.telling import Failed
 
 # So many names are told where none is meant for certain.
 _NAMED = 5

@@ -36,7 +36,7 @@ from interpreter.simulation.played import (
 )
 from interpreter.simulation.playing import play_range
 from interpreter.simulation.ranges import Note
-from interpreter.simulation.table import engine_wanted
+from interpreter.simulation.runner import engine_wanted
 from interpreter.simulation.workers import LocalWorkers, Workers, WorkersLost
 
 # Is called with each game, in order, as soon as it is done: its number (from 1), its seed, what came of it.

@@ -13,7 +13,7 @@ from interpreter.simulation.figures import Tally, tally_for
 from interpreter.simulation.parcel import pack
 from interpreter.simulation.played import GameSeeds, Played, Seeds
 from interpreter.simulation.ranges import Note, play_in_ranges
-from interpreter.simulation.table import Table
+from interpreter.simulation.runner import Runner
 from interpreter.simulation.tasks import GamesTask, loaded_stays
 from interpreter.simulation.workers import LocalWorkers, Workers
 from interpreter.wasm.engine import plays_alone
@@ -90,15 +90,15 @@ def play_batches(
 
 
 def _played_here(game: Game, batches: Sequence[GamesBatch], note: Note) -> Generator[Counted, None, None]:
-    tables: dict[str, Table] = {}
+    runners: dict[str, Runner] = {}
     done = 0
     for place, batch in enumerate(batches):
-        if batch.engine not in tables:
-            tables[batch.engine] = Table(game, batch.engine)
-        table = tables[batch.engine]
-        with loaded_stays(), closing(table.games(batch.bots, batch.seeds, batch.hashes)) as games:
+        if batch.engine not in runners:
+            runners[batch.engine] = Runner(game, batch.engine)
+        runner = runners[batch.engine]
+        with loaded_stays(), closing(runner.games(batch.bots, batch.seeds, batch.hashes)) as games:
             for number, played in enumerate(games):
-                yield Counted(place, number, played, table.engine, table.reason)
+                yield Counted(place, number, played, runner.engine, runner.reason)
                 done += 1
                 note(done, 1)
 

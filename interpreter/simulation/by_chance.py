@@ -29,7 +29,7 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
 from interpreter.reading import Placed
 from interpreter.simulation.played import BROKEN_OFF, CUT, FINISHED, MAX_DECISIONS, OutOfTime, Played, Seeds
-from interpreter.simulation.table import Table
+from interpreter.simulation.runner import Runner
 from interpreter.simulation.trials import Trial, file_of, keep_trial, kept_trial
 
 # What is played in turn: when a game has no end, the first few show it.
@@ -53,14 +53,14 @@ _FAULT = re.compile(r"(.+?):(\d+):(\d+): (.*)", re.DOTALL)
 
 def try_out(game: Game, games: int) -> Trial:
     """Play games by chance, as many as are wanted or as there is time for."""
-    table = Table(game, "auto")
-    table.most = _FOLLOWED[table.engine]
+    runner = Runner(game, "auto")
+    runner.most = _FOLLOWED[runner.engine]
     bots, played = ("random",) * game.players, list[Played]()
-    table.until = process_time() + _SECONDS
-    with suppress(OutOfTime), table.stopped_after(_SECONDS):
+    runner.until = process_time() + _SECONDS
+    with suppress(OutOfTime), runner.stopped_after(_SECONDS):
         for portion in _portions(games):
             seeds = Seeds(_SEED, portion, len(played))
-            with closing(table.games(bots, seeds, 0)) as found:
+            with closing(runner.games(bots, seeds, 0)) as found:
                 for each in found:
                     played.append(each)
                     if sum(1 for one in played if one.failed) >= _MOST_WRONG:
@@ -70,7 +70,7 @@ def try_out(game: Game, games: int) -> Trial:
                 break
     totals = [sum(counts) for counts in zip(*(each.counted for each in played if each.counted), strict=True)]
     return Trial(
-        games, len(played), table.engine, table.reason, dict(zip(game.counted, totals, strict=False)),
+        games, len(played), runner.engine, runner.reason, dict(zip(game.counted, totals, strict=False)),
         tuple(each.decisions for each in played), Counter(each.ending for each in played),
         _settings(game, played),
     )  # fmt: skip

@@ -339,7 +339,7 @@ def _added(own: Sequence[int], more: Sequence[int]) -> list[int]:
 
 
 def mean_interval(mean: float, sd: float, count: int) -> tuple[float, float] | None:
-    """The 95 % confidence interval of a mean, after Student; None where there is no telling."""
+    """The 95 % confidence interval of a mean, after Student; None where that is not known."""
     if count < 2:
         return None
     half = student_t(count - 1) * sd / count**0.5
@@ -347,7 +347,7 @@ def mean_interval(mean: float, sd: float, count: int) -> tuple[float, float] | N
 
 
 def share_interval(hits: float, count: int) -> tuple[float, float] | None:
-    """The 95 % confidence interval of a share, after Wilson; None where there is no telling."""
+    """The 95 % confidence interval of a share, after Wilson; None where that is not known."""
     if not count:
         return None
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)

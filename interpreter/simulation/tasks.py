@@ -22,7 +22,7 @@ from interpreter.simulation.figures import tally_for
 from interpreter.simulation.parcel import Refused, unpack
 from interpreter.simulation.played import GameSeeds, Played, Seeds
 from interpreter.simulation.rivals import Outcome, Rivals, Weights
-from interpreter.simulation.table import Table
+from interpreter.simulation.runner import Runner
 
 # So many games a worker keeps, those that were played last; each has some megabytes.
 MOST_KEPT = 4
@@ -38,9 +38,9 @@ class Kept:
         self.game = game
         self._of_thread = local()
 
-    def table(self, engine: str) -> Table:
+    def runner(self, engine: str) -> Runner:
         """Where games between bots are played; raises NoEngine."""
-        return self._own(("table", engine), lambda: Table(self.game, engine))
+        return self._own(("runner", engine), lambda: Runner(self.game, engine))
 
     def rivals(self, bot: str) -> Rivals:
         """Where weights meet; raises NoEngine."""
@@ -90,7 +90,7 @@ class Task(Protocol):
 class GamesTask:
     """Games between bots.
 
-    first: the number of the first game in its batch, from 0; engine: as in `Table`; hashes: of how many
+    first: the number of the first game in its batch, from 0; engine: as in `Runner`; hashes: of how many
     games, the first of these, the last position is hashed; rows: whether every game is wanted, or the tally.
     """
 
@@ -139,19 +139,19 @@ class GamesTask:
         """Make the engine."""
         if len(self.bots) != kept.game.players:
             raise Refused(f"this worker was sent {len(self.bots)} bots for {kept.game.players} seats")
-        kept.table(self.engine)
+        kept.runner(self.engine)
 
     def play(self, kept: Kept) -> Plain:
         """Play them."""
-        table = kept.table(self.engine)
-        games = table.games(self.bots, self.seeds, self.hashes)
+        runner = kept.runner(self.engine)
+        games = runner.games(self.bots, self.seeds, self.hashes)
         if self.rows:
-            return {"rows": [played.row for played in games], **_engine_of(table)}
-        return {"tally": self._tally(kept, games), **_engine_of(table)}
+            return {"rows": [played.row for played in games], **_engine_of(runner)}
+        return {"tally": self._tally(kept, games), **_engine_of(runner)}
 
     def with_rows(self, kept: Kept, rows: Sequence[Any]) -> Plain:
         """What `play` would return."""
-        engine = _engine_of(kept.table(self.engine))
+        engine = _engine_of(kept.runner(self.engine))
         if self.rows:
             return {"rows": list(rows), **engine}
         return {"tally": self._tally(kept, map(Played.of, rows)), **engine}
@@ -168,8 +168,8 @@ class GamesTask:
         return Played((0,) * players, (), 0, why, "", (), (NO_THOUGHT,) * players).row
 
 
-def _engine_of(table: Table) -> Plain:
-    return {"engine": table.engine, "reason": table.reason}
+def _engine_of(runner: Runner) -> Plain:
+    return {"engine": runner.engine, "reason": runner.reason}
 
 
 @dataclass(frozen=True, slots=True)

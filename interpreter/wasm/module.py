@@ -23,10 +23,10 @@ from interpreter.language.checked import ZoneEx
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.declarations import ZoneDecl
 from interpreter.play import chance, ends, graph_queries, runtime, shared
-from interpreter.play.covers import Cover
 from interpreter.play.decision import Site
 from interpreter.play.game import Game
 from interpreter.play.guesses import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
+from interpreter.play.hidden_locations import HiddenLocation
 from interpreter.play.view import owner_of
 from interpreter.reading.yaml_reader import MAX_NUMBER
 from interpreter.wasm.absence import absence_in
@@ -368,13 +368,13 @@ def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
     """What is needed to deal again what a seat does not see."""
     numbers, where = target.numbers, game.layout
     backs = {back: number for number, back in enumerate(sorted({"", *game.backs}))}
-    pools = {pool: number for number, pool in enumerate(dict.fromkeys(each.pool for each in game.covers))}
-    rows = [number for each in game.covers for number in _cover(game, each, backs, pools, data)]
+    pools = {pool: number for number, pool in enumerate(dict.fromkeys(each.pool for each in game.hidden_locations))}
+    rows = [number for each in game.hidden_locations for number in _cover(game, each, backs, pools, data)]
     sight = [_SIGHT_OPEN] * len(game.start)
-    for number, cover in enumerate(game.covers):
+    for number, cover in enumerate(game.hidden_locations):
         sight[cover.slot] = number
     unseen = [layout.SEED, layout.UNSEEN, layout.DRAWS, layout.RESEEDS, layout.DRAWN, layout.WORK]
-    if any(cover.in_force for cover in game.covers):
+    if any(cover.in_force for cover in game.hidden_locations):
         counts = [(first, where.owners) for first in where.copies_in_play.values()]
         for first, many in ((where.masks, where.mask_words * where.owners), *counts):
             unseen += range(first, first + many)
@@ -387,7 +387,7 @@ def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
         for number, share in enumerate(dict.fromkeys(c.share for c in game.hidden_counters if c.share))
     }
     numbers.update(
-        COVERS=data.numbers(rows), COVER_COUNT=len(game.covers), COVER_PARTS=len(_COVER), SIGHT=data.numbers(sight),
+        COVERS=data.numbers(rows), COVER_COUNT=len(game.hidden_locations), COVER_PARTS=len(_COVER), SIGHT=data.numbers(sight),
         SIGHT_NONE=_SIGHT_NONE, SIGHT_OPEN=_SIGHT_OPEN, SIGHT_COUNTER=_SIGHT_COUNTER,
         BACKS=data.numbers([backs[each] for each in game.backs]), BACK_COUNT=len(backs),
         RULES_OF_PIECES=data.numbers([_entry(f.CARRIERS, each, data) for each in where.rule_table]),
@@ -410,7 +410,7 @@ def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
 
 
 def _cover(
-    game: Game, cover: Cover, backs: Mapping[str, int], pools: Mapping[tuple[str, str], int], data: _Data
+    game: Game, cover: HiddenLocation, backs: Mapping[str, int], pools: Mapping[tuple[str, str], int], data: _Data
 ) -> list[int]:
     """A place that not everybody sees, as the numbers of `_COVER`."""
     seen, owner = -1, -1

@@ -84,7 +84,7 @@ class Readings:
         self.seat = seat
 
     def reads(self, condition: Ex, situation: Situation) -> list[Read]:
-        """Every part of a condition that is worth telling, each once, outer ones first."""
+        """Every part of a condition that is worth showing, each once, outer ones first."""
         found: dict[Position, Read] = {}
         for ex, value in self.parts(condition, situation):
             if isinstance(ex, SHOWN) and ex is not condition and self.is_shown(ex):

@@ -10,7 +10,7 @@ import pytest
 from interpreter import Trial, check, load, simulate, try_out_ruleset
 from interpreter.simulation.by_chance import try_out
 from interpreter.simulation.played import CUT, Seeds
-from interpreter.simulation.table import Table
+from interpreter.simulation.runner import Runner
 
 GAME = """\
 id: small
@@ -113,7 +113,7 @@ def test_both_engines_count_alike(tmp_path: Path) -> None:
     game = counting.game(3, drawing=False) if counting is not None else None
     assert game is not None
     bots, seeds = ("random",) * 3, Seeds(1, 5)
-    fast, slow = (list(Table(game, engine).games(bots, seeds, 0)) for engine in ("wasm", "python"))
+    fast, slow = (list(Runner(game, engine).games(bots, seeds, 0)) for engine in ("wasm", "python"))
     assert [each.counted for each in fast] == [each.counted for each in slow]
     assert any(map(sum, zip(*(each.counted for each in slow), strict=True)))
 

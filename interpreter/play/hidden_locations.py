@@ -1,7 +1,7 @@
 """Where a game can hide things from a seat, and what those places can hold.
 
-In: a model and its layout. Out: the hidden zones and covered stacks (Cover), and the hidden counters, made
-once for each game.
+In: a model and its layout. Out: the hidden zones and covered stacks (HiddenLocation), and the hidden
+counters, made once for each game.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cover:
+class HiddenLocation:
     """One place that not everybody sees: a zone or, with zone None, a stack of which the top alone is seen.
 
     place: which of the zone family; pool: its pieces are dealt among the hidden places with the same; values:
@@ -67,7 +67,7 @@ class HiddenCounter:
     most: Limit | None
 
 
-def covers_of(model: Model, layout: Layout, backs: Sequence[str]) -> tuple[Cover, ...]:
+def hidden_locations(model: Model, layout: Layout, backs: Sequence[str]) -> tuple[HiddenLocation, ...]:
     """All places that somebody does not see; backs: what each token's shows."""
     found = []
     for name, zone in model.zones.items():
@@ -75,7 +75,7 @@ def covers_of(model: Model, layout: Layout, backs: Sequence[str]) -> tuple[Cover
             pool = (zone.holds.name or zone.holds.kind, zone.pool)
             values, ordered = _free_values(model, zone, backs), zone.order != "set"
             found += [
-                Cover(layout.zones[name] + place, zone, place, pool, ordered, values, in_force)
+                HiddenLocation(layout.zones[name] + place, zone, place, pool, ordered, values, in_force)
                 for place, in_force in enumerate(_in_force(model, layout, zone))
             ]
     for board in model.boards.values():
@@ -85,7 +85,7 @@ def covers_of(model: Model, layout: Layout, backs: Sequence[str]) -> tuple[Cover
             if node_type in board.stacked:
                 slots = range(first + place, first + board.owners * board.size, board.size)
                 pool = (board.holds[node_type], "")
-                found += [Cover(slot, None, 0, pool, ordered=True) for slot in slots]
+                found += [HiddenLocation(slot, None, 0, pool, ordered=True) for slot in slots]
     return tuple(found)
 
 

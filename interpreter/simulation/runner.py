@@ -31,7 +31,7 @@ def engine_wanted(bots: Sequence[str], games: int, wanted: str) -> str:
     return "python" if wanted == "auto" and games < few else wanted
 
 
-class Table:
+class Runner:
     """Plays games one after the other; not for two threads at a time.
 
     engine: `python` or `wasm`, what plays; reason: why not `wasm`, where that was looked for.
