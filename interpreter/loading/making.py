@@ -41,7 +41,7 @@ def game_of(sources: Sources, players: int, options: Mapping[str, str], problems
         pictures=pictures,
         path=str(sources.path.resolve()),
         read_from=sources.read_from,
-        made_of=sources.made_of,
+        made_of=sources.made_of(revision),
         own_files={name: str(Path(options[name]).resolve()) for name in sources.own_values},
     )
 

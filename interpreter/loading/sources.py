@@ -84,11 +84,18 @@ class Sources:
         read = (self.base, *self.overlays)
         return (*(SourceTexts(source.kind, source.path.name, source.files) for source in read), *own)
 
-    @property
-    def made_of(self) -> tuple[MadeOf, ...]:
-        """What was read of the ruleset and its overlays, as a journal names them."""
+    def made_of(self, revision: str) -> tuple[MadeOf, ...]:
+        """What was read of the ruleset and its overlays, as a journal names them.
+
+        revision: the fingerprint of all together, which is that of a ruleset without overlays.
+        """
         return tuple(
-            MadeOf(source.id, source.version, fingerprint(source.merged), str(source.path.resolve()))
+            MadeOf(
+                source.id,
+                source.version,
+                fingerprint(source.merged) if self.overlays else revision,
+                str(source.path.resolve()),
+            )
             for source in (self.base, *self.overlays)
         )
 

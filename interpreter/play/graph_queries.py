@@ -95,12 +95,12 @@ def longest_trail(
     """
     walls, at_corner = set(blocked), dict[int, list[tuple[int, int, int]]]()
     lengths = dict(zip(reversed(sides), reversed(weights), strict=True)) if weights else {}
-    if min(weights, default=0) < 0:
+    if weights and min(weights) < 0:
         raise RuleFault("a side of a way counts less than nothing")
     for number, side in enumerate(dict.fromkeys(sides)):
         # Each side that touches a blocked corner has an end of its own there.
         a, b = (-2 * number - end if c in walls else c for end, c in enumerate(_ends(corners_of, side), 1))
-        length = lengths.get(side, 1)
+        length = lengths[side] if weights else 1
         at_corner.setdefault(a, []).append((1 << number, b, length))
         at_corner.setdefault(b, []).append((1 << number, a, length))
     nets, seen = [], set[int]()
@@ -114,7 +114,9 @@ def longest_trail(
                     if other not in seen:
                         seen.add(other)
                         net.append(other)
-            nets.append((sum(length for one in net for _, _, length in at_corner[one]) // 2, net))
+            here = [at_corner[one] for one in net]
+            twice = sum(side[2] for each in here for side in each) if weights else sum(map(len, here))
+            nets.append((twice // 2, net))
     longest = 0
     for size, net in sorted(nets, reverse=True):
         odd = [corner for corner in net if len(at_corner[corner]) % 2]
@@ -124,7 +126,7 @@ def longest_trail(
         if len(odd) <= 2:
             longest = size
         else:
-            least = min(length for one in net for _, _, length in at_corner[one])
+            least = min(length for one in net for _, _, length in at_corner[one]) if weights else 1
             most = size - (len(odd) // 2 - 1) * least
             longest = max(longest, _longest_from(odd[:-1], at_corner, most, looked))
     return longest
