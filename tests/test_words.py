@@ -81,10 +81,10 @@ REPLACED = {
     r"habits": "syntax hints",
     r"first_list": "initial_state",
     r"charged": "metered",
-    r"LoggedSlots": "LoggedSlots",
-    r"event_sources?": "listened, event sources",
-    r"EventSource": "EventSource",
-    r"play[./]covers|hidden_locations": "hidden_locations",
+    r"Heard": "LoggedSlots",
+    r"tellings": "event_sources",
+    r"Telling": "EventSource",
+    r"play[./]covers|covers_of": "hidden_locations",
 }
 
 
