@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import zipfile
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -147,29 +148,30 @@ def link(name: str) -> zipfile.ZipInfo:
 
 
 MAIN = ("ruleset.yaml", RULESET.encode())
-HOSTILE = {
-    "nothing": b"",
-    "no archive": b"PK\x03\x04" + bytes(100),
-    "cut": archive(MAIN)[:-30],
-    "no main file": archive(("a.yaml", b"")),
-    "two main files": archive(MAIN, ("overlay.yaml", b"")),
-    "up": archive(MAIN, ("../x.yaml", b"")),
-    "up inside": archive(MAIN, ("a/../../x.yaml", b"")),
-    "absolute": archive(MAIN, ("/tmp/x.yaml", b"")),
-    "drive": archive(MAIN, ("c:x.yaml", b"")),
-    "backslash": archive(MAIN, ("..\\x.yaml", b"")),
-    "link": archive(MAIN, (link("x.yaml"), b"/etc/passwd")),
-    "link as main file": archive((link("ruleset.yaml"), b"/etc/passwd")),
-    "program": archive(MAIN, ("x.py", b"")),
-    "hidden": archive(MAIN, (".x.yaml", b"")),
-    "control letters": archive(MAIN, ("x\x1b[2J.yaml", b"")),
-    "long name": archive(MAIN, (f"{'x' * 300}.yaml", b"")),
-    "deep": archive(MAIN, ("/".join("abcdefghij") + ".yaml", b"")),
-    "twice": archive(MAIN, ("A.yaml", b""), ("a.yaml", b"")),
-    "a file as a folder": archive(MAIN, ("a.md", b""), ("a.md/b.md", b"")),
-    "bomb": archive(MAIN, ("x.yaml", bytes(MAX_FILE + 1))),
-    "many bombs": archive(MAIN, *((f"x{n}.yaml", bytes(MAX_FILE)) for n in range(13))),
-    "many files": archive(MAIN, *((f"x{n}.yaml", b"") for n in range(MAX_FILES))),
+# Made when they are asked for: some are large.
+HOSTILE: dict[str, Callable[[], bytes]] = {
+    "nothing": lambda: b"",
+    "no archive": lambda: b"PK\x03\x04" + bytes(100),
+    "cut": lambda: archive(MAIN)[:-30],
+    "no main file": lambda: archive(("a.yaml", b"")),
+    "two main files": lambda: archive(MAIN, ("overlay.yaml", b"")),
+    "up": lambda: archive(MAIN, ("../x.yaml", b"")),
+    "up inside": lambda: archive(MAIN, ("a/../../x.yaml", b"")),
+    "absolute": lambda: archive(MAIN, ("/tmp/x.yaml", b"")),
+    "drive": lambda: archive(MAIN, ("c:x.yaml", b"")),
+    "backslash": lambda: archive(MAIN, ("..\\x.yaml", b"")),
+    "link": lambda: archive(MAIN, (link("x.yaml"), b"/etc/passwd")),
+    "link as main file": lambda: archive((link("ruleset.yaml"), b"/etc/passwd")),
+    "program": lambda: archive(MAIN, ("x.py", b"")),
+    "hidden": lambda: archive(MAIN, (".x.yaml", b"")),
+    "control letters": lambda: archive(MAIN, ("x\x1b[2J.yaml", b"")),
+    "long name": lambda: archive(MAIN, (f"{'x' * 300}.yaml", b"")),
+    "deep": lambda: archive(MAIN, ("/".join("abcdefghij") + ".yaml", b"")),
+    "twice": lambda: archive(MAIN, ("A.yaml", b""), ("a.yaml", b"")),
+    "a file as a folder": lambda: archive(MAIN, ("a.md", b""), ("a.md/b.md", b"")),
+    "bomb": lambda: archive(MAIN, ("x.yaml", bytes(MAX_FILE + 1))),
+    "many bombs": lambda: archive(MAIN, *((f"x{n}.yaml", bytes(MAX_FILE)) for n in range(13))),
+    "many files": lambda: archive(MAIN, *((f"x{n}.yaml", b"") for n in range(MAX_FILES))),
 }
 
 
@@ -177,7 +179,7 @@ HOSTILE = {
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_hostile_pack_is_refused(name: str, tmp_path: Path, cache: Path) -> None:
     file = tmp_path / "x.rulewright"
-    file.write_bytes(HOSTILE[name])
+    file.write_bytes(HOSTILE[name]())
     with pytest.raises(PackFault):
         opened(file)
     assert not [found for found in cache.rglob("*") if found.is_file()]
