@@ -17,6 +17,8 @@ VENV  := .venv
 STAMP := $(VENV)/.installed
 BIN   := $(VENV)/bin
 JOBS  ?= 2
+# What browsers run.
+PAGE  := cli/table/static cli/draw/sheets.css
 
 # Succeeds in a Python that can build the environment (some systems package venv apart from Python).
 PYTHON_OK := import sys; assert sys.version_info >= (3, 11); import ensurepip, venv
@@ -66,6 +68,8 @@ bytecode: $(STAMP)
 style: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/yamllint --strict rulesets examples
+	@if [ -x $(BIN)/biome ]; then $(BIN)/biome lint --error-on-warnings --skip=suspicious/noRedundantUseStrict $(PAGE); \
+	else echo "JavaScript and CSS are not linted: there is no biome for this machine"; fi
 
 test-long: $(STAMP)
 	$(BIN)/python -m pytest -n $(JOBS) -m slow --ignore tests/benchmarks

@@ -756,6 +756,26 @@ def test_what_was_taken_back_can_be_made_again(tmp_path: Path) -> None:
         assert 'action="redo"' not in client.get(f"{mine}/", headers=HEADERS).text
 
 
+@pytest.mark.parametrize("same", [True, False], ids=["the same way", "another way"])
+def test_what_was_taken_back_is_kept_on_the_same_way_only(tmp_path: Path, same: bool) -> None:
+    """Two choices are taken back; whoever makes the first of them again can still make the second."""
+    session = session_of(tmp_path, "burgundy", "human", "human")
+    seat, made = session.state.seat, list[str]()
+    while len(made) < 2:
+        assert session.state.decision is not None
+        made.append(session.state.decision.options[0].id)
+        session.take(0)
+        assert session.state.seat == seat
+    assert session.undo(seat, 2) == 2
+    session.take(0 if same else 1)
+    assert session.undone == (made[1:] if same else [])
+    with client_of(session) as (client, links):
+        again = client.post(f"{links[f'p{seat + 1}']}/redo", headers=HEADERS)
+    assert again.status_code == (204 if same else 409)
+    kept = [entry.choice for entry in session.journal.entries]
+    assert kept == (made if same else kept[:1])
+
+
 @pytest.mark.parametrize("game", ["burgundy", "catan"])
 def test_a_copy_can_be_made_to_try_things_out(tmp_path: Path, game: str) -> None:
     """It looks to its seat as the game did then, is marked, has no file, and the game is left alone."""
@@ -889,6 +909,55 @@ def test_who_leaves_keeps_nobody_waiting_for_their_consent(tmp_path: Path, leave
             assert "must want it" not in shown(0)
 
     asyncio.run(asyncio.wait_for(played(), 60))
+
+
+def test_consent_counts_for_one_absence_only(tmp_path: Path) -> None:
+    """Who comes back and goes again is asked about again."""
+    session = session_of(tmp_path, "burgundy", "human", "human", "human")
+    hosted = Hosted(session, tokens_of(session))
+    token = next(token for token, name in hosted.tokens.items() if name == "p3")
+
+    async def played() -> None:
+        hosted.presence.gone = {2}
+        await hosted.stand_in(0, 2)
+        await hosted.presence.look_in(token)
+        assert hosted.company().consent == {}
+        hosted.presence.gone = {2}
+        await hosted.stand_in(1, 2)
+        assert not session.stand_ins
+        await hosted.stand_in(0, 2)
+        assert session.stand_ins == {2: "greedy"}
+
+    asyncio.run(asyncio.wait_for(played(), 60))
+
+
+def test_nobody_is_absent_from_the_past(tmp_path: Path) -> None:
+    """A page of an earlier position says nothing of who is here now."""
+    session = session_of(tmp_path, "burgundy", choices=10)
+    hosted = Hosted(session, tokens_of(session))
+    hosted.presence.gone = {1}
+    now, before = (
+        parts_of(session, 0, company=hosted.company(), past=past)["player-p2"] for past in (False, True)
+    )
+    assert ("not here" in now, "Let a bot" in now) == (True, True)
+    assert ("not here" in before, "Let a bot" in before) == (False, False)
+
+
+def test_a_bot_is_let_play_by_a_request(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy", "human", "human", "human")
+    hosted = Hosted(session, tokens_of(session))
+    links = {name: f"/t/{token}" for token, name in hosted.tokens.items()}
+    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
+
+        def asked(name: str, **form: str) -> int:
+            return int(client.post(f"{links[name]}/stand_in", data=form, headers=HEADERS).status_code)
+
+        hosted.presence.gone = {2}
+        assert [asked("p1", seat=word) for word in ("", "x", "1", "7")] == [400, 400, 409, 409]
+        assert asked(ONLOOKER, seat="2") == 409
+        assert (asked("p1", seat="2"), session.stand_ins) == (204, {})
+        assert (asked("p2", seat="2"), session.stand_ins) == (204, {2: "greedy"})
+        assert (asked("p3", seat="2"), session.stand_ins) == (204, {})
 
 
 def test_what_is_asked_twice_is_done_once(tmp_path: Path) -> None:

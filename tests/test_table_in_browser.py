@@ -147,6 +147,46 @@ def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: An
     check_journal(journal, CHOICES)
 
 
+# What has the focus, and what has it when its part of the page was put there again.
+FOCUS_KEPT = """() => {
+    const option = [...document.querySelectorAll("[data-o]")].at(-1);
+    option.focus();
+    const part = option.closest("#ask, [id^=board-]");
+    put(part.id, part.innerHTML);
+    return [option.dataset.o, document.activeElement.dataset.o];
+}"""
+
+
+def test_a_small_game_to_its_end(tmp_path: Path, browser: Any) -> None:
+    """Played whole by keys, two people at two pages; the focus stays where it was, and axe finds nothing."""
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - only browsers need it
+
+    journal = tmp_path / "game.jsonl"
+    people = ["--players", "2", "--seat", "human", "--seat", "human"]
+    with (
+        served(journal, "tic_tac_toe", "--seed", "6", *people, "--save", str(journal)) as links,
+        opened(browser, links[0], "middle") as first,
+        opened(browser, links[1], "phone") as second,
+    ):
+        pages = [first, second]
+        while not first.locator(OVER).count():
+            asked = next((page for page in pages if page.locator(ASKED).count()), None)
+            if asked is None:
+                first.wait_for_timeout(20)
+                continue
+            held, after = asked.evaluate(FOCUS_KEPT)
+            assert held == after
+            play(asked, 1, keys=True)
+        assert [Axe().run(page).violations_count for page in pages] == [0, 0]
+        said = first.locator("#log li").all_inner_texts()
+        # A page that is told everything at once shows each line once.
+        first.evaluate("""async () => follow(await (await fetch("news?revision=")).json())""")
+        assert first.locator("#log li").all_inner_texts() == said
+        assert len(said) >= 5
+    check_journal(journal, 5)
+    assert replay(journal).state.finished
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["clicks", "keys"])
 @pytest.mark.parametrize("game", GAMES)

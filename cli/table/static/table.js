@@ -69,7 +69,7 @@ function pack(figures) {
     set(figure, {width: `${spanned * STEP - STEP}px`, gridColumn: `span ${spanned}`});
   }
   const high = figures.map((figure) => Math.ceil((figure.offsetHeight + STEP) / STEP));
-  figures.forEach((figure, number) => set(figure, {gridRow: `span ${high[number]}`}));
+  for (const [number, figure] of figures.entries()) set(figure, {gridRow: `span ${high[number]}`});
 }
 
 function low(figures) {
