@@ -40,7 +40,7 @@ _CLICK = """(number) => new Promise((resolve) => {
       after.port2.postMessage(0);
     });
   });
-  seen.observe(document.getElementById("ask"), {childList: true, subtree: true});
+  seen.observe(document.getElementById("ask"), {childList: true, subtree: true, attributes: true, characterData: true});
   chosen.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
 })"""
 _ASKED, _OVER = "#choose input[name=at]", "#ask .over"

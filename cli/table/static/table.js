@@ -16,23 +16,17 @@ function passage(name, markup) {
   log.insertBefore(made, [...log.children].find((each) => { const [at, of] = place(each); return at < choice || (at === choice && of < part); }) || null);
 }
 
+// What the page itself has set stays: which lists are open, and how large boards are, so that nothing is laid out twice.
+function changes(attribute, element) {
+  return attribute !== "open" && !(attribute === "style" && element.tagName === "FIGURE");
+}
+
 function put(name, markup) {
   if (name.startsWith("log-")) { passage(name, markup); return; }
   const place = document.getElementById(name);
   if (!place) return;
   if (name === "status") { place.textContent = markup; document.title = `${markup} – ${body.dataset.title}`; return; }
-  const packed = place.querySelector("figure");
-  const held = document.activeElement, inside = held && place.contains(held);
-  const key = inside ? [held.dataset.o, held.className && held.className.baseVal === undefined] : null;
-  const open = [...place.querySelectorAll("details")].map((each) => each.open);
-  place.innerHTML = markup;
-  // The size it had, so that nothing is laid out twice where that stays.
-  if (packed) place.querySelector("figure").style.cssText = packed.style.cssText;
-  [...place.querySelectorAll("details")].forEach((each, number) => { if (open[number]) each.open = true; });
-  if (key && key[0] !== undefined) {
-    const again = [...place.querySelectorAll("[data-o]")].find((each) => each.dataset.o === key[0]);
-    if (again) again.focus({preventScroll: true});
-  }
+  Idiomorph.morph(place, markup, {morphStyle: "innerHTML", callbacks: {beforeAttributeUpdated: changes}});
   if (name.startsWith("board-")) settle(place);
 }
 
