@@ -40,7 +40,8 @@ _CLICK = """(number) => new Promise((resolve) => {
       after.port2.postMessage(0);
     });
   });
-  seen.observe(document.getElementById("ask"), {childList: true, subtree: true, attributes: true, characterData: true});
+  const all = {childList: true, subtree: true, attributes: true, characterData: true};
+  seen.observe(document.getElementById("ask"), all);
   chosen.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
 })"""
 _ASKED, _OVER = "#choose input[name=at]", "#ask .over"
