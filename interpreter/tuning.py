@@ -49,7 +49,7 @@ class Trials(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """What came of it: weights by source before and after, and the held-out match of the new against the old.
+    """The outcome: weights by source before and after, and the held-out match of the new against the old.
 
     rounds: how many were done; share: of victories that the new won; low and high: 95 % interval; even: the
     share of equals.
@@ -212,7 +212,7 @@ class Table:
     def matches(
         self, trials: Sequence[Weights], others: Weights, seeds: Sequence[int]
     ) -> list[list[Outcome]]:
-        """For each set of weights what came of its games: every seed in every rotation."""
+        """For each set of weights the outcome of its games: every seed in every rotation."""
         games = tuple((seed, rotation) for seed in seeds for rotation in range(self.sides))
         if self._rivals is not None:
             return [[self._rivals.play(own, others, *game) for game in games] for own in trials]

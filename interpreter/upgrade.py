@@ -42,7 +42,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """What an upgrade comes to: the texts of files before and after, each edit, the errors that are left."""
+    """The outcome of an upgrade: the texts of files before and after, each edit, the errors that are left."""
 
     before: Mapping[str, str]
     after: Mapping[str, str]
@@ -56,7 +56,7 @@ class Upgrade:
 
 
 def upgraded(target: str | Path, search: Sequence[Path] = ()) -> Upgrade:
-    """Return what an upgrade of a ruleset or overlay comes to; raises UsageFault where it is not there."""
+    """Return the outcome of an upgrade of a ruleset or overlay; raises UsageFault where it is not there."""
     folder = find_ruleset(target, search) or find_overlay(target, None, search)
     if folder is None:
         scenario_files(target, search)  # tells what there is instead
@@ -136,7 +136,7 @@ class _Trial:
         return "".join(lines)
 
     def result(self, folder: Path) -> Upgrade:
-        """What it comes to, by the files of the folder itself."""
+        """Its outcome, by the files of the folder itself."""
 
         def real(file: str | Path) -> str:
             return shown_path(folder / Path(file).resolve().relative_to(self.folder))

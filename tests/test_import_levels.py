@@ -60,7 +60,7 @@ LEVELS: dict[str, str] = {
         "play play.faults play.chance play.subset play.decision play.graph_queries "
         "play.shared play.runtime play.hidden_locations play.event play.compiled "
         "play.fault_places play.view play.events play.dictated play.deal play.standings "
-        "play.running play.ends play.guesses play.game play.marked_spaces"
+        "play.running play.ends play.determinization play.game play.marked_spaces"
     ),
     "compiler": (
         "compiler compiler.type_check compiler.emit_python compiler.leaving "

@@ -85,6 +85,9 @@ REPLACED = {
     r"tellings": "event_sources",
     r"Telling": "EventSource",
     r"play[./]covers|covers_of": "hidden_locations",
+    r"deal_anew": "redeal",
+    r"play[./]guesses": "play.determinization",
+    r"the so-manieth": "the one with a number",
 }
 
 

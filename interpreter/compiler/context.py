@@ -30,7 +30,7 @@ from interpreter.problems.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a tracer is told of: a condition, or the candidates of a choice.
+    """What a tracer sees: a condition, or the candidates of a choice.
 
     what: the sort of condition, as a stage of a plan has it, or where, choose, branch, call; names: the
     variables that are known there.

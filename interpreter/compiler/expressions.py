@@ -103,7 +103,7 @@ SAFE = {"len", "at", "first", "last", "abs", "min", "max", "count", "any", "all"
 
 
 class RememberedValues(dict[tuple[Any, ...], Any]):
-    """What a value that reads nothing but its arguments came to, by arguments; only so many are kept."""
+    """The results of a value that reads nothing but its arguments, by arguments; only so many are kept."""
 
     def __init__(self, namespace: dict[str, Any], function: str) -> None:
         """Name the compiled function; it is looked up when first needed, for it may be compiled later."""
@@ -309,7 +309,7 @@ def has_names(ctx: Context, ex: Ex) -> bool:
 
 
 def is_worth_remembering(ctx: Context, word: str) -> bool:
-    """A value that comes to the same for the same arguments, and takes some working out."""
+    """A value that is the same for the same arguments, and takes some working out."""
     declared = ctx.program.values[word]
     body = declared.body
     simple = isinstance(body, TableEx | FieldEx | CompareEx | ConditionalEx) or (
@@ -478,7 +478,7 @@ def looked_up(ctx: Context, ex: GatherEx) -> Expr | None:
 
 
 def member_by_member(ctx: Context, ex: GatherEx) -> Expr | None:
-    """What a gathering over a small fixed set comes to, without a loop; None where it needs one.
+    """The result of a gathering over a small fixed set, without a loop; None where it needs one.
 
     Only `count` and `sum` look at all members whatever the first of them give, so the others may not fault.
     """
@@ -552,7 +552,7 @@ def _first_of(each: Tested) -> Expr:
     return reduce(lambda rest, one: _where(one[0], one[1], rest), reversed(each), none)
 
 
-# What a gathering comes to, given for each member its test, if there is one, and its value.
+# The result of a gathering, given for each member its test, if there is one, and its value.
 JOINED: dict[str, Callable[[Tested], Expr]] = {
     "any": _one_of, "all": _each_of, "sum": _total, "count": _count_of, "first": _first_of,
 }  # fmt: skip

@@ -385,7 +385,7 @@ def option_list(s: ChooseSt, source: Expr, conditions: list[Expr]) -> Expr:
 def trying(
     ctx: Context, s: ChooseSt, names: list[Local], further: Expr | None, count: list[Stmt]
 ) -> list[Stmt]:
-    """The same with a tracer, who is told of each candidate."""
+    """The same with a tracer, which sees each candidate."""
     conditions = [] if s.where is None else [held(ctx, "where", s.where, s, names)]
     conditions += [] if further is None else [further]
     looked = look(ctx, "choose", s.source, s, names[:-1])

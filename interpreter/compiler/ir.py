@@ -402,7 +402,7 @@ class Arguments(Expr):
 
 @dataclass(slots=True, eq=False)
 class Remembered(Expr):
-    """What a value comes to that reads nothing but its arguments, looked up or worked out by a function."""
+    """The result of a value that reads nothing but its arguments, looked up or worked out by a function."""
 
     table: Table
     function: str

@@ -363,7 +363,7 @@ BUILT_INS: dict[str, BuiltIn] = {
 class Gathering:
     """`name(element for x in SET where condition by key)`.
 
-    element: what the element must be; result: what comes of it: element (one of them), or set (several);
+    element: what the element must be; result: what it gives: element (one of them), or set (several);
     phrase: in words, `{0}` the element and `{1}` the variables with where they come from; alone: the same
     where the element is the variable itself; by: whether keys are written. For the others see BuiltIn.
     """

@@ -1,4 +1,4 @@
-"""What an expression comes to before there is a game: numbers and truths, compared and joined.
+"""The value of an expression before there is a game: numbers and truths, compared and joined.
 
 In: a parsed expression and the names that have a value. Out: its value, or a problem at its place.
 """

@@ -138,7 +138,7 @@ def is_present(ex: Ex) -> bool:
 
 
 def known_number(ex: Ex) -> int | None:
-    """What a sum, difference or product of numbers in the rules comes to; None where that is not known."""
+    """The value of a sum, difference or product of numbers in the rules; None where that is not known."""
     if isinstance(ex, ConstEx):
         return ex.value
     if isinstance(ex, NegativeEx):

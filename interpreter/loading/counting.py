@@ -17,7 +17,7 @@ from interpreter.reading import SourceTexts, fingerprint
 
 
 class Counting:
-    """By numbers of players: games in code that counts (`Game.counted`), and what they are made of.
+    """By numbers of players: games in code that counts (`Game.counted`), and their sources.
 
     options: those that were given; rules: what was checked, for the greatest number of players.
     """

@@ -371,7 +371,7 @@ class BoardDecl:
         return found
 
     def ranked(self, node_type: str, rank: int) -> tuple[int, int]:
-        """A layout, and the node there, that is the so-manieth (from 0) of a type."""
+        """A layout and the node there that has a number (from 0) among those of a type."""
         for number, layout in enumerate(self.layouts):
             for place, node in enumerate(layout.nodes):
                 if node.type == node_type and self.ranks[number][place] == rank:

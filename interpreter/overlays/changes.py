@@ -1,4 +1,4 @@
-"""What an overlay asks for, line by line, and the single changes of the tree that this comes to."""
+"""What an overlay asks for, line by line, and the single changes of the tree that follow from it."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def revealed(game: CompiledGame, before: list[Any], now: list[Any], seat: int) -
     return was - still
 
 
-def deal_anew(  # noqa: PLR0917 - a deal needs all of these
+def redeal(  # noqa: PLR0917 - a deal needs all of these
     game: CompiledGame,
     slots: list[Any],
     now: list[Any],

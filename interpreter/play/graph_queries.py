@@ -90,7 +90,7 @@ def longest_trail(
     weights: what each of the sides counts, which is 1 without them; raises RuleFault for one below 0.
     A longest way that is not a round trip starts and ends at corners with an odd number of sides, else it
     could go on (Euler); so where at most two corners of a connected net are odd it is the whole net.
-    Elsewhere ways are tried from the odd corners: there may be very many, and `looked` is told of each corner
+    Elsewhere ways are tried from the odd corners: there may be very many, and `looked` sees each corner
     that is looked at, and may raise.
     """
     walls, at_corner = set(blocked), dict[int, list[tuple[int, int, int]]]()

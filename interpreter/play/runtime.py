@@ -223,7 +223,7 @@ def imagined(  # noqa: PLR0917 - compiled rules call it by position
 
 
 class Kept:
-    """What a kept value came to, by its arguments as one number, and the spans of slots that it reads.
+    """The results of a kept value, by its arguments as one number, and the spans of slots that it reads.
 
     A cell is what lay in these slots, what was found, and the work of finding it. Positions share the cells:
     what is found depends on nothing else.

@@ -135,7 +135,7 @@ def winners_of(
     totals_of: Callable[[], Sequence[int]],
     measure: Callable[[int, int], int],
 ) -> list[int]:
-    """The seats that have won a game that was not broken off, given what it came to.
+    """The seats that have won a game that was not broken off, given its outcome.
 
     won: what its end said; totals_of: points with those of mates; measure: of a tie-break and a person.
     """

@@ -42,7 +42,7 @@ def check_claim(stage: Stage, entry: Placed) -> None:
 
 
 def show(stage: Stage, text: Placed) -> None:
-    """Keep what an expression comes to now, for people."""
+    """Keep the value of an expression now, for people."""
     expression = stage.snippets.expression(text)
     words = " ".join(str(text.value).split())
     guarded(text.position, lambda: stage.told.append(f"{words} = {shown_value(stage, expression)}"))

@@ -35,7 +35,7 @@ _COMPANY = frozenset({"overlay-excludes", "overlay-conflict", "overlay-needs", "
 class ScenarioResult:
     """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold.
 
-    told: what `show` entries came to. fix: what to write into the file, where that is certain. Of a failed
+    told: the values of `show` entries. fix: what to write into the file, where that is certain. Of a failed
     one: set_aside, whether it passes without the overlays that were added, which change what it is about;
     entry is the choice or step that `when` named last; happened, who chose for it (from 0), each with
     the events that this led to, whoever may see them; game, what they are of.

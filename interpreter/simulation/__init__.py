@@ -39,7 +39,7 @@ from interpreter.simulation.ranges import Note
 from interpreter.simulation.runner import engine_wanted
 from interpreter.simulation.workers import LocalWorkers, Workers, WorkersLost
 
-# Is called with each game, in order, as soon as it is done: its number (from 1), its seed, what came of it.
+# Is called with each game, in order, as soon as it is done: its number (from 1), its seed, its outcome.
 Listener = Callable[[int, int, Played], None]
 INTERRUPTED = "interrupted"
 

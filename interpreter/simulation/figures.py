@@ -27,7 +27,7 @@ _T_FOR_FEW = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
 
 
 class FailedGame(NamedTuple):
-    """A game that was cut or went wrong: its number in the batch (from 1), its seed, what came of it."""
+    """A game that was cut or went wrong: its number in the batch (from 1), its seed, its outcome."""
 
     number: int
     seed: int

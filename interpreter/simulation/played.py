@@ -1,4 +1,4 @@
-"""One game between bots, and what came of it.
+"""One game between bots, and its outcome.
 
 The seeds of a batch's games are made from one number, so who plays which of them changes nothing.
 """

@@ -206,7 +206,7 @@ class Engine:
         return found
 
     def _games_ended(self, store: Any, memory: Any) -> list[Ended]:
-        """What is told of the games that are done."""
+        """The outcomes of the games that are done."""
         places, end_numbers, players = self.module.places, self.module.end_numbers, self.game.players
         done, end = struct.unpack("<2q", memory.read(store, places["DONE"], places["DONE"] + 16))
         text = bytes(memory.read(store, places["OUT"], end)) if done else b""

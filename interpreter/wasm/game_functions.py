@@ -41,7 +41,7 @@ def functions_of_game(game: Game) -> dict[str, RunTimeFunction]:
 
 
 def ending_of(game: Game) -> list[Expr]:
-    """What is told of the end of a game: who has won, if that was said; how it went (`Game.course`).
+    """How a game has ended: who has won, if that was said; how it went (`Game.course`).
 
     Then points, and each tie-break of each who is scored.
     """

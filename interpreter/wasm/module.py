@@ -24,8 +24,8 @@ from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.declarations import ZoneDecl
 from interpreter.play import chance, ends, graph_queries, runtime, shared
 from interpreter.play.decision import Site
+from interpreter.play.determinization import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.game import Game
-from interpreter.play.guesses import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.hidden_locations import HiddenLocation
 from interpreter.play.view import owner_of
 from interpreter.reading.yaml_reader import MAX_NUMBER
@@ -37,7 +37,7 @@ from interpreter.wasm.game_functions import ending_of, functions_of_game
 from interpreter.wasm.machine import RunTimeFunction, read
 from interpreter.wasm.words import Words
 
-# Bytes for the seeds of a batch, for what each seat draws its chance from, and for what is told of finished games.
+# Bytes for the seeds of a batch, for what each seat draws its chance from, and for the outcomes of finished games.
 _BATCH = 256
 _OUT = 12_000_000
 # The bots that a module has, and their numbers there.

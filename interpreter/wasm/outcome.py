@@ -12,7 +12,7 @@ from interpreter.play.standings import winners_of, with_mates
 
 
 class Outcome(NamedTuple):
-    """scores: points of each who is scored; winners: seats from 0; broken_off: it came to no true end.
+    """scores: points of each who is scored; winners: seats from 0; broken_off: it has no true end.
 
     course: how it went.
     """
@@ -24,7 +24,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(game: Game, numbers: Sequence[int]) -> Outcome:
-    """What a play came to, given what a module tells of its end (`ending_of`)."""
+    """The outcome of a play, given what a module says of its end (`ending_of`)."""
     won, *more = numbers
     told = len(game.course_slots)
     course, more = game.course(more[:told]), more[told:]

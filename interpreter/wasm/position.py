@@ -105,7 +105,7 @@ class FastStates:
         return FastState(self, self.branch_block(at, place))
 
     def numbers_of(self, at: int) -> tuple[int, ...]:
-        """What is told of a position that a search looks at."""
+        """What a search knows of a position that it looks at."""
         self._call("numbers_of", at)
         return self._read(self._places["OUT"], self._numbers_of_one)
 
@@ -284,7 +284,7 @@ class FastState:
 
     def __init__(self, of: FastStates, at: int) -> None:
         self._of, self.at, self.contradicts = of, at, 0
-        # What is told of it: who decides, whether inside, its turn, its ways, its key, what it is worth.
+        # What is known of it: who decides, whether inside, its turn, its ways, its key, what it is worth.
         self.known_numbers: tuple[int, ...] | None = None
 
     def __del__(self) -> None:

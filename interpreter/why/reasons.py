@@ -22,7 +22,7 @@ from interpreter.why.values_read import Readings
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A part of a condition, as it stands in the file and in words, and what it came to."""
+    """A part of a condition, as it is in the file and in words, and its value."""
 
     text: str
     value: str

@@ -1,7 +1,7 @@
 """Why a precondition cannot be done: which condition fails first, and for which candidates.
 
 In: the plan of a precondition and the position. Out: a Refusal, a tree with a branch for each candidate of a
-choice. The guard itself is run, with a Tracer that is told what each condition came to.
+choice. The guard itself is run, with a Tracer that learns the outcome of each condition.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Tracer:
 
     # -- what guards tell
     def holds(self, number: int, slots: list[Any], me: int, values: Sequence[Any], value: Any) -> bool:
-        """A condition came to something."""
+        """A condition has an outcome."""
         look, situation = self._at(number, slots, me, values)
         assert look.condition is not None
         if not value:

@@ -76,7 +76,7 @@ class InForce:
 
 
 class Readings:
-    """Evaluates the parts of conditions that failed; seat: who is told of it."""
+    """Evaluates the parts of conditions that failed; seat: who reads it."""
 
     def __init__(self, game: Game, snippets: Snippets, seat: int) -> None:
         self.game = game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.layout import DRAWS, RESEEDS, SEED, STEP, UNSEEN
-from interpreter.play.guesses import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
+from interpreter.play.determinization import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.shared import last
 from interpreter.wasm.dialect import (
     Numbers,

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from interpreter.layout import DRAWN, DRAWS, WORK
 from interpreter.play.chance import Dealing, reseed, reseed_unseen
-from interpreter.play.deal import deal_anew, revealed, seen
+from interpreter.play.deal import redeal, revealed, seen
 from interpreter.play.faults import FAULTS, RuleFault
 from interpreter.play.running import Running
 from interpreter.play.runtime import Request
@@ -46,7 +46,7 @@ def _near(state: Play, seat: int, seed: int, deal: int) -> Play | None:
     """
     copy, chance = state.fork(), Dealing(seed + deal)
     slots, copy.picked = state.checkpoint[:], ()
-    deal_anew(state.game, slots, state.slots, seat, chance)
+    redeal(state.game, slots, state.slots, seat, chance)
     copy.slots, copy.checkpoint, copy.answers = slots[:], slots, []
     try:
         copy.answers = _answers_as_far(copy, state, seat, chance)
@@ -100,7 +100,7 @@ def _dealt_anew(state: Play, seat: int, seed: int, deal: int) -> Play | None:
     slots, chance = state.checkpoint[:], Dealing(seed + deal)
     cautious = BOLD_DEALS <= deal < LATE_DEALS
     kept = _chosen(state) if cautious else None
-    deal_anew(state.game, slots, state.slots, seat, chance, kept)
+    redeal(state.game, slots, state.slots, seat, chance, kept)
     if deal < UNSEEN_DEALS and state.slots[DRAWS] != slots[DRAWS]:
         reseed_unseen(slots, seed + deal)
     copy = state.fork()
@@ -161,7 +161,7 @@ def _answers_alike(copy: Running, truth: Running, seat: int, chance: Dealing | N
     return answers
 
 
-def _answer(  # noqa: PLR0917 - as `deal_anew`
+def _answer(  # noqa: PLR0917 - as `redeal`
     truth: Running, seat: int, request: Request, value: Any, came: Counter[int], chance: Dealing | None
 ) -> Any:
     """An answer to what is asked in a deal, where in truth a value was given; without chance, that."""
