@@ -29,7 +29,7 @@ def test_a_term_is_used(term: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
 def test_every_page_ends_with_the_way_to_the_glossary(page: Path) -> None:
-    assert page.read_text(encoding="utf-8").endswith(f"\n\n{last_line(page)}\n")
+    assert page.read_text(encoding="utf-8").endswith(f"\n\n{last_line(page)}\n"), last_line(page)
 
 
 def test_the_readme_leads_to_the_glossary() -> None:

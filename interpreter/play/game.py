@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from interpreter.layout import UNDECIDED, WON
-from interpreter.play import guesses, standings
+from interpreter.play import determinization, standings
 from interpreter.play.compiled import CompiledGame, FinalLine
 from interpreter.play.ends import End, ends_of, spread
 from interpreter.play.running import Running
@@ -120,11 +120,11 @@ class State(Running):
         counts but what the seat knows. Where no deal fits all of that, it is the nearest of some, and
         `contradicts` counts what is otherwise. Raises RuleFault where the rules go wrong in each.
         """
-        return guesses.guess(self, seat, seed)
+        return determinization.guess(self, seat, seed)
 
     def reseeded(self, seed: int) -> State:
         """The same position with another future chance."""
-        return guesses.reseeded(self, seed)
+        return determinization.reseeded(self, seed)
 
 
 class Game(CompiledGame):
