@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from interpreter.catalogue import find_rulesets as find_rulesets
     from interpreter.catalogue import named_rulesets as named_rulesets
     from interpreter.catalogue import overlays_of as overlays_of
+    from interpreter.catalogue import overlays_said as overlays_said
     from interpreter.catalogue import rulesets_here as rulesets_here
     from interpreter.checks.plans import played_findings as played_findings
     from interpreter.in_words.expressions import lowered as lowered
@@ -149,7 +150,9 @@ else:
     _FROM = {
         "arena.matches": "Arena BotFigures Meeting Met PairFigures",
         "bots": "BOTS Bot bot_for is_bot",
-        "catalogue": "RulesetInfo companies_of find_rulesets named_rulesets overlays_of rulesets_here",
+        "catalogue": (
+            "RulesetInfo companies_of find_rulesets named_rulesets overlays_of overlays_said rulesets_here"
+        ),
         "checks.plans": "played_findings",
         "in_words.expressions": "lowered",
         "in_words.rules": "Passage in_sentences",

@@ -98,6 +98,18 @@ def overlays_of(target: Path | str, search: Sequence[Path | str] = ()) -> list[s
     return [*info.expansions, *info.variants]
 
 
+def overlays_said(target: Path | str, search: Sequence[Path | str] = ()) -> dict[str, str]:
+    """Return what each overlay of a ruleset says of itself, by id: its title and what it is about."""
+    path = find_ruleset(target, search)
+    found = []
+    if path is not None:
+        folder = RulesetFolder(path)
+        found = [*folder.overlays(), *_loose_overlays(search).get(folder.id, ())]
+    heads = {overlay.id: _head(overlay.main_file) for overlay in found}
+    said = {name: (_text(head, "title") or name, _text(head, "about")) for name, head in heads.items()}
+    return {name: f"{title}. {about}".rstrip(". ") + "." for name, (title, about) in said.items()}
+
+
 def companies_of(target: Path | str, search: Sequence[Path | str] = ()) -> list[tuple[str, ...]]:
     """Return the overlays in whose company a ruleset or overlay is to be checked besides alone.
 

@@ -10,8 +10,11 @@ import click
 from cli.exit_status import DONE
 from cli.opening import position_at
 from cli.options import GameChoice, find_named, game_options, json_option
+from cli.seen.lines import plain
 from cli.seen.why import reason_text
 from cli.show.code import show_code
+from cli.show.explained import Rulebook
+from cli.show.ink import WIDTH
 from cli.show.problems import place_json
 from cli.show.screen import say
 
@@ -48,11 +51,15 @@ def command(choice: GameChoice, name: str | None, at: str | None, seat: int | No
     if name is None:
         return show_code(choice.target, as_json)
     loaded = choice.load()
-    things = [_explained(thing, loaded) for thing in find_named(loaded, name)]
+    found = find_named(loaded, name)
+    things = [_explained(thing, loaded) for thing in found]
     if as_json:
         say(json.dumps({"name": name, "found": things}))
     else:
-        say("\n\n".join(_explained_text(thing) for thing in things))
+        assert loaded.game is not None
+        book = Rulebook(loaded.game, loaded, places=False)
+        words = [plain(book.explained(thing, WIDTH)) for thing in found]
+        say("\n\n".join(_explained_text(each, said) for each, said in zip(things, words, strict=True)))
     return DONE
 
 
@@ -95,8 +102,10 @@ def _rule_json(rule: DeclaredRule) -> dict[str, Any]:
     return {"kind": rule.word, "carrier": rule.carrier or "the table", **place_json(rule.about.position)}
 
 
-def _explained_text(thing: dict[str, Any]) -> str:
-    lines = [f"{thing['kind']} {thing['name']}", f"  defined at {_place_text(thing)}"]
+def _explained_text(thing: dict[str, Any], words: str) -> str:
+    """Return where a thing is and what touches it, below what the prompt says of it."""
+    lines = [f"{thing['kind']} {thing['name']}", *([words] if words else [])]
+    lines.append(f"  defined at {_place_text(thing)}")
     lines += [f"  implements {', '.join(thing['rules'])}"] if thing["rules"] else []
     lines += [
         f"  overlay {each['overlay']}: {each['operation']} at {_place_text(each)}"

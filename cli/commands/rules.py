@@ -31,7 +31,7 @@ def command(
     \b
     Example: rulewright rules burgundy --with all --missing
     """
-    from interpreter import PAGE_FORM, read_rules, render
+    from interpreter import PAGE_FORM, overlays_of, read_rules, render
 
     report = read_rules(game, overlays=split_list(overlays), search=tuple(rulesets))
     if as_json:
@@ -43,6 +43,10 @@ def command(
             say(f"reconstructed: {place}")
     if not (quiet or missing):
         say(f"{len(report)} rules, {len(report.missing)} without an element or a scenario", err=True)
+        if not overlays and overlays_of(game, tuple(rulesets)):
+            whole = len(read_rules(game, overlays=["all"], search=tuple(rulesets)))
+            if whole > len(report):
+                say(f"these are the base game's; with its overlays there are {whole}: --with all", err=True)
         if report.reconstructed:
             say(reconstructed_text(report), err=True)
     faults = [render(problem, report.lines_of) for problem in report.problems]

@@ -43,7 +43,7 @@ def command(choice: GameChoice, name: str | None, names: bool, graph: str | None
     \b
     Example: rulewright show burgundy
     """
-    from interpreter import read_rules
+    from interpreter import overlays_said, read_rules
 
     loaded = choice.load()
     assert loaded.game is not None
@@ -51,7 +51,13 @@ def command(choice: GameChoice, name: str | None, names: bool, graph: str | None
         say(_graph(loaded.game, name or "", graph))
         return DONE
     if name is None:
-        say(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded.game))
+        say(json.dumps(_game_json(loaded.game)) if as_json else _game_text(loaded))
+        return DONE
+    if (said := overlays_said(loaded.game.path).get(name)) and not any(
+        thing.name == name for thing in loaded.game.things
+    ):
+        say(plain(wrapped(f"overlay {name}: {said}", "", WIDTH)))
+        say(f"rulewright show {loaded.game.id} --with {name} shows the game with it")
         return DONE
     # Names of things have no hyphen, numbers of rules have.
     rules = [rule for rule in read_rules(loaded) if rule.id == name.upper()] if "-" in name else []
@@ -98,20 +104,33 @@ def _game_json(game: Game) -> dict[str, Any]:
     }
 
 
-def _game_text(game: Game) -> str:
+def _game_text(loaded: Loaded) -> str:
+    from interpreter import overlays_said
+
+    game = loaded.game
+    assert game is not None
+    overlays = overlays_said(game.path)
     credit = credits_text(game.credits)
     about = plain(wrapped(game.about.about, "", WIDTH)) if game.about.about else ""
     parts = [f"{game.title} ({game.id})" + (f"\n{credit}" if credit else ""), about]
     shown = f"; shown for {game.players}" if game.min_players != game.max_players else ""
     parts.append(players_text(game.min_players, game.max_players) + shown)
     if game.overlays:
-        parts.append(f"with {', '.join(game.overlays)}")
+        said = [wrapped(overlays.get(name, ""), f"  {name}  ", WIDTH) for name in game.overlays]
+        parts.append("With:\n" + "\n".join(map(plain, said)))
     if game.options:
         parts.append("Options:\n" + "\n".join(f"  {name} = {value}" for name, value in game.options.items()))
     for word in ("action", "component", "counter"):
         named = [thing for thing in game.things if thing.word == word]
         if named:
             parts.append(f"{word.capitalize()}s:\n{listing_text(named)}")
+    figures = [thing for thing in game.things if thing.section == "values" and _is_figure(thing, loaded)]
+    if figures:
+        parts.append(f"Figures that an overlay may change:\n{listing_text(figures)}")
+    others = {name: said for name, said in overlays.items() if name not in game.overlays}
+    if others:
+        lines = [plain(wrapped(said, f"  {name}  ", WIDTH)) for name, said in others.items()]
+        parts.append("Overlays (--with ID):\n" + "\n".join(lines))
     parts += [f"Board {name}:\n{board_text(game, name)}" for name in game.boards]
     if Rulebook(game).has_reconstructed():
         parts.insert(
@@ -119,6 +138,12 @@ def _game_text(game: Game) -> str:
             f"Some figures are reconstructed: `rulewright rules {game.id}` lists them.",
         )
     return "\n\n".join(part for part in parts if part)
+
+
+def _is_figure(thing: Thing, loaded: Loaded) -> bool:
+    """Whether a value of the rules is a number as it is written."""
+    written = r"\w+:\s*(?:is:\s*|\{is:\s*)?-?\d+\b(?!\s*[-+*/(.])"
+    return re.match(written, source_text(loaded, thing) or "") is not None
 
 
 def _thing_text(thing: Thing, loaded: Loaded, names: bool) -> str:
