@@ -32,6 +32,10 @@ MAX_NAME = 200
 _TIME = (1980, 1, 1, 0, 0, 0)
 
 
+# What lies open already, by path, size and time: many look-ups go through the same folders.
+_OPEN: dict[tuple[str, int, int], Path] = {}
+
+
 class PackFault(UsageFault):
     """A pack that cannot be opened, or a folder that cannot be packed."""
 
@@ -71,9 +75,16 @@ def may_be_packed(name: str) -> bool:
 
 def opened(pack: Path) -> Path:
     """Return the folder in which a pack lies open. Raises PackFault for one that is faulty, or OSError."""
-    size = pack.stat().st_size
-    if size > MAX_PACK:
+    now = pack.stat()
+    if now.st_size > MAX_PACK:
         raise PackFault(f"the pack '{pack}' is larger than {MAX_PACK // 1_000_000} MB")
+    key = (str(pack.resolve()), now.st_size, now.st_mtime_ns)
+    if key not in _OPEN or not _OPEN[key].is_dir():
+        _OPEN[key] = _laid_open(pack)
+    return _OPEN[key]
+
+
+def _laid_open(pack: Path) -> Path:
     content = pack.read_bytes()
     home = cache_folder("packs")
     # In a folder for itself: nothing else lies beside it.
