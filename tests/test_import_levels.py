@@ -99,7 +99,7 @@ LEVELS: dict[str, str] = {
         "simulation.by_chance arena arena.ratings arena.matches tuning"
     ),
     "catalogue, scenarios, rules": (
-        "catalogue scenario.patterns scenario.files scenario.stage scenario.offers scenario.checking "
+        "catalogue scenario.patterns scenario.files scenario.context scenario.offers scenario.checking "
         "scenario.mismatches scenario.chance scenario.claims scenario.position scenario.playing "
         "scenario.running scenario upgrade numbered_rules.coverage"
     ),

@@ -10,7 +10,7 @@ from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 
 
-class Position(Protocol):
+class SearchPosition(Protocol):
     """A play in progress; each member does what the one of its name in `State` does."""
 
     @property
@@ -52,16 +52,16 @@ class Position(Protocol):
     def choose(self, option: int, /) -> None:
         """Take an option by its place."""
 
-    def fork(self) -> Position:
+    def fork(self) -> SearchPosition:
         """Return a copy that goes its own way."""
 
-    def children(self, most: int = 0) -> Iterable[Position]:
+    def children(self, most: int = 0) -> Iterable[SearchPosition]:
         """The position after each option of `ways`, or after so many of them."""
 
     def ends(self) -> tuple[list[End[Any]], int]:
         """The positions where the action is over that an option begins; how many options that took in all."""
 
-    def guess(self, seat: int, seed: int, /) -> Position:
+    def guess(self, seat: int, seed: int, /) -> SearchPosition:
         """A position that looks the same to a seat, or nearly."""
 
     @property
@@ -81,7 +81,7 @@ class Position(Protocol):
         """What it is worth to each who is scored; a victory counts more than all else."""
 
 
-def guess_of(state: Position, seed: int) -> Position:
+def guess_of(state: SearchPosition, seed: int) -> SearchPosition:
     """A guess of who decides, which asks the same. Raises RuleFault where none can be had."""
     guess = state.guess(state.seat, seed)
     if guess.contradicts and (guess.seat, [*guess.values]) != (state.seat, [*state.values]):

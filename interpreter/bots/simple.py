@@ -7,7 +7,7 @@ from random import Random
 from time import thread_time
 from typing import NamedTuple, Protocol
 
-from interpreter.bots.position import Position, guess_of
+from interpreter.bots.position import SearchPosition, guess_of
 from interpreter.play.ends import MAX_ENDS, MOST_WRONG, tried_of
 from interpreter.play.faults import RuleFault
 
@@ -33,7 +33,7 @@ class Bot(Protocol):
     def thought(self) -> Thought:
         """What it has thought so far."""
 
-    def choose(self, state: Position, chance: Random) -> int:
+    def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take; the state asks the bot's seat."""
 
 
@@ -45,7 +45,7 @@ class RandomBot:
         """None at all."""
         return NO_THOUGHT
 
-    def choose(self, state: Position, chance: Random) -> int:
+    def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take."""
         ways = state.ways
         if len(ways) == 1 < state.option_count:
@@ -58,7 +58,7 @@ class Thinker(Protocol):
 
     steps: int
 
-    def choose(self, state: Position, chance: Random) -> int:
+    def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take."""
 
 
@@ -74,7 +74,7 @@ class Measured:
         """What it has thought so far."""
         return Thought(self._decisions, self._thinker.steps, self._seconds)
 
-    def choose(self, state: Position, chance: Random) -> int:
+    def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take; where there is but one it need not think."""
         if len(state.ways) == 1:
             return state.ways[0]
@@ -103,7 +103,7 @@ class GreedyBot:
         self.steps = 0
         self._wrong = 0
 
-    def choose(self, state: Position, chance: Random) -> int:
+    def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take."""
         seat, ways = state.seat, state.ways
         if len(ways) == 1:
@@ -114,7 +114,7 @@ class GreedyBot:
         best = [option for option, worth in worths.items() if worth == max(worths.values())]
         return best[int(chance.random() * len(best))]
 
-    def _worths(self, state: Position, seat: int, tried: Sequence[tuple[int, int]]) -> dict[int, int]:
+    def _worths(self, state: SearchPosition, seat: int, tried: Sequence[tuple[int, int]]) -> dict[int, int]:
         """What options are worth to a seat; tried: each with how many ends may be looked at behind it.
 
         Raises RuleFault where each of them goes wrong.
@@ -134,7 +134,7 @@ class GreedyBot:
             raise wrong
         return found
 
-    def _best_within(self, state: Position, seat: int, ends: int) -> int:
+    def _best_within(self, state: SearchPosition, seat: int, ends: int) -> int:
         """The best that a seat can reach within its action; ends: how many may be looked at.
 
         The state is its own to play on.

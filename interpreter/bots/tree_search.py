@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from interpreter.bots.budget import Budget, Spending
-from interpreter.bots.position import Position, guess_of
+from interpreter.bots.position import SearchPosition, guess_of
 from interpreter.bots.standing import lead
 from interpreter.play.ends import MOST_SOLE, End
 from interpreter.play.faults import RuleFault
@@ -75,7 +75,7 @@ class TreeSearch:
         self._scale: _Scale | None = None
         self._plan: dict[Hashable, Any] = {}
 
-    def choose(self, state: Position, chance: Random) -> int:
+    def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take."""
         ways, seat = state.ways, state.seat
         if len(ways) == 1:
@@ -105,7 +105,7 @@ class TreeSearch:
         return state.values.index(values[0])
 
 
-def _standings(position: Position) -> Sequence[int] | None:
+def _standings(position: SearchPosition) -> Sequence[int] | None:
     """What a position is worth to each; None where its rules go wrong."""
     try:
         return position.standings()
@@ -113,7 +113,7 @@ def _standings(position: Position) -> Sequence[int] | None:
         return None
 
 
-def _planned(guess: Position, seat: int, values: tuple[Any, ...]) -> dict[Hashable, Any]:
+def _planned(guess: SearchPosition, seat: int, values: tuple[Any, ...]) -> dict[Hashable, Any]:
     """What is to be chosen where, by what the seat sees then."""
     found: dict[Hashable, Any] = {}
     for value, following in pairwise(values):
@@ -127,7 +127,7 @@ def _planned(guess: Position, seat: int, values: tuple[Any, ...]) -> dict[Hashab
 class _Scale:
     """Which leads are usual for each seat: numbers between -1 and 1 for most of them."""
 
-    def __init__(self, standings: Sequence[Sequence[int]], state: Position) -> None:
+    def __init__(self, standings: Sequence[Sequence[int]], state: SearchPosition) -> None:
         self.game, self.seats = state.game, range(state.game.players)
         self.middles, self.spreads = [], []
         for seat in self.seats:
@@ -163,12 +163,12 @@ class _Walks:
     """The walks of one decision."""
 
     def __init__(
-        self, state: Position, spending: Spending, nodes: dict[Hashable, _Node], scale: _Scale
+        self, state: SearchPosition, spending: Spending, nodes: dict[Hashable, _Node], scale: _Scale
     ) -> None:
         self.state, self.seat = state, state.seat
         self.spending, self.nodes, self.scale = spending, nodes, scale
 
-    def walk_all(self, guess: Position, ends: list[End[Any]], chance: Random) -> _Node:
+    def walk_all(self, guess: SearchPosition, ends: list[End[Any]], chance: Random) -> _Node:
         """Walk until the budget is spent; return the node of the decision."""
         root = self.nodes.setdefault(guess.appearance(self.seat), _Node(self.seat))
         self._judge(root, ends)
@@ -179,7 +179,7 @@ class _Walks:
                 self.spending.waste()
         return root
 
-    def _walk(self, state: Position, root: _Node) -> None:
+    def _walk(self, state: SearchPosition, root: _Node) -> None:
         """Go down the tree to a position not known yet, and take what it is worth back to the root."""
         node, path = root, list[tuple[_Node, _Way, Hashable]]()
         turns = 0
@@ -207,7 +207,7 @@ class _Walks:
             node.visits += 1
             worth = _best(node)
 
-    def _follow(self, state: Position, values: tuple[Any, ...]) -> int:
+    def _follow(self, state: SearchPosition, values: tuple[Any, ...]) -> int:
         """Take the options of an action, and what is sole after it; return how many turns are over."""
         turns, turn, seat = 0, state.turn, state.seat
         left = list(values)

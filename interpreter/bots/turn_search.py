@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from interpreter.bots.budget import Budget, Spending
-from interpreter.bots.position import Position, guess_of
+from interpreter.bots.position import SearchPosition, guess_of
 from interpreter.bots.standing import lead
 from interpreter.play.faults import RuleFault
 
@@ -36,7 +36,7 @@ class TurnSearch:
         self.steps = 0
         self._budget = budget
 
-    def choose(self, state: Position, chance: Random) -> int:
+    def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take."""
         ways = state.ways
         if len(ways) == 1:
@@ -67,7 +67,7 @@ class TurnSearch:
 class _Node:
     """A position within the turn, what it is worth, and the first options that lead to it."""
 
-    state: Position
+    state: SearchPosition
     worth: int
     roots: set[int]
 
@@ -82,7 +82,7 @@ class _TurnOnGuess:
     the turn that was not looked into.
     """
 
-    def __init__(self, guess: Position, spending: Spending) -> None:
+    def __init__(self, guess: SearchPosition, spending: Spending) -> None:
         self.guess, self.seat, self.turn = guess, guess.seat, guess.turn
         # What others do with a secret answer is theirs to say; it is judged by itself.
         self.answers_only = guess.secret
@@ -111,7 +111,7 @@ class _TurnOnGuess:
                     _raise(self.others, node.roots, node.worth)
             layer = following
 
-    def _follow(self, state: Position, roots: set[int] | None, depth: int, layer: _Layer) -> bool:
+    def _follow(self, state: SearchPosition, roots: set[int] | None, depth: int, layer: _Layer) -> bool:
         """Judge what can come of a position; roots: the first options that led to it, none if it has its own.
 
         Whether anything can: what goes wrong on trial is left aside.
@@ -131,7 +131,7 @@ class _TurnOnGuess:
                 self.spending.waste()
         return found
 
-    def _reach(self, end: Position, roots: set[int], depth: int, layer: _Layer) -> None:
+    def _reach(self, end: SearchPosition, roots: set[int], depth: int, layer: _Layer) -> None:
         """Judge where an action is over; what is within the turn goes into the layer."""
         state = end if self.answers_only else self._answered(end)
         worth = POINT * lead(state.game, state.standings(), self.seat) - min(depth, POINT - 1)
@@ -141,7 +141,7 @@ class _TurnOnGuess:
         node = layer.setdefault(state.key(), _Node(state, worth, set()))
         node.roots |= roots
 
-    def _answered(self, state: Position) -> Position:
+    def _answered(self, state: SearchPosition) -> SearchPosition:
         """The position where the seat next has a choice in its turn, or the turn is over.
 
         Others who are asked within it take what is best for them at once.
@@ -161,7 +161,7 @@ class _TurnOnGuess:
                 state.choose(state.ways[0])
         return state
 
-    def _take(self, state: Position, values: Sequence[Any]) -> None:
+    def _take(self, state: SearchPosition, values: Sequence[Any]) -> None:
         """Take the options of an action; in a secret step the next to answer is asked then."""
         for place, value in enumerate(values):
             while place and len(state.ways) == 1:

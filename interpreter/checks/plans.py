@@ -23,7 +23,7 @@ GAMES = 5
 # Of a hundred plans of a step so many may be superfluous.
 TOLERATED = 5
 
-Plan = tuple[str, ...]
+Choices = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,14 @@ class StepPlans:
 
     step: str
     count: int
-    alike: tuple[tuple[Plan, Plan], ...]
+    alike: tuple[tuple[Choices, Choices], ...]
     whole: bool
 
 
 def step_plans(state: State, limit: int = MAX_PLANS) -> StepPlans:
     """Look through the plans from a decision to the end of its step; the state stays as it is."""
-    ends: dict[tuple[object, ...], Plan] = {}
-    alike: list[tuple[Plan, Plan]] = []
+    ends: dict[tuple[object, ...], Choices] = {}
+    alike: list[tuple[Choices, Choices]] = []
     count = 0
     for plan, end in _plans(state, ()):
         if count == limit:
@@ -95,7 +95,7 @@ def _warning(game: Game, step: str, found: list[StepPlans]) -> Problem | None:
     )
 
 
-def _plans(state: State, so_far: Plan) -> Iterator[tuple[Plan, State]]:
+def _plans(state: State, so_far: Choices) -> Iterator[tuple[Choices, State]]:
     decision = state.decision
     assert decision is not None
     for option in decision.options:

@@ -18,7 +18,7 @@ from interpreter.compiler.expressions import fingerprint
 from interpreter.compiler.guards import emit
 from interpreter.compiler.ir import Choice, Const, Expr, Function, FunctionName, GameCall, IsNone, Item, Stmt
 from interpreter.compiler.listeners import invoke, may_ask
-from interpreter.compiler.operations import Marks, Operation
+from interpreter.compiler.operations import FlowOperation, Marks
 from interpreter.compiler.rules import in_force, place_of
 from interpreter.compiler.signatures import NUMBERS
 from interpreter.compiler.slots import constant, lower, metered
@@ -113,7 +113,7 @@ def add(
 ) -> int:
     """Add an operation, whose code is made when all addresses are known; returns its number."""
     ctx.flow.operations.append(
-        Operation(
+        FlowOperation(
             f"op_{len(ctx.flow.operations)}_{word}", step, asks=asks, secret=secret, me_slot=me_slot, at=at
         )
     )
@@ -581,13 +581,13 @@ def number_of(jump: Const) -> int:
     return jump.value
 
 
-def place_of_operation(ctx: Context, operation: Operation) -> Position:
+def place_of_operation(ctx: Context, operation: FlowOperation) -> Position:
     """Where an operation's text stands."""
     step = ctx.model.steps.get(operation.step)
     return operation.at or (step.about.position if step is not None else Position("<flow>", 1, 1))
 
 
-def threaded(ctx: Context, where: Expr, start: Operation, left: int) -> Expr:
+def threaded(ctx: Context, where: Expr, start: FlowOperation, left: int) -> Expr:
     """Where the flow goes on after conditions that follow on each other, asked in one operation.
 
     Nothing changes between them. They must be for the same player and stand in the same file, for there

@@ -10,7 +10,7 @@ from interpreter.problems.position import Position
 
 
 @dataclass(slots=True)
-class Operation:
+class FlowOperation:
     """One operation: its function's name, the step it belongs to, and what play must know of it.
 
     asks: whether it may ask; me_slot: the slot that holds `me`, or -1; agenda: the function that runs while
@@ -53,7 +53,7 @@ class Flow:
     last_steps: those with which `end game after` may end the game; start_list: the state before set-up.
     """
 
-    operations: list[Operation] = field(default_factory=list)
+    operations: list[FlowOperation] = field(default_factory=list)
     plans: list[Callable[[], list[Stmt]]] = field(default_factory=list)
     jumps: list[Expr | None] = field(default_factory=list)
     marks: dict[str, Marks] = field(default_factory=dict)

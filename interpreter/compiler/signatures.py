@@ -48,7 +48,7 @@ TYPES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class FunctionSignature:
     """What a function takes and gives; optional: how many parameters at the end may be left out.
 
     cost: how its work grows with the sequences it is given (1, n, n log n, n^2), or `counted` where it counts
@@ -178,13 +178,13 @@ run_agenda       s        -  counted  fault asks
 """
 
 
-def _signatures(table: str) -> dict[str, Signature]:
+def _signatures(table: str) -> dict[str, FunctionSignature]:
     found = {}
     for line in table.strip().splitlines():
         name, parameters, result, *more = line.split()
         needed, _, optional = parameters.partition("?")
         words = set(more) & {"fault", "asks"}
-        found[name] = Signature(
+        found[name] = FunctionSignature(
             tuple(_LETTERS[letter] for letter in needed.strip("-") + optional),
             _LETTERS[result],
             " ".join(word for word in more if word not in words),
@@ -201,6 +201,6 @@ OF_THE_GAME = _signatures(_OF_THE_GAME)
 _ALL = RUN_TIME | BUILT_INS | OF_THE_GAME | _signatures(_TELLING)
 
 
-def signature_of(name: str) -> Signature:
+def signature_of(name: str) -> FunctionSignature:
     """Return what a function that is not compiled takes and gives; raises KeyError."""
     return _ALL[name]

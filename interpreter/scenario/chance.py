@@ -11,8 +11,8 @@ from interpreter.play.dictated import CannotCome, dictate
 from interpreter.play.event import Drawing, Event, Happening
 from interpreter.play.events import LoggedSlots
 from interpreter.play.game import State
+from interpreter.scenario.context import ScenarioContext, Wish
 from interpreter.scenario.mismatches import Failed, shown
-from interpreter.scenario.stage import Stage, Wish
 
 MOST_LISTED = 12
 BEGINS = ("begin", "step")
@@ -22,7 +22,7 @@ class Halted(Exception):
     """What was waited for has happened."""
 
 
-def expect_no_wish(stage: Stage, hint: str = "") -> None:
+def expect_no_wish(stage: ScenarioContext, hint: str = "") -> None:
     """Fail where chance was not asked for something that it was to give; hint: a further line."""
     if stage.wishes:
         wish = stage.wishes[0]
@@ -31,7 +31,7 @@ def expect_no_wish(stage: Stage, hint: str = "") -> None:
         raise Failed(wish.text.position, message)
 
 
-def begin(stage: Stage, slots: list[object]) -> None:
+def begin(stage: ScenarioContext, slots: list[object]) -> None:
     """Let the flow run from a position to the first question."""
 
     def tried() -> State:
@@ -47,7 +47,7 @@ def begin(stage: Stage, slots: list[object]) -> None:
     stage.state.advance()
 
 
-def proceed(stage: Stage, step: Callable[[State], None], look: Callable[[], None]) -> None:
+def proceed(stage: ScenarioContext, step: Callable[[State], None], look: Callable[[], None]) -> None:
     """Take a step of the play; what chance is asked for in it is as it is wished. look: what comes before."""
     state = stage.state
 
@@ -69,13 +69,13 @@ def proceed(stage: Stage, step: Callable[[State], None], look: Callable[[], None
     hear(stage, seat, state.happened)
 
 
-def hear(stage: Stage, seat: int, happened: Sequence[Happening]) -> None:
+def hear(stage: ScenarioContext, seat: int, happened: Sequence[Happening]) -> None:
     """Keep what a choice led to, where it is wanted."""
     if stage.heard is not None:
         stage.heard.append((seat, tuple(each.event for each in happened)))
 
 
-def fulfil(stage: Stage, tried: Callable[[], State], slots: list[object]) -> None:
+def fulfil(stage: ScenarioContext, tried: Callable[[], State], slots: list[object]) -> None:
     """Make ready, in the position before a step, what chance is to give; tried: the step taken, on a copy."""
     past = 0
     while stage.wishes:
@@ -104,7 +104,7 @@ def is_meant(wish: Wish, drawing: Drawing, happened: Sequence[Happening]) -> boo
     return inside is None or named.count("begin") > named.count("end")
 
 
-def value_of(stage: Stage, wish: Wish, drawing: Drawing, before: Sequence[int]) -> int:
+def value_of(stage: ScenarioContext, wish: Wish, drawing: Drawing, before: Sequence[int]) -> int:
     """The value that a wish names, which must be able to come after those before it."""
     expression = stage.snippets.expression(wish.text)
     value: int = stage.snippets.value(expression, stage.state.slots, stage.me)
@@ -120,8 +120,8 @@ def value_of(stage: Stage, wish: Wish, drawing: Drawing, before: Sequence[int]) 
 
 
 def at_once(
-    stage: Stage, step: Callable[[State], None], halts: Callable[[Event], bool]
-) -> tuple[Stage, bool]:
+    stage: ScenarioContext, step: Callable[[State], None], halts: Callable[[Event], bool]
+) -> tuple[ScenarioContext, bool]:
     """What there is as soon as something happens in a step, or at its end; whether it happens."""
     trial = stage.state.fork()
     trial.listen()
@@ -133,7 +133,7 @@ def at_once(
             raise Halted
 
     trial.slots.watch = watch
-    looking = Stage(stage.scenario, stage.game, stage.snippets, stage.told)
+    looking = ScenarioContext(stage.scenario, stage.game, stage.snippets, stage.told)
     looking.state = trial
     halted = False
     try:

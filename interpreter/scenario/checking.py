@@ -16,9 +16,9 @@ from interpreter.model.placed_data import entries_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems, with_new_names
 from interpreter.reading import Placed
+from interpreter.scenario.context import wishes_of
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.offers import Offers
-from interpreter.scenario.stage import wishes_of
 
 FAULTY = "the ruleset has faults"
 # Different choices of players, overlays and options; each is a game that is kept.

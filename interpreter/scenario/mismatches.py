@@ -15,7 +15,7 @@ from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems import Fix, Position
 from interpreter.reading import Placed
-from interpreter.scenario.stage import Stage
+from interpreter.scenario.context import ScenarioContext
 
 MOST_OPTIONS_LISTED = 12
 
@@ -41,18 +41,18 @@ def guarded(position: Position, playing: Callable[[], None]) -> None:
         raise Failed(place, f"this cannot be carried out: {text}") from fault
 
 
-def shown_value(stage: Stage, expression: Ex) -> str:
+def shown_value(stage: ScenarioContext, expression: Ex) -> str:
     """The value of an expression, as its authors write it."""
     return shown(stage.game, expression.type, stage.snippets.value(expression, stage.state.slots, stage.me))
 
 
-def words_of(stage: Stage, part: Ex, text: Placed) -> str:
+def words_of(stage: ScenarioContext, part: Ex, text: Placed) -> str:
     """Return the words of a part of an expression as they stand in the file."""
     found = part.position.excerpt(stage.scenario.lines) if text.text_lines is not None else ""
     return found or " ".join(str(text.value).split())
 
 
-def sides(stage: Stage, part: Ex) -> tuple[str, str]:
+def sides(stage: ScenarioContext, part: Ex) -> tuple[str, str]:
     """Say what a false expression expects and what there is instead."""
     if isinstance(part, CompareEx):
         operator, left, right = part.operator, part.left, part.right
@@ -69,13 +69,13 @@ def sides(stage: Stage, part: Ex) -> tuple[str, str]:
     return "true", "false"
 
 
-def offered_ids(stage: Stage) -> list[str]:
+def offered_ids(stage: ScenarioContext) -> list[str]:
     """The ids of the options there are now."""
     decision = stage.state.decision
     return [option.id for option in decision.options] if decision is not None else []
 
 
-def offer_text(stage: Stage) -> str:
+def offer_text(stage: ScenarioContext) -> str:
     """Say what is offered now, to whom."""
     decision = stage.state.decision
     if decision is None:

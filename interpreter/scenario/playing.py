@@ -16,15 +16,15 @@ from interpreter.problems import Fix, hint_for
 from interpreter.reading import Placed
 from interpreter.scenario.chance import at_once, begins, expect_no_wish, follows, proceed
 from interpreter.scenario.claims import check_claim, check_holds, check_offered, show
+from interpreter.scenario.context import ScenarioContext, wishes_of
 from interpreter.scenario.mismatches import Failed, guarded, offer_text
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.position import put_into_position
-from interpreter.scenario.stage import Stage, wishes_of
 
 MAX_CHOICES = 10_000
 
 
-def play_scenario(stage: Stage) -> None:
+def play_scenario(stage: ScenarioContext) -> None:
     """Go through given, at, when and then; raises Failed at the first thing that does not hold."""
     into_position(stage)
     choose_all(stage)
@@ -32,7 +32,7 @@ def play_scenario(stage: Stage) -> None:
         check_claim(stage, entry)
 
 
-def into_position(stage: Stage) -> None:
+def into_position(stage: ScenarioContext) -> None:
     """Put a scenario into its position: given and at."""
     body = stage.scenario.body
     given, at = stage.scenario.given, body.get("at")
@@ -45,13 +45,13 @@ def into_position(stage: Stage) -> None:
         stage.state.listen()
 
 
-def choose_all(stage: Stage) -> None:
+def choose_all(stage: ScenarioContext) -> None:
     """Go through when."""
     for entry in entries_of(stage.scenario.body, "when"):
         carry_out(stage, entry)
 
 
-def carry_out(stage: Stage, entry: Placed) -> None:
+def carry_out(stage: ScenarioContext, entry: Placed) -> None:
     """Carry out one entry of `when`; a map's keys in their order."""
     if entry.kind != "map":
         hear_anew(stage, entry)
@@ -74,14 +74,14 @@ def carry_out(stage: Stage, entry: Placed) -> None:
     expect_no_wish(stage)
 
 
-def hear_anew(stage: Stage, named: Placed) -> None:
+def hear_anew(stage: ScenarioContext, named: Placed) -> None:
     """Forget what was heard before a choice, or the choices up to a step."""
     stage.entry = str(named.value)
     if stage.heard is not None:
         stage.heard.clear()
 
 
-def take(stage: Stage, entry: Placed, chosen: Placed) -> None:
+def take(stage: ScenarioContext, entry: Placed, chosen: Placed) -> None:
     """Take the first option that has the id of an entry, or else that fits its pattern."""
     pattern, position, by = str(chosen.value), chosen.position, entry.get("by")
     decision = stage.state.decision
@@ -119,7 +119,7 @@ def places_of(state: State, pattern: str) -> list[int]:
     return exact or [place for place, name in enumerate(ids) if fits(name, pattern)]
 
 
-def with_picks(stage: Stage, entry: Placed, pattern: str, failed: Failed) -> Failed:
+def with_picks(stage: ScenarioContext, entry: Placed, pattern: str, failed: Failed) -> Failed:
     """Return a failure with the picks that are left out before an entry, if these are what it lacks.
 
     Picks were asked for in their own order once, and those that had to follow were no question.
@@ -146,7 +146,7 @@ def is_like_asked(pattern: str, ids: Sequence[str]) -> bool:
     return bool(equals) and word in {name.partition("=")[0] for name in ids}
 
 
-def play_until(stage: Stage, entry: Placed, named: Placed) -> None:
+def play_until(stage: ScenarioContext, entry: Placed, named: Placed) -> None:
     """Take first options until a step has begun and somebody is asked again, or the game is over."""
     state, step, now = stage.state, str(named.value), entry.get("now")
     state.listen()

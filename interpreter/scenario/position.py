@@ -16,12 +16,12 @@ from interpreter.play.game import State
 from interpreter.play.running import first_slots
 from interpreter.reading import Placed
 from interpreter.scenario.chance import begin
+from interpreter.scenario.context import ScenarioContext
 from interpreter.scenario.files import value_of
 from interpreter.scenario.mismatches import Failed
-from interpreter.scenario.stage import Stage
 
 
-def put_into_position(stage: Stage, given: Sequence[Placed], at: Placed | None) -> None:
+def put_into_position(stage: ScenarioContext, given: Sequence[Placed], at: Placed | None) -> None:
     """Set the game up and put it into the position."""
     if not given and at is None and stage.wishes:
         # From the very beginning, so that chance gives what is said in the set-up too.
@@ -51,18 +51,18 @@ def put_into_position(stage: Stage, given: Sequence[Placed], at: Placed | None) 
         expect_still_there(stage, at, places)
 
 
-def step_at(stage: Stage, slots: list[Any]) -> str:
+def step_at(stage: ScenarioContext, slots: list[Any]) -> str:
     """The name of the step that stands."""
     name: str = stage.game.operations[slots[STEP]].step
     return name
 
 
-def chain(stage: Stage, name: str) -> tuple[StepEx, ...]:
+def chain(stage: ScenarioContext, name: str) -> tuple[StepEx, ...]:
     """Return the steps around a step of the flow, the outermost first, itself last."""
     return index_of(stage.game.program).paths.get(name, ())
 
 
-def loops_follow(stage: Stage, before: list[Any], slots: list[Any]) -> None:
+def loops_follow(stage: ScenarioContext, before: list[Any], slots: list[Any]) -> None:
     """Where `given` set the variable of a loop that is running, the loop goes on from that value."""
     for step in chain(stage, step_at(stage, slots)):
         if step.loop is None:
@@ -73,7 +73,7 @@ def loops_follow(stage: Stage, before: list[Any], slots: list[Any]) -> None:
             slots[first + 1] = values.index(now) + 1
 
 
-def jump(stage: Stage, slots: list[Any], at: Placed) -> None:
+def jump(stage: ScenarioContext, slots: list[Any], at: Placed) -> None:
     """Go to the beginning of a step; loops around it that are not running begin."""
     target = str(value_of(at.get("step")) if at.kind == "map" else at.value)
     named = at.get("player")
@@ -100,13 +100,13 @@ def jump(stage: Stage, slots: list[Any], at: Placed) -> None:
     slots[FINISHED] = 0
 
 
-def loop_places(stage: Stage, slots: list[Any]) -> dict[int, int]:
+def loop_places(stage: ScenarioContext, slots: list[Any]) -> dict[int, int]:
     """How far the loops around the step that stands have come, by their slots."""
     firsts = [stage.game.layout.loop_slots(step.name) for step in chain(stage, step_at(stage, slots))]
     return {slot: slots[slot] for first in firsts for slot in (first + 1, first + 3)}
 
 
-def expect_still_there(stage: Stage, at: Placed, places: dict[int, int]) -> None:
+def expect_still_there(stage: ScenarioContext, at: Placed, places: dict[int, int]) -> None:
     """Refuse an `at` whose step of actions was over before anybody was asked: a later turn or round began."""
     state = stage.state
     if state.finished or all(state.checkpoint[slot] == place for slot, place in places.items()):
@@ -116,7 +116,7 @@ def expect_still_there(stage: Stage, at: Placed, places: dict[int, int]) -> None
     raise Failed(at.position, message)
 
 
-def begin_loop(stage: Stage, slots: list[Any], step: StepEx, me: int, at: Placed) -> None:
+def begin_loop(stage: ScenarioContext, slots: list[Any], step: StepEx, me: int, at: Placed) -> None:
     """Begin a `for` at the value its variable has, if it is one of the loop's, else at the first."""
     assert step.loop is not None
     (name, source), first = step.loop, stage.game.layout.loop_slots(step.name)
@@ -129,7 +129,9 @@ def begin_loop(stage: Stage, slots: list[Any], step: StepEx, me: int, at: Placed
     slots[first], slots[first + 1] = values, values.index(slots[variable]) + 1
 
 
-def begin_turns(stage: Stage, slots: list[Any], step: StepEx, player: int | None, at: Placed) -> None:
+def begin_turns(
+    stage: ScenarioContext, slots: list[Any], step: StepEx, player: int | None, at: Placed
+) -> None:
     """Put the turns of a step where a player has theirs; the loop goes on with the next one after."""
     first = stage.game.layout.loop_slots(step.name)
     seats = slots[first + 2]

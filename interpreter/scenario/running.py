@@ -18,11 +18,11 @@ from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game, State
 from interpreter.problems import Fix, Problem, Problems, hint_for
 from interpreter.scenario.checking import FAULTY, Games, loaded_for
+from interpreter.scenario.context import Led, ScenarioContext
 from interpreter.scenario.files import Scenario, read_all, scenario_files
 from interpreter.scenario.mismatches import Failed
 from interpreter.scenario.patterns import fits
 from interpreter.scenario.playing import choose_all, into_position, play_scenario
-from interpreter.scenario.stage import Led, Stage
 
 # So many names are told where none is meant for certain.
 _NAMED = 5
@@ -93,7 +93,7 @@ def _goes_wrong(scenario: Scenario, games: Games) -> bool:
     if isinstance(found, Problem):
         return found.code not in _COMPANY and found.position.file != scenario.position.file
     try:
-        play_scenario(Stage(scenario, *found))
+        play_scenario(ScenarioContext(scenario, *found))
     except Failed as failed:
         fault = failed.__cause__
         where = fault.position if isinstance(fault, RuleFault) else None
@@ -119,7 +119,7 @@ def scenario_state(
     loaded = loaded_for(named[0], search)
     if loaded.game is None:
         raise UsageFault(f"{FAULTY}: {loaded.problems[0].message}", "rulewright validate reports them all")
-    stage = Stage(named[0], loaded.game, snippets_of(loaded.game))
+    stage = ScenarioContext(named[0], loaded.game, snippets_of(loaded.game))
     try:
         into_position(stage)
         if after:
@@ -160,7 +160,7 @@ def _problems(scenario: Scenario, found: tuple[Game, Snippets] | Problem, games:
 def _result(scenario: Scenario, games: Games) -> ScenarioResult:
     position, message, fix = scenario.position, "", None
     told: list[str] = []
-    again: Stage | None = None
+    again: ScenarioContext | None = None
     found = games.game_of(scenario)
     problems = _problems(scenario, found, games)
     # Of an option that is never offered the play tells more: what is offered instead.
@@ -169,7 +169,7 @@ def _result(scenario: Scenario, games: Games) -> ScenarioResult:
         hint = f"\n{problems[0].hint}" if problems[0].hint is not None else ""
         position, message, fix = problems[0].position, problems[0].message + hint, problems[0].fix
     elif not isinstance(found, Problem):
-        stage = Stage(scenario, *found)
+        stage = ScenarioContext(scenario, *found)
         told = stage.told
         try:
             play_scenario(stage)
@@ -191,9 +191,9 @@ def _result(scenario: Scenario, games: Games) -> ScenarioResult:
     )
 
 
-def _heard(failed: Stage) -> Stage:
+def _heard(failed: ScenarioContext) -> ScenarioContext:
     """Play a scenario that fails once more, and listen: what passes need not be listened to."""
-    again = Stage(failed.scenario, failed.game, failed.snippets, heard=[])
+    again = ScenarioContext(failed.scenario, failed.game, failed.snippets, heard=[])
     with suppress(Failed):
         play_scenario(again)
     return again

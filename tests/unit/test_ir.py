@@ -16,7 +16,7 @@ from interpreter import load
 from interpreter.compiler import ir
 from interpreter.compiler.emit_python import load as load_functions
 from interpreter.compiler.ir import Compiled
-from interpreter.compiler.signatures import NONE, NUMBERS, RUN_TIME, TYPES, Signature
+from interpreter.compiler.signatures import NONE, NUMBERS, RUN_TIME, TYPES, FunctionSignature
 from interpreter.compiler.type_check import IllTyped, check_types
 from interpreter.play import chance, graph_queries, runtime
 from interpreter.play.faults import RuleFault
@@ -177,7 +177,7 @@ def test_each_function_of_the_run_time_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize(("name", "signature"), RUN_TIME.items(), ids=RUN_TIME)
-def test_the_table_says_what_each_takes(name: str, signature: Signature) -> None:
+def test_the_table_says_what_each_takes(name: str, signature: FunctionSignature) -> None:
     found = inspect.signature(made_of(name)).parameters.values()
     assert len(found) == len(signature.parameters)
     assert sum(each.default is not each.empty for each in found) == signature.optional

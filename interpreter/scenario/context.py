@@ -36,7 +36,7 @@ def wishes_of(owner: Placed) -> Iterator[Wish]:
 
 
 @dataclass(slots=True)
-class Stage:
+class ScenarioContext:
     """What a scenario is played on; state: there is one once the position is set up; told: what it shows.
 
     wishes: what chance is still to give, in order. entry: the choice or step that `when` last named; heard:
