@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from interpreter.arena.matches import Meeting as Meeting
     from interpreter.arena.matches import Met as Met
     from interpreter.arena.matches import PairFigures as PairFigures
+    from interpreter.arena.results import ArenaResults as ArenaResults
     from interpreter.bots import BOTS as BOTS
     from interpreter.bots import Bot as Bot
     from interpreter.bots import bot_for as bot_for
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
     from interpreter.scenario import scenario_state as scenario_state
     from interpreter.schema_check import SCHEMA_NAMES as SCHEMA_NAMES
     from interpreter.schema_check import schema_file as schema_file
+    from interpreter.simulation import HASHES as HASHES
     from interpreter.simulation import FailedGame as FailedGame
     from interpreter.simulation import Length as Length
     from interpreter.simulation import Listener as Listener
@@ -149,6 +151,7 @@ else:
     # The same at run time: the names that come from each module.
     _FROM = {
         "arena.matches": "Arena BotFigures Meeting Met PairFigures",
+        "arena.results": "ArenaResults",
         "bots": "BOTS Bot bot_for is_bot",
         "catalogue": (
             "RulesetInfo companies_of find_rulesets named_rulesets overlays_of overlays_said rulesets_here"
@@ -189,7 +192,7 @@ else:
         "simulation.by_chance": "try_out_ruleset",
         "simulation.trials": "Trial",
         "simulation": (
-            "FailedGame Length Listener LocalWorkers Played Refused SeatFigures Seeds Simulation "
+            "HASHES FailedGame Length Listener LocalWorkers Played Refused SeatFigures Seeds Simulation "
             "StarterFigures Workers WorkersLost keep_journal play_one play_range simulate simulate_seeds"
         ),
         "tuning": "NothingToTune Trials Tuned tune",

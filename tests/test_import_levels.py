@@ -96,7 +96,7 @@ LEVELS: dict[str, str] = {
         "journal simulation.played simulation.figures simulation.runner simulation.parcel simulation.rivals "
         "simulation.tasks simulation.guarded simulation.second_try simulation.playing simulation.preloaded "
         "simulation.workers simulation.ranges simulation.batches simulation simulation.trials "
-        "simulation.by_chance arena arena.ratings arena.matches tuning"
+        "simulation.by_chance arena arena.ratings arena.matches arena.results tuning"
     ),
     "catalogue, scenarios, rules": (
         "catalogue scenario.patterns scenario.files scenario.context scenario.offers scenario.checking "

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,14 +35,9 @@ from cli.workers import chosen_workers, cluster_option, jobs_option, progress, r
 if TYPE_CHECKING:
     from interpreter import Game, Listener, Played, Seeds, Simulation
 
-_SEAT_FIGURES = (
-    "seat", "mean", "sd", "min", "max", "wins", "mean_interval", "win_share", "win_share_interval",
-)  # fmt: skip
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 _KEPT = re.compile("longest|closest|[1-9][0-9]*")
 _GAMES = 100
-# Of so many games the hash of the last position is in the figures; a table has all of them.
-_HASHES = 100
 
 
 def _named_games(_context: click.Context, _option: click.Parameter, words: Sequence[str]) -> Sequence[str]:
@@ -106,7 +101,7 @@ def command(
     if beyond := next((word for word in keep if word.isdigit() and int(word) > games), None):
         raise click.BadParameter(f"there is no game {beyond} among {games}", param_hint="'--keep'")
     with chosen_workers(jobs, cluster, games, quiet=quiet) as workers:
-        from interpreter import Seeds, simulate_seeds
+        from interpreter import HASHES, Seeds, simulate_seeds
 
         game = choice.for_seats(seats).load_game()
         alone = len(seats) == 1 < game.players
@@ -119,14 +114,14 @@ def command(
         if not as_json:
             what = f"{games} games, seed {seed}" if game_seed is None else f"the game of seed {game_seed}"
             _notice(f"{game.title}: {what}", quiet=quiet)
-        hashes = games if table is not None else _HASHES
+        hashes = games if table is not None else HASHES
         with (
             _table(table, game.players) as write,
             progress(games, quiet=quiet) as show,
             refusals_are_usage(),
         ):
             found = simulate_seeds(game, bots, seeds, 1, write, engine, hashes, workers=workers, note=show)
-    figures = _figures(game, found, bots, seed, game_seed)
+    figures = found.as_json(game, bots, seed, game_seed)
     if "greedy" in bots and not game.has_outlook:
         went = "went by points alone" if game.has_points else "chose by chance, for there are no points"
         _notice(f"{game.title} has no `outlook`: greedy {went}", quiet=quiet)
@@ -219,38 +214,6 @@ def _table(file: Path | None, players: int) -> Iterator[Listener | None]:
             writer.writerow([number, seed, *played.scores, *end])
 
         yield write
-
-
-def _figures(
-    game: Game, found: Simulation, bots: Sequence[str], seed: int | None, game_seed: int | None
-) -> dict[str, Any]:
-    """Return the figures with the keys that other tools rely on; `seed` is None for one game played again."""
-    return {
-        "game": game.id,
-        "fingerprint": game.fingerprint,
-        "players": game.players,
-        "with": list(game.overlays),
-        "options": dict(game.options),
-        "seed": seed,
-        "game_seed": game_seed,
-        "bots": list(bots),
-        "games": found.games,
-        "finished": found.finished,
-        "decisions": found.decisions,
-        "seconds": round(found.seconds, 3),
-        "games_per_second": round(found.games / found.seconds, 1) if found.seconds else 0.0,
-        "scores": [{key: getattr(line, key) for key in _SEAT_FIGURES} for line in found.scores],
-        "ties": found.ties,
-        "rounds": {"step": game.round, **asdict(found.rounds)} if found.rounds is not None else None,
-        "turns": asdict(found.turns) if found.turns is not None else None,
-        "starter": asdict(found.starter) if found.starter is not None else None,
-        "endings": dict(found.endings),
-        "stopped_at_bounds": dict(found.stopped_at_bounds),
-        "teams": game.teams,
-        "stopped": found.stopped,
-        "engine": found.engine,
-        "hashes": list(found.hashes[:_HASHES]),
-    }
 
 
 def _figures_text(figures: dict[str, Any]) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations, permutations
 from statistics import fmean, stdev
+from typing import Any
 
 from interpreter.arena.ratings import Pair, ratings
 from interpreter.bots import Thought, is_reproducible
@@ -96,6 +97,9 @@ class BotFigures:
     ms: float
 
 
+_PAIR_KEYS = ("a", "b", "games", "share", "low", "high", "even", "score_difference", "difference_interval")
+
+
 class Arena:
     """The meetings of some entrants, and what came of those that are over."""
 
@@ -117,6 +121,22 @@ class Arena:
     def reproducible(self) -> bool:
         """Whether the games would be the same again; those of bots that play by time are not."""
         return all(map(is_reproducible, self.bots))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the figures as `rulewright arena --json` prints them."""
+        pairs = [self.pair_figures(pair) for pair in self.pairs]
+        return {
+            "game": self.game.id,
+            "players": self.game.players,
+            "seed": self.seeds.seed,
+            "games": len(self.met),
+            "reproducible": self.reproducible,
+            "bots": [asdict(bot) for bot in self.bot_figures()],
+            "pairs": [
+                {**{key: getattr(pair, key) for key in _PAIR_KEYS}, "told_apart": pair.told_apart}
+                for pair in pairs
+            ],
+        }
 
     def seats(self, pair: Pair, rotation: int) -> list[str]:
         """Who sits where; team mates are copies of one bot."""

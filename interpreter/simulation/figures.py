@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -73,6 +73,11 @@ class StarterFigures:
     win_share_interval: tuple[float, float] | None
 
 
+_SEAT_KEYS = (
+    "seat", "mean", "sd", "min", "max", "wins", "mean_interval", "win_share", "win_share_interval",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """The figures of a batch of games.
@@ -111,6 +116,40 @@ class Simulation:
     def stopped_at_bounds(self) -> dict[str, int]:
         """By the place of a `set` in the rules: how often a counter stopped at its minimum or maximum."""
         return {str(of.place): count for of, count in self.counted.items() if count and of.what == "stopped"}
+
+    def as_json(
+        self, game: Game, bots: Sequence[str], seed: int | None, game_seed: int | None = None
+    ) -> dict[str, Any]:
+        """Return the figures as `rulewright simulate --json` prints them.
+
+        seed: that of the batch; game_seed: that of the one game that was played again instead.
+        """
+        return {
+            "game": game.id,
+            "fingerprint": game.fingerprint,
+            "players": game.players,
+            "with": list(game.overlays),
+            "options": dict(game.options),
+            "seed": seed,
+            "game_seed": game_seed,
+            "bots": list(bots),
+            "games": self.games,
+            "finished": self.finished,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 3),
+            "games_per_second": round(self.games / self.seconds, 1) if self.seconds else 0.0,
+            "scores": [{key: getattr(line, key) for key in _SEAT_KEYS} for line in self.scores],
+            "ties": self.ties,
+            "rounds": {"step": game.round, **asdict(self.rounds)} if self.rounds is not None else None,
+            "turns": asdict(self.turns) if self.turns is not None else None,
+            "starter": asdict(self.starter) if self.starter is not None else None,
+            "endings": dict(self.endings),
+            "stopped_at_bounds": dict(self.stopped_at_bounds),
+            "teams": game.teams,
+            "stopped": self.stopped,
+            "engine": self.engine,
+            "hashes": list(self.hashes[:HASHES]),
+        }
 
 
 class _Measure:
