@@ -99,7 +99,6 @@ MAX_REMEMBERED_IN_SETS = 100_000
 MAX_INLINED = 16
 # So many members of a fixed set are gone through without a loop, and so many parts may come of that.
 MAX_AT_ONCE, MAX_PARTS_AT_ONCE = 6, 90
-SAFE = {"len", "at", "first", "last", "abs", "min", "max", "count", "any", "all", "sum", "bool"}
 
 
 class RememberedValues(dict[tuple[Any, ...], Any]):
@@ -126,7 +125,7 @@ def may_fault(code: Expr) -> bool:
     """Whether working an expression out may go wrong: it divides, looks in a table, calls what may raise."""
     return any(
         isinstance(part, GameCall | PieceCall | Kept | Imagined | Tracer)
-        or (isinstance(part, Call) and part.function not in SAFE)
+        or (isinstance(part, Call) and part.faults)
         or (isinstance(part, Gather) and part.word == "list")
         or (isinstance(part, Arithmetic) and part.operator in ("//", "%"))
         or (isinstance(part, Entry) and part.table.type == DECLARED)

@@ -343,6 +343,12 @@ class Call(Expr):
         """Whether the function may ask."""
         return signature_of(self.function).asks
 
+    @property
+    def faults(self) -> bool:
+        """Whether the function may raise RuleFault, or counts work, of which there can be too much."""
+        signature = signature_of(self.function)
+        return signature.faults or signature.cost == "counted"
+
 
 @dataclass(slots=True, eq=False)
 class GameCall(Expr):

@@ -127,15 +127,11 @@ def _some(body: Body, node: ir.Gather) -> str:
     return f"{made}(local.get {found}))" if wanted else f"{made}(i32.eqz (local.get {found})))"
 
 
-# What can be done inside a loop that stops early without being missed: it cannot fail, and counts no work.
-_QUIET = {"len", "abs", "min", "max", "bool", "int", "count", "first", "last", "at"}
-
-
 def is_quiet(body: Body, node: ir.Node) -> bool:
     """Whether nothing in an expression can fail or counts work, so that it need not be worked out."""
     for part in ir.within(node):
         match part:
-            case ir.Call() if part.function not in _QUIET:
+            case ir.Call() if part.faults:
                 return False
             case ir.GameCall() | ir.PieceCall() | ir.Remembered() | ir.Kept() | ir.Imagined() | ir.Item():
                 return False
