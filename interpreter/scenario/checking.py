@@ -21,12 +21,19 @@ from interpreter.scenario.files import Scenario
 from interpreter.scenario.offers import Offers
 
 FAULTY = "the ruleset has faults"
+# Faults of overlays that do not go together.
+_COMPANY = frozenset({"overlay-excludes", "overlay-conflict", "overlay-needs", "overlay-version"})
 # Different choices of players, overlays and options; each is a game that is kept.
 MAX_GAMES = 100
 
 
 class FaultyRules(UsageFault):
-    """The rules that a scenario plays by have faults: what is wrong is not the scenario."""
+    """The rules that a scenario plays by have faults: what is wrong is not the scenario.
+
+    of_company: whether it is only that its overlays do not go together.
+    """
+
+    of_company = False
 
 
 _TOO_MANY = UsageFault(f"all scenarios together may play {MAX_GAMES} different games; this is one more")
@@ -67,6 +74,11 @@ class Games:
             return Problem("scenario-game", found.message, place, hint=found.hint)
         return found
 
+    def is_refused(self, scenario: Scenario) -> bool:
+        """Whether a scenario has no game as its overlays, or its players, do not go together."""
+        found = self.known.get(_key(scenario))
+        return found.of_company if isinstance(found, FaultyRules) else isinstance(found, UsageFault)
+
     def is_repeated(self, scenario: Scenario) -> bool:
         """Whether a scenario's rules have faults that are reported at one before."""
         found = self.known.get(_key(scenario))
@@ -84,7 +96,9 @@ class Games:
             errors = [problem for problem in loaded.problems if problem.severity == "error"]
             more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
             message = f"{FAULTY}: {errors[0].position}: {errors[0].message}{more}"
-            return FaultyRules(message, errors[0].hint)
+            faulty = FaultyRules(message, errors[0].hint)
+            faulty.of_company = all(problem.code in _COMPANY for problem in errors)
+            return faulty
         self.renamed[id(loaded.game)] = loaded.sources.renamed if loaded.sources is not None else {}
         return loaded.game, Snippets(loaded.game)
 

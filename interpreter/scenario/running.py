@@ -27,10 +27,6 @@ from interpreter.scenario.playing import choose_all, into_position, play_scenari
 # So many names are told where none is meant for certain.
 _NAMED = 5
 
-# Overlays that do not go together with those of a scenario.
-_COMPANY = frozenset({"overlay-excludes", "overlay-conflict", "overlay-needs", "overlay-version"})
-
-
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
     """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold.
@@ -91,7 +87,7 @@ def _goes_wrong(scenario: Scenario, games: Games) -> bool:
     """Whether a scenario fails by a fault of rules: in play, or because they do not even load."""
     found = games.game_of(scenario)
     if isinstance(found, Problem):
-        return found.code not in _COMPANY and found.position.file != scenario.position.file
+        return not games.is_refused(scenario)
     try:
         play_scenario(ScenarioContext(scenario, *found))
     except Failed as failed:

@@ -82,6 +82,11 @@ def test_what_it_breaks_has_failed(land: Path) -> None:
     }
 
 
+def test_an_overlay_with_faults_fails_everywhere(land: Path) -> None:
+    found = outcome(land, "change: {steps: {turn: {do: gian 2 coins}}}")
+    assert {*found.values()} == {"failed"}
+
+
 def test_a_company_that_it_refuses_is_set_aside(land: Path) -> None:
     found = outcome(land, "excludes: [{id: sea}]\nextend: {counters: {coins: {max: 50}}}")
     assert (found["with the sea"], found["two coins"]) == ("aside", "passed")
