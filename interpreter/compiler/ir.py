@@ -346,8 +346,7 @@ class Call(Expr):
     @property
     def faults(self) -> bool:
         """Whether the function may raise RuleFault, or counts work, of which there can be too much."""
-        signature = signature_of(self.function)
-        return signature.faults or signature.cost == "counted"
+        return signature_of(self.function).fails
 
 
 @dataclass(slots=True, eq=False)

@@ -63,6 +63,11 @@ class FunctionSignature:
     asks: bool = False
     optional: int = 0
 
+    @property
+    def fails(self) -> bool:
+        """Whether it may raise RuleFault, or counts work, of which there can be too much."""
+        return self.faults or self.cost == "counted"
+
 
 _LETTERS = {
     "s": STATE, "n": NUMBER, "N": NUMBERS, "P": PAIRS, "C": CLAIMS, "H": HEARD, "E": CARRIED, "f": FUNCTION,
