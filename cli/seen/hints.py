@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -70,35 +70,24 @@ def _hints_of(game: Game, board: str) -> Hints:
     shown = {each.name: each.type for each in declared.fields.values() if not each.list}
     shown |= {name: game.counters[name].type for name in counters}
     named = [name for name, kind in shown.items() if kind.kind not in _PLAIN and kind.kind != "space"]
-    on_edges = [name for name, kind in counters.items() if kind != board]
-    color = str(said.get("color", next((name for name in named if name not in on_edges), "")))
+    on_spaces = (name for name in named if counters.get(name, board) == board)
+    color = str(said.get("color", next(on_spaces, "")))
     short = [name for name, kind in shown.items() if kind.kind not in ("text", "space")]
     label = tuple(name for name in _listed(said.get("label", short)) if name in shown)
     beside = [name for name in _listed(said.get("beside", [])) if name in shown]
-    values = _values(game, shown.get(color))
-    letters: dict[str, str] = {}
-    legend: dict[str, str] = {}
-    icons: dict[str, str] = {}
-    for name in named:
-        letters |= beginnings(_values(game, shown[name]))
-        # Kinds of pieces have their own signs.
-        made = game.components.get(shown[name].name)
-        for kind in made.kinds if made is not None else ():
-            letters |= {kind.name: kind.glyph} if kind.glyph else {}
-            legend |= {kind.name: kind.about.title} if kind.about.title else {}
-            icons |= {kind.name: kind.icon} if kind.icon else {}
+    letters, legend, icons = _signs(game, [shown[name] for name in named])
     return Hints(
         shown=shown,
         label=label,
         color=color if color in shown else "",
-        colors=value_colours(values, said.get("colors", {})),
-        letters=letters | {str(value): str(text) for value, text in said.get("letters", {}).items()},
-        legend=legend | {str(value): str(text) for value, text in said.get("legend", {}).items()},
+        colors=value_colours(_values(game, shown.get(color)), said.get("colors", {})),
+        letters=letters | _words(said, "letters"),
+        legend=legend | _words(said, "legend"),
         picture=str(said.get("picture", "")),
         hidden=bool(said.get("hidden", False)),
         counters=counters,
         beside=tuple(dict.fromkeys([*beside, *(name for name in label if name in counters)])),
-        glyphs={str(state): str(glyph) for state, glyph in said.get("glyphs", {}).items()},
+        glyphs=_words(said, "glyphs"),
         pawns={name: str(said.get("pawns", {}).get(name, "")) for name in pawns_on(game, board)},
         marks={name: _mark(name, mark) for name, mark in said.get("marks", {}).items()},
         ground=str(said.get("ground", "")),
@@ -107,6 +96,26 @@ def _hints_of(game: Game, board: str) -> Hints:
         strong=said.get("strong", {}),
         at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
     )
+
+
+def _words(said: Mapping[str, Any], key: str) -> dict[str, str]:
+    """Return a map of words by words."""
+    return {str(value): str(text) for value, text in said.get(key, {}).items()}
+
+
+def _signs(game: Game, types: Iterable[Any]) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """Return letters, words and icons of the values of some types; those of pieces are their own."""
+    letters: dict[str, str] = {}
+    legend: dict[str, str] = {}
+    icons: dict[str, str] = {}
+    for each in types:
+        letters |= beginnings(_values(game, each))
+        made = game.components.get(each.name)
+        for kind in made.kinds if made is not None else ():
+            letters |= {kind.name: kind.glyph} if kind.glyph else {}
+            legend |= {kind.name: kind.about.title} if kind.about.title else {}
+            icons |= {kind.name: kind.icon} if kind.icon else {}
+    return letters, legend, icons
 
 
 def _listed(names: Any) -> Sequence[str]:
