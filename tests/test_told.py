@@ -93,7 +93,11 @@ def titles(game: Game, event: Event) -> dict[str, str]:
 
 
 def open_things(game: Game, events: list[Event]) -> list[str]:
-    """What must be read by name: what was chosen, and pieces that moved to where people look."""
+    """What must be read by name: what was chosen, and pieces that moved to where people look.
+
+    What a ruleset has a sentence for is said as the ruleset says it.
+    """
+    events = [event for event in events if not event.get("said")]
     moves = [event for event in events if event["kind"] == "move"]
     words = list[str]()
     if len(moves) <= FEW:

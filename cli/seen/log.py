@@ -142,7 +142,8 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
                 begins = opens(event) and not event["forced"] and place == 0
                 if not found or found[-1].seat != who or begins:
                     found.append(Passage(who, [], [], at))
-                found[-1].chosen.append(choice_words(event))
+                if not event.get("said"):
+                    found[-1].chosen.append(choice_words(event))
             elif not found:
                 found.append(Passage(seat, [], [], at))
             found[-1].events.append(event)

@@ -6,22 +6,26 @@ difference, points with their source, pieces with where from and where to, under
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cli.colours import owner_colour
 from cli.seen.hints import hints_of
 from cli.seen.lines import Line, Run, joined, plain
 from cli.seen.pieces import boxed, called, person_words, piece_look, things_line, within
 
 if TYPE_CHECKING:
-    from interpreter import Event, Game
+    from interpreter import Counter as DeclaredCounter
+    from interpreter import Event, Game, Zone
 
 # So many things of one move are named, and so many changes of one cause.
 _NAMED, _MOST = 6, 12
 # So many moves of one cause within a board are named one by one.
 _WITHIN = 3
+_PLAYER = re.compile(r"\b(?:[Pp]layer |p)(\d+)\b")
 Spot = tuple[tuple[str, str], ...]
 
 
@@ -73,8 +77,13 @@ def _asked(event: Event) -> tuple[Any, ...]:
 
 @dataclass
 class _Group:
-    """What came of one cause: places with what lies there, counters, points, moves."""
+    """What came of one cause: a sentence, places with what lies there, counters, points, moves.
 
+    title: of the cause; sentence: what the ruleset says of it.
+    """
+
+    title: str = ""
+    sentence: str = ""
     lies: list[Line] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     points: Counter[tuple[int | str, str]] = field(default_factory=Counter)
@@ -92,26 +101,60 @@ class Story:
         self.kinds = {thing.name: thing.about.title for thing in game.things if thing.section == "kinds"}
 
     def came(self, events: Iterable[Event]) -> list[Line]:
-        """Return what came of a choice and of what followed: one line for each cause."""
-        events, groups, within = list(events), dict[str, _Group](), list[str]()
-        steps = list[str]()
+        """Return what came of a choice and of what followed: one line for each sentence and each cause."""
+        events, within, steps = list(events), list[str](), list[str]()
+        groups = [_Group()]
         chosen = {option for event in events if event["kind"] == "choice" for option in event["options"]}
         for event in events:
             if event["kind"] == "begin":
                 # What was chosen is said already, and what it calls belongs to it.
                 own = event["what"] != "effect" or (not within and event["name"] not in chosen)
+                if event.get("said"):
+                    own = False
+                    groups.append(_Group())
                 within.append(event["title"] if own else within[-1] if within else "")
                 steps.append(event["name"] if event["what"] == "step" else "")
             elif event["kind"] == "end":
                 within, steps = within[:-1], steps[:-1]
+            elif event["kind"] == "say":
+                if groups[-1].sentence or groups[-1].title or not event.get("said"):
+                    groups.append(_Group())
+                groups[-1].sentence = event["text"]
+            elif event.get("counter") in self.game.loops:
+                counter = self.game.counters[event["counter"]]
+                groups.append(_Group(sentence=f"{called(counter)} {event['after']}".capitalize()))
+            elif event.get("said"):
+                self._note_said(groups[-1], event)
             elif not self._is_reset(event, steps[-1] if steps else ""):
-                self._note(groups.setdefault(within[-1] if within else "", _Group()), event)
-        causes = ((title, self._words(group)) for title, group in groups.items())
-        return [
-            [*([Run(f"{title}: ", "italic")] if title else []), *joined(words, "; ")]
-            for title, words in causes
-            if words
-        ]
+                title = within[-1] if within else ""
+                if groups[-1].sentence or groups[-1].title != title:
+                    groups.append(_Group(title))
+                self._note(groups[-1], event)
+        return [line for group in groups if (line := self._line(group))]
+
+    def _note_said(self, group: _Group, event: Event) -> None:
+        """Note what a sentence leaves out: points, and pieces that only some see."""
+        if event["kind"] == "points":
+            self._note(group, event)
+        elif event["kind"] == "move" and event.get("secret") and "?" not in "".join(event["pieces"]):
+            things = joined(self._things(_spot(event["at"]), event["pieces"]))
+            group.lies.append([Run("you see: ", "dim"), *things])
+
+    def _line(self, group: _Group) -> Line:
+        """Return one cause in a line: its sentence or title, and what came of it."""
+        words = joined(self._words(group), "; ")
+        if group.sentence:
+            return [*self._sentence(group.sentence), *([Run(" ("), *words, Run(")")] if words else [])]
+        return [Run(f"{group.title}: ", "italic"), *words] if group.title and words else words
+
+    def _sentence(self, text: str) -> Line:
+        """Return a sentence with the players in it in their colours."""
+        runs: Line = []
+        for place, part in enumerate(_PLAYER.split(text[:1].upper() + text[1:])):
+            # Between the words are the numbers of players.
+            player = f"p{part}"
+            runs.append(Run(person_words(player), owner_colour(player)) if place % 2 else Run(part))
+        return [run for run in runs if run.text]
 
     def _is_reset(self, event: Event, step: str) -> bool:
         """Whether a counter goes back to its start with a step, as it always does: that is no news."""
@@ -122,7 +165,7 @@ class Story:
 
     def _note(self, group: _Group, event: Event) -> None:
         kind = event["kind"]
-        if kind == "count" and self.game.counters[event["counter"]].drawn:
+        if kind == "count" and _is_news(self.game.counters[event["counter"]]):
             key = (event["counter"], event["of"])
             group.counts[key] = (group.counts.get(key, (event["before"],))[0], event["after"])
         elif kind == "points":
@@ -154,20 +197,26 @@ class Story:
             if times > _NAMED and all(index.kind != "space" for index in self.game.counters[name].per)
         ]
         for (name, of), (before, after) in changed.items():
-            both = type(before) is int and type(after) is int
-            kind = self.game.counters[name].type.kind
-            now = person_words(after) if kind == "player" else f"{after}".replace("_", " ")
-            now = {"true": "yes", "false": "no"}[after] if kind == "truth" else now
             if often[name] <= _NAMED:
-                change = [Run(f" ({after - before:+})", "dim")] if both else []
-                title = self._named(within(self.game.counters[name]), of)
-                words.append([Run(f"{title} "), Run(now, "bold"), *change])
+                words += self._change(self.game.counters[name], of, before, after)
         for (who, source), points in group.points.items():
-            whose = self._whose(f"p{who}" if isinstance(who, int) else who)
+            whose = self._who(f"p{who}" if isinstance(who, int) else who)
             plural = "" if abs(points) == 1 else "s"
             scored = Run(f"{points:+} point{plural}", "bold")
-            words.append([Run(whose), scored, Run(f" ({source.replace('_', ' ')})", "dim")])
+            words.append([Run(whose), scored, Run(f" for {source.replace('_', ' ')}", "dim")])
         return words
+
+    def _change(self, counter: DeclaredCounter, of: str, before: Any, after: Any) -> list[Line]:
+        """Return how a counter changed: of a number by how much, of a mark whether it is there now."""
+        if type(before) is int and type(after) is int:
+            whose, title = self._parted(f"{after - before:+} {within(counter)}", of)
+            title = f"{self._who(whose)}{title}"
+            return [[Run(title, "bold"), Run(f" (now {after})", "dim")]]
+        title = self._named(within(counter), of)
+        if counter.type.kind == "truth":
+            return [[Run(title if after == "true" else f"no longer: {title}")]]
+        now = person_words(after) if counter.type.kind == "player" else f"{after}".replace("_", " ")
+        return [[Run(f"{title}: "), Run(now, "bold")]] if after != "none" else []
 
     def _moves(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
         """Return moves; where they are many, only how much came where."""
@@ -188,7 +237,13 @@ class Story:
             things = self._things(source, pieces)
             line = joined(things) if len(things) <= _NAMED else [Run(f"{len(pieces)} pieces")]
             left, came = self._place(source), self._place(target)
-            way = f" from {left} to {came}" if left and came else f" to {came}" if came else f" out of {left}"
+            way = (
+                f" from {left} to {came}"
+                if left and came
+                else f" to {came}"
+                if came
+                else f" paid from {left}"
+            )
             words.append([*line, Run(way, "dim")])
         return words
 
@@ -230,7 +285,7 @@ class Story:
             owner = "" if where["owner"] == "all" else self._whose(where["owner"])
             return f"{owner}{called(board)} {where['space']}"
         name = where.get("zone", "")
-        if not name or boxed(self.game, name) is not None or not self.game.zones[name].drawn:
+        if not name or boxed(self.game, name) is not None or not _is_news(self.game.zones[name]):
             return ""
         return self._named(within(self.game.zones[name]), where["of"])
 
@@ -240,19 +295,35 @@ class Story:
 
     def _named(self, title: str, of: str) -> str:
         """Return a counter or zone with which of its family; whose it is, unless that goes without saying."""
+        owner, words = self._parted(title, of)
+        return f"{self._whose(owner)}{words}"
+
+    def _parted(self, title: str, of: str) -> tuple[str, str]:
+        """Return whose a counter or zone is, and the title with which else of its family."""
         owner, _, rest = of.partition(" ")
         if not self._is_owner(owner):
             owner, rest = "", of
         words = " ".join(self.kinds.get(word) or word.replace("_", " ") for word in rest.split(" "))
-        return f"{self._whose(owner)}{title} {words}".strip()
+        return owner, f"{title} {words}".strip()
 
     def _is_owner(self, word: str) -> bool:
         return word in (*(f"p{seat + 1}" for seat in range(self.game.players)), *self.game.automata)
 
+    def _who(self, owner: str) -> str:
+        """Return whom something is about, unless that goes without saying."""
+        if not owner or owner == self.actor:
+            return ""
+        return "you " if owner == self.me else f"{person_words(owner)} "
+
     def _whose(self, owner: str) -> str:
         if not owner or owner == self.actor:
             return ""
-        return "your " if owner == self.me else f"{person_words(owner)} "
+        return "your " if owner == self.me else f"{person_words(owner)}'s "
+
+
+def _is_news(declared: DeclaredCounter | Zone) -> bool:
+    """Whether people want to read how something changes."""
+    return declared.drawn and declared.logged
 
 
 def _spot(spot: Any) -> Spot:

@@ -7,9 +7,11 @@ the other one, for simulations and searches, stays as it is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.compiler import ir
 from interpreter.compiler.context import Context, fresh
-from interpreter.compiler.ir import Expr, Stmt, Times
+from interpreter.compiler.ir import Arguments, Expr, Function, Local, Stmt, Times
 from interpreter.compiler.signatures import ARGUMENTS, NUMBERS
 from interpreter.compiler.slots import counter_slot, lower, space_slot, zone_slot
 from interpreter.language.checked import (
@@ -17,15 +19,18 @@ from interpreter.language.checked import (
     DrawSt,
     Ex,
     LocalEx,
+    MeEx,
     MoveSt,
     PayPieceSt,
     PickSt,
     RevealSt,
+    SaySt,
     ScoreSt,
     ShuffleSt,
     St,
     ZoneEx,
 )
+from interpreter.language.node import find
 from interpreter.language.statement_facts import facts_of
 from interpreter.language.types import Type
 from interpreter.play.event import Event, EventSource
@@ -37,6 +42,8 @@ Change = tuple[str, Expr, list[Expr]]
 
 def place_told(ctx: Context, kind: str, position: Position, says: Event, of: Type | None = None) -> Expr:
     """Register a place that tells; returns its number."""
+    if ctx.unit in ctx.index.said:
+        says = says | Event(said=True)
     ctx.event_sources.append(EventSource(kind, position, says, of))
     return ir.const(len(ctx.event_sources) - 1)
 
@@ -49,6 +56,28 @@ def telling_code(
         return []
     number = place_told(ctx, kind, position, says or Event())
     return [ir.located(ir.Run(ir.call("tell", number, *values)), position)]
+
+
+def sentence_code(ctx: Context, s: SaySt, names: Sequence[Local]) -> list[Stmt]:
+    """A call that tells a sentence; its values are functions of their own, run where somebody listens."""
+    if not ctx.telling:
+        return []
+    read = {each.name for each in find(s.text, LocalEx)} | {"me" for _ in find(s.text, MeEx)}
+    known = [name for name in names if name.name in read]
+    values = []
+    for part in s.text.parts:
+        if isinstance(part, str):
+            continue
+        values.append(fresh(ctx, "said"))
+        place = part.position
+        body: list[Stmt] = [ir.Return(lower(ctx, part))]
+        made = Function(values[-1], known, body, place.file, place.line)
+        ctx.functions.setdefault(place.file, []).append(made)
+    says = Event(said=True) if ctx.unit in ctx.index.said else Event()
+    source = EventSource("say", s.position, says, None, s.text, tuple(values), ctx.unit)
+    ctx.event_sources.append(source)
+    number = ir.const(len(ctx.event_sources) - 1)
+    return [ir.located(ir.Run(ir.call("tell", number, Arguments(known, state=False))), s.position)]
 
 
 def told_within(

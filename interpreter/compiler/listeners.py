@@ -48,7 +48,7 @@ def site_of(
     stage: Stage | None = None,
 ) -> Expr:
     """Register a place where something is asked; returns its number."""
-    site = Site(name, shown, tuple(labels), ctx.unit_title, s.position)
+    site = Site(name, shown, tuple(labels), ctx.unit_title, s.position, said=ctx.unit in ctx.index.said)
     asking = s.asking if isinstance(s, ChooseSt | OneOfSt | MaySt) else None
     ctx.sites.append(
         replace(site, asking=asking, unit=ctx.unit, stage=stage, scope=tuple(each.name for each in names[1:]))

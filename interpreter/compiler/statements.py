@@ -13,7 +13,7 @@ from itertools import takewhile
 from interpreter.compiler import ir
 from interpreter.compiler.context import STATEMENTS, Context, fresh, lowers
 from interpreter.compiler.counters import pay
-from interpreter.compiler.events import place_told, telling_code
+from interpreter.compiler.events import place_told, sentence_code
 from interpreter.compiler.expressions import keyed
 from interpreter.compiler.guards import (
     at,
@@ -55,7 +55,7 @@ from interpreter.language.checked import (
     Variable,
 )
 from interpreter.language.index import ends_game
-from interpreter.language.plan import Plan, Stage, stage_of
+from interpreter.language.plan import Plan, Stage, goes_on, stage_of
 from interpreter.language.statement_facts import has_points
 from interpreter.language.title_counters import with_points
 from interpreter.language.types import PLAYER
@@ -76,8 +76,13 @@ def lower_body(ctx: Context, block: StBlock, names: Sequence[Local]) -> list[Stm
         list(takewhile(lambda stage: not _one_by_one(stage.s), plan.stages())) if plan is not None else []
     )
     names, code, tells = list(names), list[Stmt](), list[Stmt]()
+    size = _size_of(block, len(stages))
+    said = [s for s in block[:size] if isinstance(s, SaySt)]
     for stage in stages:
         s = stage.s
+        if not goes_on(s):  # it closes the precondition
+            code += [line for each in said for line in sentence_code(ctx, each, names)]
+            said = []
         if isinstance(s, ChooseSt):
             ask = choose_many if s.many else ask_one
             code += at(s, ask(ctx, s, names, stage))
@@ -91,7 +96,14 @@ def lower_body(ctx: Context, block: StBlock, names: Sequence[Local]) -> list[Stm
         tells += listening
         if isinstance(s, LetSt | ChooseSt):
             names += ir.names_of([s.variable])
-    return code + tells + lower_block(ctx, block[len(stages) :], names)
+    code += [line for each in said for line in sentence_code(ctx, each, names)]
+    return code + tells + lower_block(ctx, block[size:], names)
+
+
+def _size_of(block: StBlock, stages: int) -> int:
+    """How many statements a precondition of some stages has: what is said in it is none."""
+    places = [place for place, s in enumerate(block) if not isinstance(s, SaySt)]
+    return places[stages - 1] + 1 if stages else 0
 
 
 def _one_by_one(s: St) -> bool:
@@ -128,8 +140,8 @@ def _require(_ctx: Context, _s: RequireSt, _names: list[Local]) -> list[Stmt]:
 
 
 @lowers(SaySt)
-def _say(ctx: Context, s: SaySt, _names: list[Local]) -> list[Stmt]:
-    return telling_code(ctx, "say", s.position, says=Event(text=s.text))
+def _say(ctx: Context, s: SaySt, names: list[Local]) -> list[Stmt]:
+    return sentence_code(ctx, s, names)
 
 
 @lowers(LetSt)

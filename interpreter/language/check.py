@@ -72,13 +72,14 @@ def _checked(ctx: Checking) -> Program:
             effect.anytime,
             effect.about.position,
             effect.about.title,
+            effect.said,
         )
     _kind_effects(ctx)
     _declared_rules(ctx)
     for name, original in ctx.originals.items():
         known = program.effects[original]
         program.effects[name] = EffectEx(
-            name, known.parameters, known.body, False, False, known.position, known.title
+            name, known.parameters, known.body, False, False, known.position, known.title, known.said
         )
     program.flow = [_check_step(ctx, step, has_me=False) for step in model.flow]
     program.final = [_score_line(ctx, line, None) for line in model.final]
@@ -244,6 +245,7 @@ def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
             before=d.before,
             once=once,
             title=d.about.title,
+            said=d.said,
         )
     ]
 
@@ -344,7 +346,7 @@ def _check_step(ctx: Checking, d: StepDecl, *, has_me: bool) -> StepEx:
         typed(ctx, d.condition, TRUTH, scope) if d.condition is not None else None,
         typed(ctx, d.when, TRUTH, outer) if d.when is not None else None,
         typed(ctx, d.passing, TRUTH, scope) if d.passing is not None else None,
-        d.default, d.about.position, me,
+        d.default, d.about.position, me, d.said,
     )  # fmt: skip
 
 

@@ -268,8 +268,8 @@ def _may(ctx: Checking, s: t.May, scope: Scope) -> St:
 
 
 @checks(t.Say)
-def _say(_ctx: Checking, s: t.Say, _scope: Scope) -> St:
-    return SaySt(s.position, s.text)
+def _say(ctx: Checking, s: t.Say, scope: Scope) -> St:
+    return SaySt(s.position, text_of(ctx, s.text, scope))
 
 
 def asking_of(

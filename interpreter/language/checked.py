@@ -589,9 +589,9 @@ class MaySt(St):
 
 @node
 class SaySt(St):
-    """`say`: people are told so; nothing changes."""
+    """`say`: people read it in the log; nothing changes."""
 
-    text: str
+    text: Text
 
 
 @node

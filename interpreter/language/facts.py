@@ -29,6 +29,7 @@ from interpreter.language.checked import (
     SpacesEx,
     St,
     StBlock,
+    Text,
     ValueCallEx,
     ZoneEx,
 )
@@ -43,7 +44,7 @@ def expressions_in(start: Node) -> Iterator[Ex]:
     for child in start.children():
         if isinstance(child, Ex):
             yield child
-        elif not isinstance(child, St | Asking):
+        elif not isinstance(child, St | Asking | Text):
             yield from expressions_in(child)
 
 

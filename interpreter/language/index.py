@@ -148,6 +148,28 @@ class Index:
         return found
 
     @cached_property
+    def said(self) -> set[Unit]:
+        """The units of which a sentence says what they do: those with a `log`, and what only these call.
+
+        What has a title is a cause by itself.
+        """
+        effects = self.program.effects
+        found: set[Unit] = {("effect", name) for name, effect in effects.items() if effect.said}
+        found |= {unit for unit, rule in self.rules.items() if rule.said}
+        found |= {("step", step.name) for step in self.steps if step.said}
+        calls = {unit: self.called(unit, statements_in(body)) for unit, body in self.bodies.items()}
+        callers: dict[Unit, set[Unit]] = {}
+        for unit, called in calls.items():
+            for each in called - {unit}:
+                callers.setdefault(each, set()).add(unit)
+        silent = [("effect", name) for name, each in effects.items() if not each.action and not each.title]
+        size = -1
+        while len(found) > size:
+            size = len(found)
+            found |= {unit for unit in silent if unit in callers and callers[unit] <= found}
+        return found
+
+    @cached_property
     def recursive(self) -> set[Unit]:
         """The units that can come to call themselves, however conditionally."""
         return {unit for unit in self.calls if unit in reached(self.calls, self.calls[unit])}

@@ -32,10 +32,11 @@ from interpreter.language.checked import (
 )
 from interpreter.language.facts import expressions_in, only_counts, statements_in
 from interpreter.language.index import Unit, index_of
+from interpreter.language.node import find
 from interpreter.language.program import Program
 from interpreter.language.statement_facts import facts_of
 from interpreter.language.types import NUMBER
-from interpreter.model.declarations import CounterDecl, Model
+from interpreter.model.declarations import CounterDecl, Model, ZoneDecl
 from interpreter.problems.position import Position
 
 Place = tuple[Unit, Ex]
@@ -160,6 +161,39 @@ class Origins:
             known = [most for most in found if most is not None]
             return max(known) if known and len(known) == len(found) else None
         return None
+
+    def hidden(self, unit: Unit, ex: Ex, seen: Callable[[ZoneDecl], bool]) -> bool:
+        """Whether an expression in a unit reads what is not seen; seen: whether all zones of a family are.
+
+        How many are chosen from a zone everybody sees.
+        """
+        counted = ex.argument(0) if isinstance(ex, BuiltInEx) and ex.name == "size" else None
+        if isinstance(counted, LocalEx):
+            sources = [source for _, source in self.bound.get((unit, counted.name), ())]
+            if sources and all(isinstance(source, ZoneEx) for source in sources):
+                return False
+        places = (*self._hidden(unit, ex, set()), *self._hidden_arguments(unit, ex))
+        return any(not isinstance(each, ZoneEx) or not seen(each.declared) for each in places)
+
+    def _hidden_arguments(self, unit: Unit, ex: Ex) -> Iterator[Ex]:
+        """What an expression in a trigger reads of an event in which something hidden takes part."""
+        rule = index_of(self.program).rules.get(unit)
+        if rule is None or rule.pattern is None:
+            return
+        word, name = rule.pattern.event.split(" ", 1)
+        read = {each.name for each in find(ex, LocalEx)}
+        bound = [place for place, variable in rule.pattern.bind if variable.python in read]
+        if word == "effect":
+            effect = self.program.effects[name]
+            for place in bound:
+                known = effect.parameters[place - 1 : place] if place else ()
+                for variable in known:
+                    yield from self._hidden(
+                        ("effect", name), LocalEx(ex.position, variable.type, variable.python), set()
+                    )
+        declared = self.model.counters.get(name) or self.model.zones.get(name)
+        if declared is not None and declared.visible != "everyone" and len(declared.per) in bound:
+            yield ex
 
     def _is_hidden_value(self, name: str) -> bool:
         """Whether a value reads a hidden place."""

@@ -136,22 +136,12 @@ class _Build(Transformer[Token, Any]):
     # -- texts for people
     def words(self, token: Token) -> t.Text:
         """Return a text in parts: words and values by turns."""
-        written, here, parts, done = str(token)[1:-1], self.token_at(token), list[Any](), 0
-        for found in _VALUE.finditer(written):
-            place = (here.line, here.column + 1 + found.start(1))
-            exact = here != self.text.position
-            inner = Placed(
-                Position(here.file, *place) if exact else here,
-                found[1],
-                text_lines=place if exact else None,
-            )
-            try:
-                value = _tree("expression", found[1], inner.position, inner.style, inner.text_lines, None)
-            except UnexpectedInput as fault:
-                raise FaultInText(inner, fault) from fault
-            parts += [written[done : found.start()], value]
-            done = found.end()
-        return t.Text(here, tuple(each for each in (*parts, written[done:]) if each != ""))
+        here = self.token_at(token)
+        exact = here != self.text.position
+        return _parts(str(token)[1:-1], here, (here.line, here.column + 1) if exact else None)
+
+    def say(self, meta: Any, c: list[Any]) -> t.Say:
+        return t.Say(self.at(meta), self.words(c[0]))
 
     def question(self, _meta: Any, c: list[Any]) -> tuple[str, Any]:
         return "question", self.words(c[0])
@@ -374,6 +364,30 @@ def parse_expression(text: Placed, problems: Problems) -> t.Expression | None:
     if text.kind == "truth":
         return t.Truth(text.position, cast(bool, text.value))
     return cast("t.Expression | None", _parse(text, "expression", problems))
+
+
+def parse_text(text: Placed, problems: Problems) -> t.Text | None:
+    """A text for people on one line, with values in braces."""
+    try:
+        return _parts(str(text.value), text.position, text.text_lines)
+    except FaultInText as fault:
+        tell_fault(fault.fault, fault.text, str(fault.text.value), "expression", problems)
+    return None
+
+
+def _parts(written: str, here: Position, first: tuple[int, int] | None) -> t.Text:
+    """A text in parts; first: line and column of its first letter, None where they are not known."""
+    parts, done = list[Any](), 0
+    for found in _VALUE.finditer(written):
+        place = (first[0], first[1] + found.start(1)) if first is not None else None
+        inner = Placed(Position(here.file, *place) if place is not None else here, found[1], text_lines=place)
+        try:
+            value = _tree("expression", found[1], inner.position, inner.style, inner.text_lines, None)
+        except UnexpectedInput as fault:
+            raise FaultInText(inner, fault) from fault
+        parts += [written[done : found.start()], value]
+        done = found.end()
+    return t.Text(here, tuple(each for each in (*parts, written[done:]) if each != ""))
 
 
 def parse_signature(text: Placed, problems: Problems) -> t.Signature | None:

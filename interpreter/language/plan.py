@@ -27,6 +27,7 @@ from interpreter.language.checked import (
     PayPieceSt,
     PaySt,
     RequireSt,
+    SaySt,
     St,
     StBlock,
     ZoneEx,
@@ -66,6 +67,8 @@ def plan_of(body: StBlock) -> Plan:
     """
     found: list[St] = []
     for s in body:
+        if isinstance(s, SaySt):
+            continue  # it is said when the precondition is over
         if goes_on(s) or _closes(s):
             found.append(s)
         if not goes_on(s):
@@ -83,7 +86,7 @@ def plan_of(body: StBlock) -> Plan:
 
 def goes_on(s: St) -> bool:
     """Tell whether a precondition goes on after a statement."""
-    return isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt)) or (
+    return isinstance(s, (RequireSt, PaySt, PayPieceSt, LetSt, SaySt)) or (
         isinstance(s, ChooseSt) and s.body is None
     )
 

@@ -15,7 +15,7 @@ class RuleEx:
     """A trigger, modifier, grant or replacement, checked.
 
     carrier: the kind that carries it, or None; lasting: its number among lasting rules, or None (then `kept`
-    are the variables stored when it came into force).
+    are the variables stored when it came into force); said: a sentence of the log says what it does.
     """
 
     kind: str
@@ -36,11 +36,12 @@ class RuleEx:
     kept: tuple[Variable, ...] = ()
     title: str = ""
     once: str = ""
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EffectEx:
-    """A checked effect or action."""
+    """A checked effect or action; said: a sentence of the log says what it does."""
 
     name: str
     parameters: tuple[Variable, ...]
@@ -49,6 +50,7 @@ class EffectEx:
     anytime: bool
     position: Position
     title: str
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class ValueEx:
 
 @dataclass(frozen=True, slots=True)
 class StepEx:
-    """A checked flow step."""
+    """A checked flow step; said: a sentence of the log says what it does."""
 
     name: str
     kind: str
@@ -82,6 +84,7 @@ class StepEx:
     default: str
     position: Position
     has_me: bool
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -495,9 +495,9 @@ class May(Statement):
 
 @node
 class Say(Statement):
-    """`say "text"`: people are told so."""
+    """`say "text"`: people read it in the log."""
 
-    text: str
+    text: Text
 
 
 @node
@@ -580,7 +580,6 @@ class Settle(Statement):
 
     rule: str
     body: Block
-
 
 
 def count_of(piece: Expression, source: Expression) -> Expression:

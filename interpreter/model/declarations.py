@@ -107,7 +107,8 @@ class TriggerDecl:
     """A rule that runs its body when an event happens; before: it sees the state before the event.
 
     once: the step in which it runs once for each player, each copy of its carrier once. carrier: the kind
-    that carries it (component type, kind name), or None for a rule of the table.
+    that carries it (component type, kind name), or None for a rule of the table. said: a sentence of the log
+    says what it does.
     """
 
     pattern: t.Pattern
@@ -117,6 +118,7 @@ class TriggerDecl:
     about: About
     carrier: tuple[str, str] | None
     once: tuple[str, Position] | None = None
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +412,7 @@ class ZoneDecl:
     order: set, row or stack; visible: everyone, owner or nobody; pool: what hidden zones of one type are
     dealt again together for a guess; max: how many lie in it at most (0: any number); faces: what a roll into
     it may give; copies: what lies there are copies of pieces that lie elsewhere; drawn: whether it is told to
-    people in a position; shown_as: how, in the browser, if not by default.
+    people in a position; shown_as: how, in the browser, if not by default; logged: whether the log names it.
     """
 
     name: str
@@ -426,6 +428,7 @@ class ZoneDecl:
     about: About
     drawn: bool = True
     shown_as: str = ""
+    logged: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +437,7 @@ class CounterDecl:
 
     supply: how many there are over all holders; visible: everyone or owner; reset: the step at whose
     beginning it starts again; drawn: whether it is told to people in a position. goes_to: the players who
-    may have it; points: what it is worth to whom it names.
+    may have it; points: what it is worth to whom it names; logged: whether the log says how it changes.
     """
 
     name: str
@@ -450,6 +453,7 @@ class CounterDecl:
     drawn: bool = True
     goes_to: t.Expression | None = None
     points: int = 0
+    logged: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,7 +484,10 @@ class ValueDecl:
 
 @dataclass(frozen=True, slots=True)
 class EffectDecl:
-    """An effect or action: also the event that triggers hear."""
+    """An effect or action: also the event that triggers hear.
+
+    said: a sentence of the log says what it does.
+    ."""
 
     name: str
     parameters: tuple[t.Parameter, ...]
@@ -488,11 +495,12 @@ class EffectDecl:
     action: bool
     anytime: bool
     about: About
+    said: bool = False
 
 
 @dataclass(slots=True)
 class StepDecl:
-    """One step of the flow; kind: do, steps or actions."""
+    """One step of the flow; kind: do, steps or actions; said: a sentence of the log says what it does."""
 
     name: str
     kind: str
@@ -507,6 +515,7 @@ class StepDecl:
     passing: t.Expression | None
     default: str
     about: About
+    said: bool = False
 
 
 def _is_owner(index: Type) -> bool:

@@ -235,6 +235,10 @@ class Zone(Declaration, Protocol):
         """Whether the ruleset has it shown in a position."""
 
     @property
+    def logged(self) -> bool:
+        """Whether the ruleset has its changes shown in the log."""
+
+    @property
     def shown_as(self) -> str:
         """How it is shown in the browser: `cards`, `row`, `stack`, `count`, or empty."""
 
@@ -257,6 +261,10 @@ class Counter(Declaration, Protocol):
     @property
     def drawn(self) -> bool:
         """Whether the ruleset has it shown in a position."""
+
+    @property
+    def logged(self) -> bool:
+        """Whether the ruleset has its changes shown in the log."""
 
     @property
     def reset(self) -> str:

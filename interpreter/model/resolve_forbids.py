@@ -109,7 +109,7 @@ def _apply(  # noqa: PLR0917 - all that a rule forbids by
         ctx.problems.error("unknown-name", message, pattern.position, hint=hint)
         return
     ctx.model.effects[pattern.name] = EffectDecl(
-        effect.name, effect.parameters, body, effect.action, effect.anytime, effect.about
+        effect.name, effect.parameters, body, effect.action, effect.anytime, effect.about, effect.said
     )
 
 

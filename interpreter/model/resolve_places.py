@@ -225,6 +225,7 @@ def resolve_zone(ctx: Resolving, name: str, definition: Placed) -> None:
         whole_of(definition.get("max"), 0),
         faces(ctx, holds, definition), is_true(definition.get("copies")), about_of(definition),
         is_drawn(definition), str(plain_map(definition.get("draw")).get("as", "")),
+        is_logged(definition),
     )  # fmt: skip
 
 
@@ -232,6 +233,12 @@ def is_drawn(definition: Placed) -> bool:
     """Whether people are told of a zone or counter where a position is drawn."""
     draw = definition.get("draw")
     return draw is None or not is_true(draw.get("hidden"))
+
+
+def is_logged(definition: Placed) -> bool:
+    """Whether the log says how a zone or counter changes."""
+    log = definition.get("log")
+    return log is None or is_true(log)
 
 
 def faces(ctx: Resolving, holds: Type, definition: Placed) -> tuple[int, ...]:
@@ -261,6 +268,7 @@ def resolve_counter(ctx: Resolving, name: str, definition: Placed) -> None:
         parse(ctx, definition.get("max")), parse(ctx, definition.get("supply")),
         text_of(definition.get("visible")) or "everyone", text_of(reset), is_drawn(definition),
         parse(ctx, definition.get("goes_to")), whole_of(definition.get("points"), 0),
+        is_logged(definition),
     )  # fmt: skip
     _check_holder(ctx, definition, counter_type)
 

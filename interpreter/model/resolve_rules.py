@@ -6,9 +6,11 @@ In: placed definitions. Out: declarations in the model; rules of the table and o
 from __future__ import annotations
 
 from functools import partial
+from itertools import takewhile
 
 from interpreter.language import parser
 from interpreter.language import tree as t
+from interpreter.language.node import Node, find
 from interpreter.model.declarations import (
     EffectDecl,
     GrantDecl,
@@ -28,6 +30,8 @@ from interpreter.problems.position import Position
 from interpreter.reading.placed_value import Placed
 
 Carrier = tuple[str, str] | None
+# What changes something by itself.
+_CHANGES = t.Roll | t.Fill | t.Draw | t.Move | t.Gain | t.Lose | t.Assign | t.Swap
 # Under `weights`, what stands for the points themselves.
 POINTS = "points"
 
@@ -78,10 +82,44 @@ def effect(ctx: Resolving, signature: t.Signature, definition: Placed, *, action
     ctx.model.effects[signature.name] = EffectDecl(
         signature.name,
         signature.parameters,
-        (*first, *block(ctx, body)),
+        (*first, *_with_log(ctx, definition, block(ctx, body))),
         action,
         is_true(definition.get("anytime")),
         about_of(definition),
+        definition.kind == "map" and definition.get("log") is not None,
+    )
+
+
+def _with_log(ctx: Resolving, definition: Placed, body: t.Block) -> t.Block:
+    """A body that says the sentence of its `log` as soon as all that it names is known.
+
+    That is when the precondition is over, the last of these names has a value, and what the body itself does
+    with them is done.
+    """
+    log = definition.get("log") if definition.kind == "map" else None
+    text = parser.parse_text(log, ctx.problems) if log is not None and log.kind == "text" else None
+    if text is None:
+        return body
+    read = {name for part in text.parts if not isinstance(part, str) for name in _names_in(part)}
+    at = len(list(takewhile(_leads, body)))
+    places = read & {*ctx.model.zones, *ctx.model.counters}
+    for place, s in enumerate(body):
+        binds = isinstance(s, t.Let | t.Pick | t.Choose) and s.name in read
+        if binds or (isinstance(s, _CHANGES) and not places.isdisjoint(_names_in(s))):
+            at = max(at, place + 1)
+    return (*body[:at], t.Say(text.position, text), *body[at:])
+
+
+def _names_in(node: Node) -> set[str]:
+    """All names in a tree, but `me`."""
+    called = (each.name for each in find(node, t.Call))
+    return {*(each.name for each in find(node, t.Name)), *called} - {"me"}
+
+
+def _leads(s: t.Statement) -> bool:
+    """Whether a statement is of a precondition, and does not close it."""
+    return isinstance(s, t.Require | t.Pay | t.PayPiece | t.PayLots | t.Let) or (
+        isinstance(s, t.Choose) and s.body is None
     )
 
 
@@ -109,13 +147,15 @@ def resolve_step(ctx: Resolving, definition: Placed) -> StepDecl | None:
     for action in entries_of(definition, "actions"):
         offered(ctx, action)
     step = StepDecl(
-        name, kinds[0], block(ctx, definition.get("do")), [s for s in inner if s is not None],
+        name, kinds[0], _with_log(ctx, definition, block(ctx, definition.get("do"))),
+        [s for s in inner if s is not None],
         tuple(str(a.value) for a in actions.entries()) if actions is not None else (),
         parser.parse_loop_head(loop, ctx.problems) if loop is not None else None,
         players_of(ctx, definition.get("players")),
         is_true(definition.get("secretly")) or is_true(definition.get("secret")),
         parse(ctx, definition.get("while")), parse(ctx, definition.get("when")),
         parse(ctx, definition.get("pass")), default_of(ctx, definition), about_of(definition),
+        definition.get("log") is not None,
     )  # fmt: skip
     if name in ctx.model.steps:
         ctx.problems.error(
@@ -146,10 +186,11 @@ def rules(ctx: Resolving, owner: Placed, carrier: Carrier) -> None:
                     pattern,
                     before,
                     parse(ctx, definition.get("where")),
-                    block(ctx, definition.get("do")),
+                    _with_log(ctx, definition, block(ctx, definition.get("do"))),
                     about_of(definition),
                     carrier,
                     (text_of(once), once.position) if once is not None else None,
+                    definition.get("log") is not None,
                 )
             )
     for definition in entries_of(owner, "modifiers"):

@@ -40,7 +40,7 @@ class Site:
     name: what is chosen (`tile`), or empty for named branches; labels: the branches' names by number; unit:
     what of the program asks; stage: the statement that asks, with what must still be possible afterwards;
     scope: the names of the variables that a request carries behind the list and `me`; asking: how the ruleset
-    asks, if it says so; default: the branch that Enter takes.
+    asks, if it says so; default: the branch that Enter takes; said: a sentence of the log says what comes.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Site:
     scope: tuple[str, ...] = ()
     asking: Asking | None = None
     default: str = ""
+    said: bool = False
 
     def option(self, value: Any, label: Labeller, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value; label: the id and title of one that is no branch."""

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict
 
+from interpreter.language.checked import Text
+from interpreter.language.index import Unit
 from interpreter.language.types import Type
 from interpreter.problems.position import Position
 
@@ -51,6 +53,7 @@ class Event(TypedDict, total=False):
     to: Spot
     seen_by: str
     text: str
+    said: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +96,17 @@ def seen_by(happened: Sequence[Happening], *seats: int | None) -> list[Event]:
 class EventSource:
     """A place in the code that tells: what kind of event, where in the rules, what is always said.
 
-    type: of a value that is told.
+    type: of a value that is told; text: a sentence; values: the names of the functions that work out the
+    values in it; unit: what of the program says it.
     """
 
     kind: str
     position: Position
     says: Event = field(default_factory=Event)
     type: Type | None = None
+    text: Text | None = None
+    values: Sequence[str] = ()
+    unit: Unit = ()
 
     @property
     def event(self) -> Event:

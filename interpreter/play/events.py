@@ -12,16 +12,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.language.checked import Ex, MeEx
+from interpreter.language.node import find
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE
 from interpreter.play.compiled import CompiledGame
 from interpreter.play.event import ONLOOKER, Drawing, Event, EventSource, Happening, Seats, Spot
+from interpreter.play.faults import RuleFault
 from interpreter.play.runtime import Claim, hand_out, shares
+from interpreter.play.texts import filled, words_of
 from interpreter.play.view import (
     HIDDEN,
     covered,
     layout_in_use,
     owner_of,
+    sees_family,
     sees_what_is_asked,
     sees_zone,
     words_at,
@@ -69,9 +74,16 @@ class LoggedSlots(list[Any]):
         event |= Event(seat=by + 1, asked=asked.name or "action", title=asked.title)
         event |= Event(forced=forced, secret=secret)
         options = [asked.option(each, self.game.label) for each in values]
+        if asked.said or (asked.labels and all(self._says_itself(each.id) for each in options)):
+            event |= Event(said=True)
         told = Event(options=[each.id for each in options], titles=[each.title for each in options])
         veiled = Event(options=[HIDDEN] * len(options), titles=["hidden"] * len(options))
         self.note(Happening(event | told, know, event | veiled))
+
+    def _says_itself(self, action: str) -> bool:
+        """Whether an action has a sentence for the log."""
+        effect = self.game.program.effects.get(action)
+        return effect is not None and effect.action and effect.said
 
     def knowing(self, position: Position) -> Seats:
         """The seats that see all that a choice or pick at a place in the rules is made from."""
@@ -207,6 +219,8 @@ def _moves(
             new = list((Counter(here) - Counter(there)).elements()) if isinstance(here, tuple) else here
             came = target.ids(new)
             told = Event(pieces=came, were=left) if sorted(came) != sorted(left) else told
+    if know != s.everyone:
+        told |= Event(secret=True)
     uncovers = s.everyone if source.covered and s[at[0]] else s.everyone - source.seen
     yield Happening(event | told, know, event | Event(pieces=source.backs(moved)), uncovers)
 
@@ -253,8 +267,24 @@ def _picks(s: LoggedSlots, place: EventSource, value: int) -> Iterator[Happening
     yield Happening(told, s.knowing(place.position), place.event | Event(options=[HIDDEN]))
 
 
-def _says(s: LoggedSlots, place: EventSource) -> Iterator[Happening]:
-    yield Happening(place.event, s.everyone)
+def _says(s: LoggedSlots, place: EventSource, known: Sequence[Any]) -> Iterator[Happening]:
+    """A sentence, the same for all: what not everybody sees is not in it."""
+    assert place.text is not None
+    functions = iter(place.values)
+    own = f" of {s.game.person(known[0])[0]}" if any(find(place.text, MeEx)) else ""
+
+    def word(part: Ex) -> str:
+        function = s.game.namespace[next(functions)]
+        if s.game.origins.hidden(place.unit, part, lambda zone: sees_family(s.game, s, zone, ONLOOKER)):
+            return ""
+        try:
+            said = words_of(s.game.label, part.type, function(list(s), *known))
+        except RuleFault:
+            return ""
+        # Whose it is goes without saying where it is theirs who does it.
+        return said.removesuffix(own)
+
+    yield Happening(place.event | Event(text=filled(place.text, word, "?")), s.everyone)
 
 
 TELLERS: dict[str, Callable[..., Iterator[Happening]]] = {

@@ -5,8 +5,7 @@ In: a state. Out: the question, the title and a note for each option, and the op
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -19,13 +18,13 @@ from interpreter.play.event import Event
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import State
 from interpreter.play.subset import DONE
+from interpreter.play.texts import filled, words_of
 from interpreter.problems.position import Position
 from interpreter.why.refusals import Situation, owner_of
 from interpreter.why.values_read import Readings
 
 # So many things are named that an action can be done with, in so many letters.
 _FEW, _SHORT = 4, 50
-_BRACKET = re.compile(r"([\[\]])")
 # On so many guesses is looked for them.
 GUESSES = 2
 
@@ -176,31 +175,12 @@ class _Asked:
 
     def text(self, text: Text, option: Any = None, hidden: str = "") -> str:
         """A text with its values; empty where there is none, or the seat may not see it; option: of which."""
-        words = [
-            part if isinstance(part, str) else self.words(part, option) or hidden for part in text.parts
-        ]
+        words = [part if isinstance(part, str) else self.words(part, option) or hidden for part in text.parts]
         return "".join(words) if all(words) else ""
 
     def note(self, text: Text, option: Any) -> str:
-        """A text about an option; without what is in brackets where all values there are 0 or nothing."""
-        said, kept = [""], None
-        for part in text.parts:
-            if not isinstance(part, str):
-                word = self.words(part, option)
-                if not word and len(said) == 1:
-                    return ""
-                said[-1] += word
-                kept = kept or word not in ("", "0")
-                continue
-            for mark in _BRACKET.split(part):
-                if mark == "[":
-                    said, kept = [*said, ""], None
-                elif mark == "]" and len(said) > 1:
-                    inside = said.pop()
-                    said[-1] += f"[{inside}]" if kept is None else inside if kept else ""
-                else:
-                    said[-1] += mark
-        return "".join(said).strip()
+        """A text about an option."""
+        return filled(text, lambda part: self.words(part, option))
 
     def words(self, ex: Ex, option: Any) -> str:
         """A value in words; empty for none, and for what the seat cannot see."""
@@ -215,12 +195,4 @@ class _Asked:
 
     def named(self, ex: Ex, value: Any) -> str:
         """A value for people; of several each once, with how many."""
-        kind = ex.type
-        if kind.kind != "set":
-            word = self.state.game.label(kind, value)[1]
-            return "" if word == "none" and kind.kind != "number" else word
-        titles = [self.state.game.label(kind.of, each)[1] for each in value]
-        times: Callable[[str], int] = titles.count
-        return ", ".join(
-            title if times(title) == 1 else f"{times(title)} {title}" for title in dict.fromkeys(titles)
-        )
+        return words_of(self.state.game.label, ex.type, value)

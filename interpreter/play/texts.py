@@ -1,0 +1,55 @@
+"""Texts for people with values in them: values in words, and what is left out where there are none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.language.checked import Ex, Text
+from interpreter.language.types import Type
+from interpreter.play.decision import Labeller
+
+_BRACKET = re.compile(r"([\[\]])")
+
+
+def words_of(label: Labeller, kind: Type, value: Any) -> str:
+    """Return a value for people, empty for none; of several things each once, with how many."""
+    if kind.kind != "set":
+        word = label(kind, value)[1]
+        return "" if word == "none" and kind.kind != "number" else word
+    titles = [label(kind.of, each)[1] for each in value]
+    if kind.of is not None and kind.of.kind == "number":
+        return ", ".join(titles)
+    times: Callable[[str], int] = titles.count
+    return ", ".join(
+        title if times(title) == 1 else f"{times(title)} {title}" for title in dict.fromkeys(titles)
+    )
+
+
+def filled(text: Text, word: Callable[[Ex], str], missing: str = "") -> str:
+    """Return a text with its values; without what is in brackets where all values there are 0 or nothing.
+
+    word: a value in words. missing: what comes for a value outside of brackets that is empty; if this is
+    empty too, so is the text.
+    """
+    said, kept = [""], None
+    for part in text.parts:
+        if not isinstance(part, str):
+            value = word(part)
+            if not value and len(said) == 1:
+                if not missing:
+                    return ""
+                value = missing
+            said[-1] += value
+            kept = kept or value not in ("", "0")
+            continue
+        for mark in _BRACKET.split(part):
+            if mark == "[":
+                said, kept = [*said, ""], None
+            elif mark == "]" and len(said) > 1:
+                inside = said.pop()
+                said[-1] += f"[{inside}]" if kept is None else inside if kept else ""
+            else:
+                said[-1] += mark
+    return "".join(said).strip()

@@ -1,0 +1,168 @@
+"""The sentences of the log: what `log` and `say` say, when, to whom, and what they are shown instead of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from cli.seen.lines import plain
+from cli.seen.log import Log
+from cli.show.log import passages_lines
+from interpreter import State
+from tests.language.small_rulesets import TURNS, faults_of, game_of
+
+BASE = """\
+components:
+  card: {kinds: {ace: {copies: 3, title: Golden ace}, king: {copies: 2}}}
+zones:
+  deck: {holds: card, order: stack, visible: nobody}
+  hand: {per: player, holds: card, visible: owner}
+  open: {holds: card}
+  dice: {holds: number, faces: 6}
+counters:
+  coins: {per: player, start: 3}
+  ticks: {log: false}
+"""
+
+
+def read(state: State, seat: int | None = None) -> str:
+    """What a seat, or an onlooker, reads of the last choice."""
+    seats = [] if seat is None else [seat]
+    passages = Log([(0, state.happened)], state.game.loops).passages(seats)
+    return plain(passages_lines(state.game, passages, seats, (), 200))
+
+
+def begun(folder: Path, text: str) -> State:
+    """A game of some lines of its own, in which player 1 has done `act`."""
+    base = BASE + TURNS.replace("actions:\n  rest: {do: end turn}\n", "")
+    state = game_of(folder, dedent(text) + "  rest: {do: end turn}\n", base=base).new(1, listen=True)
+    state.choose("act")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("log", "do", "said"),
+    [
+        ("{me} gets {2 + 3} coins.", "gain 5 coins", "Player 1 gets 5 coins."),
+        # Names of the precondition are known when it is over, what is let when it is let.
+        ("{n} and {m}", "choose n in {4}\n  let m = n + 1\n  gain n coins\n  gain m ticks", "4 and 5"),
+        # What the body does with a place itself is done.
+        ("{size(open)} lie there.", "gain 1 coins\n  move ace from box(card) to open", "1 lie there."),
+        ("{me} has {open}.", "move 2 ace from box(card) to open", "Player 1 has 2 Golden ace."),
+        ("Coins: {coins(me)}[, ticks: {ticks}].", "gain 1 coins", "Coins: 4."),
+        # What is not there is a question mark, and no fault.
+        ("The top is {top(open)}, {1 / ticks}.", "gain 1 coins", "The top is ?, ?."),
+    ],
+)
+def test_a_sentence_is_said_instead_of_what_changes(tmp_path: Path, log: str, do: str, said: str) -> None:
+    """Its values are those at the time when all that it names is known."""
+    body = do.replace("\n  ", "\n      ")
+    assert read(begun(tmp_path, f'actions:\n  act:\n    log: "{log}"\n    do: |\n      {body}\n')) == said
+
+
+def test_it_covers_what_only_it_calls(tmp_path: Path) -> None:
+    """What has a title, or is called from elsewhere too, is shown as before; points always."""
+    state = begun(
+        tmp_path,
+        """
+        effects:
+          own: {do: gain 1 coins}
+          titled: {title: A tick, do: gain 2 coins}
+          shared: {do: gain 4 coins}
+        triggers:
+          - {on: act(me), do: call shared()}
+        actions:
+          act:
+            log: "{me} acts."
+            do: |
+              call own()
+              call titled()
+              call shared()
+              score 2 as deeds
+              gain 1 ticks
+        """,
+    )
+    assert read(state).splitlines() == [
+        "Player 1 acts.",
+        "A tick: +2 coins (now 6)",
+        "+8 coins (now 14); +2 points for deeds",
+    ]
+
+
+def test_what_is_hidden_is_not_said(tmp_path: Path) -> None:
+    """All read the same sentence, and whoever sees the pieces reads them behind it."""
+    state = begun(
+        tmp_path,
+        """
+        triggers:
+          - {on: "left deck(card c)", log: "Gone: {c}.", do: gain 1 ticks}
+        actions:
+          act:
+            log: "{me} draws[: {c}]."
+            do: |
+              gain 1 coins
+              move 1 ace from box(card) to deck
+              pick c at random in deck
+              move c from deck to hand(me)
+        """,
+    )
+    assert read(state, 1).splitlines() == ["Player 1 draws.", "Gone: ?."]
+    assert read(state, 0).splitlines() == ["Player 1 draws. (you see: Golden ace)", "Gone: ?."]
+
+
+def test_log_false_leaves_what_is_said(tmp_path: Path) -> None:
+    """Bookkeeping is left out, what `say` says under a condition is not."""
+    state = begun(
+        tmp_path,
+        """
+        actions:
+          act:
+            log: false
+            do: |
+              gain 1 coins
+              if coins(me) == 4: say "{me} has {coins(me)} coins."
+              else: say "Never."
+        """,
+    )
+    assert read(state) == "Player 1 has 4 coins."
+
+
+def test_said_in_a_leading_part(tmp_path: Path) -> None:
+    """It is said when that is over, before what closes it; what is offered does not depend on it."""
+    state = begun(
+        tmp_path,
+        """
+        actions:
+          act:
+            do: |
+              say "Choose."
+              pay 1 coins
+              one of:
+                dear: {pay 9 coins}
+                cheap: {pay 1 coins}
+        """.replace("{pay", "pay").replace("coins}", "coins"),
+    )
+    assert read(state).splitlines()[0] == "Player 1: act, cheap"
+    assert [each.event["kind"] for each in state.happened if each.event["kind"] != "begin"][:4] == [
+        "choice",
+        "count",
+        "say",
+        "choice",
+    ]
+
+
+def test_a_fault_in_a_sentence_has_its_place(tmp_path: Path) -> None:
+    """The value in braces is checked as any other."""
+    text = """
+        actions:
+          act:
+            log: "{me} has {coinz(me)}."
+            do: gain 1 coins
+          rest:
+            log: "{1 +}"
+            do: end turn
+        """
+    base = BASE + TURNS.replace("actions:\n  rest: {do: end turn}\n", "")
+    assert faults_of(tmp_path, text, base=base) == [("unknown-name", 4), ("syntax", 7)]
