@@ -60,7 +60,7 @@ def telling_code(
 
 def sentence_code(ctx: Context, s: SaySt, names: Sequence[Local]) -> list[Stmt]:
     """A call that tells a sentence; its values are functions of their own, run where somebody listens."""
-    if not ctx.telling:
+    if not ctx.listened:
         return []
     read = {each.name for each in find(s.text, LocalEx)} | {"me" for _ in find(s.text, MeEx)}
     known = [name for name in names if name.name in read]
