@@ -24,7 +24,7 @@ SUFFIXES = {".py", ".lark", ".yaml", ".json", ".md"}
 APART = ("interpreter/language/effects.tables.json", "docs/decisions/*", "docs/errors*", "docs/cookbook.md")
 # By recipe: the word that its example is, and how code and data name that.
 EXAMPLES = {
-    "A statement": ("say", r"\b(?:t\.Say|SaySt|class Say)\b|^ *say:"),
+    "A statement": ("settle", r"\b(?:t\.Settle|SettleSt|class Settle)\b|^ *settle:"),
     "A built-in": ("reflect", r'"reflect["(]'),
     "A key of the format": ("reset", r'"reset"|\.reset\b|\breset: str|def reset\(self|`reset` \|'),
     "A command": ("upgrade", r'^ *"upgrade": "[A-Z][a-z]+ [a-z]|^(?:cli/commands|schemas/output)/upgrade'),
