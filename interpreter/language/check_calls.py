@@ -6,7 +6,9 @@ problem. What a built-in takes and gives is told by the table in built_ins.py.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from interpreter.language import tree as t
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn
@@ -83,7 +85,8 @@ def _call(ctx: Checking, node: t.Call, scope: Scope, _wanted: Type | None) -> Ex
     if name in model.values:
         declared = model.values[name]
         wants = [parameter_type(ctx, p) for p in declared.parameters]
-        return value_call(ctx, name, check_arguments(ctx, node, wants, scope), node.position)
+        names = [p.name for p in declared.parameters]
+        return value_call(ctx, name, check_arguments(ctx, node, wants, scope, names), node.position)
     if name in model.kinds and model.kinds[name][0].per is not None:
         made, kind = model.kinds[name]
         assert made.per is not None
@@ -120,8 +123,42 @@ def shadowed(ctx: Checking, name: str) -> bool:
     return name in ctx.model.counters or name in ctx.model.zones or name in ctx.model.values
 
 
-def check_arguments(ctx: Checking, node: t.Call, wants: Sequence[Type], scope: Scope) -> tuple[Ex, ...]:
-    """Check the arguments of a call against the types wanted, one by one."""
+@checks(t.Argument)
+def _argument(ctx: Checking, node: t.Argument, _scope: Scope, _wanted: Type | None) -> Ex:
+    message = "only the arguments of effects, actions and values have names, the others come in order"
+    return fault(ctx, "arguments", message, node.position)
+
+
+def in_order(ctx: Checking, node: t.Call, names: Sequence[str]) -> t.Call | None:
+    """Put arguments that are given by name where the others would stand; None, and a fault: one does not fit."""
+    if not names or not any(isinstance(each, t.Argument) for each in node.arguments):
+        return node
+    found: dict[str, t.Expression] = {}
+    for name, each in itertools.zip_longest(names, node.arguments):
+        if isinstance(each, t.Argument):
+            if each.name not in names:
+                no_such(ctx, f"'{node.name}' has no '{each.name}'", each.position, each.name, names)
+                return None
+            if each.name in found:
+                fault(ctx, "arguments", f"'{each.name}' is given twice", each.position)
+                return None
+            found[each.name] = each.value
+        elif each is not None and (name is None or found.keys() - names[: names.index(name)]):
+            fault(ctx, "arguments", "arguments with names come last", each.position)
+            return None
+        elif each is not None:
+            found[name] = each
+    return replace(node, arguments=tuple(found[name] for name in names if name in found))
+
+
+def check_arguments(
+    ctx: Checking, node: t.Call, wants: Sequence[Type], scope: Scope, names: Sequence[str] = ()
+) -> tuple[Ex, ...]:
+    """Check the arguments of a call against the types wanted; names: those by which they can be given."""
+    ordered = in_order(ctx, node, names)
+    if ordered is None:
+        return ()
+    node = ordered
     if len(node.arguments) != len(wants):
         fault(
             ctx,

@@ -163,7 +163,7 @@ def effect_arguments(ctx: Checking, call: t.Call, scope: Scope) -> tuple[Ex, ...
         )
         return None
     wants = [parameter_type(ctx, p, quiet=True) for p in declared.parameters]
-    return check_arguments(ctx, call, wants, scope)
+    return check_arguments(ctx, call, wants, scope, [p.name for p in declared.parameters])
 
 
 @checks(t.After)

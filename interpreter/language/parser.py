@@ -298,6 +298,8 @@ class _Build(Transformer[Token, Any]):
     def arguments(self, _meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return tuple(c)
 
+    call_arguments = arguments
+
     # -- expressions
     def or_expr(self, meta: Any, c: list[Any]) -> t.Logic:
         return t.Logic(self.at(meta), "or", tuple(c))

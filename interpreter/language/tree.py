@@ -55,6 +55,14 @@ class Call(Expression):
 
 
 @node
+class Argument(Expression):
+    """`name = a` among the arguments of a call."""
+
+    name: str
+    value: Expression
+
+
+@node
 class Clause(Node):
     """`for x in S` of a comprehension."""
 
