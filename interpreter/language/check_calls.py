@@ -130,7 +130,7 @@ def _argument(ctx: Checking, node: t.Argument, _scope: Scope, _wanted: Type | No
 
 
 def in_order(ctx: Checking, node: t.Call, names: Sequence[str]) -> t.Call | None:
-    """Put arguments that are given by name where the others would stand; None, and a fault: one does not fit."""
+    """Put arguments with names where the others would stand; None, and a fault, where one does not fit."""
     if not names or not any(isinstance(each, t.Argument) for each in node.arguments):
         return node
     found: dict[str, t.Expression] = {}
