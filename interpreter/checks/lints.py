@@ -241,21 +241,10 @@ class _Uses:
 
     # -- data
     def look_at_data(self) -> None:
+        """Whatever the data names is used."""
+        self.look_at_kinds()
+        self.look_at_places()
         model = self.model
-        for made in model.components.values():
-            for kind in made.kinds:
-                self.fields(made.fields, kind.values)
-            for state, members in made.states.items():
-                of = made.state_types[state]
-                if of.kind == "enum":
-                    self.members[of.name].update(range(len(members) if state == "facing" else 1))
-        for board in model.boards.values():
-            for layout in board.layouts:
-                for space in layout.nodes:
-                    self.fields(board.fields, space.values)
-            self.read.add(("options", board.option))
-            for word in _words(board.draw):
-                self.read |= {("counters", word), ("values", word)}
         self.read |= {("values", value.name) for value in model.values.values() if value.shown}
         for table in model.tables.values():
             for value in table.rows.values():
@@ -267,7 +256,27 @@ class _Uses:
         for counter in model.counters.values():
             if counter.start is None:
                 self.value(counter.type, 0 if counter.type.kind == "enum" else NONE)
-        for zone in model.zones.values():
+
+    def look_at_kinds(self) -> None:
+        """What the fields and states of kinds name."""
+        for made in self.model.components.values():
+            for kind in made.kinds:
+                self.fields(made.fields, kind.values)
+            for state, members in made.states.items():
+                of = made.state_types[state]
+                if of.kind == "enum":
+                    self.members[of.name].update(range(len(members) if state == "facing" else 1))
+
+    def look_at_places(self) -> None:
+        """What boards and zones name."""
+        for board in self.model.boards.values():
+            for layout in board.layouts:
+                for space in layout.nodes:
+                    self.fields(board.fields, space.values)
+            self.read.add(("options", board.option))
+            for word in _words(board.draw):
+                self.read |= {("counters", word), ("values", word)}
+        for zone in self.model.zones.values():
             self.label(zone.pool, zone.about.position)
             for face in zone.faces:
                 self.value(zone.holds, face)

@@ -147,91 +147,106 @@ def _place_of_fault(scenario: Scenario, message: str) -> Position:
 
 def text_problems(scenario: Scenario, game: Game, snippets: Snippets, offers: Offers) -> list[Problem]:
     """Everything in a scenario's texts and names that does not fit its game."""
-    problems = Problems()
-    seats = [f"p{seat + 1}" for seat in range(game.players)]
-    scored = [game.person(person)[0] for person in range(game.scored)]
+    found, body = _Texts(game, snippets, offers), scenario.body
+    found.chance(body)
+    for block in scenario.given:
+        found.compile(partial(snippets.block, block))
+    at = body.get("at")
+    if at is not None:
+        found.step(at.get("step") if at.kind == "map" else at)
+        found.seat(at.get("player"))
+    for entry in entries_of(body, "when"):
+        found.done(entry)
+    for entry in entries_of(body, "then"):
+        found.claimed(entry)
+    return found.problems.sorted()
 
-    def tried(compiling: Callable[[], object]) -> None:
+
+class _Texts:
+    """What does not fit a game in the texts and names of a scenario, entry by entry."""
+
+    def __init__(self, game: Game, snippets: Snippets, offers: Offers) -> None:
+        self.game, self.snippets, self.offers = game, snippets, offers
+        self.problems = Problems()
+        self.seats = [f"p{seat + 1}" for seat in range(game.players)]
+        self.scored = [game.person(person)[0] for person in range(game.scored)]
+
+    def done(self, entry: Placed) -> None:
+        """One of `when`: what is chosen, done or looked at."""
+        self.step(entry.get("until"))
+        self.chance(entry)
+        self.expression(entry.get("now"))
+        self.seat(entry.get("by"))
+        self.expression(entry.get("check"))
+        self.value(entry.get("show"))
+        self.offered(entry.get("choose"))
+        self.options(entry)
+        if entry.kind != "map":
+            self.offered(entry)
+
+    def claimed(self, entry: Placed) -> None:
+        """One of `then`: what must hold."""
+        if entry.kind != "map":
+            self.expression(entry)
+        self.value(entry.get("show"))
+        self.options(entry)
+        for winner in entries_of(entry, "winner"):
+            self.seat(winner)
+        for name in ("scores", "preview", "source"):
+            self.seats_of(entry.get(name))
+        self.source_names(entry.get("source"))
+
+    def options(self, entry: Placed) -> None:
+        self.offered(entry.get("offered"))
+        self.offered(entry.get("not_offered"), wanted=False)
+
+    def compile(self, compiling: Callable[[], object]) -> None:
         try:
             compiling()
         except SnippetError as error:
-            problems.extend(error.problems)
+            self.problems.extend(error.problems)
 
-    def expression(text: Placed | None) -> None:
+    def expression(self, text: Placed | None) -> None:
         if text is not None and text.kind != "truth":
-            tried(lambda: snippets.expression(text, TRUTH))
+            self.compile(partial(self.snippets.expression, text, TRUTH))
 
-    def value(text: Placed | None) -> None:
+    def value(self, text: Placed | None) -> None:
         if text is not None:
-            tried(lambda: snippets.expression(text))
+            self.compile(partial(self.snippets.expression, text))
 
-    def known(what: str, name: str, names: Iterable[str], position: Position) -> None:
+    def known(self, what: str, name: str, names: Iterable[str], position: Position) -> None:
         if name not in names:
-            message = f"there is no {what} '{name}'"
-            problems.unknown(message, position, name, names)
+            self.problems.unknown(f"there is no {what} '{name}'", position, name, names)
 
-    def step(name: Placed | None) -> None:
+    def step(self, name: Placed | None) -> None:
         if name is not None:
-            known("step", str(name.value), game.step_starts, name.position)
+            self.known("step", str(name.value), self.game.step_starts, name.position)
 
-    def seat(name: Placed | None) -> None:
+    def seat(self, name: Placed | None) -> None:
         if name is not None:
-            known("player", str(name.value), seats, name.position)
+            self.known("player", str(name.value), self.seats, name.position)
 
-    def seats_of(points: Placed | None) -> None:
+    def seats_of(self, points: Placed | None) -> None:
         if points is not None:
             for name, _ in points.items():
-                known("player", name, scored, points.key_position(name))
+                self.known("player", name, self.scored, points.key_position(name))
 
-    def source_names(points: Placed | None) -> None:
+    def source_names(self, points: Placed | None) -> None:
         for _, sources in points.items() if points is not None else ():
             for name, _ in sources.items():
-                known("source of points", name, game.layout.sources, sources.key_position(name))
+                self.known("source of points", name, self.game.layout.sources, sources.key_position(name))
 
-    def offered(named: Placed | None, *, wanted: bool = True) -> None:
+    def offered(self, named: Placed | None, *, wanted: bool = True) -> None:
         for entry in (named.entries() or [named]) if named is not None else ():
-            fault = offers.fault(str(entry.value))
+            fault = self.offers.fault(str(entry.value))
             if fault is not None and wanted:
-                problems.error("never-offered", fault[0], entry.position, hint=fault[1])
+                self.problems.error("never-offered", fault[0], entry.position, hint=fault[1])
             elif fault is not None:
-                problems.warning("vain-claim", fault[0], entry.position, hint=fault[1])
+                self.problems.warning("vain-claim", fault[0], entry.position, hint=fault[1])
 
-    def chance(owner: Placed) -> None:
-        names = {*game.step_starts, *game.model.effects}
+    def chance(self, owner: Placed) -> None:
+        names = {*self.game.step_starts, *self.game.model.effects}
         for wish in wishes_of(owner):
-            value(wish.text)
+            self.value(wish.text)
             if wish.inside is not None:
-                known("step or effect", str(wish.inside.value), names, wish.inside.position)
-
-    body = scenario.body
-    at = body.get("at")
-    chance(body)
-    for block in scenario.given:
-        tried(partial(snippets.block, block))
-    if at is not None:
-        step(at.get("step") if at.kind == "map" else at)
-        seat(at.get("player"))
-    for entry in entries_of(body, "when"):
-        step(entry.get("until"))
-        chance(entry)
-        expression(entry.get("now"))
-        seat(entry.get("by"))
-        expression(entry.get("check"))
-        value(entry.get("show"))
-        offered(entry.get("choose"))
-        offered(entry.get("offered"))
-        offered(entry.get("not_offered"), wanted=False)
-        if entry.kind != "map":
-            offered(entry)
-    for entry in entries_of(body, "then"):
-        if entry.kind != "map":
-            expression(entry)
-        value(entry.get("show"))
-        offered(entry.get("offered"))
-        offered(entry.get("not_offered"), wanted=False)
-        for winner in entries_of(entry, "winner"):
-            seat(winner)
-        for name in ("scores", "preview", "source"):
-            seats_of(entry.get(name))
-        source_names(entry.get("source"))
-    return problems.sorted()
+                self.known("step or effect", str(wish.inside.value), names, wish.inside.position)
