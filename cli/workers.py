@@ -72,12 +72,12 @@ def chosen_workers(jobs: int, cluster: str | None, games: int, *, quiet: bool) -
 
 
 def _cluster(address: str) -> Workers:
-    from interpreter import WorkersLost
+    from interpreter import WorkersLost, to_install
 
     try:
         from rulewright.cluster import connect
     except ImportError as why:
-        message = f"a cluster needs Dask: pip install 'rulewright[cluster]' ({why})"
+        message = f"a cluster needs Dask: {to_install('cluster')} ({why})"
         raise click.BadParameter(message, param_hint="'--cluster'") from None
     try:
         return connect(address)

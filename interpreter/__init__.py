@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from interpreter.catalogue import overlays_said as overlays_said
     from interpreter.catalogue import rulesets_here as rulesets_here
     from interpreter.checks.plans import played_findings as played_findings
+    from interpreter.extras import to_install as to_install
     from interpreter.in_words.expressions import lowered as lowered
     from interpreter.in_words.rules import Passage as Passage
     from interpreter.in_words.rules import in_sentences as in_sentences
@@ -157,6 +158,7 @@ else:
             "RulesetInfo companies_of find_rulesets named_rulesets overlays_of overlays_said rulesets_here"
         ),
         "checks.plans": "played_findings",
+        "extras": "to_install",
         "in_words.expressions": "lowered",
         "in_words.rules": "Passage in_sentences",
         "journal": "Journal JournalFault Replay journal_lines replay",

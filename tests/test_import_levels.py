@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # By level, the lowest first; docs/architecture.md tells what each level is for.
 LEVELS: dict[str, str] = {
     "problems": (
-        "collecting processes kept_files problems.position problems.codes problems.nearest_name "
+        "extras collecting processes kept_files problems.position problems.codes problems.nearest_name "
         "problems.problem problems.former_names problems.usage_fault problems.show problems"
     ),
     "reading": (

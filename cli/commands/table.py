@@ -69,7 +69,9 @@ def command(
         from cli.table.links import ONLOOKER, tokens_of
         from cli.table.server import Server, place_of
     except ModuleNotFoundError as error:
-        message = f"table needs the package {error.name}: pip install 'rulewright[table]'"
+        from interpreter import to_install
+
+        message = f"table needs the package {error.name}: {to_install('table')}"
         raise click.UsageError(message) from None
     screen = Screen(errors=False, quiet=quiet)
     if resume is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 _NEXT = "written to {out}; a ruleset has these weights once it names the file under `files`"
-_NO_TUNER = "tune needs an optimizer and WebAssembly: pip install 'rulewright[tune]'"
+_NO_TUNER = "tune needs an optimizer and WebAssembly"
 
 
 @click.command("tune")
@@ -111,7 +111,9 @@ def command(
         except (Refused, WorkersLost) as why:
             raise click.ClickException(str(why)) from None
         except (ImportError, NoEngine) as why:
-            raise click.UsageError(f"{_NO_TUNER} ({why})") from None
+            from interpreter import to_install
+
+            raise click.UsageError(f"{_NO_TUNER}: {to_install('tune')} ({why})") from None
     file = str(out) if tuned.better else None
     if as_json:
         figures: dict[str, Any] = {"game": game.id, "players": game.players, "seed": seed, "bot": bot}

@@ -141,7 +141,9 @@ def chromium() -> Iterator[Any]:
     try:
         from playwright.sync_api import Error, sync_playwright
     except ModuleNotFoundError:
-        raise click.UsageError("this needs a browser: pip install 'rulewright[browser]'") from None
+        from interpreter import to_install
+
+        raise click.UsageError(f"this needs a browser: {to_install('browser')}") from None
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         raise click.UsageError("this needs Chromium: on Debian, apt install chromium")

@@ -20,6 +20,7 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from interpreter.bots import Thought
+from interpreter.extras import to_install
 from interpreter.play.chance import MASK64
 from interpreter.play.game import Game
 from interpreter.wasm.body import Unsupported
@@ -271,7 +272,7 @@ def built_module(game: Game) -> bytes:
 
 def _need_wasmtime() -> None:
     if find_spec("wasmtime") is None:
-        raise NoEngine("wasmtime is not installed: pip install 'rulewright[fast]'")
+        raise NoEngine(f"wasmtime is not installed: {to_install('fast')}")
 
 
 @lru_cache(2)

@@ -296,7 +296,7 @@ def test_a_cluster_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rulewright.cluster", None)
     result = CliRunner().invoke(rulewright, ["simulate", str(RACE), "--cluster", "local"])
     assert result.exit_code == 2
-    assert "a cluster needs Dask: pip install 'rulewright[cluster]'" in result.output
+    assert "a cluster needs Dask: pip install '" in result.output and "[cluster]'" in result.output
 
 
 def test_every_game_has_a_line_in_the_table(tmp_path: Path) -> None:
