@@ -159,7 +159,8 @@ def _is_new(event: Event, loops: Sequence[str]) -> bool:
 def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
     """Return who chose what, and what came of it, as somebody (a seat, else -1) reads it."""
     who, me = passage.seat, f"p{reader + 1}" if reader >= 0 else ""
-    came = Story(game, me, f"p{who + 1}").came(passage.events)
+    # Where nothing is said to be chosen, nobody is named before what came of it.
+    came = Story(game, me, f"p{who + 1}" if passage.chosen else "").came(passage.events)
     # What came into sight by it need not be said twice.
     open_now = came and not any("?" in event.get("pieces", ()) for event in passage.events)
     chosen = [each for each, _ in groupby(passage.chosen) if each and not (open_now and _HIDDEN.search(each))]

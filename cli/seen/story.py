@@ -122,7 +122,7 @@ class Story:
                 groups[-1].sentence = event["text"]
             elif event.get("counter") in self.game.loops:
                 counter = self.game.counters[event["counter"]]
-                groups.append(_Group(sentence=f"{called(counter)} {event['after']}".capitalize()))
+                groups.append(_Group(sentence=f"{called(counter)} {event['after']}"))
             elif event.get("said"):
                 self._note_said(groups[-1], event)
             elif not self._is_reset(event, steps[-1] if steps else ""):
@@ -242,7 +242,7 @@ class Story:
                 if left and came
                 else f" to {came}"
                 if came
-                else f" paid from {left}"
+                else f" out of {left}"
             )
             words.append([*line, Run(way, "dim")])
         return words
