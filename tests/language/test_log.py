@@ -86,8 +86,8 @@ def test_it_covers_what_only_it_calls(tmp_path: Path) -> None:
     )
     assert read(state).splitlines() == [
         "Player 1 acts.",
-        "A tick: +2 coins (now 6)",
-        "+8 coins (now 14); +2 points for deeds",
+        "A tick: Player 1 +2 coins (now 6)",
+        "Player 1 +8 coins (now 14); Player 1 +2 points for deeds",
     ]
 
 
