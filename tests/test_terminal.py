@@ -98,6 +98,7 @@ def test_no_text_of_a_ruleset_commands_the_terminal(trap: Path, tmp_path: Path) 
         "draw": [[target, "--svg", str(tmp_path / "pictures")]],
         "upgrade": [[target, "--dry-run"]],
         "build": [[target, "-o", str(tmp_path / "game.wasm")]],
+        "pack": [[target, "-o", str(tmp_path / "trap.zip")]],
         "tune": [[target, "--rounds", "1", "--held-out", "2", "--out", str(tmp_path / "weights.yaml")]],
     }
     assert set(played) == set(COMMANDS) - {"arena", "table"}  # test_arena.py and test_table.py try these

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import Game, RuleFault, simulate, why_not
-from interpreter.play import runtime
+from interpreter.play import shared
 from interpreter.play.subset import DONE, Fitting, subsets
 from tests.language.small_rulesets import TURNS, game_of, ids, play, value
 
@@ -200,7 +200,7 @@ def test_a_block_after_a_change_is_left_out_where_nothing_fits(tmp_path: Path) -
 def test_too_many_combinations_are_a_fault_that_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runtime, "MAX_WORK", 5_000)
+    monkeypatch.setattr(shared, "MAX_WORK", 5_000)
     act = "choose from 1 to 4 dish in hand(me)\nrequire sum(f.n for f in dish) == 99\nmove dish to pond"
     with pytest.raises(RuleFault, match="too many combinations of choices"):
         game(tmp_path, act).new(1)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
+from interpreter import UsageFault, load
 from interpreter.compiler import ir
 from interpreter.compiler.emit_python import load as load_functions
 from interpreter.compiler.ir import Compiled
@@ -71,10 +71,14 @@ def test_every_set_of_overlays_and_number_of_players(path: Path, company: Compan
 @pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
 def test_what_strangers_send(attack: Attack, tmp_path: Path) -> None:
-    lay_out(attack, tmp_path)
-    loaded = load(tmp_path / "game") if (tmp_path / "game").is_dir() else None
-    if loaded is not None and loaded.game is not None:
-        check_types(loaded.game.compiled, loaded.game.start)
+    work = tmp_path / "work"
+    lay_out(attack, work)
+    try:
+        game = load(work / "game").game
+    except UsageFault:
+        return
+    if game is not None:
+        check_types(game.compiled, game.start)
 
 
 # ---- what does not fit is refused, by name
