@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.model.declarations import Credits
-from interpreter.model.placed_data import credits_of
+from interpreter.model.located_data import credits_of
 from interpreter.problems import Position, Problems
 from interpreter.reading import (
+    Located,
     OverlayFolder,
-    Placed,
     Plain,
     RulesetFolder,
     find_overlay,
@@ -210,7 +210,7 @@ def ruleset_info(
     )
 
 
-def _head(main_file: Path) -> dict[str, Placed]:
+def _head(main_file: Path) -> dict[str, Located]:
     """Read the sections that describe a game in a main file, and the options in the files that it names."""
     head = _sections(main_file)
     files = head.get("files")
@@ -224,7 +224,7 @@ def _head(main_file: Path) -> dict[str, Placed]:
     return head
 
 
-def _sections(file: Path, names: Sequence[str] = _TOLD) -> dict[str, Placed]:
+def _sections(file: Path, names: Sequence[str] = _TOLD) -> dict[str, Located]:
     """Read each of some sections of a file by itself: a fault in one leaves the others readable."""
     try:
         if not file.is_file():
@@ -233,7 +233,7 @@ def _sections(file: Path, names: Sequence[str] = _TOLD) -> dict[str, Placed]:
             text = lines.read(MOST_CHARACTERS)
     except (OSError, ValueError):
         return {}
-    found: dict[str, Placed] = {}
+    found: dict[str, Located] = {}
     for section in _SECTION_START.split(text):
         name = section.partition(":")[0]
         if name in names and name not in found:
@@ -255,7 +255,7 @@ def _with_choices(options: dict[str, dict[str, Plain]], folder: RulesetFolder) -
     values: dict[str, list[str]] = {}
     for part in parts:
         if lies_inside(part, folder.path):
-            sections = Placed(Position(str(part), 1, 1), {**_sections(part, _DECLARING)})
+            sections = Located(Position(str(part), 1, 1), {**_sections(part, _DECLARING)})
             expand_groups(sections, lambda _: None, Problems())  # kinds in a table of their own are left out
             for section, found in sections.items():
                 for type_name, entries in _declared(section, found):
@@ -267,7 +267,7 @@ def _with_choices(options: dict[str, dict[str, Plain]], folder: RulesetFolder) -
     return options
 
 
-def _declared(section: str, found: Placed) -> Iterator[tuple[str, list[str]]]:
+def _declared(section: str, found: Located) -> Iterator[tuple[str, list[str]]]:
     """Yield the types that a section declares, each with the names of its values."""
     for name, entry in found.items():
         if section == "enums":
@@ -282,19 +282,19 @@ def _declared(section: str, found: Placed) -> Iterator[tuple[str, list[str]]]:
             yield type_name, [key for key, _ in inner.items()] if inner is not None else []
 
 
-def _base_of(head: Mapping[str, Placed]) -> str:
+def _base_of(head: Mapping[str, Located]) -> str:
     """What an overlay is for: its `base`, or what its `for` names first."""
     made_for = head.get("for")
     first = next(iter(made_for.entries() or [made_for]), None) if made_for is not None else None
     return _text(head, "base") or (str(first.value).partition(" ")[0] if first is not None else "")
 
 
-def _text(head: Mapping[str, Placed], key: str) -> str:
+def _text(head: Mapping[str, Located], key: str) -> str:
     value = head[key].value if key in head else None
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _players(placed: Placed | None) -> tuple[int, int]:
+def _players(placed: Located | None) -> tuple[int, int]:
     """Return the least and greatest number of players; 1 where it is not said as it should be."""
     if placed is None:
         return 1, 1
@@ -303,7 +303,7 @@ def _players(placed: Placed | None) -> tuple[int, int]:
     return _number(placed), _number(placed)
 
 
-def _number(placed: Placed | None) -> int:
+def _number(placed: Located | None) -> int:
     return (
         placed.value
         if placed is not None and placed.kind == "number" and isinstance(placed.value, int)
@@ -311,7 +311,7 @@ def _number(placed: Placed | None) -> int:
     )
 
 
-def _options(head: Mapping[str, Placed]) -> dict[str, dict[str, Plain]]:
+def _options(head: Mapping[str, Located]) -> dict[str, dict[str, Plain]]:
     if "options" not in head:
         return {}
     return {

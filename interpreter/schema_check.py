@@ -1,4 +1,4 @@
-"""Checks placed values against the JSON Schemas in schemas/; every fault becomes a problem at its own line.
+"""Checks located values against the JSON Schemas in schemas/; every fault becomes a problem at its own line.
 
 The schemas tell variants apart by `if`/`then` on the type or a key, never by a bare `oneOf`: so an error
 says what is wrong at its own place, and no ranking of errors is needed here.
@@ -17,7 +17,7 @@ from typing import Any
 
 from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems
 from interpreter.problems.nearest_name import hint_or_list, nearest
-from interpreter.reading import Placed, Plain, RulesetSource, data_folder, merged_parts
+from interpreter.reading import Located, Plain, RulesetSource, data_folder, merged_parts
 
 SCHEMA_NAMES = ("ruleset", "part", "overlay", "overlay-part", "scenario")
 
@@ -87,12 +87,12 @@ class Sound:
 
     def forget(self) -> None:
         """Forget everything: a value that was looked at has changed."""
-        self._plain: dict[int, tuple[Placed, Plain]] = {}
+        self._plain: dict[int, tuple[Located, Plain]] = {}
         # The schema and the value, both by id: `_plain` keeps the values, and schemas stay.
         self.pairs: set[tuple[int, int]] = set()
 
-    def plain(self, placed: Placed) -> Plain:
-        """Return the plain value of a placed one, the same object each time."""
+    def plain(self, placed: Located) -> Plain:
+        """Return the plain value of a located one, the same object each time."""
         known = self._plain.get(id(placed))
         if known is None:
             value = placed.value
@@ -109,8 +109,8 @@ class Sound:
 _sound: ContextVar[Sound] = ContextVar("sound")
 
 
-def check_against(placed: Placed, schema_name: str, problems: Problems, sound: Sound | None = None) -> bool:
-    """Report everything in which a placed value departs from one of SCHEMA_NAMES.
+def check_against(placed: Located, schema_name: str, problems: Problems, sound: Sound | None = None) -> bool:
+    """Report everything in which a located value departs from one of SCHEMA_NAMES.
 
     No input raises: what a schema cannot say is left to the later stages. Returns whether these can go on:
     nothing is wrong, or keys are misspelt, and that so that it is plain which are meant. These then bear
@@ -167,7 +167,7 @@ def check_source(source: RulesetSource, problems: Problems, sound: Sound | None 
 class _Misspelt:
     """A key of a map, and the one that must be meant."""
 
-    map: Placed
+    map: Located
     key: str
     meant: str
 
@@ -178,7 +178,7 @@ class _Misspelt:
         self.map.key_positions = {names.get(key, key): place for key, place in self.map.key_positions.items()}
 
 
-def _misspelt_keys(error: SchemaError, root: Placed) -> Iterator[_Misspelt]:
+def _misspelt_keys(error: SchemaError, root: Located) -> Iterator[_Misspelt]:
     """Find the keys that are not known, where it is plain which is meant and that is not there."""
     if str(error.validator) != "additionalProperties" or "propertyNames" in error.absolute_schema_path:
         return
@@ -278,7 +278,7 @@ class _Place:
 
     __slots__ = ("key", "key_position", "value")
 
-    def __init__(self, root: Placed, path: Iterable[str | int]) -> None:
+    def __init__(self, root: Located, path: Iterable[str | int]) -> None:
         self.value = root
         self.key: str | None = None
         self.key_position = root.position
@@ -308,7 +308,7 @@ class _Place:
 _KEPT = re.compile(r"\^\(\?!\(\?:([a-z|]+)\)")
 
 
-def _problems_of(error: SchemaError, root: Placed) -> Iterator[Problem]:
+def _problems_of(error: SchemaError, root: Located) -> Iterator[Problem]:
     place = _Place(root, error.absolute_path)
     if "propertyNames" in error.absolute_schema_path:
         key = str(error.instance)

@@ -20,7 +20,7 @@ from interpreter.loading import Sources, model_of
 from interpreter.numbered_rules.pages import page_of, unknown_rules
 from interpreter.overlays import apply_overlays
 from interpreter.problems import Problem, Problems
-from interpreter.reading import Placed, RulesetSource, read_ruleset
+from interpreter.reading import Located, RulesetSource, read_ruleset
 from interpreter.reading.part_merge import merge_ruleset_parts
 from interpreter.schema_check import Sound, check_source
 
@@ -100,7 +100,7 @@ class Mutant:
     path: Path_
     told: str
     lines: tuple[str, int, int]
-    edit: Callable[[Placed], Placed]
+    edit: Callable[[Located], Located]
 
 
 class Subject:
@@ -120,7 +120,7 @@ class Subject:
         self.names = {word for file in self.files for text in _texts(file) for word in WORD.findall(text)}
         self.names |= {*BUILT_INS, *GATHERINGS}
 
-    def problems_of(self, files: list[Placed], sound: Sound) -> list[Problem]:
+    def problems_of(self, files: list[Located], sound: Sound) -> list[Problem]:
         """All that is wrong with these files, by the way that loading goes, without compiling."""
         problems = Problems()
         merged = merge_ruleset_parts(files[0], files[1:], problems)
@@ -160,14 +160,14 @@ class Subject:
 # --- Trees ------------------------------------------------------------------------------------
 
 
-def _texts(placed: Placed) -> Iterator[str]:
+def _texts(placed: Located) -> Iterator[str]:
     for _, value in walk(placed):
         if isinstance(value.value, str):
             yield value.value
         yield from (key for key, _ in value.items())
 
 
-def walk(placed: Placed, path: Path_ = ()) -> Iterator[tuple[Path_, Placed]]:
+def walk(placed: Located, path: Path_ = ()) -> Iterator[tuple[Path_, Located]]:
     """Go through a tree; every value with the keys and numbers that lead to it."""
     yield path, placed
     for key, value in placed.items():
@@ -176,22 +176,22 @@ def walk(placed: Placed, path: Path_ = ()) -> Iterator[tuple[Path_, Placed]]:
         yield from walk(value, (*path, number))
 
 
-def edited(placed: Placed, path: Path_, change: Callable[[Placed], Placed]) -> Placed:
+def edited(placed: Located, path: Path_, change: Callable[[Located], Located]) -> Located:
     """Return a tree in which the value at a path is another; the given one stays as it is."""
     if not path:
         return change(placed)
     content = placed.value
     if isinstance(content, dict):
         key = str(path[0])
-        inner: dict[str, Placed] = {**content, key: edited(content[key], path[1:], change)}
-        return Placed(placed.position, inner, placed.key_positions)
+        inner: dict[str, Located] = {**content, key: edited(content[key], path[1:], change)}
+        return Located(placed.position, inner, placed.key_positions)
     assert isinstance(content, list)
     place = int(path[0])
     entries = [edited(v, path[1:], change) if n == place else v for n, v in enumerate(content)]
-    return Placed(placed.position, entries)
+    return Located(placed.position, entries)
 
 
-def with_key(owner: Placed, key: str, value: Placed | None, at: Placed, old: str | None = None) -> Placed:
+def with_key(owner: Located, key: str, value: Located | None, at: Located, old: str | None = None) -> Located:
     """Return a map with a key put in place of `old`, added, or (value None) taken out."""
     place = at.key_positions.get(old or key, at.position)
     items = [(k, v) for k, v in owner.items() if k != (old or key)]
@@ -199,10 +199,10 @@ def with_key(owner: Placed, key: str, value: Placed | None, at: Placed, old: str
     if value is not None:
         items.append((key, value))
         positions[key] = place
-    return Placed(owner.position, dict(items), positions)
+    return Located(owner.position, dict(items), positions)
 
 
-def _at(root: Placed, path: Path_) -> Placed:
+def _at(root: Located, path: Path_) -> Located:
     for step in path:
         root = root.value[step]  # type: ignore[index, assignment]
     return root
@@ -224,7 +224,7 @@ def is_declared(path: Path_) -> bool:
     return len(path) > 2 and path[-3] == "legend"
 
 
-def _keys(root: Placed) -> Iterator[tuple[Path_, Placed, str]]:
+def _keys(root: Located) -> Iterator[tuple[Path_, Located, str]]:
     """Each key that is no declared name, with the path of its map and the map."""
     for path, owner in walk(root):
         for key, _ in owner.items():
@@ -232,14 +232,14 @@ def _keys(root: Placed) -> Iterator[tuple[Path_, Placed, str]]:
                 yield path, owner, key
 
 
-def _lines(owner: Placed, key: str) -> tuple[str, int, int]:
+def _lines(owner: Located, key: str) -> tuple[str, int, int]:
     place = owner.key_position(key)
     value = owner.get(key)
     last = value.position.line if value is not None else place.line
     return place.file, place.line, max(place.line, last)
 
 
-def _line(value: Placed) -> tuple[str, int, int]:
+def _line(value: Located) -> tuple[str, int, int]:
     return value.position.file, value.position.line, value.position.line
 
 
@@ -268,7 +268,9 @@ def _misspelt_keys(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]
         wrong = misspelt(key, rng, subject.names)
         value = owner.get(key)
 
-        def change(found: Placed, key: str = key, wrong: str = wrong, value: Placed | None = value) -> Placed:
+        def change(
+            found: Located, key: str = key, wrong: str = wrong, value: Located | None = value
+        ) -> Located:
             return with_key(found, wrong, value, found, key)
 
         yield Mutant(
@@ -313,8 +315,8 @@ def _moved_keys(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
             yield Mutant(KINDS[1], file, (*path, key), f"to {target}", _lines(owner, key), move)
 
 
-def _moving(path: Path_, target: Path_, key: str, owner: Placed) -> Callable[[Placed], Placed]:
-    def move(root: Placed) -> Placed:
+def _moving(path: Path_, target: Path_, key: str, owner: Located) -> Callable[[Located], Located]:
+    def move(root: Located) -> Located:
         added = edited(root, target, lambda there: with_key(there, key, owner.get(key), owner))
         return edited(added, path, lambda there: with_key(there, key, None, there))
 
@@ -333,7 +335,7 @@ def _is_thing(path: Path_) -> bool:
     return bool(path) and (is_declared(path) or isinstance(path[-1], int))
 
 
-def _named(subject: Subject, file: int) -> Iterator[tuple[Path_, Placed]]:
+def _named(subject: Subject, file: int) -> Iterator[tuple[Path_, Located]]:
     """Each text that is the name of a thing."""
     fields = {
         key
@@ -359,8 +361,8 @@ def _named(subject: Subject, file: int) -> Iterator[tuple[Path_, Placed]]:
             yield path, value
 
 
-def _replaced(kind: str, file: int, path: Path_, value: Placed, content: str | int) -> Mutant:
-    made = Placed(value.position, content, None, value.style, value.text_lines)
+def _replaced(kind: str, file: int, path: Path_, value: Located, content: str | int) -> Mutant:
+    made = Located(value.position, content, None, value.style, value.text_lines)
     return Mutant(
         kind, file, path, f"{value.value!r} -> {content!r}"[:200], _line(value),
         lambda root: edited(root, path, lambda _: made),
@@ -386,7 +388,7 @@ def _wrong_kinds(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
         yield _replaced(KINDS[3], file, path, value, rng.choice(wrong))
 
 
-def rule_texts(root: Placed) -> Iterator[tuple[Path_, Placed]]:
+def rule_texts(root: Located) -> Iterator[tuple[Path_, Located]]:
     """Each rule text."""
     for path, value in walk(root):
         if not isinstance(value.value, str) or not path:
@@ -439,9 +441,11 @@ def _idle_things(subject: Subject, file: int, rng: Random) -> Iterator[Mutant]:
                 name, bracket, parameters = key.partition("(")
                 twin = f"{name}_twin{bracket}{parameters}"
 
-                def change(found: Placed, twin: str = twin, key: str = key, thing: Placed = thing) -> Placed:
+                def change(
+                    found: Located, twin: str = twin, key: str = key, thing: Located = thing
+                ) -> Located:
                     items, positions = dict(found.items()), dict(found.key_positions)
-                    return Placed(
+                    return Located(
                         found.position, {**items, twin: thing}, {**positions, twin: found.key_position(key)}
                     )
 
@@ -481,7 +485,7 @@ def _quoted_numbers(subject: Subject, file: int, rng: Random) -> Iterator[Mutant
             and not ruled
             and path[-1] not in ("copies", "rank")
         ):
-            made = Placed(value.position, str(value.value), style="quoted")
+            made = Located(value.position, str(value.value), style="quoted")
             yield Mutant(
                 KINDS[7], file, path, f"'{value.value}'", _line(value),
                 lambda root, path=path, made=made: edited(root, path, lambda _: made),  # type: ignore[misc]

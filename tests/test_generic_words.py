@@ -16,7 +16,7 @@ from pathlib import Path
 from interpreter import Problems
 from interpreter.language import parser, tree
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from interpreter.reading.groups import expand_groups
 from interpreter.reading.yaml_reader import read_yaml
 
@@ -30,7 +30,7 @@ WORD = re.compile(r"[A-Za-z]+")
 SHORTEST = 4
 
 
-def declared(root: Placed) -> Iterator[str]:
+def declared(root: Located) -> Iterator[str]:
     """Yield every id that a file of a ruleset or an overlay declares."""
     for section in NAMED:
         yield from declared_in(section, root.get(section))
@@ -54,7 +54,7 @@ def declared(root: Placed) -> Iterator[str]:
             yield str(inner.value)
 
 
-def declared_in(section: str, found: Placed | None) -> Iterator[str]:
+def declared_in(section: str, found: Located | None) -> Iterator[str]:
     for key, definition in found.items() if found is not None else ():
         yield key.partition("(")[0].strip()
         if section == "enums":
@@ -78,14 +78,14 @@ def declared_in(section: str, found: Placed | None) -> Iterator[str]:
             )
 
 
-def steps(step: Placed) -> Iterator[str]:
+def steps(step: Located) -> Iterator[str]:
     name, loop = step.get("step"), step.get("for")
     yield from (str(n.value).split(" in ")[0] for n in (name, loop) if n is not None)
     for inner in entries(step, "steps"):
         yield from steps(inner)
 
 
-def sources(owner: Placed) -> Iterator[str]:
+def sources(owner: Located) -> Iterator[str]:
     for key in ("scoring", "final"):
         for line in entries(owner, key):
             source = line.get("source")
@@ -96,7 +96,7 @@ def sources(owner: Placed) -> Iterator[str]:
     yield from re.findall(r"\bscore [^\\\n\"]*? as ([a-z_]+)", text)
 
 
-def entries(owner: Placed, key: str) -> list[Placed]:
+def entries(owner: Located, key: str) -> list[Located]:
     found = owner.get(key)
     return found.entries() if found is not None else []
 

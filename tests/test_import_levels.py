@@ -25,7 +25,8 @@ LEVELS: dict[str, str] = {
         "problems.problem problems.former_names problems.usage_fault problems.show problems"
     ),
     "reading": (
-        "reading.placed_value reading.indentation reading.yaml_faults reading.yaml_reader reading.table_rows "
+        "reading.located_value reading.indentation reading.yaml_faults reading.yaml_reader "
+        "reading.table_rows "
         "reading.part_merge reading.groups reading.pack_file reading.search_path "
         "reading.ruleset_folder reading.own_value reading.pictures reading"
     ),
@@ -41,7 +42,7 @@ LEVELS: dict[str, str] = {
     ),
     "model": (
         "model model.about model.public model.declarations model.drawn_options model.limits "
-        "model.placed_data model.boards model.adjacency "
+        "model.located_data model.boards model.adjacency "
         "model.resolving model.resolve_names model.resolve_forbids model.resolve_rules "
         "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
     ),

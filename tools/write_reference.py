@@ -24,7 +24,7 @@ from interpreter.language.constructs import (
 )
 from interpreter.language.types import Type
 from interpreter.problems import Position
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from tools.glossary import last_line
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -141,9 +141,9 @@ def reference_game(overlay: Path | None = None) -> Game:
     return loaded.game
 
 
-def placed(text: str, name: str = "example") -> Placed:
+def placed(text: str, name: str = "example") -> Located:
     """Place a text as if it stood in a file of its own."""
-    return Placed(Position(name, 1, 1), text, style="literal", text_lines=(1, 1))
+    return Located(Position(name, 1, 1), text, style="literal", text_lines=(1, 1))
 
 
 class Evaluator:

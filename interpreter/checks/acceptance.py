@@ -1,6 +1,6 @@
 """`accept: [CODE]` at a thing: warnings of these codes inside it are meant.
 
-In: the files of rulesets as placed values, and problems. Out: the problems that are left, and a warning for
+In: the files of rulesets as located values, and problems. Out: the problems that are left, and a warning for
 each `accept` that silences nothing.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.problems import Position, Problem, codes, hint_for
-from interpreter.reading import Placed, RulesetSource
+from interpreter.reading import Located, RulesetSource
 
 # What is reported only where it is asked for.
 _SELDOM = frozenset(
@@ -81,7 +81,7 @@ def _acceptances_of(sources: Iterable[RulesetSource]) -> Iterator[_Acceptance]:
             yield from _acceptances_in(file, file.position)
 
 
-def _acceptances_in(thing: Placed, start: Position) -> Iterator[_Acceptance]:
+def _acceptances_in(thing: Located, start: Position) -> Iterator[_Acceptance]:
     """Go through a tree; start: where the thing begins, with its key."""
     accept = thing.get("accept")
     if accept is not None and accept.kind in ("list", "text"):
@@ -95,7 +95,7 @@ def _acceptances_in(thing: Placed, start: Position) -> Iterator[_Acceptance]:
         yield from _acceptances_in(entry, entry.position)
 
 
-def _end_of(thing: Placed) -> tuple[int, int]:
+def _end_of(thing: Located) -> tuple[int, int]:
     """Return line and column at which a thing ends in its file."""
     inside = [_end_of(each) for each in (*dict(thing.items()).values(), *thing.entries())]
     if inside:

@@ -19,17 +19,17 @@ from interpreter.language.program import Program, StepEx
 from interpreter.language.statement_facts import events_of
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, FieldDecl, Model
-from interpreter.model.placed_data import entries_of, rows_of
+from interpreter.model.located_data import entries_of, rows_of
 from interpreter.problems.nearest_name import one_slip_apart
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 _HINT = "`accept: [unused]` at it says that this is meant"
 _RULES = ("triggers", "replacements", "modifiers", "grants", "forbids", "scoring")
 
 
-def lints(root: Placed, model: Model, program: Program, is_own: Callable[[Position], bool]) -> list[Problem]:
+def lints(root: Located, model: Model, program: Program, is_own: Callable[[Position], bool]) -> list[Problem]:
     """Return what is doubtful in a ruleset; is_own: whether to speak of a place."""
     uses = _Uses(model, program)
     unused = [
@@ -47,7 +47,7 @@ def lints(root: Placed, model: Model, program: Program, is_own: Callable[[Positi
     return [problem for problem in found if is_own(problem.position)]
 
 
-def missing_rows(base: Placed, overlays: Iterable[Placed]) -> list[Problem]:
+def missing_rows(base: Located, overlays: Iterable[Located]) -> list[Problem]:
     """Return a warning for each table that replaces one with more rows; overlays: their merged files."""
     found = []
     for overlay in overlays:
@@ -66,14 +66,14 @@ def missing_rows(base: Placed, overlays: Iterable[Placed]) -> list[Problem]:
     return found
 
 
-def _inside(thing: Placed, *keys: str) -> Placed | None:
-    found: Placed | None = thing
+def _inside(thing: Located, *keys: str) -> Located | None:
+    found: Located | None = thing
     for key in keys:
         found = found.get(key) if found is not None else None
     return found
 
 
-def _rows(table: Placed) -> list[str]:
+def _rows(table: Located) -> list[str]:
     """The keys of a table's rows."""
     return [str(key.value) for key, _ in rows_of(table)]
 
@@ -92,7 +92,7 @@ _SECTIONS = {
 }
 
 
-def _declared(root: Placed) -> Iterator[tuple[str, str, Position]]:
+def _declared(root: Located) -> Iterator[tuple[str, str, Position]]:
     """Yield section, name and place of what is declared; a kind or member as `type.name`."""
     for section in _SECTIONS:
         found = root.get(section)
@@ -347,7 +347,7 @@ class _Uses:
         )
 
 
-def _idle_pieces(root: Placed, uses: _Uses) -> Iterator[tuple[str, Position]]:
+def _idle_pieces(root: Located, uses: _Uses) -> Iterator[tuple[str, Position]]:
     """Yield the rules and effects of kinds that never come into force, or that nothing does."""
     active_types = uses.active_types()
     for made in uses.model.components.values():
@@ -393,7 +393,7 @@ def _repeating_nothing(uses: _Uses) -> Iterator[Problem]:
             yield Problem("while-repeats-nothing", message, step.condition.position, "warning")
 
 
-def _no_outlook(root: Placed, uses: _Uses) -> Iterator[Problem]:
+def _no_outlook(root: Located, uses: _Uses) -> Iterator[Problem]:
     """Yield a warning if `won by` decides and nothing tells bots what a position is worth."""
     scoring = root.get("scoring")
     statements = index_of(uses.program).statements

@@ -26,14 +26,14 @@ from interpreter.model.declarations import KindDecl, Model
 from interpreter.model.resolve import player_range
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 S = TypeVar("S", bound=c.St)
 # Of so many kinds that cannot be paid for each is named at its own place; of more the payment is.
 _FEW_KINDS = 3
 
 
-def proofs(root: Placed, model: Model, program: Program) -> list[Problem]:
+def proofs(root: Located, model: Model, program: Program) -> list[Problem]:
     """Return what is certain of a merged ruleset, its model and its program."""
     proof = _Proof(root, model, program)
     found = [
@@ -61,7 +61,7 @@ def _warning(
 class _Proof:
     """A program, and what is known of its numbers."""
 
-    def __init__(self, root: Placed, model: Model, program: Program) -> None:
+    def __init__(self, root: Located, model: Model, program: Program) -> None:
         self.actions = root.get("actions")
         self.model, self.program = model, program
         self.index, self.bounds = index_of(program), Bounds(model, program)

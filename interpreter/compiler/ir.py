@@ -60,7 +60,7 @@ class Stmt(Node):
     """Something that is done."""
 
 
-Placed = TypeVar("Placed", bound=Node)
+Located = TypeVar("Located", bound=Node)
 
 
 # ---- static tables
@@ -775,7 +775,7 @@ def gathered(
     return Gather(word, element, [Clause(variable, source) for variable, source in clauses], conditions)
 
 
-def located(node: Placed, position: Position) -> Placed:
+def located(node: Located, position: Position) -> Located:
     """Give a node that has no place yet a place in a rule file; what stays without gets its parent's."""
     if node.place is None:
         node.place = position

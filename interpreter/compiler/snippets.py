@@ -38,7 +38,7 @@ from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS, RuleFault
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems, hint_for
-from interpreter.reading import Placed
+from interpreter.reading import Located
 
 Slots = list[Any]
 Key = tuple[Position, str]
@@ -70,7 +70,7 @@ class Snippets:
         self._traced: dict[tuple[Plan, tuple[str, ...]], Callable[..., bool]] = {}
 
     # -- statements
-    def run(self, text: Placed, slots: Slots, me: int) -> None:
+    def run(self, text: Located, slots: Slots, me: int) -> None:
         """Run a block of statements on a list of slots.
 
         Raises SnippetError for a text that is wrong, RuleFault where it cannot be done or asks somebody.
@@ -85,7 +85,7 @@ class Snippets:
             word = asked.name or " or ".join(asked.labels)
             raise RuleFault(f"nobody can be asked here, but this asks: {word}?", asked.position)
 
-    def block(self, text: Placed) -> Callable[[Slots, int], Any]:
+    def block(self, text: Located) -> Callable[[Slots, int], Any]:
         """Compile a block of statements; raises SnippetError."""
         key = _key(text)
         if key not in self._blocks:
@@ -101,11 +101,11 @@ class Snippets:
         return self._blocks[key]
 
     # -- expressions
-    def evaluate(self, text: Placed, slots: Slots, me: int, wanted: Type | None = None) -> Any:
+    def evaluate(self, text: Located, slots: Slots, me: int, wanted: Type | None = None) -> Any:
         """Return the value of an expression; raises SnippetError or RuleFault."""
         return self.value(self.expression(text, wanted), slots, me)
 
-    def expression(self, text: Placed, wanted: Type | None = None) -> Ex:
+    def expression(self, text: Located, wanted: Type | None = None) -> Ex:
         """Check an expression; raises SnippetError."""
         key = (_key(text), wanted)
         if key not in self._checked:
@@ -211,7 +211,7 @@ class Snippets:
             problems.error("wrong-shape", message, position)
 
 
-def _key(text: Placed) -> Key:
+def _key(text: Located) -> Key:
     return (text.position, str(text.value))
 
 

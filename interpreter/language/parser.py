@@ -1,6 +1,6 @@
 """Effect texts to parse trees. Besides parse_tables.py and syntax_faults.py nothing imports lark.
 
-In: a placed text and what it should be (a block, an expression, a signature, a pattern, a loop head).
+In: a located text and what it should be (a block, an expression, a signature, a pattern, a loop head).
 Out: the tree, every node at its file position, or None and a problem.
 """
 
@@ -21,7 +21,7 @@ from interpreter.language.parse_tables import effect_parser
 from interpreter.language.syntax_faults import start_words, tell_dedent, tell_fault, without_faulty
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
-from interpreter.reading.placed_value import LinePlace, Placed, Style
+from interpreter.reading.located_value import LinePlace, Located, Style
 
 MAX_TEXT = 20_000
 MAX_NESTING = 60
@@ -42,7 +42,7 @@ _VALUE = re.compile(r"\{([^{}]*)\}")
 class FaultInText(Exception):
     """A value inside a text for people is no expression."""
 
-    def __init__(self, text: Placed, fault: UnexpectedInput) -> None:
+    def __init__(self, text: Located, fault: UnexpectedInput) -> None:
         super().__init__(str(fault))
         self.text, self.fault = text, fault
 
@@ -66,7 +66,7 @@ CLASSES: dict[str, Callable[..., Node]] = {
 class _Build(Transformer[Token, Any]):
     """One method per grammar rule: (meta, children) to a tree node."""
 
-    def __init__(self, text: Placed, shift: int) -> None:
+    def __init__(self, text: Located, shift: int) -> None:
         super().__init__(visit_tokens=False)
         self.text = text
         self.shift = shift  # letters put before the first line
@@ -354,12 +354,12 @@ for _word in ("if", "for"):  # grammar rules named by Python's own keywords
     setattr(_Build, _word, getattr(_Build, _word + "_"))
 
 
-def parse_block(text: Placed, problems: Problems) -> t.Block | None:
+def parse_block(text: Located, problems: Problems) -> t.Block | None:
     """A block of statements, or None and a problem."""
     return cast("t.Block | None", _parse(text, "block", problems))
 
 
-def parse_expression(text: Placed, problems: Problems) -> t.Expression | None:
+def parse_expression(text: Located, problems: Problems) -> t.Expression | None:
     """An expression; a bare number or truth value in YAML is one too."""
     if text.kind == "number":
         return t.Number(text.position, cast(int, text.value))
@@ -368,7 +368,7 @@ def parse_expression(text: Placed, problems: Problems) -> t.Expression | None:
     return cast("t.Expression | None", _parse(text, "expression", problems))
 
 
-def parse_text(text: Placed, problems: Problems) -> t.Text | None:
+def parse_text(text: Located, problems: Problems) -> t.Text | None:
     """A text for people on one line, with values in braces."""
     try:
         return _parts(str(text.value), text.position, text.text_lines)
@@ -382,7 +382,8 @@ def _parts(written: str, here: Position, first: tuple[int, int] | None) -> t.Tex
     parts, done = list[Any](), 0
     for found in _VALUE.finditer(written):
         place = (first[0], first[1] + found.start(1)) if first is not None else None
-        inner = Placed(Position(here.file, *place) if place is not None else here, found[1], text_lines=place)
+        start = Position(here.file, *place) if place is not None else here
+        inner = Located(start, found[1], text_lines=place)
         try:
             value = _tree("expression", found[1], inner.position, inner.style, inner.text_lines, None)
         except UnexpectedInput as fault:
@@ -392,27 +393,27 @@ def _parts(written: str, here: Position, first: tuple[int, int] | None) -> t.Tex
     return t.Text(here, tuple(each for each in (*parts, written[done:]) if each != ""))
 
 
-def parse_signature(text: Placed, problems: Problems) -> t.Signature | None:
+def parse_signature(text: Located, problems: Problems) -> t.Signature | None:
     """`name` or `name(type a, type b)`."""
     return cast("t.Signature | None", _parse(text, "signature", problems))
 
 
-def parse_parameters(text: Placed, problems: Problems) -> tuple[t.Parameter, ...] | None:
+def parse_parameters(text: Located, problems: Problems) -> tuple[t.Parameter, ...] | None:
     """`type a, type b`."""
     return cast("tuple[t.Parameter, ...] | None", _parse(text, "parameters", problems))
 
 
-def parse_pattern(text: Placed, problems: Problems) -> t.Pattern | None:
+def parse_pattern(text: Located, problems: Problems) -> t.Pattern | None:
     """What a trigger, modifier or replacement listens to."""
     return cast("t.Pattern | None", _parse(text, "pattern", problems))
 
 
-def parse_loop_head(text: Placed, problems: Problems) -> t.LoopHead | None:
+def parse_loop_head(text: Located, problems: Problems) -> t.LoopHead | None:
     """`name in EXPR` of a flow step."""
     return cast("t.LoopHead | None", _parse(text, "loop_head", problems))
 
 
-def _parse(text: Placed, start: str, problems: Problems) -> Any:
+def _parse(text: Located, start: str, problems: Problems) -> Any:
     if text.kind != "text" or not str(text.value).strip():
         problems.error("syntax", f"expected {start_words(start)} in the effect language", text.position)
         return None
@@ -455,7 +456,7 @@ def _parse(text: Placed, start: str, problems: Problems) -> Any:
     return None
 
 
-def _unread(bound: set[str], text: Placed, block: t.Block) -> Iterator[t.Let]:
+def _unread(bound: set[str], text: Located, block: t.Block) -> Iterator[t.Let]:
     """Give the names of lines that cannot be read a meaning, unless another line binds them."""
     known = {
         each.name for each in walk(block) if isinstance(each, (t.Let, t.Pick, t.Choose, t.For, t.ForSome))
@@ -477,7 +478,7 @@ def _tree(  # noqa: PLR0917 - all that a text is, as one key
 
     Raises what lark raises; that is not remembered, so a fault is told every time.
     """
-    text = Placed(position, source, style=style, text_lines=text_lines, line_places=line_places)
+    text = Located(position, source, style=style, text_lines=text_lines, line_places=line_places)
     # In brackets the ends of lines mean nothing: an expression may be broken anywhere.
     whole = f"({source.rstrip()}\n)\n" if start == "expression" else source.rstrip() + "\n"
     return _Build(text, int(start == "expression")).transform(effect_parser().parse(whole, start=start))

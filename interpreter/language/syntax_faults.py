@@ -15,7 +15,7 @@ from interpreter.language.syntax_hints import advice_for, begins_statement
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 # A line that begins with one of these continues the line before.
 CONTINUING_WORDS = ["and", "or", "where", "by", "then", "else", "as", "each", "default", "always"]
@@ -61,7 +61,7 @@ def start_words(start: str) -> str:
     )
 
 
-def tell_fault(fault: UnexpectedInput, text: Placed, source: str, start: str, problems: Problems) -> int:
+def tell_fault(fault: UnexpectedInput, text: Located, source: str, start: str, problems: Problems) -> int:
     """Make a problem of a syntax error, at its place in the file; return which line of the text is wrong."""
     lines = source.rstrip().split("\n")
     early = isinstance(fault, UnexpectedEOF) or fault.line in (None, -1)
@@ -129,7 +129,7 @@ def _continues(lines: Sequence[str], number: int) -> bool:
     return _indent(here) > _indent(before) and not before.partition("#")[0].rstrip().endswith(":")
 
 
-def tell_dedent(text: Placed, source: str, problems: Problems) -> None:
+def tell_dedent(text: Located, source: str, problems: Problems) -> None:
     """Make a problem of a line that is indented less than its block, but like no block around it."""
     indents = [
         (number, len(line) - len(line.lstrip()))
@@ -154,7 +154,7 @@ def tell_dedent(text: Placed, source: str, problems: Problems) -> None:
 
 
 def _tell_misfit(  # noqa: PLR0917 - what was read, and where it goes wrong
-    fault: UnexpectedInput, text: Placed, source: str, column: int, start: str, problems: Problems
+    fault: UnexpectedInput, text: Located, source: str, column: int, start: str, problems: Problems
 ) -> None:
     """Tell of a word or sign that does not fit: what it is, and what to write instead."""
     line = _line(source, fault.line)
@@ -212,7 +212,7 @@ def _in_brackets(source: str, number: int, column: int) -> bool:
     return sum((sign in _BRACKETS) - (sign in _BRACKETS.values()) for sign in before) > 0
 
 
-def _tell_indent(fault: UnexpectedToken, text: Placed, source: str, problems: Problems) -> int:
+def _tell_indent(fault: UnexpectedToken, text: Located, source: str, problems: Problems) -> int:
     """Tell of a line that is indented for no reason, or continues the one before by a misspelt word."""
     number = fault.line + 1
     while not (line := _line(source, number)).split("#")[0].strip() and number < source.count("\n"):

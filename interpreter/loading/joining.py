@@ -10,7 +10,7 @@ from interpreter.language import tree as t
 from interpreter.language.constant_value import holds
 from interpreter.language.node import Node, transform
 from interpreter.loading.reading_once import Reading
-from interpreter.model.placed_data import entries_of
+from interpreter.model.located_data import entries_of
 from interpreter.problems.problem import Problems
 from interpreter.reading import RulesetFolder, RulesetSource, read_overlay
 from interpreter.reading.search_path import overlays_in

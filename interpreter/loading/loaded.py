@@ -14,7 +14,7 @@ from interpreter.loading.finding import find_target
 from interpreter.loading.making import game_of
 from interpreter.loading.reading_once import Reading
 from interpreter.loading.sources import Sources, read_sources, usual_players
-from interpreter.model.placed_data import word_of
+from interpreter.model.located_data import word_of
 from interpreter.model.resolve import player_range
 from interpreter.overlays.locations import definition_of
 from interpreter.overlays.merge import MergedRuleset, Origin
@@ -22,7 +22,7 @@ from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem, Problems
 from interpreter.problems.usage_fault import UsageFault
-from interpreter.reading import Placed, Plain
+from interpreter.reading import Located, Plain
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ class Loaded:
     def _texts(self, things: Mapping[Position, T]) -> Iterator[tuple[str, tuple[int, int], int, T]]:
         """Where the texts of things lie: file, line and column, last line, and what each belongs to."""
 
-        def texts(placed: Placed, owner: T | None) -> Iterator[tuple[str, tuple[int, int], int, T]]:
+        def texts(placed: Located, owner: T | None) -> Iterator[tuple[str, tuple[int, int], int, T]]:
             owner = things.get(placed.position, owner)
             place = placed.position
             if owner is not None and placed.line_places is not None:
@@ -147,7 +147,7 @@ def load(
     return Loaded(game if problems.ok else None, sources.not_accepted(problems), sources)
 
 
-def _options_in_scenarios(root: Placed) -> dict[str, str]:
+def _options_in_scenarios(root: Located) -> dict[str, str]:
     """The options that scenarios have otherwise than plays, as words."""
     options = root.get("options")
     found = {name: option.get("in_scenarios") for name, option in (options.items() if options else ())}

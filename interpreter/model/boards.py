@@ -1,6 +1,6 @@
 """Boards: grids, rings, tracks and graphs, each layout built, checked and asked as a NetworkX graph.
 
-Only this module and adjacency.py import NetworkX. In: the placed definition of one layout. Out: its graph. A
+Only this module and adjacency.py import NetworkX. In: the located definition of one layout. Out: its graph. A
 node is the name of a space and carries its `space`, a SpaceDecl; an edge carries its `relation` (RELATIONS)
 and, on a grid, the `directions` in which each end sees the other.
 
@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 
 from interpreter.model.declarations import Part, SpaceDecl
 from interpreter.model.limits import MAX_SPACES
-from interpreter.model.placed_data import is_true, text_of
+from interpreter.model.located_data import is_true, text_of
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 if TYPE_CHECKING:
     from interpreter.model.declarations import Graph
@@ -56,16 +56,16 @@ class _Drawing:
 
     board: str
     shape: str
-    definition: Placed
-    shared: Placed
+    definition: Located
+    shared: Located
     graph: Graph
-    raw: dict[str, dict[str, Placed]]
+    raw: dict[str, dict[str, Located]]
     problems: Problems
 
 
 def build_layout(
-    board: str, shape: str, definition: Placed, shared: Placed, problems: Problems
-) -> tuple[Graph, dict[str, dict[str, Placed]]]:
+    board: str, shape: str, definition: Located, shared: Located, problems: Problems
+) -> tuple[Graph, dict[str, dict[str, Located]]]:
     """Return the graph of a layout and, by name of a space, the field values that the file gives it.
 
     The letters of a picture count as one-word texts. A faulty layout becomes problems and may have no spaces.
@@ -83,14 +83,14 @@ def build_layout(
 
 @lru_cache(maxsize=256)
 def _built_layout(
-    board: str, shape: str, definition: Placed, shared: Placed
-) -> tuple[Graph, dict[str, dict[str, Placed]], Problems]:
+    board: str, shape: str, definition: Located, shared: Located
+) -> tuple[Graph, dict[str, dict[str, Located]], Problems]:
     """Build what the same two definitions give for each number of players, and beside each overlay."""
     import networkx as nx  # noqa: PLC0415 - takes longer than all else a command loads; not all need it
 
     problems = Problems()
     graph: Graph = nx.Graph()
-    raw: dict[str, dict[str, Placed]] = {}
+    raw: dict[str, dict[str, Located]] = {}
     drawing = _Drawing(board, shape, definition, shared, graph, raw, problems)
     if shape in ("hex", "square"):
         _draw_grid(drawing)
@@ -115,7 +115,7 @@ def _built_layout(
     return graph, raw, problems
 
 
-def _tokens(text: Placed) -> Iterator[tuple[int, int, str, Position]]:
+def _tokens(text: Located) -> Iterator[tuple[int, int, str, Position]]:
     """Yield (line from 0, column from 0, token, position) of a picture."""
     for line_number, line in enumerate(str(text.value).split("\n")):
         column = 0
@@ -130,18 +130,18 @@ def _tokens(text: Placed) -> Iterator[tuple[int, int, str, Position]]:
             column = end
 
 
-def _plain_picture(shape: str, size: Placed) -> Placed:
+def _plain_picture(shape: str, size: Located) -> Located:
     """Draw a grid of so many rows of so many spaces; on a hex board each row begins half a space later."""
     rows, columns = (int(str(each.value)) for each in size.entries())
     if rows * columns > MAX_SPACES:  # one too many is told, so that no more need be drawn
         rows, columns = 1, MAX_SPACES + 1
     lines = (" " * (row if shape == "hex" else 0) + "o " * columns for row in range(rows))
-    return Placed(size.position, "\n".join(lines))
+    return Located(size.position, "\n".join(lines))
 
 
-def _pictures(shape: str, definition: Placed, shared: Placed) -> dict[str, Placed]:
+def _pictures(shape: str, definition: Located, shared: Located) -> dict[str, Located]:
     """The pictures by field; a text alone is that of the first, and without fields says where spaces are."""
-    found: dict[str, Placed] = {}
+    found: dict[str, Located] = {}
     size = definition.get("size") or shared.get("size")
     if size is not None:
         found[""] = _plain_picture(shape, size)
@@ -180,7 +180,7 @@ def _draw_grid(drawing: _Drawing) -> None:
                 )
                 break
             if name:
-                drawing.raw.setdefault(reference[place], {})[name] = Placed(position, token)
+                drawing.raw.setdefault(reference[place], {})[name] = Located(position, token)
         else:
             if len(cells) != len(reference):
                 problems.error(
@@ -198,12 +198,12 @@ def _draw_grid(drawing: _Drawing) -> None:
                 graph[node][other].setdefault("directions", {})[node] = direction
 
 
-def _square_steps(shared: Placed) -> tuple[tuple[int, int], ...]:
+def _square_steps(shared: Located) -> tuple[tuple[int, int], ...]:
     diagonals = shared.get("diagonals")
     return DIAGONAL_STEPS if diagonals is not None and diagonals.value is True else SQUARE_STEPS
 
 
-def _cells(shape: str, text: Placed) -> dict[tuple[int, int], tuple[str, Position]]:
+def _cells(shape: str, text: Located) -> dict[tuple[int, int], tuple[str, Position]]:
     """Map grid places to tokens; x counts columns, on a hex grid halves of the least gap in a row."""
     tokens = list(_tokens(text))
     real = [token for token in tokens if shape != "hex" or token[2] != "."]
@@ -240,7 +240,7 @@ def grid_name(row: int, place: int) -> str:
     return f"{_letters(row)}{place}"
 
 
-def _name_of(names: Placed, x: int, y: int, last: int) -> str:
+def _name_of(names: Located, x: int, y: int, last: int) -> str:
     """What a square is called where its board says how: its column and row from 0, and the last row."""
     across = text_of(names.get("letters")) == "columns"
     row = last - y if is_true(names.get("up")) else y
@@ -265,7 +265,7 @@ def _lay_track(drawing: _Drawing) -> None:
         _join(graph, names[-1], names[0], "next")
 
 
-def _space_names(definition: Placed, shared: Placed, problems: Problems) -> list[str]:
+def _space_names(definition: Located, shared: Located, problems: Problems) -> list[str]:
     spaces = definition.get("spaces") or shared.get("spaces")
     if spaces is None:
         problems.error("board", "this board needs `spaces`", definition.position)
@@ -304,7 +304,7 @@ def _own_fields(drawing: _Drawing) -> None:
                 drawing.raw.setdefault(name, {})[field] = value
 
 
-def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Problems) -> None:
+def _add_links(definition: Located, shared: Located, graph: Graph, problems: Problems) -> None:
     for owner in (shared, definition):
         links = owner.get("links")
         if links is not None:
@@ -319,7 +319,7 @@ def _add_links(definition: Placed, shared: Placed, graph: Graph, problems: Probl
                 )
 
 
-def _connect(edges: Placed, relation: str, graph: Graph, problems: Problems) -> None:
+def _connect(edges: Located, relation: str, graph: Graph, problems: Problems) -> None:
     for edge in edges.entries():
         if problems.full:
             return
@@ -331,7 +331,7 @@ def _connect(edges: Placed, relation: str, graph: Graph, problems: Problems) -> 
             _join(graph, ends[0], ends[1], relation)
 
 
-def _add_corners_and_sides(shared: Placed, graph: Graph) -> None:
+def _add_corners_and_sides(shared: Located, graph: Graph) -> None:
     """Add a node for each corner and side of the hexes, joined to all they touch."""
     corner_type, side_type = (shared.get(key) for key in ("corners", "sides"))
     if corner_type is None and side_type is None:

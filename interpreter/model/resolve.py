@@ -1,4 +1,4 @@
-"""Placed data to declarations: a merged ruleset becomes the Model of one choice of players and options.
+"""Located data to declarations: a merged ruleset becomes the Model of one choice of players and options.
 
 In: the merged ruleset, the number of players and what was chosen. Out: the Model, or problems. Names of
 types, fields, members and kinds are resolved on the way; effect texts are parsed, and checked by
@@ -13,7 +13,7 @@ from functools import partial
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type, set_of
 from interpreter.model.declarations import NONE, Model, OptionDecl, TableDecl
 from interpreter.model.limits import check_holders
-from interpreter.model.placed_data import (
+from interpreter.model.located_data import (
     about_of,
     credits_of,
     is_true,
@@ -45,7 +45,7 @@ from interpreter.model.resolve_rules import effect, resolve_step, resolve_value,
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 # So much is told again of what a user gave for an option.
 MOST_SHOWN = 60
@@ -54,7 +54,7 @@ TRUTHS = {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}
 
 
 def resolve(
-    root: Placed, players: int, overlays: tuple[str, ...], options: Mapping[str, str], problems: Problems
+    root: Located, players: int, overlays: tuple[str, ...], options: Mapping[str, str], problems: Problems
 ) -> Model:
     """Build the model; faults become problems and the part concerned is left out."""
     low, high = player_range(root)
@@ -99,12 +99,12 @@ def resolve(
     return model
 
 
-def _automaton(ctx: Resolving, name: str, definition: Placed) -> None:
+def _automaton(ctx: Resolving, name: str, definition: Located) -> None:
     ctx.model.automata[name] = about_of(definition)
 
 
 # -- options and tables
-def _resolve_option(ctx: Resolving, name: str, definition: Placed) -> None:
+def _resolve_option(ctx: Resolving, name: str, definition: Located) -> None:
     said = definition.get("type")
     several = said is not None and str(said.value).startswith("set of ")
     element = (
@@ -133,7 +133,7 @@ def _resolve_option(ctx: Resolving, name: str, definition: Placed) -> None:
 
 
 def _check_words(
-    ctx: Resolving, name: str, element: Type, choices: tuple[int, ...], definition: Placed
+    ctx: Resolving, name: str, element: Type, choices: tuple[int, ...], definition: Located
 ) -> None:
     """Refuse a choice that is called as what is written to have the option drawn, or asked for at set-up."""
     called = {*TRUTHS} if element.kind == "truth" else {named(ctx, element, choice) for choice in choices}
@@ -146,7 +146,7 @@ def _check_words(
 
 
 def _single_option(
-    ctx: Resolving, name: str, option_type: Type, choices: tuple[int, ...], definition: Placed
+    ctx: Resolving, name: str, option_type: Type, choices: tuple[int, ...], definition: Located
 ) -> OptionDecl:
     draw = word_for_drawing(definition)
     ask_ok = is_true(definition.get("ask"))
@@ -164,7 +164,7 @@ def _single_option(
     if chosen in extra:
         value = None
     elif chosen:
-        value = _chosen_value(ctx, name, option_type, Placed(definition.position, chosen), choices, extra)
+        value = _chosen_value(ctx, name, option_type, Located(definition.position, chosen), choices, extra)
     word = chosen or (draw if drawn and draw is not None else "")
     return OptionDecl(
         name, option_type, default_value, choices, value, 1, word, chosen == "ask", about_of(definition)
@@ -175,7 +175,7 @@ def _single_option(
 _DRAWING = {"random": "random: true", "drawn": "random: drawn"}
 
 
-def _default_of(ctx: Resolving, definition: Placed) -> Placed | None:
+def _default_of(ctx: Resolving, definition: Located) -> Located | None:
     """The default of an option; a map tells it by number of players."""
     default = definition.get("default")
     if default is not None and default.kind == "map":
@@ -198,7 +198,7 @@ def _default_of(ctx: Resolving, definition: Placed) -> Placed | None:
 
 
 def _set_option(
-    ctx: Resolving, name: str, element: Type, choices: tuple[int, ...], definition: Placed
+    ctx: Resolving, name: str, element: Type, choices: tuple[int, ...], definition: Located
 ) -> OptionDecl:
     """An option of several: `a,b`, `none`, or drawn: `random` (as many as the default), `random:3`."""
     given, draw = _default_of(ctx, definition), word_for_drawing(definition)
@@ -217,7 +217,7 @@ def _set_option(
     elif chosen:
         words = [] if chosen == "none" else chosen.split(",")
         place = definition if given is None or name in ctx.chosen else given
-        each = (Placed(place.position, word.strip()) for word in words)
+        each = (Located(place.position, word.strip()) for word in words)
         found = {_chosen_value(ctx, name, element, one, choices, [draw] if draw else []) for one in each}
         value = tuple(choice for choice in choices if choice in found)
     if not low <= (drawn if value is None else len(value)) <= high:
@@ -231,7 +231,7 @@ def _set_option(
 
 
 def _default_choice(
-    ctx: Resolving, name: str, option_type: Type, given: Placed, choices: tuple[int, ...]
+    ctx: Resolving, name: str, option_type: Type, given: Located, choices: tuple[int, ...]
 ) -> int:
     """The number of a default, which must be one of what can be chosen."""
     errors_before = len(ctx.problems.errors)
@@ -248,7 +248,7 @@ def _default_choice(
     return value
 
 
-def _all_of(ctx: Resolving, option_type: Type, definition: Placed) -> tuple[int, ...]:
+def _all_of(ctx: Resolving, option_type: Type, definition: Located) -> tuple[int, ...]:
     if option_type.kind == "truth":
         return (0, 1)
     if option_type.kind == "player":
@@ -270,7 +270,7 @@ def _chosen_value(  # noqa: PLR0917 - all of them are what is said of one option
     ctx: Resolving,
     name: str,
     option_type: Type,
-    given: Placed,
+    given: Located,
     choices: tuple[int, ...],
     extra: Sequence[str],
 ) -> int:
@@ -298,7 +298,7 @@ def _chosen_value(  # noqa: PLR0917 - all of them are what is said of one option
     return value
 
 
-def _resolve_table(ctx: Resolving, name: str, definition: Placed) -> None:
+def _resolve_table(ctx: Resolving, name: str, definition: Located) -> None:
     rows = rows_of(definition)
     if not rows:
         ctx.problems.error("board", "this table has no rows", definition.position)
@@ -315,7 +315,7 @@ def _resolve_table(ctx: Resolving, name: str, definition: Placed) -> None:
     )
 
 
-def player_range(root: Placed) -> tuple[int, int]:
+def player_range(root: Located) -> tuple[int, int]:
     """Return the least and greatest number of players."""
     players = root.get("players")
     if players is None:

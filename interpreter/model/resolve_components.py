@@ -1,6 +1,6 @@
 """Enums, component types and their kinds, states and fields.
 
-In: placed definitions. Out: declarations in the model, with the rules that kinds carry. Names of types and
+In: located definitions. Out: declarations in the model, with the rules that kinds carry. Names of types and
 kinds come first, what needs other names later.
 """
 
@@ -12,12 +12,12 @@ from interpreter.language.types import PLAYER, TRUTH, Type, enum
 from interpreter.model.about import About
 from interpreter.model.declarations import ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
-from interpreter.model.placed_data import about_of, plain_map, text_of, whole_of
+from interpreter.model.located_data import about_of, plain_map, text_of, whole_of
 from interpreter.model.resolve_names import block, field_value, fields, may_be_named, nothing_said, type_named
 from interpreter.model.resolve_rules import rule_count, rules, score_lines
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for, hint_or_list
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 KIND_KEYS = (
     "copies", "title", "about", "rule", "source", "accept", "effect", "triggers", "modifiers", "grants",
@@ -25,7 +25,7 @@ KIND_KEYS = (
 )  # fmt: skip
 
 
-def resolve_enum(ctx: Resolving, name: str, definition: Placed) -> None:
+def resolve_enum(ctx: Resolving, name: str, definition: Located) -> None:
     """Declare an enum."""
     members = definition if definition.kind == "list" else definition.get("members")
     names = tuple(str(m.value) for m in members.entries()) if members is not None else ()
@@ -81,7 +81,7 @@ def declare_components(ctx: Resolving) -> None:
 
 
 def states_of(
-    ctx: Resolving, name: str, definition: Placed, per: Type | None
+    ctx: Resolving, name: str, definition: Located, per: Type | None
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, Type]]:
     """The states of a component type: listed members, an enum by its name, or truth; the owner first."""
     states: dict[str, tuple[str, ...]] = {}
@@ -128,7 +128,7 @@ def fill_components(ctx: Resolving) -> None:
             fill_kind(ctx, made, kind, placed, defaults)
 
 
-def fields_named(ctx: Resolving, made: ComponentDecl, placed: Placed | None) -> tuple[str, ...]:
+def fields_named(ctx: Resolving, made: ComponentDecl, placed: Located | None) -> tuple[str, ...]:
     """The fields of a component type that are named, such as those that its back shows."""
     named = [] if placed is None else placed.entries() if placed.kind == "list" else [placed]
     for each in named:
@@ -140,7 +140,7 @@ def fields_named(ctx: Resolving, made: ComponentDecl, placed: Placed | None) -> 
 
 
 def fill_kind(
-    ctx: Resolving, made: ComponentDecl, kind: KindDecl, placed: Placed, defaults: Placed | None
+    ctx: Resolving, made: ComponentDecl, kind: KindDecl, placed: Located, defaults: Located | None
 ) -> None:
     """Give a kind its values, its effect and its rules."""
     for field in made.fields.values():
@@ -165,7 +165,7 @@ def fill_kind(
     kind.has_rules = kind.has_rules or bool(kind.scoring)
 
 
-def keys_known(ctx: Resolving, made: ComponentDecl, owner: Placed | None, known: list[str]) -> None:
+def keys_known(ctx: Resolving, made: ComponentDecl, owner: Located | None, known: list[str]) -> None:
     """Tell of keys of a kind, or of the defaults of all kinds, that are none."""
     for key, _ in owner.items() if owner is not None else ():
         if key not in known:

@@ -11,10 +11,10 @@ from interpreter.model.declarations import BoardDecl, Model
 from interpreter.problems.nearest_name import hint_or_list
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 
-def check_drawing(board: BoardDecl, draw: Placed, model: Model, problems: Problems) -> None:
+def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Problems) -> None:
     """Report names of fields, counters, values and states in the hints that are none."""
     shown = {field.name: field.type for field in board.fields.values() if not field.list}
     spaces = {Type("space", name) for name in board.node_types}

@@ -14,17 +14,17 @@ from interpreter.language import tree as t
 from interpreter.language.node import Node, find, transform
 from interpreter.model.about import About
 from interpreter.model.declarations import FORBIDDEN, EffectDecl, ModifierDecl, ValueDecl
-from interpreter.model.placed_data import about_of
+from interpreter.model.located_data import about_of
 from interpreter.model.resolve_names import parse
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_or_list
 from interpreter.problems.position import Position
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 Carrier = tuple[str, str] | None
 
 
-def resolve_forbid(ctx: Resolving, definition: Placed, carrier: Carrier) -> None:
+def resolve_forbid(ctx: Resolving, definition: Located, carrier: Carrier) -> None:
     """Declare one entry of `forbids`."""
     of, said, where = definition.get("of"), definition.get("option"), parse(ctx, definition.get("where"))
     option, offered = _option(ctx, said)
@@ -47,7 +47,7 @@ def resolve_forbid(ctx: Resolving, definition: Placed, carrier: Carrier) -> None
         ctx.later.append(partial(_apply, ctx, pattern, option, offered, rule, because))
 
 
-def _option(ctx: Resolving, said: Placed | None) -> tuple[str | None, t.Parameter | None]:
+def _option(ctx: Resolving, said: Located | None) -> tuple[str | None, t.Parameter | None]:
     """The name of the option that is forbidden, and for what is chosen its type: `TYPE NAME`, or a branch."""
     if said is None:
         return None, None
@@ -57,14 +57,14 @@ def _option(ctx: Resolving, said: Placed | None) -> tuple[str | None, t.Paramete
     return (found[0].name, found[0]) if found else (None, None)
 
 
-def _about(definition: Placed) -> About:
+def _about(definition: Located) -> About:
     about = about_of(definition)
     because = definition.get("because")
     title = str(because.value) if because is not None else about.title
     return About(about.position, title, about.about, (), "")
 
 
-def _place_of(text: Placed) -> Position:
+def _place_of(text: Located) -> Position:
     """Where a sentence is, from its first letter to its last."""
     first = text.position_in_text(1, 1) if text.kind == "text" else text.position
     length = len(str(text.value)) if text.kind == "text" else 1

@@ -1,7 +1,7 @@
 """Names in a ruleset's data to types, and words to the numbers that stand for them.
 
-In: placed values and the model as far as it is built. Out: types, members, kinds and spaces as numbers, parse
-trees of rule texts, or problems. Here too is what the resolvers share.
+In: located values and the model as far as it is built. Out: types, members, kinds and spaces as numbers,
+parse trees of rule texts, or problems. Here too is what the resolvers share.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from interpreter.language.types import (
     space,
 )
 from interpreter.model.declarations import NONE, FieldDecl
-from interpreter.model.placed_data import is_whole, text_of
+from interpreter.model.located_data import is_whole, text_of
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.problems.position import Position
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 # So many entries may a list have that is written as one text.
 MAX_LISTED = 1_000
@@ -48,7 +48,7 @@ _CALLED = ("effects", "actions")
 
 
 # -- reading
-def section(ctx: Resolving, name: str, read: Callable[[Resolving, str, Placed], None]) -> None:
+def section(ctx: Resolving, name: str, read: Callable[[Resolving, str, Located], None]) -> None:
     """Read each definition of a section of the ruleset."""
     found = ctx.root.get(name)
     if found is not None:
@@ -73,7 +73,9 @@ def may_be_named(ctx: Resolving, name: str, place: Position) -> None:
         ctx.problems.error("reserved-name", message, place, hint="choose another name")
 
 
-def signed_section(ctx: Resolving, name: str, read: Callable[[Resolving, t.Signature, Placed], None]) -> None:
+def signed_section(
+    ctx: Resolving, name: str, read: Callable[[Resolving, t.Signature, Located], None]
+) -> None:
     """Read each definition of a section whose keys are signatures, such as `pay_for(tile t)`."""
     found = ctx.root.get(name)
     if found is None:
@@ -83,7 +85,7 @@ def signed_section(ctx: Resolving, name: str, read: Callable[[Resolving, t.Signa
             return
         place = found.key_position(key)
         signature = parser.parse_signature(
-            Placed(place, key, text_lines=(place.line, place.column)), ctx.problems
+            Located(place, key, text_lines=(place.line, place.column)), ctx.problems
         )
         if signature is not None:
             if name not in _CALLED:
@@ -91,13 +93,13 @@ def signed_section(ctx: Resolving, name: str, read: Callable[[Resolving, t.Signa
             read(ctx, signature, definition)
 
 
-def list_of(ctx: Resolving, name: str) -> list[Placed]:
+def list_of(ctx: Resolving, name: str) -> list[Located]:
     """The entries of a section that is a list."""
     found = ctx.root.get(name)
     return found.entries() if found is not None else []
 
 
-def may_read(ctx: Resolving, text: Placed) -> bool:
+def may_read(ctx: Resolving, text: Located) -> bool:
     """Whether one more rule text may be read; the first that may not is told."""
     ctx.read_letters += _LETTERS_OF_ANY + (len(text.value) if isinstance(text.value, str) else 0)
     if ctx.read_letters <= MAX_LETTERS:
@@ -111,14 +113,14 @@ def may_read(ctx: Resolving, text: Placed) -> bool:
     return False
 
 
-def parse(ctx: Resolving, placed: Placed | None) -> t.Expression | None:
+def parse(ctx: Resolving, placed: Located | None) -> t.Expression | None:
     """Parse an expression; None where there is none."""
     if placed is None or not may_read(ctx, placed):
         return None
     return parser.parse_expression(placed, ctx.problems)
 
 
-def block(ctx: Resolving, placed: Placed | None) -> t.Block:
+def block(ctx: Resolving, placed: Located | None) -> t.Block:
     """Parse a body; empty where there is none."""
     if placed is None or placed.kind == "null" or not may_read(ctx, placed):
         return ()
@@ -126,14 +128,14 @@ def block(ctx: Resolving, placed: Placed | None) -> t.Block:
 
 
 # -- types
-def type_named(ctx: Resolving, placed: Placed | None, what: str = "type") -> Type | None:
-    """The type that a placed name names; None where there is no name, or a problem."""
+def type_named(ctx: Resolving, placed: Located | None, what: str = "type") -> Type | None:
+    """The type that a located name names; None where there is no name, or a problem."""
     if placed is None:
         return None
     return type_of_name(ctx, str(placed.value), placed, what)
 
 
-def type_of_name(ctx: Resolving, name: str, placed: Placed, what: str = "type") -> Type | None:
+def type_of_name(ctx: Resolving, name: str, placed: Located, what: str = "type") -> Type | None:
     """The type of a name; None and a problem where there is none."""
     found = TEXT if name == "text" else ctx.model.type_named(name)
     if found is None and name in board_node_types(ctx):
@@ -158,7 +160,7 @@ def board_node_types(ctx: Resolving) -> list[str]:
     return names
 
 
-def guess_type(ctx: Resolving, value: Placed) -> Type | None:
+def guess_type(ctx: Resolving, value: Located) -> Type | None:
     """The type that a key or value of a table shows by itself."""
     if value.kind == "number":
         return NUMBER
@@ -176,7 +178,7 @@ def guess_type(ctx: Resolving, value: Placed) -> Type | None:
     return None
 
 
-def per(ctx: Resolving, definition: Placed) -> tuple[Type, ...]:
+def per(ctx: Resolving, definition: Located) -> tuple[Type, ...]:
     """What a zone or counter is there once for each of."""
     found = definition.get("per")
     if found is None:
@@ -186,7 +188,7 @@ def per(ctx: Resolving, definition: Placed) -> tuple[Type, ...]:
     return tuple(x for x in types if x.kind not in ("number", "truth", "text"))
 
 
-def fields(ctx: Resolving, definition: Placed) -> dict[str, FieldDecl]:
+def fields(ctx: Resolving, definition: Located) -> dict[str, FieldDecl]:
     """The fields that a component type or board declares."""
     found = definition.get("fields")
     fields: dict[str, FieldDecl] = {}
@@ -208,7 +210,7 @@ def nothing_said(field: FieldDecl) -> int | tuple[int, ...] | str:
     return "" if field.type == TEXT else NONE
 
 
-def field_value(ctx: Resolving, field: FieldDecl, value: Placed) -> int | tuple[int, ...] | str:
+def field_value(ctx: Resolving, field: FieldDecl, value: Located) -> int | tuple[int, ...] | str:
     """The value of a field as the model keeps it."""
     if field.list:
         if value.kind not in ("list", "text", "number"):
@@ -220,22 +222,22 @@ def field_value(ctx: Resolving, field: FieldDecl, value: Placed) -> int | tuple[
     return scalar(ctx, field.type, value)
 
 
-def listed(field: FieldDecl, value: Placed) -> list[Placed]:
+def listed(field: FieldDecl, value: Located) -> list[Located]:
     """The entries of a list, or the words of a text such as `2 red blue`, each as often as is said."""
     if value.kind == "list":
         return value.entries()
-    found: list[Placed] = []
+    found: list[Located] = []
     count = 1
     for word in str(value.value).split():
         if word.isdigit() and field.type.kind != "number":
             count = min(int(word), MAX_LISTED)
             continue
-        found += [Placed(value.position, int(word) if is_whole(word) else word)] * count
+        found += [Located(value.position, int(word) if is_whole(word) else word)] * count
         count = 1
     return found[:MAX_LISTED]
 
 
-def scalar(ctx: Resolving, wanted: Type, value: Placed) -> int:
+def scalar(ctx: Resolving, wanted: Type, value: Located) -> int:
     """Read a number, truth, member or kind as the number that stands for it."""
     content = value.value
     if wanted.kind == "number":
@@ -270,7 +272,7 @@ def scalar(ctx: Resolving, wanted: Type, value: Placed) -> int:
     return not_a(ctx, wanted, value)
 
 
-def space_named(ctx: Resolving, wanted: Type, name: str, value: Placed) -> int:
+def space_named(ctx: Resolving, wanted: Type, name: str, value: Located) -> int:
     """A space by its name, on a board that is there once."""
     board = ctx.model.node_boards.get(wanted.name)
     if board is None or board.owners > 1:
@@ -281,7 +283,7 @@ def space_named(ctx: Resolving, wanted: Type, name: str, value: Placed) -> int:
     return not_a(ctx, wanted, value, [n.name for n in board.layouts[0].nodes])
 
 
-def not_a(ctx: Resolving, wanted: Type, value: Placed, names: Any = ()) -> int:
+def not_a(ctx: Resolving, wanted: Type, value: Located, names: Any = ()) -> int:
     """Report a word that is nothing of its type; none stands for it."""
     ctx.problems.error(
         "wrong-kind-of-name" if names else "wrong-type",

@@ -1,6 +1,6 @@
 """Boards, zones and counters: where things lie, and what is counted.
 
-In: placed definitions. Out: declarations in the model. The fields of spaces are filled when all boards are
+In: located definitions. Out: declarations in the model. The fields of spaces are filled when all boards are
 known, for they may name spaces of boards that come later.
 """
 
@@ -21,14 +21,14 @@ from interpreter.model.declarations import (
     ZoneDecl,
 )
 from interpreter.model.limits import check_spaces
-from interpreter.model.placed_data import about_of, is_true, plain_map, text_of, whole_of
+from interpreter.model.located_data import about_of, is_true, plain_map, text_of, whole_of
 from interpreter.model.resolve_drawing import check_drawing
 from interpreter.model.resolve_names import field_value, fields, nothing_said, parse, per, scalar, type_named
 from interpreter.model.resolve_rules import step_named
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_or_list
 from interpreter.problems.position import Position
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 # What a letter of a picture stands for, by field and letter.
 Letters = dict[str, dict[str, int | tuple[int, ...] | str]]
@@ -44,7 +44,7 @@ def layout_enums(ctx: Resolving) -> None:
             ctx.model.enums[f"{name}_layout"] = EnumDecl(f"{name}_layout", members, about_of(layouts))
 
 
-def resolve_board(ctx: Resolving, name: str, definition: Placed) -> None:
+def resolve_board(ctx: Resolving, name: str, definition: Located) -> None:
     """Declare a board with its layouts; its fields are filled later."""
     shape = text_of(definition.get("shape")) or "graph"
     per = type_named(ctx, definition.get("per"))
@@ -62,7 +62,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Placed) -> None:
     layouts = definition.get("layouts")
     several = dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
     ctx.model.boards[name] = board
-    raws: list[dict[str, dict[str, Placed]]] = []
+    raws: list[dict[str, dict[str, Located]]] = []
     errors_before = len(ctx.problems.errors)
     spaces = ctx.next_space
     for layout_name, layout in several.items():
@@ -94,7 +94,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Placed) -> None:
     ctx.next_space += board.owners * len(board.layouts) * board.size
 
 
-def layout_checks(ctx: Resolving, definition: Placed) -> list[LayoutCheck]:
+def layout_checks(ctx: Resolving, definition: Located) -> list[LayoutCheck]:
     """What must hold of each layout of a board."""
     found = definition.get("checks")
     checks = []
@@ -107,7 +107,7 @@ def layout_checks(ctx: Resolving, definition: Placed) -> list[LayoutCheck]:
 
 
 def what_spaces_hold(
-    ctx: Resolving, name: str, definition: Placed, node_types: Sequence[str]
+    ctx: Resolving, name: str, definition: Located, node_types: Sequence[str]
 ) -> tuple[dict[str, str], frozenset[str]]:
     """What the spaces of a board hold, by type of space, and which of them hold stacks."""
     found = definition.get("holds")
@@ -133,7 +133,7 @@ def what_spaces_hold(
     return holds, frozenset(stacked)
 
 
-def fields_known(ctx: Resolving, board: BoardDecl, owner: Placed | None) -> None:
+def fields_known(ctx: Resolving, board: BoardDecl, owner: Located | None) -> None:
     """Tell of keys that should be fields of a board's spaces and are not."""
     for key, _ in owner.items() if owner is not None else ():
         if key not in board.fields:
@@ -146,7 +146,7 @@ def fields_known(ctx: Resolving, board: BoardDecl, owner: Placed | None) -> None
             )
 
 
-def own_fields(ctx: Resolving, board: BoardDecl, layout: Placed) -> None:
+def own_fields(ctx: Resolving, board: BoardDecl, layout: Located) -> None:
     """Tell of pictures and of values of spaces that are of no field."""
     fields_known(ctx, board, layout.get("picture"))
     spaces = layout.get("spaces")
@@ -154,7 +154,7 @@ def own_fields(ctx: Resolving, board: BoardDecl, layout: Placed) -> None:
         fields_known(ctx, board, values)
 
 
-def letters_of(ctx: Resolving, board: BoardDecl, legend: Placed | None) -> Letters:
+def letters_of(ctx: Resolving, board: BoardDecl, legend: Located | None) -> Letters:
     """What the letters of pictures stand for, by field; looked up here, so that faults are told here."""
     fields_known(ctx, board, legend)
     return {
@@ -165,7 +165,7 @@ def letters_of(ctx: Resolving, board: BoardDecl, legend: Placed | None) -> Lette
 
 
 def letters_used(
-    ctx: Resolving, board: BoardDecl, legend: Placed | None, raws: list[dict[str, dict[str, Placed]]]
+    ctx: Resolving, board: BoardDecl, legend: Located | None, raws: list[dict[str, dict[str, Located]]]
 ) -> None:
     """Warn of letters of a legend that stand in no picture: most likely one of them is another."""
     drawn = {
@@ -183,7 +183,7 @@ def node_fields(
     ctx: Resolving,
     board: BoardDecl,
     layout: LayoutDecl,
-    raw: dict[str, dict[str, Placed]],
+    raw: dict[str, dict[str, Located]],
     letters: Letters,
     *,
     complete: bool,
@@ -215,7 +215,7 @@ def node_fields(
             )
 
 
-def resolve_zone(ctx: Resolving, name: str, definition: Placed) -> None:
+def resolve_zone(ctx: Resolving, name: str, definition: Located) -> None:
     """Declare a zone."""
     holds = type_named(ctx, definition.get("holds")) or ANY
     ctx.model.zones[name] = ZoneDecl(
@@ -229,19 +229,19 @@ def resolve_zone(ctx: Resolving, name: str, definition: Placed) -> None:
     )  # fmt: skip
 
 
-def is_drawn(definition: Placed) -> bool:
+def is_drawn(definition: Located) -> bool:
     """Whether people are told of a zone or counter where a position is drawn."""
     draw = definition.get("draw")
     return draw is None or not is_true(draw.get("hidden"))
 
 
-def is_logged(definition: Placed) -> bool:
+def is_logged(definition: Located) -> bool:
     """Whether the log says how a zone or counter changes."""
     log = definition.get("log")
     return log is None or is_true(log)
 
 
-def faces(ctx: Resolving, holds: Type, definition: Placed) -> tuple[int, ...]:
+def faces(ctx: Resolving, holds: Type, definition: Located) -> tuple[int, ...]:
     """The faces of the dice that are rolled into a zone."""
     found = definition.get("faces")
     if found is None:
@@ -251,7 +251,7 @@ def faces(ctx: Resolving, holds: Type, definition: Placed) -> tuple[int, ...]:
     return tuple(range(1, min(whole_of(found, 0), 1000) + 1))
 
 
-def resolve_counter(ctx: Resolving, name: str, definition: Placed) -> None:
+def resolve_counter(ctx: Resolving, name: str, definition: Located) -> None:
     """Declare a counter."""
     counter_type = type_named(ctx, definition.get("type")) or NUMBER
     reset = definition.get("reset")
@@ -286,7 +286,7 @@ def own_counters(model: Model) -> None:
         model.counters.setdefault(counter.name, counter)
 
 
-def _check_holder(ctx: Resolving, definition: Placed, counter_type: Type) -> None:
+def _check_holder(ctx: Resolving, definition: Located, counter_type: Type) -> None:
     """Tell of a counter that goes to somebody, or brings points, and cannot."""
     for key in ("goes_to", "points"):
         found = definition.get(key)

@@ -1,6 +1,6 @@
 """What a ruleset says under values, effects, actions, flow, rules and scoring, with its texts parsed.
 
-In: placed definitions. Out: declarations in the model; rules of the table and of kinds alike.
+In: located definitions. Out: declarations in the model; rules of the table and of kinds alike.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from interpreter.model.declarations import (
     TriggerDecl,
     ValueDecl,
 )
-from interpreter.model.placed_data import about_of, entries_of, is_true, text_of, whole_of
+from interpreter.model.located_data import about_of, entries_of, is_true, text_of, whole_of
 from interpreter.model.resolve_forbids import resolve_forbid
 from interpreter.model.resolve_names import block, parse
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 Carrier = tuple[str, str] | None
 # What changes something by itself.
@@ -36,7 +36,7 @@ _CHANGES = t.Roll | t.Fill | t.Draw | t.Move | t.Gain | t.Lose | t.Assign | t.Sw
 POINTS = "points"
 
 
-def resolve_value(ctx: Resolving, signature: t.Signature, definition: Placed) -> None:
+def resolve_value(ctx: Resolving, signature: t.Signature, definition: Located) -> None:
     """Declare a rule value."""
     body = definition.get("is") if definition.kind == "map" else definition
     if body is None:
@@ -66,7 +66,7 @@ def _check_shown(ctx: Resolving, signature: t.Signature) -> None:
             ctx.problems.error("type", message, parameter.position, hint=hint)
 
 
-def effect(ctx: Resolving, signature: t.Signature, definition: Placed, *, action: bool) -> None:
+def effect(ctx: Resolving, signature: t.Signature, definition: Located, *, action: bool) -> None:
     """Declare an effect or an action."""
     body = definition.get("do") if definition.kind == "map" else definition
     twin = ctx.model.effects.get(signature.name)
@@ -90,7 +90,7 @@ def effect(ctx: Resolving, signature: t.Signature, definition: Placed, *, action
     )
 
 
-def _with_log(ctx: Resolving, definition: Placed, body: t.Block) -> t.Block:
+def _with_log(ctx: Resolving, definition: Located, body: t.Block) -> t.Block:
     """A body that says the sentence of its `log` as soon as all that it names is known.
 
     That is when the precondition is over, the last of these names has a value, and what the body itself does
@@ -123,7 +123,7 @@ def _leads(s: t.Statement) -> bool:
     )
 
 
-def first_time(name: str, step: Placed, key: Position) -> t.Require:
+def first_time(name: str, step: Located, key: Position) -> t.Require:
     """The condition that an action has not been done since a step began; it stands where `once` does."""
     place = step.position
     whole = Position(place.file, key.line, key.column, place.end_column, place.end_line)
@@ -131,7 +131,7 @@ def first_time(name: str, step: Placed, key: Position) -> t.Require:
     return t.Require(whole, t.Comparison(whole, "==", done, t.Number(whole, 0)))
 
 
-def resolve_step(ctx: Resolving, definition: Placed) -> StepDecl | None:
+def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
     """Declare a step of the flow, and those in it."""
     name = text_of(definition.get("step"))
     kinds = [key for key in ("do", "steps", "actions") if definition.get(key) is not None]
@@ -168,13 +168,13 @@ def resolve_step(ctx: Resolving, definition: Placed) -> StepDecl | None:
     return step
 
 
-def players_of(ctx: Resolving, placed: Placed | None) -> t.Expression | None:
+def players_of(ctx: Resolving, placed: Located | None) -> t.Expression | None:
     """Whose step it is; what cannot be read stands for all, so that only its own fault is told."""
     expression = parse(ctx, placed)
     return expression if placed is None or expression is not None else t.Name(placed.position, "players")
 
 
-def rules(ctx: Resolving, owner: Placed, carrier: Carrier) -> None:
+def rules(ctx: Resolving, owner: Located, carrier: Carrier) -> None:
     """Declare the triggers, modifiers, grants, replacements and prohibitions of the table or of a kind."""
     model = ctx.model
     for definition in entries_of(owner, "triggers"):
@@ -247,7 +247,7 @@ def rules(ctx: Resolving, owner: Placed, carrier: Carrier) -> None:
             )
 
 
-def default_of(ctx: Resolving, step: Placed) -> str:
+def default_of(ctx: Resolving, step: Located) -> str:
     """The option of a step of actions that Enter takes at a prompt, or nothing."""
     name = step.get("default")
     if name is not None and str(name.value) != "pass":
@@ -255,7 +255,7 @@ def default_of(ctx: Resolving, step: Placed) -> str:
     return text_of(name)
 
 
-def offered(ctx: Resolving, name: Placed) -> None:
+def offered(ctx: Resolving, name: Located) -> None:
     """Look later whether a name that is to be offered is an action, and one that needs no arguments."""
 
     def look() -> None:
@@ -287,7 +287,7 @@ def offered(ctx: Resolving, name: Placed) -> None:
 NO_STEPS = "there are no steps yet: `flow` says what happens in a game, and whose turn it is"
 
 
-def step_named(ctx: Resolving, name: Placed, what: str = "in the flow") -> None:
+def step_named(ctx: Resolving, name: Located, what: str = "in the flow") -> None:
     """Look later whether a name is that of a step, or of one with actions."""
 
     def look() -> None:
@@ -301,7 +301,7 @@ def step_named(ctx: Resolving, name: Placed, what: str = "in the flow") -> None:
     ctx.later.append(look)
 
 
-def pattern_of(ctx: Resolving, definition: Placed, key: str) -> t.Pattern | None:
+def pattern_of(ctx: Resolving, definition: Located, key: str) -> t.Pattern | None:
     """Parse what a rule listens to."""
     found = definition.get(key)
     if found is None:
@@ -316,7 +316,7 @@ def rule_count(ctx: Resolving) -> int:
     return len(m.triggers) + len(m.modifiers) + len(m.grants) + len(m.replacements)
 
 
-def score_lines(ctx: Resolving, lines: Placed) -> tuple[ScoreLine, ...]:
+def score_lines(ctx: Resolving, lines: Located) -> tuple[ScoreLine, ...]:
     """The lines of a scoring that have points."""
     found = []
     for definition in lines.entries():
@@ -327,7 +327,7 @@ def score_lines(ctx: Resolving, lines: Placed) -> tuple[ScoreLine, ...]:
     return tuple(found)
 
 
-def _weights(ctx: Resolving, given: Placed | None) -> list[int]:
+def _weights(ctx: Resolving, given: Located | None) -> list[int]:
     """What a point counts for bots, then each line of the outlook: as much as a point, if nothing is said."""
     names = [POINTS, *(line.source for line in ctx.model.outlook)]
     known = dict(given.items()) if given is not None else {}

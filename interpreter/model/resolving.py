@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from interpreter.model.declarations import Model
 from interpreter.problems.problem import Problems
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class Resolving:
     that they are too many.
     """
 
-    root: Placed
+    root: Located
     model: Model
     problems: Problems
     chosen: Mapping[str, str]

@@ -21,7 +21,7 @@ from interpreter.overlays.locations import definition_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems
 from interpreter.reading import (
-    Placed,
+    Located,
     RulesetFolder,
     RulesetSource,
     TextFiles,
@@ -403,7 +403,9 @@ def _citations(source: RulesetSource) -> Iterator[tuple[str, Place]]:
         yield from _citations_in(file, f"{source.kind} {source.id}", "", file.position)
 
 
-def _citations_in(thing: Placed, called: str, inside: str, position: Position) -> Iterator[tuple[str, Place]]:
+def _citations_in(
+    thing: Located, called: str, inside: str, position: Position
+) -> Iterator[tuple[str, Place]]:
     """Go through a map or list; `called` is how the thing itself is called, `inside` the section it opens."""
     place = Place(called, position.file, position.line)
     yield from ((str(cited.value), place) for cited in cited_by(thing))
@@ -437,7 +439,7 @@ def _changes(sources: Sources) -> Iterator[tuple[str, Place]]:
                 yield str(cited.value), Place(what, place.file, place.line)
 
 
-def _entry_called(entry: Placed, owner: str, section: str) -> str:
+def _entry_called(entry: Located, owner: str, section: str) -> str:
     """Return how an entry of a list is called: a step or score by its name, a rule by what it is about."""
     if not section or entry.kind != "map":
         return owner

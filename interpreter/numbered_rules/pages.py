@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from interpreter.problems import Problem, Problems
-from interpreter.reading import Placed, RulesetSource, TextFiles, data_folder
+from interpreter.reading import Located, RulesetSource, TextFiles, data_folder
 from interpreter.reading.search_path import lies_inside
 from interpreter.reading.yaml_reader import split_lines
 
@@ -58,7 +58,7 @@ def unknown_rules(sources: Iterable[RulesetSource], pages: Iterable[Path]) -> li
     return problems
 
 
-def cited_by(thing: Placed) -> list[Placed]:
+def cited_by(thing: Located) -> list[Located]:
     """Return the ids of rules that a thing itself cites."""
     cited = thing.get("rule")
     if cited is None:
@@ -67,8 +67,8 @@ def cited_by(thing: Placed) -> list[Placed]:
     return [each for each in entries if isinstance(each.value, str) and _CITED.match(each.value)]
 
 
-def citations(thing: Placed) -> Iterator[Placed]:
-    """Yield the ids of rules that a tree of placed values cites, at their places."""
+def citations(thing: Located) -> Iterator[Located]:
+    """Yield the ids of rules that a tree of located values cites, at their places."""
     yield from cited_by(thing)
     for _, value in thing.items():
         if value.kind in ("map", "list"):

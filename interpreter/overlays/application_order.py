@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from interpreter.problems import Position, Problems, hint_for
+from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import PARTS
-from interpreter.reading.placed_value import Placed
 
-Overlay = tuple[str, Placed]
+Overlay = tuple[str, Located]
 
 _BOUND = re.compile(r"(>=|<=|==|>|<) ?([0-9.]+)")
 _COMPARE: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
@@ -32,7 +32,7 @@ class OverlaySet:
 
     __slots__ = ("_built_on", "ordered")
 
-    def __init__(self, base: Placed, overlays: list[Overlay], problems: Problems) -> None:
+    def __init__(self, base: Located, overlays: list[Overlay], problems: Problems) -> None:
         chosen = _by_id(overlays, problems)
         for name, overlay in chosen.items():
             _check_neighbours(name, overlay, base, chosen, problems)
@@ -53,8 +53,8 @@ class OverlaySet:
         return one == other or one in built_on[other] or other in built_on[one]
 
 
-def _by_id(overlays: list[Overlay], problems: Problems) -> dict[str, Placed]:
-    chosen: dict[str, Placed] = {}
+def _by_id(overlays: list[Overlay], problems: Problems) -> dict[str, Located]:
+    chosen: dict[str, Located] = {}
     for name, overlay in overlays:
         if name in chosen:
             message = f"the overlay '{name}' is there twice"
@@ -64,24 +64,24 @@ def _by_id(overlays: list[Overlay], problems: Problems) -> dict[str, Placed]:
     return chosen
 
 
-def _place(overlay: Placed, key: str) -> Position:
+def _place(overlay: Located, key: str) -> Position:
     value = overlay.get(key)
     return overlay.position if value is None else value.position
 
 
-def _texts(overlay: Placed, key: str) -> list[Placed]:
+def _texts(overlay: Located, key: str) -> list[Located]:
     found = overlay.get(key)
     if found is None:
         return []
     return [entry for entry in found.entries() or [found] if isinstance(entry.value, str)]
 
 
-def _direct_bases(overlay: Placed) -> frozenset[str]:
+def _direct_bases(overlay: Located) -> frozenset[str]:
     return frozenset(str(name.value) for key in ("base", "extends", "needs") for name in _texts(overlay, key))
 
 
 def _check_neighbours(
-    name: str, overlay: Placed, base: Placed, chosen: dict[str, Placed], problems: Problems
+    name: str, overlay: Located, base: Located, chosen: dict[str, Located], problems: Problems
 ) -> None:
     base_id = base.get("id")
     known = {*chosen, *([str(base_id.value)] if base_id is not None else [])} - {name}
@@ -110,7 +110,7 @@ def _check_neighbours(
 
 
 def _check_version(
-    name: str, made_for: Placed, versions: Mapping[str, Placed | None], problems: Problems
+    name: str, made_for: Located, versions: Mapping[str, Located | None], problems: Problems
 ) -> None:
     """Report a base or another overlay that is there in a version for which this one is not written."""
     other, _, range_ = str(made_for.value).partition(" ")
@@ -135,8 +135,8 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _parts(
-    name: str, overlay: Placed, chosen: Mapping[str, Placed]
-) -> Iterator[tuple[str, Placed, frozenset[str]]]:
+    name: str, overlay: Located, chosen: Mapping[str, Located]
+) -> Iterator[tuple[str, Located, frozenset[str]]]:
     """Yield the parts of an overlay that are for this company: each like an overlay built on all of it."""
     parts = overlay.get(PARTS)
     earlier: list[str] = []
@@ -152,7 +152,7 @@ def _parts(
 
 
 def _in_order(
-    chosen: dict[str, Placed],
+    chosen: dict[str, Located],
     direct: dict[str, frozenset[str]],
     ranks: dict[str, tuple[bool, int, str]],
     problems: Problems,
@@ -171,7 +171,7 @@ def _in_order(
     return [(name, chosen[name]) for name in done]
 
 
-def _rank(name: str, overlay: Placed) -> tuple[bool, int, str]:
+def _rank(name: str, overlay: Located) -> tuple[bool, int, str]:
     order = overlay.get("order")
     number = order.value if order is not None and isinstance(order.value, int) else 0
     return (overlay.get("extends") is None, number, name)

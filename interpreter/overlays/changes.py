@@ -8,8 +8,8 @@ from typing import Literal
 
 from interpreter.overlays.locations import NAMELESS_SECTIONS, Path
 from interpreter.problems import Position
+from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import INNER_SECTIONS, OPERATIONS, bare_name
-from interpreter.reading.placed_value import Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Operation:
     section: str
     name: str
     key: str
-    definition: Placed
+    definition: Located
     position: Position
 
 
@@ -41,12 +41,12 @@ class Change:
     verb: str
     act: Literal["set", "append", "remove", "need", "edit"]
     path: Path
-    value: Placed
+    value: Located
     position: Position
-    before: Placed | None = None
+    before: Located | None = None
 
 
-def read_operations(overlay_id: str, overlay: Placed) -> list[Operation]:
+def read_operations(overlay_id: str, overlay: Located) -> list[Operation]:
     """Return what an overlay asks for, in the order in which it is to be done.
 
     What does not have the shape of an operation is left out: the schema check has told of it.
@@ -67,7 +67,7 @@ def read_operations(overlay_id: str, overlay: Placed) -> list[Operation]:
 
 
 def _of_section(
-    overlay_id: str, verb: str, section: str, things: Placed, place: Position
+    overlay_id: str, verb: str, section: str, things: Located, place: Position
 ) -> Iterator[Operation]:
     if verb == "remove":
         for entry in things.entries():
@@ -83,7 +83,7 @@ def _of_section(
             yield Operation(overlay_id, verb, section, name, key, definition, where)
 
 
-def _insertions(overlay_id: str, content: Placed) -> Iterator[Operation]:
+def _insertions(overlay_id: str, content: Located) -> Iterator[Operation]:
     for entry in content.entries():
         steps = entry.get("steps")
         for side in ("before", "after"):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from interpreter.overlays.changes import Change
 from interpreter.overlays.locations import Path, labels_in, value_below
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 
 class ChangeLog:
@@ -40,7 +40,7 @@ class ChangeLog:
         """Tell whether an unrelated overlay has changed the same thing or a part of it."""
         return any(_begins_with(earlier.path, change.path) for earlier in self._unrelated(change))
 
-    def appended(self, change: Change) -> list[Placed]:
+    def appended(self, change: Change) -> list[Located]:
         """Return what unrelated overlays have added to the list that a change sets as a whole."""
         return [
             earlier.value

@@ -6,7 +6,7 @@ from interpreter.overlays.changes import Change, Operation
 from interpreter.overlays.locations import label_of
 from interpreter.overlays.rule_text import Edit, Refusal, shown_line
 from interpreter.problems import Position, Problems, hint_for
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 
 class Findings:
@@ -17,11 +17,11 @@ class Findings:
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
 
-    def empty_overlay(self, name: str, overlay: Placed) -> None:
+    def empty_overlay(self, name: str, overlay: Located) -> None:
         """An overlay that asks for nothing."""
         self._problems.error("no-effect", f"the overlay '{name}' changes nothing", overlay.position)
 
-    def no_effect(self, operation: Operation, place: Position, same: Placed | None = None) -> None:
+    def no_effect(self, operation: Operation, place: Position, same: Located | None = None) -> None:
         """An operation after which all is as before."""
         of_head = operation.section == operation.name
         message = f"this `{operation.section if of_head else operation.verb}` changes nothing"
@@ -41,13 +41,13 @@ class Findings:
         message = f"'{operation.name}' in {operation.section} is removed by '{removal.overlay}'"
         self._problems.error("overlay-target", message, operation.position, also=[removal.position])
 
-    def several_things(self, operation: Operation, found: list[Placed | None]) -> None:
+    def several_things(self, operation: Operation, found: list[Located | None]) -> None:
         """An operation on a name that more than one thing has."""
         message = f"there is more than one '{operation.name}' in {operation.section}"
         also = [placed.position for placed in found if placed is not None]
         self._problems.error("overlay-target", message, operation.position, also=also)
 
-    def missing_owner(self, section: str, owner: Placed, names: list[str]) -> None:
+    def missing_owner(self, section: str, owner: Located, names: list[str]) -> None:
         """A thing added to something that the ruleset does not have."""
         message = f"there is no '{owner.value}' in {section}"
         self._problems.error(
@@ -59,29 +59,29 @@ class Findings:
         message = f"'{operation.name}' does not say its `{owner_key}`: to which it is added"
         self._problems.error("missing-key", message, operation.position)
 
-    def missing_key(self, key: str, label: str, place: Position, existing: Placed) -> None:
+    def missing_key(self, key: str, label: str, place: Position, existing: Located) -> None:
         """A key to change that is not there."""
         hint = hint_for(key, [name for name, _ in existing.items()]) or "a new key goes with `extend`"
         self._problems.error("overlay-target", f"there is no '{key}' in {label} to change", place, hint=hint)
 
-    def already_there(self, name: str, place: Position, existing: Placed | None) -> None:
+    def already_there(self, name: str, place: Position, existing: Located | None) -> None:
         """An addition of something that is there."""
         hint = "`replace` puts another in its place, `change` and `extend` alter it"
         also = [] if existing is None else [existing.position]
         self._problems.error("already-defined", f"'{name}' is there already", place, hint=hint, also=also)
 
-    def single_value(self, name: str, place: Position, existing: Placed) -> None:
+    def single_value(self, name: str, place: Position, existing: Located) -> None:
         """An extension of a value that is neither map nor list."""
         message = f"'{name}' is there already, and a single value cannot be extended"
         hint = "`change` gives it a new value"
         self._problems.error("already-defined", message, place, hint=hint, also=[existing.position])
 
-    def wrong_kind(self, name: str, place: Position, existing: Placed, addition: Placed) -> None:
+    def wrong_kind(self, name: str, place: Position, existing: Located, addition: Located) -> None:
         """An extension of a map by a list, or the like."""
         message = f"'{name}' is a {existing.kind}, and cannot be extended by a {addition.kind}"
         self._problems.error("wrong-shape", message, place, also=[existing.position])
 
-    def renamed(self, name: str, given: Placed) -> None:
+    def renamed(self, name: str, given: Located) -> None:
         """A definition that gives itself another name than its key."""
         message = f"'{name}' cannot be called '{given.value}' here: its key is its name"
         self._problems.error("wrong-shape", message, given.position)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import INNER_SECTIONS, SIGNATURE_SECTIONS, bare_name
-from interpreter.reading.placed_value import Placed
 
 Path = tuple[str, ...]
 
@@ -26,14 +26,14 @@ def name_key(path: Path) -> str | None:
     return "source" if path == ("scoring", "final") else None
 
 
-def name_of(entry: Placed, list_path: Path) -> str | None:
+def name_of(entry: Located, list_path: Path) -> str | None:
     """Return the name of an entry of the list at a path."""
     key = name_key(list_path)
     named = entry.get(key) if key is not None else None
     return named.value if named is not None and isinstance(named.value, str) else None
 
 
-def key_of(parent: Placed, parent_path: Path, name: str) -> str | None:
+def key_of(parent: Located, parent_path: Path, name: str) -> str | None:
     """Return the key under which a name stands in a map: the signature, in sections of signatures."""
     if parent.get(name) is not None:
         return name
@@ -42,7 +42,7 @@ def key_of(parent: Placed, parent_path: Path, name: str) -> str | None:
     return None
 
 
-def index_of(parent: Placed, parent_path: Path, name: str) -> int | None:
+def index_of(parent: Located, parent_path: Path, name: str) -> int | None:
     """Return the place of a named entry in a list."""
     for index, entry in enumerate(parent.entries()):
         if name_of(entry, parent_path) == name:
@@ -50,7 +50,7 @@ def index_of(parent: Placed, parent_path: Path, name: str) -> int | None:
     return None
 
 
-def child(parent: Placed, parent_path: Path, name: str) -> Placed | None:
+def child(parent: Located, parent_path: Path, name: str) -> Located | None:
     """Return what stands under a name in the map or list at a path."""
     if isinstance(parent.value, dict):
         key = key_of(parent, parent_path, name)
@@ -61,9 +61,9 @@ def child(parent: Placed, parent_path: Path, name: str) -> Placed | None:
     return None if index is None else parent.entries()[index]
 
 
-def value_below(placed: Placed, path: Path, below: Path) -> Placed | None:
+def value_below(placed: Located, path: Path, below: Path) -> Located | None:
     """Return what stands at `below`, a longer path or the same, in the value at `path`."""
-    found: Placed | None = placed
+    found: Located | None = placed
     for length in range(len(path), len(below)):
         if found is None:
             return None
@@ -71,7 +71,7 @@ def value_below(placed: Placed, path: Path, below: Path) -> Placed | None:
     return found
 
 
-def paths_of(root: Placed, section: str, name: str) -> list[Path]:
+def paths_of(root: Located, section: str, name: str) -> list[Path]:
     """Return where a thing stands that an overlay calls by section and name: once, if all is well."""
     name = bare_name(name)
     if section in INNER_SECTIONS:
@@ -88,7 +88,7 @@ def paths_of(root: Placed, section: str, name: str) -> list[Path]:
     return [path] if value_below(root, (), path) is not None else []
 
 
-def definition_of(root: Placed, section: str, name: str) -> tuple[str, Placed] | None:
+def definition_of(root: Located, section: str, name: str) -> tuple[str, Located] | None:
     """Return a thing's key as written (empty in a list, whose entries name themselves) and its definition."""
     for path in paths_of(root, section, name)[:1]:
         parent, found = value_below(root, (), path[:-1]), value_below(root, (), path)
@@ -97,7 +97,7 @@ def definition_of(root: Placed, section: str, name: str) -> tuple[str, Placed] |
     return None
 
 
-def names_in(root: Placed, section: str) -> list[str]:
+def names_in(root: Located, section: str) -> list[str]:
     """Return the names of all things that an overlay can mean by a section, for hints."""
     if section in INNER_SECTIONS:
         owners = root.get(INNER_SECTIONS[section])
@@ -124,7 +124,7 @@ def label_of(path: Path) -> str:
     return "/".join(path[:2])
 
 
-def labels_in(path: Path, value: Placed) -> set[str]:
+def labels_in(path: Path, value: Located) -> set[str]:
     """Return the labels of the thing at a path and of all things inside it."""
     found = {label_of(path)}
     if path[0] == "flow":
@@ -136,7 +136,7 @@ def labels_in(path: Path, value: Placed) -> set[str]:
     return found
 
 
-def _steps_below(steps: Placed | None, path: Path) -> Iterator[tuple[Path, str]]:
+def _steps_below(steps: Located | None, path: Path) -> Iterator[tuple[Path, str]]:
     for step in steps.entries() if steps is not None else ():
         name = name_of(step, path)
         if name is not None:

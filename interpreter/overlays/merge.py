@@ -32,8 +32,8 @@ from interpreter.overlays.tree_edits import (
     without_key,
 )
 from interpreter.problems import Position, Problems
+from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import INNER_SECTIONS, PARTS
-from interpreter.reading.placed_value import Placed
 
 # What a ruleset that extends another says of itself.
 _HEAD_KEYS = (
@@ -56,11 +56,11 @@ class Version:
     """A rule text as an overlay has left it, None: as the base has it; edited: by single lines."""
 
     overlay: str | None
-    text: Placed
+    text: Located
     edited: bool = False
 
 
-class MergedRuleset(Placed):
+class MergedRuleset(Located):
     """A ruleset with its overlays merged in.
 
     `origin` tells of each thing, by `section/name`, which overlays touched it, in order; of what no overlay
@@ -69,14 +69,14 @@ class MergedRuleset(Placed):
 
     __slots__ = ("origin", "versions")
 
-    def __init__(self, base: Placed) -> None:
+    def __init__(self, base: Located) -> None:
         """Begin with a base, which merging leaves as it was: the two share what no overlay touches."""
         super().__init__(base.position, dict(base.items()), dict(base.key_positions))
         self.origin: dict[str, list[Origin]] = {}
         self.versions: dict[Path, list[Version]] = {}
 
     def add_version(
-        self, path: Path, overlay: str, old: Placed, new: Placed, *, edited: bool = False
+        self, path: Path, overlay: str, old: Located, new: Located, *, edited: bool = False
     ) -> None:
         """Remember what became of a rule text, or of the one of a whole thing."""
         if path[-1] not in TEXT_KEYS:
@@ -95,7 +95,7 @@ class MergedRuleset(Placed):
         return None
 
 
-def apply_overlays(base: Placed, overlays: list[Overlay], problems: Problems) -> MergedRuleset:
+def apply_overlays(base: Located, overlays: list[Overlay], problems: Problems) -> MergedRuleset:
     """Merge overlays onto a base in an order of their own; whatever cannot be done is a problem.
 
     Where overlays say themselves that they do not go together, it is not told as well how they collide.
@@ -129,9 +129,9 @@ class _Merger:
         # The last step that was inserted after a step: the next one goes behind it.
         self._inserted_last: dict[Path, str] = {}
         # The texts of which lines were changed, each with what it was put together to.
-        self._texts: dict[Path, tuple[RuleText, Placed]] = {}
+        self._texts: dict[Path, tuple[RuleText, Located]] = {}
 
-    def apply(self, name: str, overlay: Placed) -> None:
+    def apply(self, name: str, overlay: Located) -> None:
         """Apply one overlay."""
         operations = read_operations(name, overlay)
         if overlay.get("extends") is not None:
@@ -150,7 +150,7 @@ class _Merger:
             self._problems.error("too-large", message, place)
         return self._done > MAX_OPERATIONS
 
-    def _take_head(self, overlay: Placed) -> None:
+    def _take_head(self, overlay: Located) -> None:
         assert isinstance(self._root.value, dict)
         for key in _HEAD_KEYS:
             value = overlay.get(key)
@@ -158,7 +158,7 @@ class _Merger:
                 self._root.value[key] = value
                 self._root.key_positions[key] = overlay.key_position(key)
 
-    def _change_head(self, name: str, overlay: Placed) -> bool:
+    def _change_head(self, name: str, overlay: Located) -> bool:
         """Set what an overlay says of the players anew; tells whether it says anything."""
         said = [key for key in ("players", "teams") if overlay.get(key) is not None]
         for key in said:
@@ -246,7 +246,7 @@ class _Merger:
             self._record(replace(change, before=lost))
 
     def _extend(
-        self, operation: Operation, path: Path, existing: Placed, addition: Placed, place: Position
+        self, operation: Operation, path: Path, existing: Located, addition: Located, place: Position
     ) -> None:
         if existing.kind == addition.kind == "map":
             if not addition.value:
@@ -258,14 +258,14 @@ class _Merger:
         else:
             self._extend_single(operation, path, existing, addition, place)
 
-    def _extend_at(self, operation: Operation, path: Path, addition: Placed, place: Position) -> None:
+    def _extend_at(self, operation: Operation, path: Path, addition: Located, place: Position) -> None:
         """Extend what is at a path. What is not there yet begins empty, so that others can add to it too."""
         existing = value_below(self._root, (), path)
         if existing is None and addition.kind == "map" and addition.value:
-            put(self._root, path, Placed(addition.position, {}, {}), place)
+            put(self._root, path, Located(addition.position, {}, {}), place)
             existing = value_below(self._root, (), path)
         elif existing is None and _is_of_things(addition):
-            put(self._root, path, Placed(addition.position, []), place)
+            put(self._root, path, Located(addition.position, []), place)
             existing = value_below(self._root, (), path)
         if existing is None:
             self._set_new(operation, path, addition, place)
@@ -273,7 +273,7 @@ class _Merger:
             self._extend(operation, path, existing, addition, place)
 
     def _extend_single(
-        self, operation: Operation, path: Path, existing: Placed, addition: Placed, place: Position
+        self, operation: Operation, path: Path, existing: Located, addition: Located, place: Position
     ) -> None:
         """Refuse to extend a single value, unless another overlay has set it to the same."""
         if {"map", "list"} & {existing.kind, addition.kind}:
@@ -285,7 +285,7 @@ class _Merger:
                 self._findings.single_value(path[-1], place, existing)
 
     def _change(
-        self, operation: Operation, path: Path, existing: Placed, given: Placed, place: Position
+        self, operation: Operation, path: Path, existing: Located, given: Located, place: Position
     ) -> None:
         if path[-1] in TEXT_KEYS and existing.kind == "text" and given.kind == "list":
             self._edit(operation, path, existing, given, place)
@@ -303,7 +303,7 @@ class _Merger:
             self._findings.missing_key(key, label_of(path), where, existing)
 
     def _edit(
-        self, operation: Operation, path: Path, existing: Placed, given: Placed, place: Position
+        self, operation: Operation, path: Path, existing: Located, given: Located, place: Position
     ) -> None:
         """Change single lines of a rule text."""
         name = operation.overlay
@@ -342,7 +342,7 @@ class _Merger:
             for step in steps:
                 self._insert_step(operation, anchor, step, side)
 
-    def _insert_step(self, operation: Operation, anchor: Path, step: Placed, side: str) -> None:
+    def _insert_step(self, operation: Operation, anchor: Path, step: Located, side: str) -> None:
         parent_path = anchor[:-1]
         name = name_of(step, parent_path)
         if name is None:
@@ -368,7 +368,7 @@ class _Merger:
 
     # --- Single changes -----------------------------------------------------------------------
 
-    def _set(self, operation: Operation, path: Path, value: Placed, place: Position | None = None) -> None:
+    def _set(self, operation: Operation, path: Path, value: Located, place: Position | None = None) -> None:
         """Set a value that must be there already to another one."""
         place = place or operation.position
         change = Change(operation.overlay, operation.verb, "set", path, value, place)
@@ -383,7 +383,7 @@ class _Merger:
             return
         added = self._log.appended(change) if value.kind == "list" else []
         if added:
-            value = Placed(
+            value = Located(
                 value.position, [*value.entries(), *(e for e in added if not _equal_entry(value, e))]
             )
         put(self._root, path, value, place, new_key)
@@ -392,7 +392,7 @@ class _Merger:
         self._record(replace(change, before=existing))
 
     def _set_new(
-        self, operation: Operation, path: Path, value: Placed, place: Position | None = None
+        self, operation: Operation, path: Path, value: Located, place: Position | None = None
     ) -> None:
         """Set a value that must not be there yet."""
         place = place or operation.position
@@ -406,7 +406,7 @@ class _Merger:
         put(self._root, path, value, place, operation.key if len(path) == 2 else None)
         self._record(change)
 
-    def _append(self, operation: Operation, path: Path, entries: list[Placed], place: Position) -> None:
+    def _append(self, operation: Operation, path: Path, entries: list[Located], place: Position) -> None:
         if not entries:
             self._findings.no_effect(operation, place)
         for entry in entries:
@@ -446,7 +446,7 @@ class _Merger:
             self._findings.conflict(change.overlay, change.position, earlier)
         return earlier is not None
 
-    def _named(self, operation: Operation, path: Path) -> Placed:
+    def _named(self, operation: Operation, path: Path) -> Located:
         """Return the definition of an entry of a list with the name that its key gives it."""
         key = name_key(path[:-1])
         definition = operation.definition
@@ -455,9 +455,9 @@ class _Merger:
         given = definition.get(key)
         if given is not None and given.value != path[-1]:
             self._findings.renamed(path[-1], given)
-        return with_key(definition, key, Placed(operation.position, path[-1]))
+        return with_key(definition, key, Located(operation.position, path[-1]))
 
-    def _in_one_form(self, path: Path, given: Placed) -> tuple[Placed, Placed]:
+    def _in_one_form(self, path: Path, given: Located) -> tuple[Located, Located]:
         """Return a thing and what is to be done to it, both in the long form where there are two forms."""
         existing = value_below(self._root, (), path)
         assert existing is not None
@@ -486,23 +486,23 @@ class _Merger:
         self._root.origin.setdefault(label_of(path), []).append(origin)
 
 
-def _text_of(path: Path, thing: Placed, key: str) -> Placed | None:
+def _text_of(path: Path, thing: Located, key: str) -> Located | None:
     """Return the rule text of a thing, which may be in its short form."""
     is_short = thing.kind == "text" and LONG_FORM_KEYS.get(path[0]) == key and len(path) == 2
     return thing if is_short else thing.get(key)
 
 
-def _is_of_things(placed: Placed) -> bool:
+def _is_of_things(placed: Located) -> bool:
     """Whether a list holds names or rules, to which others can be added; numbers are one value together."""
     entries = [(entry.kind, str(entry.plain())) for entry in placed.entries()]
     return 0 < len(entries) == len({*entries}) and {kind for kind, _ in entries} <= {"map", "text"}
 
 
-def _long_form(short: Placed, key: str) -> Placed:
-    return Placed(short.position, {key: short}, {key: short.position})
+def _long_form(short: Located, key: str) -> Located:
+    return Located(short.position, {key: short}, {key: short.position})
 
 
-def _equal_entry(entries: Placed | None, entry: Placed) -> Placed | None:
+def _equal_entry(entries: Located | None, entry: Located) -> Located | None:
     plain = entry.plain()
     found = entries.entries() if entries is not None else []
     return next((other for other in found if other.plain() == plain), None)

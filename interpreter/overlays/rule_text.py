@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from interpreter.problems import Position
-from interpreter.reading.placed_value import LinePlace, Placed
+from interpreter.reading.located_value import LinePlace, Located
 
 Verb = Literal["before", "after", "instead", "remove"]
 VERBS: tuple[Verb, ...] = ("before", "after", "instead", "remove")
@@ -158,8 +158,8 @@ class Edit:
 
     overlay: str
     verb: Verb
-    pattern: Placed
-    given: Placed | None
+    pattern: Located
+    given: Located | None
 
     def same_as(self, other: Edit) -> bool:
         """Whether both do the same to the same statement."""
@@ -203,7 +203,7 @@ class RuleText:
 
     __slots__ = ("_lines", "_position")
 
-    def __init__(self, text: Placed) -> None:
+    def __init__(self, text: Located) -> None:
         """Begin with the text as it is."""
         self._position = text.position
         self._lines = list(_lines_of(text))
@@ -274,10 +274,10 @@ class RuleText:
         beside = (by for line in lines if edit.verb == "remove" or line is not head for by in line.beside)
         return next(unknown([*taken, *inside, *beside]), None)
 
-    def put_together(self) -> Placed:
+    def put_together(self) -> Located:
         """Return the text as it is now."""
         lines = [line for line in self._lines if not line.gone]
-        return Placed(
+        return Located(
             self._position,
             "".join(f"{line.text}\n" for line in lines),
             style="literal",
@@ -292,7 +292,7 @@ def _is_there(line: _Line, built_on: Callable[[str], bool]) -> bool:
     return not any(built_on(by.overlay) for by, _ in line.gone)
 
 
-def _lines_of(text: Placed) -> Iterator[_Line]:
+def _lines_of(text: Located) -> Iterator[_Line]:
     for number, line in enumerate(str(text.value).rstrip().split("\n"), 1):
         indent = len(line) - len(line.lstrip())
         exact = text.text_lines is not None or text.line_places is not None

@@ -1,4 +1,4 @@
-"""Edits of a tree of placed values that shares what is not edited: what lies on the way there is copied."""
+"""Edits of a tree of located values that shares what is not edited: what lies on the way there is copied."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from interpreter.overlays.locations import Path, index_of, key_of, name_key, value_below
 from interpreter.problems import Position
-from interpreter.reading.placed_value import Placed, PlacedContent
+from interpreter.reading.located_value import Located, PlacedContent
 
 
-def own(root: Placed, path: Path) -> Placed:
+def own(root: Located, path: Path) -> Located:
     """Return the map or list at a path, and put copies of it and of all above it in their places."""
     here = root
     for depth, name in enumerate(path):
@@ -21,28 +21,28 @@ def own(root: Placed, path: Path) -> Placed:
     return here
 
 
-def _copy(placed: Placed) -> Placed:
+def _copy(placed: Located) -> Located:
     value = placed.value
     if isinstance(value, dict):
-        return Placed(placed.position, dict(value), dict(placed.key_positions))
-    return Placed(placed.position, list(value)) if isinstance(value, list) else placed
+        return Located(placed.position, dict(value), dict(placed.key_positions))
+    return Located(placed.position, list(value)) if isinstance(value, list) else placed
 
 
-def without_key(definition: Placed, key: str) -> Placed:
+def without_key(definition: Located, key: str) -> Located:
     """Return a map without one of its keys."""
     entries = {name: value for name, value in definition.items() if name != key}
     places = {name: place for name, place in definition.key_positions.items() if name != key}
-    return Placed(definition.position, entries, places)
+    return Located(definition.position, entries, places)
 
 
-def with_key(definition: Placed, key: str, value: Placed) -> Placed:
+def with_key(definition: Located, key: str, value: Located) -> Located:
     """Return a map with one key set, and that first."""
     rest = without_key(definition, key)
     entries = {key: value, **dict(rest.items())}
-    return Placed(definition.position, entries, {key: value.position, **rest.key_positions})
+    return Located(definition.position, entries, {key: value.position, **rest.key_positions})
 
 
-def put(root: Placed, path: Path, value: Placed, place: Position, new_key: str | None = None) -> None:
+def put(root: Located, path: Path, value: Located, place: Position, new_key: str | None = None) -> None:
     """Put a value in the place of the old one, or else at the end; `new_key` renames a map's entry."""
     parent_path, name = path[:-1], path[-1]
     parent = container(root, parent_path, "list" if parent_path and name_key(parent_path) else "map")
@@ -61,7 +61,7 @@ def put(root: Placed, path: Path, value: Placed, place: Position, new_key: str |
         parent.key_positions[key] = place
 
 
-def take_away(root: Placed, path: Path) -> None:
+def take_away(root: Located, path: Path) -> None:
     """Remove what stands at a path."""
     parent_path = path[:-1]
     parent = own(root, parent_path)
@@ -76,7 +76,7 @@ def take_away(root: Placed, path: Path) -> None:
             del parent.value[index]
 
 
-def container(root: Placed, path: Path, kind: Literal["map", "list"]) -> Placed:
+def container(root: Located, path: Path, kind: Literal["map", "list"]) -> Located:
     """Return the map or list at a path, to be changed; one that is not there yet is made."""
     if not path:
         return root
@@ -86,14 +86,14 @@ def container(root: Placed, path: Path, kind: Literal["map", "list"]) -> Placed:
     # Sections of things are maps; what is missing between them and a list of lines is a map too.
     parent = container(root, path[:-1], "map")
     content: PlacedContent = [] if kind == "list" else {}
-    made = Placed(root.position, content, {} if kind == "map" else None)
+    made = Located(root.position, content, {} if kind == "map" else None)
     if isinstance(parent.value, dict):
         parent.value[path[-1]] = made
         parent.key_positions[path[-1]] = made.position
     return made
 
 
-def _rename_key(parent: Placed, old: str, new: str) -> None:
+def _rename_key(parent: Located, old: str, new: str) -> None:
     """Give an entry another key and leave it in its place, for the order of definitions counts."""
     assert isinstance(parent.value, dict)
     entries = {new if key == old else key: value for key, value in parent.value.items()}

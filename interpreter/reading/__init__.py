@@ -1,6 +1,6 @@
-"""From files to placed values: YAML read strictly, folders that are never left, nothing understood yet."""
+"""From files to located values: YAML read strictly, folders that are never left, nothing understood yet."""
 
-from interpreter.reading.placed_value import Placed, Plain
+from interpreter.reading.located_value import Located, Plain
 from interpreter.reading.ruleset_folder import (
     OverlayFolder,
     RulesetFolder,
@@ -23,8 +23,8 @@ from interpreter.reading.ruleset_folder import (
 from interpreter.reading.yaml_reader import read_yaml
 
 __all__ = [
+    "Located",
     "OverlayFolder",
-    "Placed",
     "Plain",
     "RulesetFolder",
     "RulesetSource",

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 
 from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
+from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import INNER_SECTIONS, PARTS
-from interpreter.reading.placed_value import Placed
 from interpreter.reading.table_rows import MAX_COLUMNS, Cell, table_rows
 from interpreter.reading.yaml_reader import MAX_MADE, Allowance
 
@@ -32,13 +32,13 @@ _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 _NOTHING = ("", "0", "none", "false")
 
 # Reads a file beside the ruleset's: its name for people and its text, or None and a problem.
-ReadText = Callable[[Placed], "tuple[str, str] | None"]
-Entries = dict[str, Placed]
+ReadText = Callable[[Located], "tuple[str, str] | None"]
+Entries = dict[str, Located]
 Places = dict[str, Position]
 
 
 def expand_groups(
-    root: Placed, read: ReadText, problems: Problems, allowance: Allowance | None = None
+    root: Located, read: ReadText, problems: Problems, allowance: Allowance | None = None
 ) -> None:
     """Write out the groups of kinds and layouts in a ruleset's or overlay's file, in its own map."""
     assert isinstance(root.value, dict)
@@ -67,13 +67,13 @@ class _Expansion:
         self.entries: Entries = {}
         self.places: Places = {}
 
-    def of(self, groups: Placed) -> Placed:
+    def of(self, groups: Located) -> Located:
         for group in groups.entries():
             if self.allowance.to_make >= 0:
                 self.add(group)
-        return Placed(groups.position, self.entries, self.places)
+        return Located(groups.position, self.entries, self.places)
 
-    def add(self, group: Placed) -> None:
+    def add(self, group: Located) -> None:
         """Add what a group holds, or tell what is wrong with it."""
         sources, known = SOURCES[self.section], GROUP_KEYS[self.section]
         given = [key for key in sources if group.get(key) is not None]
@@ -89,7 +89,7 @@ class _Expansion:
             self.problems.error("wrong-shape", message, group.position)
             return
         each = group.get("each")
-        shared = each if each is not None and each.kind == "map" else Placed(group.position, {}, {})
+        shared = each if each is not None and each.kind == "map" else Located(group.position, {}, {})
         size = shared.count()
         for name, own in self.members(group, given[0]):
             self.keep(name, shared, own)
@@ -101,13 +101,13 @@ class _Expansion:
             if self.allowance.to_make < 0 or self.problems.full:
                 return
 
-    def members(self, group: Placed, source: str) -> Iterator[tuple[Placed, Placed]]:
+    def members(self, group: Located, source: str) -> Iterator[tuple[Located, Located]]:
         """Yield what is in a group: the name with its place, and the entries that are its own."""
         content = group.get(source)
         assert content is not None
         if source == self.section:
             for name, own in content.items():
-                yield Placed(content.key_position(name), name), own
+                yield Located(content.key_position(name), name), own
         elif source == "over":
             yield from self.product(group, content)
         elif source == "rows":
@@ -120,7 +120,7 @@ class _Expansion:
                 lines = text.removeprefix("\ufeff").splitlines()
                 yield from self.rows(table_rows(lines, lambda line, column: Position(file, line, column)))
 
-    def product(self, group: Placed, over: Placed) -> Iterator[tuple[Placed, Placed]]:
+    def product(self, group: Located, over: Located) -> Iterator[tuple[Located, Located]]:
         """Yield a kind for each combination of the values of some fields."""
         pattern = group.get("name")
         if pattern is None or pattern.kind != "text" or over.kind != "map":
@@ -137,23 +137,23 @@ class _Expansion:
             return
         for combined in itertools.product(*lists):
             entries = dict(zip(dict(over.items()), combined, strict=True))
-            own = Placed(over.position, entries, over.key_positions)
+            own = Located(over.position, entries, over.key_positions)
             name = self.with_fields(pattern, own)
             # Titles have spaces where names have underscores.
-            yield Placed(name.position, str(name.value).replace(" ", "_")), own
+            yield Located(name.position, str(name.value).replace(" ", "_")), own
 
-    def values_of(self, values: Placed) -> list[Placed]:
+    def values_of(self, values: Located) -> list[Located]:
         """The values of a list, or the numbers of a span such as `1..6`."""
         span = _SPAN.match(values.value) if isinstance(values.value, str) else None
         if span is not None:
             low, high = (int(end) for end in span.groups())
-            return [Placed(values.position, number) for number in range(low, min(high, low + MAX_KINDS) + 1)]
+            return [Located(values.position, number) for number in range(low, min(high, low + MAX_KINDS) + 1)]
         if values.kind != "list":
             message = "this should be a list of values, or a span of numbers such as 1..6"
             self.problems.error("wrong-type", message, values.position)
         return values.entries()
 
-    def rows(self, rows: Iterator[list[Cell]]) -> Iterator[tuple[Placed, Placed]]:
+    def rows(self, rows: Iterator[list[Cell]]) -> Iterator[tuple[Located, Located]]:
         """Yield a kind for each row; the first row names the keys, the first column is `name`."""
         head = next(rows, [])
         if len(head) > MAX_COLUMNS:
@@ -180,9 +180,9 @@ class _Expansion:
             name = filled.pop("name")
             entries = {key: cell.placed(listed=key == "rule") for key, cell in filled.items()}
             places = {key: cell.position for key, cell in filled.items()}
-            yield Placed(name.position, name.text), Placed(name.position, entries, places)
+            yield Located(name.position, name.text), Located(name.position, entries, places)
 
-    def keep(self, name: Placed, shared: Placed, own: Placed) -> None:
+    def keep(self, name: Located, shared: Located, own: Located) -> None:
         """Add one thing: what all of the group have, what it has itself; texts of kinds with their fields."""
         key = str(name.value)
         if key in self.entries:
@@ -194,7 +194,7 @@ class _Expansion:
             return
         entries = {**dict(shared.items()), **dict(own.items())}
         places = {**shared.key_positions, **own.key_positions}
-        kind = Placed(own.position, entries, places)
+        kind = Located(own.position, entries, places)
         if shared.get("scoring") is not None:
             entries["scoring"] = _own_source(entries["scoring"], key)
         for word in _TELLING if self.section == "kinds" else ():
@@ -202,7 +202,7 @@ class _Expansion:
                 entries[word] = self.with_fields(entries[word], kind)
         self.entries[key], self.places[key] = kind, name.position
 
-    def with_fields(self, text: Placed, kind: Placed) -> Placed:
+    def with_fields(self, text: Located, kind: Located) -> Located:
         """A text with the fields that it names; what is in [ ] is left out where its fields are nothing."""
         words = {key: _words(value) for key, value in kind.items()}
         source = str(text.value)
@@ -220,23 +220,23 @@ class _Expansion:
 
         made = _FIELD.sub(lambda found: words.get(found[1], ""), _BRACKETED.sub(part, source))
         self.allowance.to_make -= max(len(source), len(made)) // 100
-        return text if made == source else Placed(text.position, made)
+        return text if made == source else Located(text.position, made)
 
 
-def _own_source(lines: Placed, name: str) -> Placed:
+def _own_source(lines: Located, name: str) -> Located:
     """Scoring lines that a group shares, with the source `this` called like the kind."""
 
-    def named(line: Placed) -> Placed:
+    def named(line: Located) -> Located:
         source = line.get("source")
         if source is None or source.value != "this":
             return line
-        entries = {**dict(line.items()), "source": Placed(source.position, name)}
-        return Placed(line.position, entries, line.key_positions)
+        entries = {**dict(line.items()), "source": Located(source.position, name)}
+        return Located(line.position, entries, line.key_positions)
 
-    return Placed(lines.position, [named(line) for line in lines.entries()])
+    return Located(lines.position, [named(line) for line in lines.entries()])
 
 
-def _words(value: Placed) -> str:
+def _words(value: Located) -> str:
     """A field as a text names it: a list with how many there are of each, and commas between longer names."""
     if value.kind == "list":
         counts = Counter(str(each.value).replace("_", " ") for each in value.entries())

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from interpreter.problems import Problems
+from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import INNER_SECTIONS
-from interpreter.reading.placed_value import Placed
 from interpreter.reading.ruleset_folder import Files, RulesetSource, read_file
 
 
@@ -26,8 +26,8 @@ def read_own_value(file: Path, problems: Problems, files: Files | None = None) -
     """
     found, read = read_file(file, problems, files)
     things = [(section, thing) for section, thing in found.items() if section in INNER_SECTIONS]
-    added = Placed(found.position, dict(things), dict(found.key_positions))
-    adding = Placed(found.position, {"add": added}, {"add": found.position})
+    added = Located(found.position, dict(things), dict(found.key_positions))
+    adding = Located(found.position, {"add": added}, {"add": found.position})
     source = RulesetSource("overlay", file, found, (), adding, read)
     names = [name for _, thing in things for name, _ in thing.items()]
     if len(names) == 1 and len(things) == len(dict(found.items())):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.problems import Position, Problems
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 # Sections whose keys are signatures, `name(type a)`: of these the name alone must be unique.
 SIGNATURE_SECTIONS = frozenset({"values", "effects", "actions"})
@@ -28,7 +28,7 @@ def bare_name(signature: str) -> str:
     return signature.partition("(")[0].strip()
 
 
-def merge_ruleset_parts(main: Placed, parts: list[Placed], problems: Problems) -> Placed:
+def merge_ruleset_parts(main: Located, parts: list[Located], problems: Problems) -> Located:
     """Return a map with the main file's keys, and each section with the entries of all files."""
     merged = _copy_of_map(main)
     _check_signatures(main, problems)
@@ -43,7 +43,7 @@ def merge_ruleset_parts(main: Placed, parts: list[Placed], problems: Problems) -
     return merged
 
 
-def _things_to_owners(merged: Placed, inner: str, outer: str, problems: Problems) -> None:
+def _things_to_owners(merged: Located, inner: str, outer: str, problems: Problems) -> None:
     """Put each entry of a `kinds` or `layouts` section under the component type or board that it names.
 
     So many kinds of one type, or layouts of one board, may fill several files.
@@ -67,11 +67,11 @@ def _things_to_owners(merged: Placed, inner: str, outer: str, problems: Problems
             continue
         assert isinstance(known.value, dict)
         entries = {key: value for key, value in thing.items() if key != owner_key}
-        known.value[name] = Placed(thing.position, entries, dict(thing.key_positions))
+        known.value[name] = Located(thing.position, entries, dict(thing.key_positions))
         known.key_positions[name] = place
 
 
-def _own_things(owners: Placed, name: str, inner: str) -> Placed | None:
+def _own_things(owners: Located, name: str, inner: str) -> Located | None:
     """Return an owner's kinds or layouts, copied so that they are ours; None without such an owner."""
     found = owners.get(name)
     if found is None or not isinstance(found.value, dict) or not isinstance(owners.value, dict):
@@ -79,12 +79,12 @@ def _own_things(owners: Placed, name: str, inner: str) -> Placed | None:
     made = _copy(found)
     assert isinstance(made.value, dict)
     things = made.value.get(inner)
-    made.value[inner] = _copy(things) if things is not None else Placed(made.position, {}, {})
+    made.value[inner] = _copy(things) if things is not None else Located(made.position, {}, {})
     owners.value[name] = made
     return made.value[inner]
 
 
-def merge_overlay_parts(main: Placed, parts: list[Placed], problems: Problems) -> Placed:
+def merge_overlay_parts(main: Located, parts: list[Located], problems: Problems) -> Located:
     """Return a map with the main file's keys, and each operation with the sections of all files."""
     merged = _copy_of_map(main)
     assert isinstance(merged.value, dict)
@@ -106,7 +106,7 @@ def merge_overlay_parts(main: Placed, parts: list[Placed], problems: Problems) -
                 continue
             _check_signatures(content, problems)
             if operation not in merged.value:
-                merged.value[operation] = Placed(content.position, {}, {})
+                merged.value[operation] = Located(content.position, {}, {})
                 merged.key_positions[operation] = place
             target = merged.value[operation]
             for section, names in content.items() if target.kind == "map" else ():
@@ -114,7 +114,9 @@ def merge_overlay_parts(main: Placed, parts: list[Placed], problems: Problems) -
     return merged
 
 
-def _merge_section(into: Placed, section: str, content: Placed, place: Position, problems: Problems) -> None:
+def _merge_section(
+    into: Located, section: str, content: Located, place: Position, problems: Problems
+) -> None:
     """Merge one section of a part into a map of sections that is ours to change."""
     assert isinstance(into.value, dict)
     earlier = into.value.get(section)
@@ -130,14 +132,14 @@ def _merge_section(into: Placed, section: str, content: Placed, place: Position,
             _report_twice(section, place, into.key_positions[section], problems)
         elif isinstance(content.value, list):
             # A new list, for the earlier one belongs to its file.
-            into.value[section] = Placed(earlier.position, [*earlier.value, *content.value])
+            into.value[section] = Located(earlier.position, [*earlier.value, *content.value])
     elif isinstance(earlier.value, dict):
         _merge_names(earlier, section, content, problems)
     else:
         _report_twice(section, place, into.key_positions[section], problems)
 
 
-def _merge_names(into: Placed, section: str, content: Placed, problems: Problems) -> None:
+def _merge_names(into: Located, section: str, content: Located, problems: Problems) -> None:
     if section == "scoring":
         # Not names but lists again, which several files may add to.
         for key, lines in content.items():
@@ -155,7 +157,7 @@ def _merge_names(into: Placed, section: str, content: Placed, problems: Problems
         into.key_positions[name] = place
 
 
-def _check_signatures(sections: Placed, problems: Problems) -> None:
+def _check_signatures(sections: Located, problems: Problems) -> None:
     """Report two signatures of one name in one file; equal keys the YAML reader has reported."""
     for section, content in sections.items():
         if section not in SIGNATURE_SECTIONS:
@@ -168,7 +170,7 @@ def _check_signatures(sections: Placed, problems: Problems) -> None:
             seen.setdefault(name, place)
 
 
-def _places_by_name(section_map: Placed, section: str) -> dict[str, Position]:
+def _places_by_name(section_map: Located, section: str) -> dict[str, Position]:
     return {_name_in(section, key): place for key, place in section_map.key_positions.items()}
 
 
@@ -181,16 +183,16 @@ def _report_twice(name: str, place: Position, earlier: Position, problems: Probl
     problems.error("defined-twice", message, place, also=[earlier])
 
 
-def _copy_of_map(placed: Placed) -> Placed:
+def _copy_of_map(placed: Located) -> Located:
     """Copy a map of sections: its sections too, but not what they hold."""
     sections = {key: _copy(content) for key, content in placed.items()}
-    return Placed(placed.position, sections, dict(placed.key_positions))
+    return Located(placed.position, sections, dict(placed.key_positions))
 
 
-def _copy(placed: Placed) -> Placed:
+def _copy(placed: Located) -> Located:
     value = placed.value
     if isinstance(value, dict):
-        return Placed(placed.position, dict(value), dict(placed.key_positions))
+        return Located(placed.position, dict(value), dict(placed.key_positions))
     if isinstance(value, list):
-        return Placed(placed.position, list(value))
+        return Located(placed.position, list(value))
     return placed

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.problems import Problems
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 from interpreter.reading.ruleset_folder import path_inside
 
 # What a picture shows: ("kind", component, kind), ("back", component) or ("board", board).
@@ -45,7 +45,7 @@ class Picture:
 
 
 def read_pictures(
-    merged: Placed, folder_of: Mapping[str, Path], problems: Problems
+    merged: Located, folder_of: Mapping[str, Path], problems: Problems
 ) -> Mapping[Shown, Picture]:
     """Return the pictures that a ruleset names; folder_of: by the file names that positions bear."""
     found: dict[Shown, Picture] = {}
@@ -72,7 +72,7 @@ def read_pictures(
     return found
 
 
-def _named(merged: Placed) -> Iterator[tuple[Shown, Placed | None]]:
+def _named(merged: Located) -> Iterator[tuple[Shown, Located | None]]:
     """Yield what may have a picture, with the name of its file."""
     for name, made in _items(merged.get("components")):
         yield ("back", name), _inside(made.get("draw"), "back")
@@ -82,15 +82,15 @@ def _named(merged: Placed) -> Iterator[tuple[Shown, Placed | None]]:
         yield ("board", name), _inside(board.get("draw"), "image")
 
 
-def _items(section: Placed | None) -> ItemsView[str, Placed]:
+def _items(section: Located | None) -> ItemsView[str, Located]:
     return section.items() if section is not None else {}.items()
 
 
-def _inside(placed: Placed | None, key: str) -> Placed | None:
+def _inside(placed: Located | None, key: str) -> Located | None:
     return placed.get(key) if placed is not None else None
 
 
-def _bytes_of(path: Path, named: Placed, problems: Problems) -> bytes:
+def _bytes_of(path: Path, named: Located, problems: Problems) -> bytes:
     """Return a file, or nothing where it cannot be read or is too large."""
     try:
         with path.open("rb") as file:
@@ -107,7 +107,7 @@ def _bytes_of(path: Path, named: Placed, problems: Problems) -> bytes:
     return b""
 
 
-def _picture(path: Path, data: bytes, named: Placed, problems: Problems) -> Picture | None:
+def _picture(path: Path, data: bytes, named: Located, problems: Problems) -> Picture | None:
     """Return a file as a picture; what is none, or is cut off, is a problem."""
     readers: tuple[tuple[str, Callable[[bytes], tuple[int, int] | None]], ...] = (
         ("image/png", _png_size),

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 
 from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading.groups import expand_groups
+from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import merge_overlay_parts, merge_ruleset_parts
-from interpreter.reading.placed_value import Placed
 from interpreter.reading.search_path import (
     MAX_OVERLAYS,
     OVERLAY_FILE,
@@ -65,9 +65,9 @@ class RulesetSource:
 
     kind: Kind
     path: Path
-    main: Placed
-    parts: tuple[Placed, ...]
-    merged: Placed
+    main: Located
+    parts: tuple[Located, ...]
+    merged: Located
     files: Files = field(default_factory=dict)
     # False where an empty map stands for a main file that could not be read.
     main_read: bool = True
@@ -117,7 +117,7 @@ def read_overlay(path: Path | str, problems: Problems) -> RulesetSource:
     return _read_folder("overlay", Path(path), problems)
 
 
-def fingerprint(placed: Placed) -> str:
+def fingerprint(placed: Located) -> str:
     """Return a hash of the data, equal on every machine, whatever the files and lines it came from.
 
     The order of keys counts: the order in which rules are declared decides the order in which they work.
@@ -157,7 +157,7 @@ def _read(kind: Kind, folder: Path, reader: _Reader, problems: Problems) -> Rule
     if found is not None and not found.value:
         problems.error("missing-key", "the file is empty", start, hint="it begins with `id:` and `title:`")
         found = None
-    main = found or Placed(start, {}, {})
+    main = found or Located(start, {}, {})
     parts = []
     for name in _part_names(main, main_file, problems):
         part = reader.read_map(str(name.value), name.position)
@@ -170,35 +170,35 @@ def _read(kind: Kind, folder: Path, reader: _Reader, problems: Problems) -> Rule
     return source
 
 
-def _with_base(main: Placed) -> Placed:
+def _with_base(main: Located) -> Located:
     """Return the head of an overlay with the base that its `for` names first, if it names none itself."""
     made_for = main.get("for")
     first = next(iter(made_for.entries() or [made_for]), None) if made_for is not None else None
     if main.get("base") is not None or first is None or not isinstance(first.value, str):
         return main
-    base = Placed(first.position, first.value.partition(" ")[0])
-    return Placed(
+    base = Located(first.position, first.value.partition(" ")[0])
+    return Located(
         main.position, {**dict(main.items()), "base": base}, {**main.key_positions, "base": first.position}
     )
 
 
-def merged_parts(source: RulesetSource, problems: Problems) -> Placed:
+def merged_parts(source: RulesetSource, problems: Problems) -> Located:
     """Return the sections of all files of a source as one map."""
     merge = merge_overlay_parts if source.holds_operations else merge_ruleset_parts
     return merge(source.main, list(source.parts), problems)
 
 
-def read_file(path: Path, problems: Problems, files: Files | None = None) -> tuple[Placed, Files]:
+def read_file(path: Path, problems: Problems, files: Files | None = None) -> tuple[Located, Files]:
     """Read one file that is no part of a ruleset: its map, empty where it cannot be read, and what was read.
 
     files: what it was read from before, if it is not to be read from the disk.
     """
     reader = _FolderReader(path.parent, problems) if files is None else _TextReader(files, problems)
     start = Position(reader.shown(path.name), 1, 1)
-    return reader.read_map(path.name, start) or Placed(start, {}, {}), reader.files
+    return reader.read_map(path.name, start) or Located(start, {}, {}), reader.files
 
 
-def _part_names(main: Placed, main_file: str, problems: Problems) -> list[Placed]:
+def _part_names(main: Located, main_file: str, problems: Problems) -> list[Located]:
     """Return the entries of `files:` that are texts; the schema check tells of those that are not."""
     files = main.get("files")
     names = [] if files is None else [name for name in files.entries() if isinstance(name.value, str)]
@@ -342,7 +342,7 @@ class _Reader:
             self.files[name] = found
         return found
 
-    def read_map(self, name: str, named_at: Position) -> Placed | None:
+    def read_map(self, name: str, named_at: Position) -> Located | None:
         """Read one file that holds a map; an empty file is an empty map."""
         file = self._file(name, named_at)
         if file is None:
@@ -357,14 +357,14 @@ class _Reader:
         if placed is None:
             return None
         if placed.kind == "null":
-            return Placed(placed.position, {}, {})
+            return Located(placed.position, {}, {})
         message = (
             f"the file must hold a map of sections, not {'a list' if placed.kind == 'list' else placed.kind}"
         )
         self._problems.error("wrong-type", message, placed.position)
         return None
 
-    def _read_table(self, name: Placed) -> FileText | None:
+    def _read_table(self, name: Located) -> FileText | None:
         """Read a file of rows, by the value that names it."""
         if name.kind != "text":
             self._problems.error("wrong-type", "this should be the name of a file", name.position)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from interpreter.problems import Position
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 
 _DIGITS = 15
 MAX_COLUMNS = 1_000
@@ -24,17 +24,17 @@ class Cell:
     text: str
     position: Position
 
-    def placed(self, *, listed: bool = False) -> Placed:
+    def placed(self, *, listed: bool = False) -> Located:
         """The cell as a value: a number, true or false, else a text; listed: several words are a list."""
         if listed and " " in self.text:
-            return Placed(self.position, [Placed(self.position, word) for word in self.text.split()])
+            return Located(self.position, [Located(self.position, word) for word in self.text.split()])
         if self.text in ("true", "false"):
-            return Placed(self.position, self.text == "true")
+            return Located(self.position, self.text == "true")
         digits = self.text.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS:
-            return Placed(self.position, int(self.text))
+            return Located(self.position, int(self.text))
         start = (self.position.line, self.position.column)
-        return Placed(self.position, self.text, text_lines=start)
+        return Located(self.position, self.text, text_lines=start)
 
 
 def table_rows(lines: Iterable[str], place: Place) -> Iterator[list[Cell]]:

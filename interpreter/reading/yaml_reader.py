@@ -1,4 +1,4 @@
-"""Text of a YAML file in, a tree of placed values out; whatever is wrong becomes a problem.
+"""Text of a YAML file in, a tree of located values out; whatever is wrong becomes a problem.
 
 Scalars follow the core schema of YAML 1.2 narrowed to what rules need: `on`, `yes` and `no` are words,
 numbers are decimal and whole, dates are texts. The reader works on the parser's flat stream of events, not
@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from interpreter.problems import Position, Problems
-from interpreter.reading.placed_value import Placed, PlacedContent
+from interpreter.reading.located_value import Located, PlacedContent
 from interpreter.reading.yaml_faults import QUOTES_NEEDED, report_syntax
 
 MAX_DEPTH = 40
@@ -54,7 +54,7 @@ class Allowance:
         self.to_make = MAX_MADE
 
 
-def read_yaml(text: str, file: str, problems: Problems, allowance: Allowance | None = None) -> Placed | None:
+def read_yaml(text: str, file: str, problems: Problems, allowance: Allowance | None = None) -> Located | None:
     """Read one YAML document; return None when the file cannot be read to its end.
 
     A fault that leaves the rest readable (a duplicate key, an alias) is a problem, and reading goes on.
@@ -74,7 +74,7 @@ def read_yaml(text: str, file: str, problems: Problems, allowance: Allowance | N
     except (yaml.YAMLError, RecursionError) as error:
         problems.error("yaml-syntax", str(error), Position(file, 1, 1))
         return None
-    return builder.root or Placed(Position(file, 1, 1), None)
+    return builder.root or Located(Position(file, 1, 1), None)
 
 
 def split_lines(text: str) -> list[str]:
@@ -102,19 +102,19 @@ class _Open:
 
     __slots__ = ("key", "placed", "skip")
 
-    def __init__(self, placed: Placed) -> None:
+    def __init__(self, placed: Located) -> None:
         self.placed = placed
         self.key: str | None = None  # the key that waits for its value
         self.skip = False  # the key was faulty: its value is read and dropped
 
 
 class _TreeBuilder:
-    """Takes the parser's events one by one and grows the tree of placed values."""
+    """Takes the parser's events one by one and grows the tree of located values."""
 
     __slots__ = ("_allowance", "_file", "_lines", "_open", "_problems", "root")
 
     def __init__(self, text: str, file: str, problems: Problems, allowance: Allowance) -> None:
-        self.root: Placed | None = None
+        self.root: Located | None = None
         self._lines = split_lines(text)
         self._file = file
         self._problems = problems
@@ -132,10 +132,10 @@ class _TreeBuilder:
             return self._put(self._scalar(event))
         if kind is yaml.MappingStartEvent:
             self._refuse_extras(event)
-            return self._open_collection(event, Placed(self._start(event), {}, {}))
+            return self._open_collection(event, Located(self._start(event), {}, {}))
         if kind is yaml.SequenceStartEvent:
             self._refuse_extras(event)
-            return self._open_collection(event, Placed(self._start(event), []))
+            return self._open_collection(event, Located(self._start(event), []))
         if kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
             return self._put(self._open.pop().placed)
         if kind is yaml.AliasEvent:
@@ -169,7 +169,7 @@ class _TreeBuilder:
             self._open[-1].skip = True
             self._open[-1].key = ""
             return True
-        return self._put(Placed(place, None))
+        return self._put(Located(place, None))
 
     def _awaits_key(self) -> bool:
         if not self._open:
@@ -210,7 +210,7 @@ class _TreeBuilder:
             return None
         return str(value)
 
-    def _open_collection(self, event: Any, placed: Placed) -> bool:
+    def _open_collection(self, event: Any, placed: Located) -> bool:
         if self._awaits_key():
             message = "a key must be a word, a text or a whole number, not a list or map"
             hint = "a text that begins with { or [ needs quotes"
@@ -226,7 +226,7 @@ class _TreeBuilder:
         self._open.append(_Open(placed))
         return True
 
-    def _put(self, placed: Placed) -> bool:
+    def _put(self, placed: Located) -> bool:
         """Hand a finished value to the map, list or document that holds it."""
         self._allowance.left -= 1
         if self._allowance.left < 0:
@@ -258,7 +258,7 @@ class _TreeBuilder:
         self._problems.error("yaml-syntax", message, place, hint=QUOTES_NEEDED)
         owner.skip = True
 
-    def _scalar(self, event: Any) -> Placed:
+    def _scalar(self, event: Any) -> Located:
         place = self._start(event)
         text: str = event.value
         style = event.style
@@ -267,17 +267,17 @@ class _TreeBuilder:
             is_version = len(self._open) == 1 and self._open[0].key == "version" and text not in _WORDS
             value = text if is_version else self._plain_value(text, place)
             one_line = place.ends_on_its_line
-            return Placed(place, value, text_lines=(place.line, place.column) if one_line else None)
+            return Located(place, value, text_lines=(place.line, place.column) if one_line else None)
         if style == "|":
             bar = Position(place.file, place.line, place.column)
-            return Placed(bar, text, style="literal", text_lines=self._block_start(place, text))
+            return Located(bar, text, style="literal", text_lines=self._block_start(place, text))
         if style == ">":
-            return Placed(Position(place.file, place.line, place.column), text, style="folded")
+            return Located(Position(place.file, place.line, place.column), text, style="folded")
         bad = _BAD_CHARACTER.search(text)
         if bad is not None:
             message = f"the escaped character U+{ord(bad.group()):04X} is not allowed in a file of rules"
             self._problems.error("bad-character", message, place)
-        return Placed(place, text, style="quoted", text_lines=self._inside_quotes(place, text))
+        return Located(place, text, style="quoted", text_lines=self._inside_quotes(place, text))
 
     def _plain_value(self, text: str, place: Position) -> PlacedContent:
         if text in _WORDS:

@@ -12,10 +12,10 @@ from pathlib import Path
 from interpreter.compiler.snippets import SnippetError, Snippets
 from interpreter.language.types import TRUTH
 from interpreter.loading import Loaded, Reading, UsageFault, load
-from interpreter.model.placed_data import entries_of
+from interpreter.model.located_data import entries_of
 from interpreter.play.game import Game
 from interpreter.problems import Position, Problem, Problems, with_new_names
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from interpreter.scenario.context import wishes_of
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.offers import Offers
@@ -171,7 +171,7 @@ class _Texts:
         self.seats = [f"p{seat + 1}" for seat in range(game.players)]
         self.scored = [game.person(person)[0] for person in range(game.scored)]
 
-    def done(self, entry: Placed) -> None:
+    def done(self, entry: Located) -> None:
         """One of `when`: what is chosen, done or looked at."""
         self.step(entry.get("until"))
         self.chance(entry)
@@ -184,7 +184,7 @@ class _Texts:
         if entry.kind != "map":
             self.offered(entry)
 
-    def claimed(self, entry: Placed) -> None:
+    def claimed(self, entry: Located) -> None:
         """One of `then`: what must hold."""
         if entry.kind != "map":
             self.expression(entry)
@@ -196,7 +196,7 @@ class _Texts:
             self.seats_of(entry.get(name))
         self.source_names(entry.get("source"))
 
-    def options(self, entry: Placed) -> None:
+    def options(self, entry: Located) -> None:
         self.offered(entry.get("offered"))
         self.offered(entry.get("not_offered"), wanted=False)
 
@@ -206,11 +206,11 @@ class _Texts:
         except SnippetError as error:
             self.problems.extend(error.problems)
 
-    def expression(self, text: Placed | None) -> None:
+    def expression(self, text: Located | None) -> None:
         if text is not None and text.kind != "truth":
             self.compile(partial(self.snippets.expression, text, TRUTH))
 
-    def value(self, text: Placed | None) -> None:
+    def value(self, text: Located | None) -> None:
         if text is not None:
             self.compile(partial(self.snippets.expression, text))
 
@@ -218,25 +218,25 @@ class _Texts:
         if name not in names:
             self.problems.unknown(f"there is no {what} '{name}'", position, name, names)
 
-    def step(self, name: Placed | None) -> None:
+    def step(self, name: Located | None) -> None:
         if name is not None:
             self.known("step", str(name.value), self.game.step_starts, name.position)
 
-    def seat(self, name: Placed | None) -> None:
+    def seat(self, name: Located | None) -> None:
         if name is not None:
             self.known("player", str(name.value), self.seats, name.position)
 
-    def seats_of(self, points: Placed | None) -> None:
+    def seats_of(self, points: Located | None) -> None:
         if points is not None:
             for name, _ in points.items():
                 self.known("player", name, self.scored, points.key_position(name))
 
-    def source_names(self, points: Placed | None) -> None:
+    def source_names(self, points: Located | None) -> None:
         for _, sources in points.items() if points is not None else ():
             for name, _ in sources.items():
                 self.known("source of points", name, self.game.layout.sources, sources.key_position(name))
 
-    def offered(self, named: Placed | None, *, wanted: bool = True) -> None:
+    def offered(self, named: Located | None, *, wanted: bool = True) -> None:
         for entry in (named.entries() or [named]) if named is not None else ():
             fault = self.offers.fault(str(entry.value))
             if fault is not None and wanted:
@@ -244,7 +244,7 @@ class _Texts:
             elif fault is not None:
                 self.problems.warning("vain-claim", fault[0], entry.position, hint=fault[1])
 
-    def chance(self, owner: Placed) -> None:
+    def chance(self, owner: Located) -> None:
         names = {*self.game.step_starts, *self.game.model.effects}
         for wish in wishes_of(owner):
             self.value(wish.text)

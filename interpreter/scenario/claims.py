@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.language.checked import Ex, LogicEx
 from interpreter.language.types import TRUTH
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from interpreter.scenario.context import ScenarioContext
 from interpreter.scenario.mismatches import (
     Failed,
@@ -23,7 +23,7 @@ from interpreter.scenario.mismatches import (
 from interpreter.scenario.patterns import fits
 
 
-def check_claim(stage: ScenarioContext, entry: Placed) -> None:
+def check_claim(stage: ScenarioContext, entry: Located) -> None:
     """Check one entry of `then`."""
     if entry.kind != "map":
         check_holds(stage, entry)
@@ -41,14 +41,14 @@ def check_claim(stage: ScenarioContext, entry: Placed) -> None:
             check_sources(stage, value)
 
 
-def show(stage: ScenarioContext, text: Placed) -> None:
+def show(stage: ScenarioContext, text: Located) -> None:
     """Keep the value of an expression now, for people."""
     expression = stage.snippets.expression(text)
     words = " ".join(str(text.value).split())
     guarded(text.position, lambda: stage.told.append(f"{words} = {shown_value(stage, expression)}"))
 
 
-def check_holds(stage: ScenarioContext, text: Placed) -> None:
+def check_holds(stage: ScenarioContext, text: Located) -> None:
     """Check that an expression is true; say which part is not, and what its sides are."""
     if text.kind == "truth":
         if not text.value:
@@ -58,7 +58,7 @@ def check_holds(stage: ScenarioContext, text: Placed) -> None:
     guarded(text.position, lambda: is_true(stage, expression, text))
 
 
-def is_true(stage: ScenarioContext, expression: Ex, text: Placed) -> None:
+def is_true(stage: ScenarioContext, expression: Ex, text: Located) -> None:
     """Check an expression that stands in the file at `text`."""
     slots, me = stage.state.slots, stage.me
     if stage.snippets.value(expression, slots, me):
@@ -71,7 +71,7 @@ def is_true(stage: ScenarioContext, expression: Ex, text: Placed) -> None:
     raise Failed(part.position, f"this does not hold: {words}\nexpected: {expected}\nactual: {actual}")
 
 
-def check_offered(stage: ScenarioContext, patterns: Placed, *, wanted: bool) -> None:
+def check_offered(stage: ScenarioContext, patterns: Located, *, wanted: bool) -> None:
     """Check that options are offered, or that they are not."""
     ids = offered_ids(stage)
     for pattern in patterns.entries():
@@ -82,7 +82,7 @@ def check_offered(stage: ScenarioContext, patterns: Placed, *, wanted: bool) -> 
             raise Failed(pattern.position, message)
 
 
-def check_winner(stage: ScenarioContext, wanted: Placed) -> None:
+def check_winner(stage: ScenarioContext, wanted: Located) -> None:
     """Check who has won."""
     expected = ", ".join(sorted(str(entry.value) for entry in wanted.entries())) or "nobody"
     if not stage.state.finished:
@@ -99,7 +99,7 @@ def persons_in(stage: ScenarioContext) -> dict[str, int]:
     return {stage.game.person(person)[0]: person for person in range(stage.game.scored)}
 
 
-def check_points(stage: ScenarioContext, what: str, wanted: Placed) -> None:
+def check_points(stage: ScenarioContext, what: str, wanted: Located) -> None:
     """Check points by seat: those scored (all, when the game is over), or as if it ended now."""
     found: list[int] = []
 
@@ -116,7 +116,7 @@ def check_points(stage: ScenarioContext, what: str, wanted: Placed) -> None:
             raise Failed(points.position, message)
 
 
-def check_sources(stage: ScenarioContext, wanted: Placed) -> None:
+def check_sources(stage: ScenarioContext, wanted: Located) -> None:
     """Check points by seat and source; before the end the final scoring does not count."""
     found: list[dict[str, Any]] = []
     guarded(wanted.position, lambda: found.extend(stage.state.breakdown()))

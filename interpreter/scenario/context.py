@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from interpreter.compiler.snippets import Snippets
 from interpreter.play.event import Event
 from interpreter.play.game import Game, State
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from interpreter.scenario.files import Scenario
 
 # Who chose (from 0), and all that it led to, whoever may see it.
@@ -21,11 +21,11 @@ class Wish:
     """One thing that chance is to give: by a roll, draw or pick; in which step or effect, if that is said."""
 
     kind: str
-    text: Placed
-    inside: Placed | None = None
+    text: Located
+    inside: Located | None = None
 
 
-def wishes_of(owner: Placed) -> Iterator[Wish]:
+def wishes_of(owner: Located) -> Iterator[Wish]:
     """What an entry, or a scenario, says that chance is to give."""
     said = owner.get("chance")
     for each in (said.entries() or [said]) if said is not None else ():

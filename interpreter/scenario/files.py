@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.loading import no_such_game
-from interpreter.model.placed_data import word_of
+from interpreter.model.located_data import word_of
 from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading import (
+    Located,
     OverlayFolder,
-    Placed,
     RulesetFolder,
     TextFiles,
     find_overlay,
@@ -53,9 +53,9 @@ class Scenario:
     overlays: tuple[str, ...]
     options: Mapping[str, str]
     seed: int
-    given: tuple[Placed, ...]
-    body: Placed
-    head: Placed
+    given: tuple[Located, ...]
+    body: Located
+    head: Located
     lines: Sequence[str] = field(repr=False)
     # Where overlays are looked for as well: beside the overlay that the file lies in.
     beside: tuple[Path, ...] = ()
@@ -126,9 +126,9 @@ class _Heads:
     def __init__(self) -> None:
         self._files = TextFiles()
         self._allowance = Allowance()
-        self._read: dict[Path, tuple[tuple[Placed, Sequence[str]] | None, Problems]] = {}
+        self._read: dict[Path, tuple[tuple[Located, Sequence[str]] | None, Problems]] = {}
 
-    def of(self, file: Path, problems: Problems) -> tuple[Placed, Sequence[str]] | None:
+    def of(self, file: Path, problems: Problems) -> tuple[Located, Sequence[str]] | None:
         """Read one file and check its shape; return it with its lines, or None after faults."""
         path = file.resolve()
         if path not in self._read:
@@ -138,7 +138,7 @@ class _Heads:
         problems.extend(faults)
         return head
 
-    def _head(self, file: Path, problems: Problems) -> tuple[Placed, Sequence[str]] | None:
+    def _head(self, file: Path, problems: Problems) -> tuple[Located, Sequence[str]] | None:
         text = self._files.text(file, problems)
         head = read_yaml(text, shown_path(file), problems, self._allowance) if text is not None else None
         if head is None or text is None:
@@ -147,7 +147,7 @@ class _Heads:
         return (head, split_lines(text)) if problems.ok else None
 
 
-def _setups(file: Path, head: Placed, heads: _Heads, problems: Problems) -> dict[str, Placed]:
+def _setups(file: Path, head: Located, heads: _Heads, problems: Problems) -> dict[str, Located]:
     """Return the setups that a file can name: its own, its folder's, and those of the ruleset around it."""
     found = dict(_entries(head.get("setups")))
     ruleset = next((each for each in file.resolve().parents if (each / RULESET_FILE).is_file()), None)
@@ -159,11 +159,11 @@ def _setups(file: Path, head: Placed, heads: _Heads, problems: Problems) -> dict
     return found
 
 
-def _entries(placed: Placed | None) -> Iterable[tuple[str, Placed]]:
+def _entries(placed: Located | None) -> Iterable[tuple[str, Located]]:
     return placed.items() if placed is not None else ()
 
 
-def _given(placed: Placed | None, setups: Mapping[str, Placed], problems: Problems) -> Iterator[Placed]:
+def _given(placed: Located | None, setups: Mapping[str, Located], problems: Problems) -> Iterator[Located]:
     """Yield the blocks of a `given`: a text, or a list of texts and names of setups."""
     for entry in (placed.entries() if placed.kind == "list" else [placed]) if placed is not None else ():
         name = str(entry.value)
@@ -191,15 +191,15 @@ def _home(file: Path) -> tuple[str, tuple[str, ...]]:
 
 
 def _scenario(  # noqa: PLR0917 - each is one side of a scenario
-    body: Placed,
-    head: Placed,
+    body: Located,
+    head: Located,
     home: str,
     own: tuple[str, ...],
     lines: Sequence[str],
-    setups: Mapping[str, Placed],
+    setups: Mapping[str, Located],
     problems: Problems,
 ) -> Scenario:
-    def said(key: str) -> Placed | None:
+    def said(key: str) -> Located | None:
         given = body.get(key)
         return given if given is not None else head.get(key)
 
@@ -227,16 +227,16 @@ def _scenario(  # noqa: PLR0917 - each is one side of a scenario
     )
 
 
-def value_of(placed: Placed | None) -> object:
+def value_of(placed: Located | None) -> object:
     """The value that is given, or None."""
     return None if placed is None else placed.value
 
 
-def _whole(placed: Placed | None) -> int | None:
+def _whole(placed: Located | None) -> int | None:
     return placed.value if placed is not None and isinstance(placed.value, int) else None
 
 
-def _texts(placed: Placed | None) -> tuple[str, ...]:
+def _texts(placed: Located | None) -> tuple[str, ...]:
     if placed is None:
         return ()
     return tuple(str(entry.value) for entry in (placed.entries() if placed.kind == "list" else [placed]))

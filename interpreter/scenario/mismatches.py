@@ -14,7 +14,7 @@ from interpreter.language.types import Type
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems import Fix, Position
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from interpreter.scenario.context import ScenarioContext
 
 MOST_OPTIONS_LISTED = 12
@@ -46,7 +46,7 @@ def shown_value(stage: ScenarioContext, expression: Ex) -> str:
     return shown(stage.game, expression.type, stage.snippets.value(expression, stage.state.slots, stage.me))
 
 
-def words_of(stage: ScenarioContext, part: Ex, text: Placed) -> str:
+def words_of(stage: ScenarioContext, part: Ex, text: Located) -> str:
     """Return the words of a part of an expression as they stand in the file."""
     found = part.position.excerpt(stage.scenario.lines) if text.text_lines is not None else ""
     return found or " ".join(str(text.value).split())

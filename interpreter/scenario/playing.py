@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from interpreter.model.placed_data import entries_of
+from interpreter.model.located_data import entries_of
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import State
 from interpreter.problems import Fix, hint_for
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from interpreter.scenario.chance import at_once, begins, expect_no_wish, follows, proceed
 from interpreter.scenario.claims import check_claim, check_holds, check_offered, show
 from interpreter.scenario.context import ScenarioContext, wishes_of
@@ -51,7 +51,7 @@ def choose_all(stage: ScenarioContext) -> None:
         carry_out(stage, entry)
 
 
-def carry_out(stage: ScenarioContext, entry: Placed) -> None:
+def carry_out(stage: ScenarioContext, entry: Located) -> None:
     """Carry out one entry of `when`; a map's keys in their order."""
     if entry.kind != "map":
         hear_anew(stage, entry)
@@ -74,14 +74,14 @@ def carry_out(stage: ScenarioContext, entry: Placed) -> None:
     expect_no_wish(stage)
 
 
-def hear_anew(stage: ScenarioContext, named: Placed) -> None:
+def hear_anew(stage: ScenarioContext, named: Located) -> None:
     """Forget what was heard before a choice, or the choices up to a step."""
     stage.entry = str(named.value)
     if stage.heard is not None:
         stage.heard.clear()
 
 
-def take(stage: ScenarioContext, entry: Placed, chosen: Placed) -> None:
+def take(stage: ScenarioContext, entry: Located, chosen: Located) -> None:
     """Take the first option that has the id of an entry, or else that fits its pattern."""
     pattern, position, by = str(chosen.value), chosen.position, entry.get("by")
     decision = stage.state.decision
@@ -119,7 +119,7 @@ def places_of(state: State, pattern: str) -> list[int]:
     return exact or [place for place, name in enumerate(ids) if fits(name, pattern)]
 
 
-def with_picks(stage: ScenarioContext, entry: Placed, pattern: str, failed: Failed) -> Failed:
+def with_picks(stage: ScenarioContext, entry: Located, pattern: str, failed: Failed) -> Failed:
     """Return a failure with the picks that are left out before an entry, if these are what it lacks.
 
     Picks were asked for in their own order once, and those that had to follow were no question.
@@ -146,7 +146,7 @@ def is_like_asked(pattern: str, ids: Sequence[str]) -> bool:
     return bool(equals) and word in {name.partition("=")[0] for name in ids}
 
 
-def play_until(stage: ScenarioContext, entry: Placed, named: Placed) -> None:
+def play_until(stage: ScenarioContext, entry: Located, named: Located) -> None:
     """Take first options until a step has begun and somebody is asked again, or the game is over."""
     state, step, now = stage.state, str(named.value), entry.get("now")
     state.listen()

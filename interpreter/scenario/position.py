@@ -14,14 +14,14 @@ from interpreter.language.program import StepEx
 from interpreter.layout import AGENDA, DRAWN, FINISHED, PENDING, STEP
 from interpreter.play.game import State
 from interpreter.play.running import first_slots
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from interpreter.scenario.chance import begin
 from interpreter.scenario.context import ScenarioContext
 from interpreter.scenario.files import value_of
 from interpreter.scenario.mismatches import Failed
 
 
-def put_into_position(stage: ScenarioContext, given: Sequence[Placed], at: Placed | None) -> None:
+def put_into_position(stage: ScenarioContext, given: Sequence[Located], at: Located | None) -> None:
     """Set the game up and put it into the position."""
     if not given and at is None and stage.wishes:
         # From the very beginning, so that chance gives what is said in the set-up too.
@@ -73,7 +73,7 @@ def loops_follow(stage: ScenarioContext, before: list[Any], slots: list[Any]) ->
             slots[first + 1] = values.index(now) + 1
 
 
-def jump(stage: ScenarioContext, slots: list[Any], at: Placed) -> None:
+def jump(stage: ScenarioContext, slots: list[Any], at: Located) -> None:
     """Go to the beginning of a step; loops around it that are not running begin."""
     target = str(value_of(at.get("step")) if at.kind == "map" else at.value)
     named = at.get("player")
@@ -106,7 +106,7 @@ def loop_places(stage: ScenarioContext, slots: list[Any]) -> dict[int, int]:
     return {slot: slots[slot] for first in firsts for slot in (first + 1, first + 3)}
 
 
-def expect_still_there(stage: ScenarioContext, at: Placed, places: dict[int, int]) -> None:
+def expect_still_there(stage: ScenarioContext, at: Located, places: dict[int, int]) -> None:
     """Refuse an `at` whose step of actions was over before anybody was asked: a later turn or round began."""
     state = stage.state
     if state.finished or all(state.checkpoint[slot] == place for slot, place in places.items()):
@@ -116,7 +116,7 @@ def expect_still_there(stage: ScenarioContext, at: Placed, places: dict[int, int
     raise Failed(at.position, message)
 
 
-def begin_loop(stage: ScenarioContext, slots: list[Any], step: StepEx, me: int, at: Placed) -> None:
+def begin_loop(stage: ScenarioContext, slots: list[Any], step: StepEx, me: int, at: Located) -> None:
     """Begin a `for` at the value its variable has, if it is one of the loop's, else at the first."""
     assert step.loop is not None
     (name, source), first = step.loop, stage.game.layout.loop_slots(step.name)
@@ -130,7 +130,7 @@ def begin_loop(stage: ScenarioContext, slots: list[Any], step: StepEx, me: int, 
 
 
 def begin_turns(
-    stage: ScenarioContext, slots: list[Any], step: StepEx, player: int | None, at: Placed
+    stage: ScenarioContext, slots: list[Any], step: StepEx, player: int | None, at: Located
 ) -> None:
     """Put the turns of a step where a player has theirs; the loop goes on with the next one after."""
     first = stage.game.layout.loop_slots(step.name)

@@ -27,7 +27,7 @@ from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problem
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from interpreter.simulation.played import BROKEN_OFF, CUT, FINISHED, MAX_DECISIONS, OutOfTime, Played, Seeds
 from interpreter.simulation.runner import Runner
 from interpreter.simulation.trials import Trial, file_of, keep_trial, kept_trial
@@ -147,7 +147,7 @@ NEVER = frozenset({"not-offered", "not-reached"})
 
 
 def findings_of(
-    root: Placed, counting: Counting, trials: Sequence[Trial], proved: Iterable[Problem] = ()
+    root: Located, counting: Counting, trials: Sequence[Trial], proved: Iterable[Problem] = ()
 ) -> list[Problem]:
     """Return what is doubtful in trials of a merged ruleset, for some numbers of players, as problems.
 
@@ -206,7 +206,7 @@ class _Findings:
 
     def __init__(
         self,
-        root: Placed,
+        root: Located,
         counting: Counting,
         counted: Mapping[Counted, int],
         games: int,

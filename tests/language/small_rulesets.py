@@ -15,7 +15,7 @@ import yaml
 from interpreter import Game, Loaded, State, load
 from interpreter.compiler.snippets import Snippets
 from interpreter.problems import Position, Problem
-from interpreter.reading import Placed
+from interpreter.reading import Located
 
 HEAD = "id: small\ntitle: Small\nplayers: {min: 1, max: 4}\nfiles: [own.yaml]\n"
 
@@ -71,9 +71,9 @@ def case_rules(case: Mapping[str, Any]) -> str:
     return str(yaml.safe_dump(own))
 
 
-def placed(text: str, file: str = "case") -> Placed:
+def placed(text: str, file: str = "case") -> Located:
     """Place a text so that problems bear line and column within it."""
-    return Placed(Position(file, 1, 1), text, style="literal", text_lines=(1, 1))
+    return Located(Position(file, 1, 1), text, style="literal", text_lines=(1, 1))
 
 
 def shown(problem: Problem) -> str:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from interpreter import Game, load
 from interpreter.compiler.snippets import Snippets
 from interpreter.problems import Position
-from interpreter.reading import Placed
+from interpreter.reading import Located
 
 LEAST = -1_000_000_000
 RULESET = """
@@ -182,8 +182,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return made
 
 
-def placed(text: str) -> Placed:
-    return Placed(Position(f"generated {hash(text)}", 1, 1), text, style="literal", text_lines=(1, 1))
+def placed(text: str) -> Located:
+    return Located(Position(f"generated {hash(text)}", 1, 1), text, style="literal", text_lines=(1, 1))
 
 
 def slots_with(game: Game, sheet: Sheet) -> list[object]:

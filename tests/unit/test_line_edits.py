@@ -11,7 +11,7 @@ from interpreter.overlays import MergedRuleset, apply_overlays
 from interpreter.overlays.copies import copied_texts
 from interpreter.overlays.rule_text import statements_in
 from interpreter.problems import Problem, Problems
-from interpreter.reading import Placed, read_yaml
+from interpreter.reading import Located, read_yaml
 
 BASE = """\
 id: base
@@ -58,7 +58,7 @@ one of:
 """
 
 
-def read(text: str, file: str) -> Placed:
+def read(text: str, file: str) -> Located:
     problems = Problems()
     placed = read_yaml(text, file, problems)
     assert placed is not None
@@ -80,7 +80,7 @@ def of_build(edits: str) -> str:
     return "\n".join([*head, "change:", "  actions:", "    build:", "      do:", *rest, ""])
 
 
-def text_of(merged: MergedRuleset) -> Placed:
+def text_of(merged: MergedRuleset) -> Located:
     actions = merged.get("actions")
     assert actions is not None
     build = actions.get("build")

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.overlays import MergedRuleset, apply_overlays
 from interpreter.problems import Problem, Problems
-from interpreter.reading import Placed, Plain, read_yaml
+from interpreter.reading import Located, Plain, read_yaml
 
 BASE = """\
 id: base
@@ -43,7 +43,7 @@ scoring:
 """
 
 
-def read(text: str, file: str) -> Placed:
+def read(text: str, file: str) -> Located:
     problems = Problems()
     placed = read_yaml(text, file, problems)
     assert placed is not None, problems
@@ -65,7 +65,7 @@ def merged_well(*overlays: str) -> MergedRuleset:
     return merged
 
 
-def placed_at(root: Placed, *path: str) -> Placed:
+def placed_at(root: Located, *path: str) -> Located:
     for key in path:
         found = root.get(key)
         assert found is not None, key
@@ -73,15 +73,15 @@ def placed_at(root: Placed, *path: str) -> Placed:
     return root
 
 
-def plain_at(root: Placed, *path: str) -> Plain:
+def plain_at(root: Located, *path: str) -> Plain:
     return placed_at(root, *path).plain()
 
 
-def keys_at(root: Placed, *path: str) -> list[str]:
+def keys_at(root: Located, *path: str) -> list[str]:
     return [key for key, _ in placed_at(root, *path).items()]
 
 
-def entries_at(root: Placed, *path: str) -> list[Plain]:
+def entries_at(root: Located, *path: str) -> list[Plain]:
     return [entry.plain() for entry in placed_at(root, *path).entries()]
 
 
@@ -95,7 +95,7 @@ def places(problem: Problem) -> list[str]:
     return [f"{place.file}:{place.line}" for place in shown]
 
 
-def step_names(merged: Placed, *path: str) -> list[str]:
+def step_names(merged: Located, *path: str) -> list[str]:
     flow = merged.get("flow")
     assert flow is not None
     for name in path:
@@ -355,7 +355,7 @@ def test_what_can_both_hold_is_none_in_either_order(one: str, other: str) -> Non
     assert _content(merged_well(one, other)) == _content(merged_well(other, one))
 
 
-def _content(merged: Placed) -> object:
+def _content(merged: Located) -> object:
     """Return plain data in which the order of enumeration members does not count."""
     plain = merged.plain()
     assert isinstance(plain, dict)

@@ -12,7 +12,7 @@ from interpreter.language import parse_tables, parser
 from interpreter.language.parser import parse_block
 from interpreter.model.resolve_names import FIXED, FREE, reserved
 from interpreter.problems import Position, Problems
-from interpreter.reading import Placed
+from interpreter.reading import Located
 from tests.playing import sampled
 from tools.write_parse_tables import tables
 
@@ -85,7 +85,7 @@ def test_a_changed_grammar_counts_at_once(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_equal_texts_at_other_places_have_other_positions() -> None:
     for line in (3, 8):
-        text = Placed(Position("a.yaml", line, 5), "gain 1 coin", text_lines=(line, 5))
+        text = Located(Position("a.yaml", line, 5), "gain 1 coin", text_lines=(line, 5))
         block = parse_block(text, Problems())
         assert block is not None and block[0].position.line == line
 
@@ -93,5 +93,5 @@ def test_equal_texts_at_other_places_have_other_positions() -> None:
 def test_a_fault_is_told_every_time() -> None:
     for _ in range(2):
         problems = Problems()
-        parse_block(Placed(Position("a.yaml", 3, 5), "gain gain"), problems)
+        parse_block(Located(Position("a.yaml", 3, 5), "gain gain"), problems)
         assert not problems.ok

@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.problems import Position, Problem, Problems, hint_for, nearest, render
 from interpreter.reading import (
-    Placed,
+    Located,
     RulesetFolder,
     find_overlay,
     find_ruleset,
@@ -24,7 +24,7 @@ from interpreter.reading.yaml_reader import MAX_BYTES, MAX_DEPTH
 from tests.playing import ROOT
 
 
-def read(text: str) -> tuple[Placed, Problems]:
+def read(text: str) -> tuple[Located, Problems]:
     problems = Problems()
     placed = read_yaml(text, "f.yaml", problems)
     assert placed is not None, problems
@@ -37,7 +37,7 @@ def faults(text: str) -> list[tuple[str, int, int]]:
     return [(p.code, p.position.line, p.position.column) for p in problems.sorted()]
 
 
-def at(placed: Placed, *path: str) -> Placed:
+def at(placed: Located, *path: str) -> Located:
     for key in path:
         found = placed.get(key)
         assert found is not None, key

@@ -14,7 +14,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from interpreter.problems import Problem, Problems
-from interpreter.reading import Placed, read_overlay, read_ruleset, read_yaml
+from interpreter.reading import Located, read_overlay, read_ruleset, read_yaml
 from interpreter.schema_check import SCHEMA_NAMES, check_against, check_source, schema_file
 
 RULESET = """\
@@ -182,7 +182,7 @@ scenarios:
 GOOD = {"ruleset": RULESET, "overlay": OVERLAY, "scenario": SCENARIOS}
 
 
-def placed_from(text: str) -> Placed:
+def placed_from(text: str) -> Located:
     problems = Problems()
     placed = read_yaml(text, "f.yaml", problems)
     assert placed is not None, problems

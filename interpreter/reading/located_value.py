@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from interpreter.problems import Position
 
 Plain: TypeAlias = "dict[str, Plain] | list[Plain] | str | int | bool | None"
-PlacedContent: TypeAlias = "dict[str, Placed] | list[Placed] | str | int | bool | None"
+PlacedContent: TypeAlias = "dict[str, Located] | list[Located] | str | int | bool | None"
 Kind = Literal["map", "list", "text", "number", "truth", "null"]
 Style = Literal["plain", "literal", "quoted", "folded"]
 
@@ -32,7 +32,7 @@ class LinePlace(NamedTuple):
         return Position(place.file, place.line, max(place.column + column - self.column, 1))
 
 
-class Placed:
+class Located:
     """A map, list or scalar with the position at which it begins.
 
     `text_lines` is, for a text whose letters stand in the file as they are, the file's line and column
@@ -65,15 +65,15 @@ class Placed:
         """Name the kind of value in the words of the error messages."""
         return _KIND_OF_TYPE[type(self.value)]
 
-    def get(self, key: str) -> Placed | None:
+    def get(self, key: str) -> Located | None:
         """Return the value of a key; None when the key is missing or this is no map."""
         return self.value.get(key) if isinstance(self.value, dict) else None
 
-    def items(self) -> ItemsView[str, Placed]:
+    def items(self) -> ItemsView[str, Located]:
         """Return keys and values of a map in the file's order; nothing for anything but a map."""
         return self.value.items() if isinstance(self.value, dict) else _NO_ITEMS
 
-    def entries(self) -> list[Placed]:
+    def entries(self) -> list[Located]:
         """Return the entries of a list; nothing for anything but a list."""
         return self.value if isinstance(self.value, list) else []
 
@@ -112,7 +112,7 @@ class Placed:
         return f"<{self.kind} at {self.position}: {self.plain()!r}>"
 
 
-_NO_ITEMS: ItemsView[str, Placed] = {}.items()
+_NO_ITEMS: ItemsView[str, Located] = {}.items()
 _KIND_OF_TYPE: dict[type, Kind] = {
     dict: "map",
     list: "list",

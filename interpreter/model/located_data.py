@@ -1,6 +1,6 @@
-"""Small readings of placed data.
+"""Small readings of located data.
 
-In: a placed value, or None. Out: a number, text, truth or list; where nothing is given, what stands for that.
+In: a located value, or None. Out: a number, text, truth or list; else what stands for nothing given.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from interpreter.model.about import About
 from interpreter.model.declarations import Credits
-from interpreter.reading.placed_value import Placed
+from interpreter.reading.located_value import Located
 from interpreter.reading.yaml_reader import MAX_NUMBER
 
 # The keys of a table that are none of its rows.
@@ -17,15 +17,15 @@ TABLE_KEYS = ("title", "about", "rule", "source", "accept", "rows")
 _MOST_DIGITS = len(str(MAX_NUMBER))
 
 
-def rows_of(table: Placed) -> list[tuple[Placed, Placed]]:
+def rows_of(table: Located) -> list[tuple[Located, Located]]:
     """The rows of a table, each its key and its value: those beside its own keys, and those in `rows`."""
     apart = table.get("rows")
     beside = [(table, key, value) for key, value in table.items() if key not in TABLE_KEYS]
     inside = [(apart, key, value) for key, value in apart.items()] if apart is not None else []
-    return [(Placed(of.key_position(key), key), value) for of, key, value in (*beside, *inside)]
+    return [(Located(of.key_position(key), key), value) for of, key, value in (*beside, *inside)]
 
 
-def whole_of(placed: Placed | None, default: int) -> int:
+def whole_of(placed: Located | None, default: int) -> int:
     """A whole number, or what it is if none is given."""
     if placed is None or not isinstance(placed.value, int) or isinstance(placed.value, bool):
         return default
@@ -38,22 +38,22 @@ def is_whole(text: str) -> bool:
     return digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS and int(digits) <= MAX_NUMBER
 
 
-def text_of(placed: Placed | None) -> str:
+def text_of(placed: Located | None) -> str:
     """A text; empty where none is given."""
     return "" if placed is None or placed.value is None else str(placed.value)
 
 
-def is_true(placed: Placed | None) -> bool:
+def is_true(placed: Located | None) -> bool:
     """Whether `true` is given."""
     return placed is not None and placed.value is True
 
 
-def word_of(placed: Placed) -> str:
+def word_of(placed: Located) -> str:
     """The value of an option as --set would have it."""
     return str(placed.value).lower() if isinstance(placed.value, bool) else str(placed.value)
 
 
-def word_for_drawing(option: Placed) -> str | None:
+def word_for_drawing(option: Located) -> str | None:
     """The word by which an option is drawn at set-up; None where it is not to be drawn."""
     said = option.get("random")
     if said is None or said.value is False:
@@ -61,19 +61,19 @@ def word_for_drawing(option: Placed) -> str | None:
     return "random" if said.value is True else str(said.value)
 
 
-def entries_of(owner: Placed, key: str) -> list[Placed]:
+def entries_of(owner: Located, key: str) -> list[Located]:
     """The entries of the list under a key; none where there is no list."""
     found = owner.get(key)
     return found.entries() if found is not None else []
 
 
-def plain_map(placed: Placed | None) -> dict[str, object]:
+def plain_map(placed: Located | None) -> dict[str, object]:
     """A map as plain values."""
     plain = placed.plain() if placed is not None else None
     return dict(plain) if isinstance(plain, dict) else {}
 
 
-def credits_of(said: Callable[[str], Placed | None]) -> Credits:
+def credits_of(said: Callable[[str], Located | None]) -> Credits:
     """Whose game it is; `said` gives what stands under a key of the head."""
     designers, year = said("designers"), said("year")
     return Credits(
@@ -84,7 +84,7 @@ def credits_of(said: Callable[[str], Placed | None]) -> Credits:
     )
 
 
-def about_of(definition: Placed) -> About:
+def about_of(definition: Located) -> About:
     """What every declaration may say of itself: title, about, rules, source."""
     rule = definition.get("rule")
     rules: tuple[str, ...] = ()
