@@ -143,7 +143,7 @@ def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: An
         play(page, CHOICES)
         assert not onlooker.locator("#choose").count()
         told = page.locator("#log li").first.inner_text()
-        onlooker.wait_for_selector(f"#log li:has-text({told.split(' ', 2)[2][:20]!r})", timeout=20_000)
+        onlooker.wait_for_selector(f"#log li:has-text({told[-20:]!r})", timeout=20_000)
     check_journal(journal, CHOICES)
 
 
