@@ -911,6 +911,18 @@ def test_who_leaves_keeps_nobody_waiting_for_their_consent(tmp_path: Path, leave
     asyncio.run(asyncio.wait_for(played(), 60))
 
 
+@pytest.mark.parametrize("game", SHIPPED)
+def test_no_line_of_the_log_is_empty(tmp_path: Path, game: str) -> None:
+    """What is said by nothing has no line; what a sentence says alone has no empty heading."""
+    session = session_of(tmp_path, game, choices=40)
+    for seat in (0, None):
+        lines = [part for name, part in parts_of(session, seat).items() if name.startswith("log-")]
+        words = [re.sub(r"<[^>]+>", "", part).strip() for part in lines]
+        assert len(words) > 3
+        assert all(words)
+        assert not any(part.startswith("<b") and "></b>" in part for part in lines)
+
+
 def test_consent_counts_for_one_absence_only(tmp_path: Path) -> None:
     """Who comes back and goes again is asked about again."""
     session = session_of(tmp_path, "burgundy", "human", "human", "human")

@@ -371,7 +371,8 @@ class _Page:
         for each in log.passages(seats, max(len(log.done) - _READ, 1))[-_LOG:]:
             place = sum(name.startswith(f"log-{each.first}-") for name in named)
             happened = log.in_words(self.game, each, reader)
-            named[f"log-{each.first}-{place}"] = self._passage(happened)
+            if happened.chosen or happened.came:
+                named[f"log-{each.first}-{place}"] = self._passage(happened)
         return dict(reversed(named.items()))
 
     def _passage(self, happened: Happened) -> str:
