@@ -78,13 +78,14 @@ def game_of(path: Path, whole: bool, players: int) -> Game:
 def test_every_game_ends_and_never_offers_nothing_or_the_same_twice(
     path: Path, whole: bool, players: int, seed: int
 ) -> None:
-    """A decision has two different options at least, except where skipping it would tell a secret."""
+    """A decision has two different options at least, but where it would tell a secret or is always asked."""
     for state in random_play(game_of(path, whole, players), seed):
         decision = state.decision
         if decision is not None:
             ids = [option.id for option in decision.options]
             assert len(set(ids)) == len(ids), ids
-            assert len(ids) > 1 or state.game.operations[state.checkpoint[0]].secret
+            always = decision.site.asking is not None and decision.site.asking.always
+            assert len(ids) > 1 or always or state.game.operations[state.checkpoint[0]].secret
             assert 0 <= decision.seat < players
     assert state.finished
     # Of a game for one, of one that automata win, and of one that was broken off nobody may be the winner.
