@@ -17,8 +17,8 @@ VENV  := .venv
 STAMP := $(VENV)/.installed
 BIN   := $(VENV)/bin
 JOBS  ?= 2
-# What browsers run.
-PAGE  := cli/table/static cli/draw/sheets.css
+# What browsers run and we wrote.
+PAGE  := cli/table/static/table.js cli/table/static/table.css cli/draw/sheets.css
 
 # Succeeds in a Python that can build the environment (some systems package venv apart from Python).
 PYTHON_OK := import sys; assert sys.version_info >= (3, 11); import ensurepip, venv
