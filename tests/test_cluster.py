@@ -153,6 +153,7 @@ def test_a_worker_that_is_killed(game: Game, cluster: Cluster, workers: DaskWork
     assert cluster.workers[0].wait() == -signal.SIGKILL
 
 
+@pytest.mark.slow
 def test_a_worker_that_does_not_answer(game: Game, cluster: Cluster, workers: DaskWorkers) -> None:
     """It is stopped, and goes on when all is over: what it says then is not counted."""
     notices: list[str] = []
@@ -175,6 +176,7 @@ def test_a_worker_that_does_not_answer(game: Game, cluster: Cluster, workers: Da
     assert {notice.partition(" ")[2] for notice in notices} == {"does not answer; others play what it had"}
 
 
+@pytest.mark.slow
 def test_a_worker_that_joins_late(game: Game, cluster: Cluster, workers: DaskWorkers) -> None:
     """It is given work; so are those of a cluster that had none."""
     counts: list[int] = []
@@ -204,6 +206,7 @@ def test_a_game_that_kills_its_worker_is_named(game: Game, cluster: Cluster, wor
     assert sum(worker.poll() is not None for worker in cluster.workers) == 1
 
 
+@pytest.mark.slow
 def test_a_worker_of_another_version(
     game: Game, cluster: Cluster, workers: DaskWorkers, tmp_path: Path
 ) -> None:
@@ -255,6 +258,7 @@ def test_a_cluster_that_is_not_there(address: str, sentence: str, monkeypatch: p
     assert result.output.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_command_on_a_cluster_that_it_begins() -> None:
     """Equal figures, and not a word about how they came."""
     command = [sys.executable, "-m", "cli", "simulate", str(RACE), "--seed", "7", "--json", "--quiet"]

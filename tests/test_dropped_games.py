@@ -10,6 +10,8 @@ import weakref
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from cli.opening import begin
 from cli.options import GameChoice
 from cli.show.position import position_text
@@ -39,6 +41,7 @@ def played_and_drawn(path: Path, folder: Path) -> weakref.ref[Game]:
     return weakref.ref(game)
 
 
+@pytest.mark.slow
 def test_games_that_nobody_holds_die(tmp_path: Path) -> None:
     dropped = [played_and_drawn(ROOT / "rulesets" / path, tmp_path) for path in GAMES]
     gc.collect()

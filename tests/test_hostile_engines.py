@@ -22,7 +22,7 @@ def loaded(attack: Attack, folder: Path) -> Game | None:
         return None
 
 
-@pytest.mark.parametrize("attack", sampled(PLAYED, 12, 4), ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", sampled(PLAYED, 24, 8), ids=lambda attack: attack.name)
 def test_both_engines_say_the_same(attack: Attack, tmp_path: Path) -> None:
     game = loaded(attack, tmp_path)
     if game is None:

@@ -160,6 +160,7 @@ def kill_and_resume(rules: Path, journal: Path, times: int, seed: int) -> None:
     assert (outcome.departed, outcome.notices, outcome.state.decisions) == (None, [], held)
 
 
+@pytest.mark.slow
 def test_killed_five_times(rules: Path, tmp_path: Path) -> None:
     """A game at a terminal goes on after SIGKILL with every choice that was made."""
     kill_and_resume(rules, tmp_path / "game.jsonl", 5, 1)

@@ -132,6 +132,7 @@ def check_journal(journal: Path, least: int) -> None:
     assert state.hash() == outcome.state.hash()
 
 
+@pytest.mark.slow
 def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: Any) -> None:
     journal = tmp_path / "game.jsonl"
     arguments = ["burgundy", "--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]

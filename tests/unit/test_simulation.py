@@ -226,6 +226,7 @@ def mishap_fixture() -> Callable[..., subprocess.CompletedProcess[str]]:
 SIMULATE = ("-m", "cli", "simulate", str(RACE), "--games", "60", "--seed", "7", "--engine", "python")
 
 
+@pytest.mark.slow
 def test_a_game_that_kills_its_process_is_named(game: Game, mishap: Callable[..., Any]) -> None:
     """After its second try; all others count, each once."""
     result = mishap("kill", *SIMULATE, "--jobs", "2", "--json")
@@ -237,6 +238,7 @@ def test_a_game_that_kills_its_process_is_named(game: Game, mishap: Callable[...
     assert found["hashes"] == [*usual.hashes[:9], "", *usual.hashes[10:]]
 
 
+@pytest.mark.slow
 def test_a_game_without_end_is_named(mishap: Callable[..., Any]) -> None:
     """A process that does not answer is ended, and its games are played once more, one by one."""
     program = (
@@ -393,6 +395,7 @@ def assert_ended(group: int) -> None:
     pytest.fail("processes are still there")
 
 
+@pytest.mark.slow
 def test_workers_end_with_the_process_that_counts(tmp_path: Path, started: Start) -> None:
     """Killed with SIGKILL it can tell them nothing; they find out."""
     file = tmp_path / "games.csv"
