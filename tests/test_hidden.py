@@ -66,7 +66,8 @@ def told(state: State, seat: int, words: Sequence[str] = ()) -> str:
     assert decision is not None
     book = book_of(state.game)
     parts = [position_text(state, seat), score_text(scores_of(state))]
-    parts.append(json.dumps(seen_json(see(state, seat))))
+    if state.decisions % 4 == 0:  # what looks alike has had as many choices; it takes long
+        parts.append(json.dumps(seen_json(see(state, seat))))
     actions = [name for name, effect in state.game.program.effects.items() if effect.action]
     look = Looking(state, seat, book, WIDE, listed=False)
     parts += [

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.playing import sampled
 from tools.oracle.games import TWINS
 from tools.oracle.games_of_chance import TWINS_OF_CHANCE
 from tools.oracle.in_step import Twin, count_in_step, play_in_step
@@ -20,7 +21,7 @@ def oracle_of(twin: Twin) -> Any:
     return pyspiel.load_game(twin.oracle)
 
 
-@each_twin
+@pytest.mark.parametrize("twin", sampled(TWINS + TWINS_OF_CHANCE, 3), ids=lambda twin: twin.ruleset)
 def test_a_few_games_go_in_step(twin: Twin) -> None:
     for seed in range(twin.few):
         assert play_in_step(twin, oracle_of(twin), seed)

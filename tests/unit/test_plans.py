@@ -58,6 +58,7 @@ def test_a_rule_that_goes_wrong_in_a_random_game_is_reported(tmp_path: Path) -> 
     assert "division by zero" in problem.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_shipped_rulesets_have_few_superfluous_plans(path: Path) -> None:
     """A trial of the design had 47 in 100 before it was rewritten, and 1.2 after.
