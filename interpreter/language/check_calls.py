@@ -62,9 +62,10 @@ _ARGUMENT_WORDS = {"spaces": "space or set of spaces"}
 @checks(t.Call)
 def _call(ctx: Checking, node: t.Call, scope: Scope, _wanted: Type | None) -> Ex:
     name, model = node.name, ctx.model
-    if len(node.arguments) == 1 and name in GATHERINGS and GATHERINGS[name].element == "number":
+    own = shadowed(ctx, name)
+    if name in GATHERINGS and GATHERINGS[name].element == "number" and len(node.arguments) == 1 and not own:
         return of_numbers(ctx, node, scope)
-    if name in BUILT_INS and not BUILT_INS[name].as_field and not shadowed(ctx, name):
+    if name in BUILT_INS and not BUILT_INS[name].as_field and not own:
         return built_in(ctx, BUILT_INS[name], node, scope)
     if name == "box":
         return box(ctx, node)

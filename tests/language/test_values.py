@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter import RuleFault, State
+from interpreter import RuleFault, State, load
 from interpreter.compiler.snippets import SnippetError
 from interpreter.language import parser
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
@@ -85,3 +85,18 @@ def test_every_word_of_expressions_has_a_case() -> None:
     wanted = {*BUILT_INS, *(f"{word}(for)" for word in GATHERINGS), *operators, *forms}
     assert not wanted - said
     assert not list(problems)
+
+
+def test_what_a_ruleset_declares_goes_before_a_word_for_sets(tmp_path: Path) -> None:
+    """A counter called `sum` or `max` is that counter, for whom it is asked."""
+    text = (
+        "id: own\ntitle: Own\nplayers: 2\ncounters: {sum: {per: player}, max: {per: player}}\nflow:\n"
+        "  - step: turn\n    players: players\n    do: |\n"
+        "      gain 2 sum\n      choose n in 1..2\n      gain sum(me) + n max\n      score max(me) as x\n"
+    )
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    game = load(tmp_path).game
+    assert game is not None
+    state = game.new(1)
+    state.choose("n=1")
+    assert state.view(0)["counters"]["points"] == {"p1": 3, "p2": 0}
