@@ -60,7 +60,7 @@ values:
   wage(player p): {title: What a worker earns, is: 1}
   held(player p, hue h): {title: Cards in hand, shown: true, is: count(h in c.hues for c in hand(p))}
   open_cards: {title: Open cards, shown: true, is: size(market)}
-  richest: {title: Richest, shown: true, is: leaders(p for p in players by -coins(p))}
+  richest: {title: Richest, shown: true, is: leaders(p for p in players by most coins(p))}
 boards:
   town:
     shape: square

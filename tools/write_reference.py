@@ -236,7 +236,7 @@ def _built_ins(evaluate: Evaluator) -> Iterator[str]:
 
 
 def _gatherings(evaluate: Evaluator) -> Iterator[str]:
-    yield "`WORD(ELEMENT for NAME in SET [for NAME in SET ...] [where CONDITION] [by NUMBER])`;"
+    yield "`WORD(ELEMENT for NAME in SET [for NAME in SET ...] [where CONDITION] [by most | least NUMBER])`;"
     words = ", ".join(f"`{made.name}`" for made in GATHERINGS.values() if made.by != "never")
     yield f"`by` goes with {words} only."
     yield ""

@@ -107,6 +107,14 @@ class Phrases:
         """A number in words, in brackets if it is worked out."""
         return f"({self.of(ex)})" if isinstance(ex, ArithmeticEx | ConditionalEx) else self.of(ex)
 
+    def keys(self, keys: Sequence[Ex]) -> str:
+        """The numbers by which something is put in order."""
+        said = [
+            f"the most {self.of(each.operand)}" if isinstance(each, NegativeEx) else self.of(each)
+            for each in keys
+        ]
+        return listed(said, "then")
+
     def declared(self, declared: Declaration, indexes: Sequence[Ex] = ()) -> str:
         """A counter, zone or the like by its title, with whose it is."""
         named = lowered(in_words(declared.about.title or declared.name))
@@ -365,7 +373,7 @@ def _gathered_as(say: Phrases, ex: GatherEx, phrase: str) -> str:
         return ex.declared.phrase.partition(" for ")[0].format(sources[0])
     among = " and ".join(f"{name} of {source}" for name, source in zip(names, sources, strict=True))
     where = f" where {say.of(ex.where)}" if ex.where is not None else ""
-    by = f" by {listed([say.of(each) for each in ex.by], 'then')}" if ex.by else ""
+    by = f" by {say.keys(ex.by)}" if ex.by else ""
     itself = isinstance(ex.element, LocalEx) and ex.element.name == ex.clauses[0].variable
     if ex.word == "count":
         # What is counted is what it holds for.

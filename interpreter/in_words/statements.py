@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from interpreter.in_words.expressions import SAID, Lines, Phrases, in_words, listed, lowered, of_one, says
+from interpreter.in_words.expressions import SAID, Lines, Phrases, in_words, lowered, of_one, says
 from interpreter.language.checked import (
     Asking,
     AssignSt,
@@ -136,6 +136,7 @@ def _choose(say: Phrases, s: ChooseSt) -> Lines:
     many = f"{_many(say, s.low, s.high)} " if several else ""
     repeats = " (the same again, too)" if s.repeats else ""
     where = f" where {say.of(s.where)}" if s.where is not None else ""
+    where = f" where {say.of(s.wished)}, if possible" if s.wished is not None else where
     name = say.variable(s.variable.name, s.variable.type)
     head = f"{_asked(say, s.by)}choose {many}{name} from {say.of(s.source)}{where}{repeats}"
     if s.body is None:
@@ -282,7 +283,7 @@ def _for(say: Phrases, s: ForSt) -> Lines:
         if isinstance(piece, LocalEx) and piece.name == s.variable.python:
             return sentences(say, [replace(moved, piece=s.source)])
     where = f" where {say.of(s.where)}" if s.where is not None else ""
-    by = f", by {listed([say.of(each) for each in s.by], 'then')}" if s.by else ""
+    by = f", by {say.keys(s.by)}" if s.by else ""
     name = say.variable(s.variable.name, s.variable.type)
     return _block(say, f"for each {name} of {say.of(s.source)}{where}{by}", s.body)
 

@@ -48,7 +48,7 @@ class BuiltIn:
     only_counts: of a hidden zone it shows only how much lies there; may_repeat: its set may hold equal
     pieces; looked_up: it is one look-up in a table fixed before play; successive: it goes along players,
     members of an enum, or the spaces of a ring or track; as_field: it is written after what it is of,
-    as `card.index`.
+    as `card.index`; longer: it is a short way to write something longer, and has no code itself.
     also: what it is called in other languages, as patterns.
     """
 
@@ -68,6 +68,7 @@ class BuiltIn:
     looked_up: bool = False
     successive: bool = False
     as_field: bool = False
+    longer: bool = False
     also: tuple[str, ...] = ()
 
     @property
@@ -117,6 +118,12 @@ BUILT_INS: dict[str, BuiltIn] = {
             "Something lies there.",
             "occupied(field(a1))",
             reads="pieces", only_counts=True,
+        ),
+        BuiltIn(
+            "places(piece, set)", "same as 2", "the spaces of {1} with {0}", FIXED,
+            "The spaces of a set on which a piece like this one lies.",
+            "places(dog, field)",
+            members="first", longer=True, also=("positions", "locations", "where_is", "spaces_with"),
         ),
         BuiltIn(
             "on(space)", "held by 1", "what lies on {0}", FIXED,
@@ -365,7 +372,8 @@ class Gathering:
 
     element: what the element must be; result: what it gives: element (one of them), or set (several);
     phrase: in words, `{0}` the element and `{1}` the variables with where they come from; alone: the same
-    where the element is the variable itself; by: whether keys are written. For the others see BuiltIn.
+    where the element is the variable itself; by: whether keys are written; says_way: whether the first key
+    says `most` or `least`. For the others see BuiltIn.
     """
 
     name: str
@@ -379,6 +387,7 @@ class Gathering:
     alone: str = ""
     by: Literal["never", "may", "must"] = "never"
     may_repeat: bool = False
+    says_way: bool = False
 
 
 GATHERINGS: dict[str, Gathering] = {
@@ -423,25 +432,31 @@ GATHERINGS: dict[str, Gathering] = {
         ),
         Gathering(
             "first", "value", "element", "{0} for the first {1}",
-            "The first one; with `by`, the one for which that number is smallest; none if there is none.",
-            "first(c for c in hand(me) by -c.worth)",
+            (
+                "The first one; with `by most NUMBER` the one with the most, with `by least NUMBER` the one "
+                "with the least; none if there is none."
+            ),
+            "first(c for c in hand(me) by most c.worth)",
             fault="there is none, of numbers",
             alone="the first {1}", by="may",
         ),
         Gathering(
             "sorted", "value", "set", "{0} for each {1}",
             (
-                "All of them in the order of the number after `by`, smallest first; where it is equal, of "
-                "the next number."
+                "All of them in the order of the number after `by`, the smallest first, or with `by most` "
+                "the greatest; where it is equal, of the next number."
             ),
-            "sorted(p for p in players by coins(p), -p.index)",
+            "sorted(p for p in players by coins(p), most p.index)",
             alone="every {1}", by="must", may_repeat=True,
         ),
         Gathering(
             "leaders", "value", "set", "{0} for the leading {1}",
-            "All for which the number after `by` is smallest, in order; several numbers as in `sorted`.",
-            "leaders(p for p in players where coins(p) > 0 by -coins(p))",
-            alone="the leading {1}", by="must", may_repeat=True,
+            (
+                "All that have the most, or with `by least` the least, of the number after `by`, in order; "
+                "several numbers as in `sorted`."
+            ),
+            "leaders(p for p in players where coins(p) > 0 by most coins(p))",
+            alone="the leading {1}", by="must", may_repeat=True, says_way=True,
         ),
     )
 }  # fmt: skip

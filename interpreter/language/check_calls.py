@@ -58,6 +58,9 @@ from interpreter.problems.position import Position
 # What a parameter word of built_ins.py is called in a fault, where it is not called so.
 _ARGUMENT_WORDS = {"spaces": "space or set of spaces"}
 
+# What calls with two arguments are short for.
+_LONGER = {"copies": t.count_of, "places": t.places_of}
+
 
 @checks(t.Call)
 def _call(ctx: Checking, node: t.Call, scope: Scope, _wanted: Type | None) -> Ex:
@@ -300,9 +303,8 @@ def built_in(ctx: Checking, made: BuiltIn, node: t.Call, scope: Scope) -> Ex:
             node.position,
             f"for example {made.example}",
         )
-    if made.name == "copies" and len(node.arguments) > 1:
-        piece, among = node.arguments
-        return check(ctx, t.count_of(piece, among), scope)
+    if made.name in _LONGER and len(node.arguments) > 1:
+        return check(ctx, _LONGER[made.name](*node.arguments), scope)
     found: list[Ex | str] = []
     for parameter, argument in zip(made.parameters, node.arguments, strict=False):
         found.append(built_in_argument(ctx, made, parameter.removesuffix("?"), argument, found, scope))

@@ -170,6 +170,16 @@ def _negative(ctx: Checking, node: t.Negative, scope: Scope, _wanted: Type | Non
     return NegativeEx(node.position, NUMBER, typed(ctx, node.operand, NUMBER, scope))
 
 
+@checks(t.Most)
+def _most(ctx: Checking, node: t.Most, scope: Scope, _wanted: Type | None) -> Ex:
+    return NegativeEx(node.position, NUMBER, typed(ctx, node.operand, NUMBER, scope))
+
+
+@checks(t.Least)
+def _least(ctx: Checking, node: t.Least, scope: Scope, _wanted: Type | None) -> Ex:
+    return typed(ctx, node.operand, NUMBER, scope)
+
+
 def pair(ctx: Checking, left: t.Expression, right: t.Expression, scope: Scope) -> tuple[Ex, Ex]:
     """Check two sides that should be of one type; a bare name is read in the light of the other side."""
     if isinstance(left, t.Name) and scope.find(left.name) is None:
@@ -301,6 +311,14 @@ def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, _wanted: 
         fault(ctx, "arguments", f"`by` goes with {words} only", node.by[0].position)
     if not by and made.by == "must":
         fault(ctx, "arguments", f"{node.word} needs `by` and a number", node.position)
+    if by and made.says_way and not isinstance(node.by[0], t.Most | t.Least | t.Negative):
+        fault(
+            ctx,
+            "arguments",
+            f"{node.word} needs `by most` or `by least`",
+            node.by[0].position,
+            f"`by least NUMBER` gives those with the smallest; a minus is not needed: {made.example}",
+        )
     several = set_of(element.type) if made.result == "set" else element.type
     return GatherEx(
         node.position, simple.get(made.result, several), node.word, element, tuple(clauses), where, by

@@ -18,17 +18,21 @@ from interpreter.language.checked import (
     Asking,
     CallSt,
     ChooseSt,
+    ClauseEx,
     ConstEx,
     DoEffectSt,
     EndSt,
     Ex,
     ForSt,
     GainSt,
+    GatherEx,
     IfSt,
     LetSt,
     LocalEx,
+    LogicEx,
     MaySt,
     MeEx,
+    NotEx,
     OneOfSt,
     PerformSt,
     PickSt,
@@ -69,7 +73,9 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     many = s.quantity is not None
     origin = source if isinstance(source, ZoneEx) else None
     single = bind(ctx, outer, s.name, element, s.position, origin, source)
-    where = typed(ctx, s.where, TRUTH, outer) if s.where is not None else None
+    where = wished = typed(ctx, s.where, TRUTH, outer) if s.where is not None else None
+    if s.if_possible:
+        where = or_nothing_does(ctx, s, source, wished, scope)
     asking = asking_of(ctx, s, scope, outer, element)
     if asking is not None and asking.always and many:
         fault(ctx, "type", "only one thing is always asked for, not several", asking.position)
@@ -84,12 +90,25 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     body = block(ctx, s.body, outer) if s.body is not None else None
     otherwise = otherwise_of(ctx, s.otherwise, scope)
     limits = (many, low, high, greedy, repeats)
-    return ChooseSt(s.position, single, source, where, by, *limits, body, otherwise, asking)
+    made = ChooseSt(s.position, single, source, where, by, *limits, body, otherwise, asking)
+    return replace(made, wished=wished) if s.if_possible else made
+
+
+def or_nothing_does(ctx: Checking, s: t.Choose, source: Ex, wished: Ex | None, scope: Scope) -> Ex:
+    """The condition of `where … if possible`: it holds, or it holds for none of the set."""
+    assert wished is not None and s.where is not None
+    if s.quantity is not None:
+        fault(ctx, "type", "`if possible` goes with a choice of one thing", s.where.position)
+    again = scope.inner()
+    other = bind(ctx, again, s.name, source.type.of or ANY, s.position, source=source)
+    clause = ClauseEx(s.source.position, other.python, source)
+    does = GatherEx(s.where.position, TRUTH, "any", typed(ctx, s.where, TRUTH, again), (clause,), None, ())
+    return LogicEx(s.where.position, TRUTH, "or", (wished, NotEx(s.where.position, TRUTH, does)))
 
 
 @checks(t.ForSome)
 def _forsome(ctx: Checking, s: t.ForSome, scope: Scope) -> St:
-    one = t.Choose(s.position, None, s.name, s.source, s.where, s.by, s.body, (), s.asking)
+    one = t.Choose(s.position, None, s.name, s.source, s.where, False, s.by, s.body, (), s.asking)
     made = _choose(ctx, one, scope)
     assert isinstance(made, ChooseSt)
     if s.quantity is None:

@@ -398,7 +398,7 @@ class ChooseSt(St):
     """low/high: a subset; both None and not many: one option; repeats: each may be taken several times.
 
     one_by_one: one is taken and the body is done with it, again and again: high times at most, or with all of
-    them; from low times on it can be left off, if that is said.
+    them; from low times on it can be left off, if that is said. wished: what `where … if possible` says.
     """
 
     variable: Variable
@@ -414,6 +414,7 @@ class ChooseSt(St):
     otherwise: StBlock
     asking: Asking | None = None
     one_by_one: bool = False
+    wished: Ex | None = None
 
 
 @node

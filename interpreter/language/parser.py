@@ -176,10 +176,14 @@ class _Build(Transformer[Token, Any]):
         return t.PayLots(self.at(meta), tuple(lots), source, target)
 
     def choose(self, meta: Any, c: list[Any]) -> t.Choose:
-        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], None, (), c[5])
+        many, name, source, where, wished, by, asking, *blocks = c
+        body, otherwise = blocks or (None, None)
+        wished = wished is not None
+        return t.Choose(
+            self.at(meta), many, str(name), source, where, wished, by, body, otherwise or (), asking
+        )
 
-    def choose_block(self, meta: Any, c: list[Any]) -> t.Choose:
-        return t.Choose(self.at(meta), c[0], str(c[1]), c[2], c[3], c[4], c[6], c[7] or (), c[5])
+    choose_block = choose
 
     def exactly(self, meta: Any, c: list[Any]) -> t.Quantity:
         return t.Quantity(self.at(meta), c[0], c[0], False, c[1] is not None)
@@ -298,7 +302,7 @@ class _Build(Transformer[Token, Any]):
     def arguments(self, _meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return tuple(c)
 
-    call_arguments = arguments
+    call_arguments = order = arguments
 
     # -- expressions
     def or_expr(self, meta: Any, c: list[Any]) -> t.Logic:

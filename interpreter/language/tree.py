@@ -157,6 +157,20 @@ class Negative(Expression):
 
 
 @node
+class Most(Expression):
+    """`by most a`: the greatest comes first."""
+
+    operand: Expression
+
+
+@node
+class Least(Expression):
+    """`by least a`: the smallest comes first."""
+
+    operand: Expression
+
+
+@node
 class Choice(Expression):
     """`if c then a else b`; without `else` it is 0, or none."""
 
@@ -306,12 +320,16 @@ class Asking(Node):
 
 @node
 class Choose(Statement):
-    """body None: the bare form, which stands in a precondition."""
+    """body None: the bare form, which stands in a precondition.
+
+    if_possible: where nothing fulfils the condition, all can be chosen.
+    """
 
     quantity: Quantity | None
     name: str
     source: Expression
     where: Expression | None
+    if_possible: bool
     by: Expression | None
     body: Block | None
     otherwise: Block
@@ -596,3 +614,12 @@ def count_of(piece: Expression, source: Expression) -> Expression:
     alike = Comparison(piece.position, "==", Name(piece.position, each), piece)
     clause = Clause(source.position, each, source)
     return Comprehension(piece.position, "count", alike, (clause,), None, ())
+
+
+def places_of(piece: Expression, source: Expression) -> Expression:
+    """The spaces of a set on which a piece like this lies."""
+    here = Name(source.position, "_space")
+    alike = Comparison(piece.position, "==", Call(source.position, "on", (here,)), piece)
+    return Comprehension(
+        source.position, "set", here, (Clause(source.position, here.name, source),), alike, ()
+    )

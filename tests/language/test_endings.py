@@ -223,14 +223,14 @@ def test_the_end_says_who_has_won_whatever_the_points(
     tmp_path: Path, players: int, act: str, won: list[int], broken_off: bool
 ) -> None:
     text = "score 1 as work\n" + act
-    ends = "close: {do: end game}, first_end: {do: end game won by first(p for p in players by -p.index)}"
+    ends = "close: {do: end game}, first_end: {do: end game won by first(p for p in players by most p.index)}"
     rules = f"effects: {{{ends}}}\nactions: {{act: {{do: {json.dumps(text)}}}}}\n"
     state = play(game_of(tmp_path, rules, base=BASE + TURNS, players=players).new(1), ["act"])
     assert (state.finished, state.winners(), state.broken_off) == (True, won, broken_off)
 
 
 def test_team_mates_win_together(tmp_path: Path) -> None:
-    text = "actions: {act: {do: end game won by first(p for p in players by -p.index)}}\n"
+    text = "actions: {act: {do: end game won by first(p for p in players by most p.index)}}\n"
     base = "teams: {size: 2}\n" + BASE + TURNS
     state = play(game_of(tmp_path, text, base=base, players=4).new(1), ["act"])
     assert state.winners() == [1, 3]

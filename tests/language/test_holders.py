@@ -14,10 +14,10 @@ enums: {hill: [near, far]}
 counters:
   horses: {per: player}
   flags: {per: [player, hill]}
-  marshal: {type: player, points: 2, goes_to: leaders(p for p in players where horses(p) >= 2 by -horses(p))}
+  marshal: {type: player, points: 2, goes_to: leaders(p for p in players where horses(p) > 1 by most horses(p))}
   keeper:
     {per: hill, type: player, points: 3,
-     goes_to: "leaders(p for p in players where flags(p, hill) > 0 by -flags(p, hill))"}
+     goes_to: "leaders(p for p in players where flags(p, hill) > 0 by most flags(p, hill))"}
   guest: {type: player, points: 1}
   heard: {}
 triggers: [{on: "gained points(player p, number n)", do: gain 1 heard}]
@@ -44,8 +44,8 @@ flow:
 
 BY_POINTS = """
 counters:
-  prince: {type: player, goes_to: "leaders(p for p in players where points(p) >= 2 by -points(p))"}
-  squire: {type: player, points: 2, goes_to: "leaders(p for p in players where horses(p) >= 1 by 1)"}
+  prince: {type: player, goes_to: "leaders(p for p in players where points(p) >= 2 by most points(p))"}
+  squire: {type: player, points: 2, goes_to: "leaders(p for p in players where horses(p) >= 1 by least 1)"}
   horses: {per: player}
 actions:
   earn: {do: score 1 as deeds}

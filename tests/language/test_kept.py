@@ -39,7 +39,7 @@ values:
   free(field x): {is: "empty(x) and not any(occupied(n) for n in neighbours(x))", kept: true}
   worth(player p): {is: size(mine(p)) + size(bag(p)) * limit, kept: true}
   visits(player p): {is: "times(build, round, p) * 10 + size(others(p))", kept: true}
-  best(hue h): {is: "first(p for p in players by -count(x.hue == h for x in mine(p)))", kept: true}
+  best(hue h): {is: "first(p for p in players by most count(x.hue == h for x in mine(p)))", kept: true}
   sum_of(player p, player q): {is: worth(p) * 100 + worth(q), kept: true}
 effects:
   build: |

@@ -50,7 +50,7 @@ NOBODY = "let q = first(p for p in players where false)\n"
         ("gain front(row) coins", "there is no place 1 here"),
         ("gain top(row) coins", "there is no place 0 here"),
         ("gain first(n for n in 1..3 where n > 5) coins", "there is no place 1 here"),
-        ("gain first(n for n in row by -n) coins", "there is no place 1 here"),
+        ("gain first(n for n in row by most n) coins", "there is no place 1 here"),
         ("if first(n > 2 for n in row): gain 1 coins", "there is no place 1 here"),
         ("gain distance(isles(i), isles(k)) coins", "there is no way"),
         ("gain first(y for y in hue where false).index coins", f"the place of a hue {GONE}"),

@@ -29,7 +29,7 @@ scoring:
   final:
     - source: colours
       points: max(favour(me, c) for c in colour)
-      shows: first(c for c in colour by -favour(me, c))
+      shows: first(c for c in colour by most favour(me, c))
   ties:
     - least: me.index
 """

@@ -113,7 +113,7 @@ flow:
       one of:
         take: gain 1 coins
         leave: lose 0 coins
-  - {step: last, do: end game won by leaders(p for p in players by -coins(p))}
+  - {step: last, do: end game won by leaders(p for p in players by most coins(p))}
 """
     state = game_of(tmp_path, text).new(1)
     state.choose("take")
