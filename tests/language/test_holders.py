@@ -14,7 +14,7 @@ enums: {hill: [near, far]}
 counters:
   horses: {per: player}
   flags: {per: [player, hill]}
-  marshal: {type: player, points: 2, goes_to: leaders(p for p in players where horses(p) > 1 by most horses(p))}
+  marshal: {type: player, points: 2, goes_to: leaders(p for p in players where horses(p) > 1 by -horses(p))}
   keeper:
     {per: hill, type: player, points: 3,
      goes_to: "leaders(p for p in players where flags(p, hill) > 0 by most flags(p, hill))"}
