@@ -95,7 +95,7 @@ def _question(say: Phrases, asking: Asking | None) -> str:
 
 def text_words(say: Phrases, text: Text) -> str:
     """A text for people, its values in words."""
-    return "".join(part if isinstance(part, str) else say.of(part) for part in text.parts)
+    return "".join(said for _, said in text.worded(say.of))
 
 
 def _many(say: Phrases, low: Ex | None, high: Ex | None) -> str:

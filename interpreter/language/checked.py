@@ -6,6 +6,8 @@ unique within its function.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn, Gathering
@@ -371,11 +373,28 @@ class PayPieceSt(St):
     sought: bool
 
 
+_FORMS = re.compile(r"\(([^()|]*)\|([^()|]*)\)")
+
+
 @node
 class Text(Node):
     """A text for people, in parts: words, and values between them."""
 
     parts: tuple[str | Ex, ...]
+
+    def worded(self, word: Callable[[Ex], str]) -> Iterator[tuple[Ex | None, str]]:
+        """The parts in words, each with its expression if it is a value; word: a value in words.
+
+        A word in two forms, as in `{n} worker(|s)`, agrees with the last number before it.
+        """
+        number = ""
+        for part in self.parts:
+            if isinstance(part, str):
+                yield None, _FORMS.sub(r"\1" if number == "1" else r"\2", part)
+            else:
+                said = word(part)
+                number = said if part.type.kind == "number" else number
+                yield part, said
 
 
 @node

@@ -98,8 +98,7 @@ class Decision:
         """What is asked, in a few words; `question` in `why` knows the values in it too."""
         asking = self.site.asking
         if asking is not None and asking.question is not None:
-            words = (part if isinstance(part, str) else "..." for part in asking.question.parts)
-            return self.headed("".join(words))
+            return self.headed("".join(said for _, said in asking.question.worded(lambda _: "...")))
         if self.site.labels == ("no", "yes") and self.site.title:
             return f"{self.site.title}?"
         return self.headed(f"{self.site.name.replace('_', ' ')}?" if self.site.name else "choose one")

@@ -34,15 +34,12 @@ def filled(text: Text, word: Callable[[Ex], str], missing: str = "") -> str:
     empty too, so is the text.
     """
     said, kept = [""], None
-    for part in text.parts:
-        if not isinstance(part, str):
-            value = word(part)
-            if not value and len(said) == 1:
-                if not missing:
-                    return ""
-                value = missing
-            said[-1] += value
-            kept = kept or value not in ("", "0")
+    for ex, part in text.worded(word):
+        if ex is not None:
+            if not part and len(said) == 1 and not missing:
+                return ""
+            said[-1] += part or (missing if len(said) == 1 else "")
+            kept = kept or part not in ("", "0")
             continue
         for mark in _BRACKET.split(part):
             if mark == "[":

@@ -175,7 +175,7 @@ class _Asked:
 
     def text(self, text: Text, option: Any = None, hidden: str = "") -> str:
         """A text with its values; empty where there is none, or the seat may not see it; option: of which."""
-        words = [part if isinstance(part, str) else self.words(part, option) or hidden for part in text.parts]
+        words = [said or hidden for _, said in text.worded(lambda part: self.words(part, option))]
         return "".join(words) if all(words) else ""
 
     def note(self, text: Text, option: Any) -> str:

@@ -57,6 +57,21 @@ def test_only_what_is_in_brackets_is_left_out_where_it_is_nothing(tmp_path: Path
     assert found.notes == ("0 ore, 1 grain, [no]", "1 ore, 0 grain, 1 of 2 more for player 2, costs 1, [no]")
 
 
+def test_a_word_in_two_forms_agrees_with_the_number_before_it(tmp_path: Path) -> None:
+    """A value that is no number leaves it alone, and so do brackets without a bar."""
+    body = (
+        'choose n in 0..2 as "{n_of(me)} of {me}\'s cit(y|ies) (of late)?" each "[costs {n} coin(|s)]" '
+        'each "{me} ha(s|ve) {n - 2}"\ngain n wood'
+    ).replace("n_of(me)", "coins(me) - 2")
+    _, found = asked(tmp_path, body)
+    assert found.prompt == "Deal: 1 of player 1's city (of late)?"
+    assert found.notes == (
+        "player 1 have -2",
+        "costs 1 coin, player 1 have -1",
+        "costs 2 coins, player 1 have 0",
+    )
+
+
 def test_what_the_seat_cannot_see_is_not_told(tmp_path: Path) -> None:
     """Another's hand is hidden in the question and in the notes; one's own is not."""
     base = BASE.replace("hand: {per: player", "hand: {visible: owner, per: player")
