@@ -328,8 +328,8 @@ def _forbidden_key(error: SchemaError, place: _Place) -> Iterator[Problem]:
     if "dependentSchemas" in path:
         # ... dependentSchemas, the key it cannot stand beside, properties
         message = f"{place.shown} is not allowed beside '{path[-2]}'"
-        if {place.key, path[-2]} <= {"do", "steps", "actions"}:
-            hint = "a step has one of `do`, `steps` and `actions`; `steps` can hold a step for each"
+        if {place.key, path[-2]} <= {"do", "steps", "actions", "one_of"}:
+            hint = "a step has one of `do`, `steps`, `actions` and `one_of`; `steps` can hold a step for each"
     else:
         message = f"{place.shown} is not allowed here"
         if len(error.absolute_path) == 1:

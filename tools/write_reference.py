@@ -80,10 +80,11 @@ states and no owner. Triggers run at once after the statement that caused them (
 in a precondition when that is over): first the rules of the table, then those of each player's components,
 beginning with the player whose event it is and for each in the order declared.
 
-**Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, or offers
-`actions` again and again, until somebody passes, the step is ended or nothing is offered. `for` repeats a
-step for each of a set, `while` as long as something is true, and `players` for each player in turn, who is
-then `me`. What `perform` puts off waits until the current action is over with everything it caused.
+**Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, offers
+`actions` again and again, until somebody passes, the step is ended or nothing is offered, or offers
+`one_of` several actions, once. `for` repeats a step for each of a set, `while` as long as something is
+true, and `players` for each player in turn, who is then `me`. What `perform` puts off waits until the
+current action is over with everything it caused.
 
 **Titles.** A counter that holds a player may say who gets it (`goes_to`) and what it is worth (`points`):
 see [counters](format.md#counters). No statement is needed then.

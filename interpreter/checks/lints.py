@@ -383,11 +383,14 @@ def _repeating_nothing(uses: _Uses) -> Iterator[Problem]:
     for path in index_of(uses.program).paths.values():
         step = path[-1]
         goes_through = "players" if step.players is not None else "for" if step.loop is not None else ""
-        if goes_through and step.condition is not None and not step.actions:
+        goes_through = goes_through or ("one_of" if step.once else "")
+        if goes_through and step.condition is not None and (step.once or not step.actions):
             each = (
                 "each player has one turn at most"
                 if goes_through == "players"
                 else "each is gone through once"
+                if goes_through == "for"
+                else "the step is over when one action has been taken"
             )
             message = f"`while` beside `{goes_through}` repeats nothing: {each}"
             yield Problem("while-repeats-nothing", message, step.condition.position, "warning")

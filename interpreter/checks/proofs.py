@@ -231,7 +231,7 @@ class _Proof:
     def endless_actions(self) -> Iterator[Problem]:
         """Actions that can be taken again and again in one turn: nothing ends it or closes them."""
         for step in self.index.steps:
-            for name in step.actions:
+            for name in () if step.once else step.actions:
                 effect = self.program.effects[name]
                 if not self._closes(effect, step):
                     message = f"'{name}' can be taken again and again in the step '{step.name}'"

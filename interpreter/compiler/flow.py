@@ -478,7 +478,7 @@ def dispatch(ctx: Context, names: list[str], otherwise: list[Stmt], first_number
 
 
 def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
-    """Offer the actions; none open ends the step, and so does `pass`.
+    """Offer the actions; none open ends the step, and so does `pass`, or one of them where it is for one.
 
     What is offered, and a sole action that asks nothing, have functions of their own, for these need no
     copy of the position to go back to.
@@ -490,12 +490,13 @@ def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
     file, line = step.position.file, step.position.line
     emit(ctx, Function(offers, [], offers_of(ctx, step, actions, me), file, line))
     leave = [go(ir.const(here + 1))]
+    over = leave if step.once else []
     quiet = [name for name in names if ("effect", name) not in ctx.asking]
     first = [ir.Let("chosen", Item(OPTIONS, ir.const(0)))]
     asks: list[Stmt] = [ir.Return(ir.const(False))]
     code: list[Stmt] = leave
     for number, name in reversed(list(enumerate(names))):
-        call = [effect_call(ctx, name, ir.local("me"), [])]
+        call = [*over, effect_call(ctx, name, ir.local("me"), [])]
         call = metered(ctx.work.unit(("effect", name)), call, ROOT) if name in quiet else asks
         code = [ir.When(ir.compare(ir.local("chosen"), "==", ir.const(number)), call, code)]
     none = ir.Not(OPTIONS)
@@ -511,6 +512,7 @@ def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
         given,
         ir.When(none, [*leave, ir.Return()]),
         choose_action(ctx, step, [*names, "pass"], titles),
+        *over,
         *dispatch(ctx, names, leave),
     ]
 

@@ -67,7 +67,7 @@ class ValueEx:
 
 @dataclass(frozen=True, slots=True)
 class StepEx:
-    """A checked flow step; said: a sentence of the log says what it does."""
+    """A checked flow step; said, once: as in StepDecl."""
 
     name: str
     kind: str
@@ -85,6 +85,7 @@ class StepEx:
     position: Position
     has_me: bool
     said: bool = False
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -500,7 +500,10 @@ class EffectDecl:
 
 @dataclass(slots=True)
 class StepDecl:
-    """One step of the flow; kind: do, steps or actions; said: a sentence of the log says what it does."""
+    """One step of the flow; kind: do, steps or actions.
+
+    said: a sentence of the log says what it does; once: it is over when one of its actions has been taken.
+    """
 
     name: str
     kind: str
@@ -516,6 +519,7 @@ class StepDecl:
     default: str
     about: About
     said: bool = False
+    once: bool = False
 
 
 def _is_owner(index: Type) -> bool:

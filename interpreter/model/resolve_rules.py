@@ -131,23 +131,29 @@ def first_time(name: str, step: Located, key: Position) -> t.Require:
     return t.Require(whole, t.Comparison(whole, "==", done, t.Number(whole, 0)))
 
 
+# What a step can consist of.
+STEP_HOLDS = ("do", "steps", "actions", "one_of")
+
+
 def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
     """Declare a step of the flow, and those in it."""
     name = text_of(definition.get("step"))
-    kinds = [key for key in ("do", "steps", "actions") if definition.get(key) is not None]
+    kinds = [key for key in STEP_HOLDS if definition.get(key) is not None]
     if len(kinds) != 1:
         ctx.problems.error(
             "wrong-shape",
-            f"step '{name}' needs exactly one of `do`, `steps`, `actions`",
+            f"step '{name}' needs exactly one of {', '.join(f'`{key}`' for key in STEP_HOLDS)}",
             definition.position,
         )
         return None
-    loop, actions, steps = definition.get("for"), definition.get("actions"), definition.get("steps")
+    loop, steps = definition.get("for"), definition.get("steps")
+    actions = definition.get("actions") or definition.get("one_of")
     inner = [resolve_step(ctx, s) for s in steps.entries()] if steps is not None else []
-    for action in entries_of(definition, "actions"):
+    for action in actions.entries() if actions is not None else ():
         offered(ctx, action)
     step = StepDecl(
-        name, kinds[0], _with_log(ctx, definition, block(ctx, definition.get("do"))),
+        name, "actions" if actions is not None else kinds[0],
+        _with_log(ctx, definition, block(ctx, definition.get("do"))),
         [s for s in inner if s is not None],
         tuple(str(a.value) for a in actions.entries()) if actions is not None else (),
         parser.parse_loop_head(loop, ctx.problems) if loop is not None else None,
@@ -155,7 +161,7 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
         is_true(definition.get("secretly")) or is_true(definition.get("secret")),
         parse(ctx, definition.get("while")), parse(ctx, definition.get("when")),
         parse(ctx, definition.get("pass")), default_of(ctx, definition), about_of(definition),
-        definition.get("log") is not None,
+        definition.get("log") is not None, definition.get("one_of") is not None,
     )  # fmt: skip
     if name in ctx.model.steps:
         ctx.problems.error(
