@@ -147,6 +147,7 @@ if TYPE_CHECKING:
     from interpreter.why.reasons import Reason as Reason
     from interpreter.why.reasons import Value as Value
     from interpreter.why.shown_values import shown_values as shown_values
+    from interpreter.why.shown_with import Shown as Shown
     from interpreter.why.why_not import why_not as why_not
 else:
     # The same at run time: the names that come from each module.
@@ -203,6 +204,7 @@ else:
         "wasm.outcome": "Outcome",
         "wasm.position": "EngineStopped FastState FastStates TooManyStates fast_states",
         "why.question": "Question after_option question",
+        "why.shown_with": "Shown",
         "why.reasons": "Candidate Cause Failure Reason Value",
         "why.shown_values": "shown_values",
         "why.why_not": "why_not",

@@ -105,7 +105,8 @@ LEVELS: dict[str, str] = {
         "scenario.running scenario upgrade numbered_rules.coverage"
     ),
     "in words": "in_words in_words.expressions in_words.statements in_words.rules",
-    "why": "why why.refusals why.values_read why.reasons why.why_not why.question why.shown_values",
+    "why": "why why.refusals why.values_read why.reasons why.why_not why.shown_with why.question "
+    "why.shown_values",
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {

@@ -60,6 +60,15 @@ def _question(game: Game, question: Question) -> dict[str, Any]:
         "picked": question.picked,
         "default": question.options[default].id if default is not None else None,
         "options": [_option(game, option) for option in question.options],
+        "shown": [
+            {
+                "name": each.name,
+                "title": each.title,
+                "things": _pieces(game, each.holds.name, each.things),
+                "words": each.words,
+            }
+            for each in question.shown
+        ],
         "refused": [{"id": name, "title": title} for name, title in question.refused.items()],
     }
 

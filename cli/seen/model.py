@@ -10,7 +10,7 @@ from cli.seen.lines import Line
 
 if TYPE_CHECKING:
     from cli.seen.boards import BoardSeen
-    from interpreter import Game
+    from interpreter import Game, Type
     from interpreter import Zone as ZoneDeclared
 
 # Values that say nothing where a counter has an index.
@@ -134,13 +134,29 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """A zone, counter or value that belongs to a question.
+
+    name: its section and name (`zones/hand`; empty: any other value); title: with which of a family, and
+    whose where it is another person's; holds: what its things are; things: pieces by their ids, in order;
+    words: the same for people.
+    """
+
+    name: str
+    title: str
+    holds: Type
+    things: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """What is asked of a seat.
 
     seat: who is asked, from 0; name: what the options are values of, empty where they are actions; about:
     what was chosen already for what is being done; picked: what of several things is picked so far, in words;
     default: the place of the option that the rules mark; refused: actions that are not offered, by name with
-    their titles, where actions are asked for.
+    their titles, where actions are asked for; shown: what one must know to answer.
     """
 
     seat: int
@@ -151,6 +167,7 @@ class Question:
     options: Sequence[Option]
     default: int | None
     refused: dict[str, str] = field(default_factory=dict)
+    shown: Sequence[Fact] = ()
 
     @property
     def many(self) -> bool:

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from cli.seen.boards import Content, Labels
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
-from cli.seen.lines import joined
-from cli.seen.model import NOTHING, Following, Option, Place, Question
+from cli.seen.lines import joined, plain
+from cli.seen.model import NOTHING, Fact, Following, Option, Place, Question
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
 if TYPE_CHECKING:
-    from interpreter import Board, Decision, Type
+    from interpreter import Board, Decision, Shown, Type
 
+# So many facts are shown with a question that names none.
+_FACTS = 6
 # So many actions are looked through for what comes after them.
 _ACTIONS = 16
 
@@ -54,6 +56,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         options=options,
         default=asked.default,
         refused=_refused(sight, decision),
+        shown=_facts(sight, asked.shown),
     )
 
 
@@ -94,6 +97,35 @@ def _refused(sight: Sight, decision: Decision) -> dict[str, str]:
     offered = {option.id for option in decision.options}
     actions = (thing for thing in sight.game.things if thing.section == "actions")
     return {thing.name: called(thing) for thing in actions if thing.name not in offered}
+
+
+# -- what belongs to a question
+def _facts(sight: Sight, shown: Sequence[Shown]) -> list[Fact]:
+    """Return what one must know to answer: what a ruleset names, else the first of what is on no board."""
+    named = [each for each in shown if each.named]
+    found = named or [
+        each for each in shown if each.words != "none" and sight.is_beside(each.section, each.name)
+    ]
+    return [_fact(sight, each) for each in found[: None if named else _FACTS]]
+
+
+def _fact(sight: Sight, shown: Shown) -> Fact:
+    """Return a fact in words, with its pieces where it is one or has some."""
+    things = {(each.section, each.name): each for each in sight.game.things}
+    declared = things.get((shown.section, shown.name))
+    title = called(declared) if declared is not None else shown.name.replace("_", " ")
+    pieces = shown.ids if shown.type.kind == "component" else ()
+    if shown.section == "counters":
+        words = sight.value_words(shown.name, shown.ids[0])
+    else:
+        words = plain([joined(things_line(sight.game, shown.type, pieces))]) if pieces else shown.words
+    return Fact(
+        name=f"{shown.section}/{shown.name}" if shown.section else "",
+        title=sight.at_place(title, shown.of).removesuffix(f" of {sight.who(sight.me)}"),
+        holds=shown.type,
+        things=sight.in_order(sight.game.zones[shown.name], pieces) if shown.section == "zones" else pieces,
+        words=words,
+    )
 
 
 # -- what is to be said of a space

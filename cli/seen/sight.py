@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -275,12 +275,12 @@ class Sight:
                 place=place,
                 which=self.place_words(rest),
                 family=len(value) if isinstance(value, dict) else 1,
-                things=self._in_order(zone, things) if seen else (),
+                things=self.in_order(zone, things) if seen else (),
                 hidden=0 if seen else things,
                 new=((zone.name, place) if place else (zone.name,)) in self.news,
             )
 
-    def _in_order(self, zone: ZoneDeclared, things: list[str]) -> tuple[str, ...]:
+    def in_order(self, zone: ZoneDeclared, things: Sequence[str]) -> tuple[str, ...]:
         """Return things; those without an order by their kinds, as one sorts a hand, numbers by size."""
         if zone.order != "set":
             return tuple(things)
@@ -289,6 +289,19 @@ class Sight:
             return tuple(sorted(things, key=lambda thing: (len(thing), thing)))
         kinds = {thing: piece_look(self.game, component, thing).kind for thing in things}
         return tuple(sorted(things, key=lambda thing: (kind.index if (kind := kinds[thing]) else -1, thing)))
+
+    def is_beside(self, section: str, name: str) -> bool:
+        """Whether a counter, zone or value is something that people know, and lies on no board."""
+        on_boards = {
+            each
+            for board in self.game.boards
+            for each in (*zones_on(self.game, board), *self._on_board(board))
+        }
+        zone, counter = self.game.zones.get(name), self.game.counters.get(name)
+        drawn = (section != "zones" or (zone is not None and zone.drawn)) and (
+            section != "counters" or (counter is not None and counter.drawn)
+        )
+        return drawn and (section == "values" or name not in on_boards)
 
     def _is_supply(self, zone: ZoneDeclared) -> bool:
         """Whether a zone is no place of the table: nobody sees into it, or it is the box of a type."""

@@ -42,6 +42,7 @@ def question_lines(question: Question, width: int = WIDTH) -> list[Line]:
     asked = Run(seat_name(question.seat), f"bold {owner_colour(f'p{question.seat + 1}')}")
     return [
         *wrapped_line([asked, Run(f": {question.prompt}{enter}")], "", width),
+        *(line for each in question.shown for line in wrapped(f"{each.title}: {each.words}", "  ", width)),
         *(wrapped(f"picked so far: {question.picked}", "  ", width) if question.picked else []),
         *(_beside(cells, width) if many else cells),
     ]

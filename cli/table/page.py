@@ -24,7 +24,7 @@ from cli.seen.seeing import see
 from cli.session.session import Session
 
 if TYPE_CHECKING:
-    from cli.seen.model import Happened
+    from cli.seen.model import Fact, Happened
     from interpreter import Game, Type
 
 # So many passages of the log are shown, out of so many choices.
@@ -219,11 +219,21 @@ class _Page:
             "signs": [
                 self._sign(each.piece) if number not in mapped else "" for number, each in enumerate(options)
             ],
+            "shown": [
+                (fact, self._pieces(fact)) for fact in (question.shown if question is not None else ())
+            ],
             "mapped": len(mapped),
             "shared": self.clicks.shared,
             "ahead": any(map(_is_ahead, self.clicks.at.values())),
             "folded": len(options) > _MANY and len(mapped) == len(options),
         }
+
+    def _pieces(self, fact: Fact) -> list[dict[str, Any]]:
+        """Return the pieces of what belongs to the question, equal ones once with their number."""
+        return [
+            {**self.game.once(_thing, fact.holds, thing, ""), "called": thing, "count": count, "clicks": []}
+            for thing, count in Counter(fact.things).items()
+        ]
 
     def _can_undo(self) -> bool:
         if self.seat is None or self.past or self.company.stopped:

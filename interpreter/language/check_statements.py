@@ -320,7 +320,8 @@ def asking_of(
         default = asking.default.name if isinstance(asking.default, t.Name) else ""
         if default not in labels:
             no_such(ctx, "there is no branch of this name", asking.default.position, default, labels)
-    return Asking(asking.position, question, notes, titles, default, asking.always)
+    showing = tuple(check(ctx, shown, scope) for shown in asking.showing)
+    return Asking(asking.position, question, notes, titles, default, asking.always, showing)
 
 
 def text_of(ctx: Checking, text: t.Text, scope: Scope) -> Text:

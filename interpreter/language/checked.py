@@ -402,7 +402,8 @@ class Asking(Node):
     """How something is asked: the question, notes for each option, titles of branches, what Enter takes.
 
     It is worked out where people read it, and no part of how a rule is carried out. default: a value, or the
-    name of a branch; always: a sole option is asked too.
+    name of a branch; always: a sole option is asked too; showing: what is shown with it, besides what its
+    rules read.
     """
 
     question: Text | None
@@ -410,6 +411,7 @@ class Asking(Node):
     titles: tuple[Text | None, ...]
     default: Ex | str | None
     always: bool
+    showing: tuple[Ex, ...] = ()
 
 
 @node

@@ -152,6 +152,9 @@ class _Build(Transformer[Token, Any]):
     def default(self, _meta: Any, c: list[Any]) -> tuple[str, Any]:
         return "default", c[0]
 
+    def showing(self, _meta: Any, c: list[Any]) -> tuple[str, Any]:
+        return "showing", tuple(c)
+
     def always_asked(self, _meta: Any, _c: list[Any]) -> tuple[str, Any]:
         return "always", True
 
@@ -159,7 +162,8 @@ class _Build(Transformer[Token, Any]):
         said = dict(c)
         notes = tuple(value for name, value in c if name == "note")
         always = bool(said.get("always"))
-        return t.Asking(self.at(meta), said.get("question"), notes, (), said.get("default"), always)
+        showing = tuple(each for name, value in c if name == "showing" for each in value)
+        return t.Asking(self.at(meta), said.get("question"), notes, (), said.get("default"), always, showing)
 
     # -- statements
     def pay(self, meta: Any, c: list[Any]) -> t.Pay:

@@ -67,7 +67,7 @@ class ValueEx:
 
 @dataclass(frozen=True, slots=True)
 class StepEx:
-    """A checked flow step; said, once: as in StepDecl."""
+    """A checked flow step; said, once, showing: as in StepDecl."""
 
     name: str
     kind: str
@@ -86,6 +86,7 @@ class StepEx:
     has_me: bool
     said: bool = False
     once: bool = False
+    showing: tuple[Ex, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -308,7 +308,8 @@ class Text(Node):
 class Asking(Node):
     """How something is asked: the question, notes for each option, the titles of branches, what Enter takes.
 
-    titles: one for each branch, None where it has none; always: a sole option is asked too.
+    titles: one for each branch, None where it has none; always: a sole option is asked too; showing: what is
+    shown with it.
     """
 
     question: Text | None
@@ -316,6 +317,7 @@ class Asking(Node):
     titles: tuple[Text | None, ...]
     default: Expression | None
     always: bool
+    showing: tuple[Expression, ...] = ()
 
 
 @node

@@ -502,7 +502,8 @@ class EffectDecl:
 class StepDecl:
     """One step of the flow; kind: do, steps or actions.
 
-    said: a sentence of the log says what it does; once: it is over when one of its actions has been taken.
+    said: a sentence of the log says what it does; once: it is over when one of its actions has been taken;
+    showing: what is shown with its questions.
     """
 
     name: str
@@ -520,6 +521,7 @@ class StepDecl:
     about: About
     said: bool = False
     once: bool = False
+    showing: tuple[t.Expression, ...] = ()
 
 
 def _is_owner(index: Type) -> bool:

@@ -24,7 +24,7 @@ TEXT_KEYS = frozenset({"do", "effect"})
 _TEXT = re.compile(r'"[^"\n]*"')
 _COMMENT = re.compile(r"#.*")
 # As the grammar has it: a line that begins so goes on with the line before.
-_CONTINUED = re.compile(r"(?:and|or|where|by|then|always)\b|(?:else|as|each|default)\b(?![ \t]*:)")
+_CONTINUED = re.compile(r"(?:and|or|where|by|then|always)\b|(?:else|as|each|default|showing)\b(?![ \t]*:)")
 # What belongs to the statement above it, in a block of its own.
 _TAIL = re.compile(r"(?:elif\b|(?:else|otherwise)[ \t]*:)")
 _NAMED = re.compile(r'(?!(?:may|else|otherwise)\b)([a-z][a-z0-9_]*)(?::(?: |$)| as ")')

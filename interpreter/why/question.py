@@ -21,6 +21,7 @@ from interpreter.play.subset import DONE
 from interpreter.play.texts import filled, words_of
 from interpreter.problems.position import Position
 from interpreter.why.refusals import Situation, owner_of
+from interpreter.why.shown_with import Shown, shown_with
 from interpreter.why.values_read import Readings
 
 # So many things are named that an action can be done with, in so many letters.
@@ -33,13 +34,14 @@ GUESSES = 2
 class Question:
     """What is asked; of each option its title and what else is to be said of it.
 
-    default: the place of the option that the rules mark; None: there is none.
+    default: the place of the option that the rules mark; None: there is none; shown: what belongs to it.
     """
 
     prompt: str
     titles: tuple[str, ...]
     notes: tuple[str, ...]
     default: int | None = None
+    shown: tuple[Shown, ...] = ()
 
 
 def question(state: State) -> Question:
@@ -95,6 +97,17 @@ class _Asked:
 
     def question(self) -> Question:
         """Put it together."""
+        return replace(self.worded(), shown=tuple(self.shown()))
+
+    def shown(self) -> list[Shown]:
+        """What belongs to the question; an action is chosen before there is a rule with variables."""
+        state, seat = self.state, self.decision.seat
+        scope = state.scope
+        situation = self.situation()[0] if scope else Situation(state.slots[:], seat, {}, "")
+        return shown_with(self.readings, self.site, state.step, situation)
+
+    def worded(self) -> Question:
+        """The question in words, with its options."""
         decision, asking = self.decision, self.site.asking
         titles = [option.title for option in decision.options]
         notes = [""] * len(titles)

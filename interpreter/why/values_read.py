@@ -145,14 +145,14 @@ class Readings:
         declared = ex.declared
         if declared.visible == "everyone":
             return False
-        place = self._place(ex, situation)
+        place = self.place(ex, situation)
         if place is None:
             return True
         if isinstance(ex, ZoneEx):
             return not sees_zone(self.game, situation.slots, ex.declared, place, self.seat)
         return declared.visible != "owner" or owner_of(self.game, declared.per, place) != self.seat
 
-    def _place(self, ex: CounterEx | ZoneEx, situation: Situation) -> int | None:
+    def place(self, ex: CounterEx | ZoneEx, situation: Situation) -> int | None:
         """Which of its family a counter or zone is; None where what it would belong to is not there."""
         place = 0
         for kind, index in zip(ex.declared.per, ex.indexes, strict=True):

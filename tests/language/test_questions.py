@@ -93,8 +93,50 @@ def test_branches_have_titles_and_a_default(tmp_path: Path) -> None:
     head = 'one of as "What now?" default keep:'
     body = f'{head}\n  keep as "Keep your {{coins(me)}}": gain 1 wood\n  drop: lose 1 coins'
     state, found = asked(tmp_path, body)
-    assert found == Question("Deal: What now?", ("Keep your 3", "drop"), ("", ""), 0)
+    assert (found.prompt, found.titles) == ("Deal: What now?", ("Keep your 3", "drop"))
+    assert (found.notes, found.default) == (("", ""), 0)
     assert ids(state) == ["keep", "drop"]
+
+
+def facts(found: Question) -> list[tuple[str, str, str]]:
+    """What belongs to a question: its name, which of a family, its words."""
+    return [(each.name, each.of, each.words) for each in found.shown]
+
+
+def test_a_question_shows_what_the_ruleset_names(tmp_path: Path) -> None:
+    body = "let left = coins(me) - 1\nmay as \"Sell?\" default no showing wood(p2), left:\n  lose 1 coins"
+    _, found = asked(tmp_path, body)
+    assert facts(found) == [("wood", "p2", "2"), ("left", "", "2")]
+    assert all(each.named for each in found.shown)
+
+
+def test_a_question_that_names_nothing_shows_what_it_costs_and_reads(tmp_path: Path) -> None:
+    body = "may as \"Sell?\":\n  require size(hand(p2)) < wood(me)\n  pay 1 coins\n  gain 1 wood"
+    _, found = asked(tmp_path, body)
+    assert facts(found) == [("coins", "p1", "3"), ("hand", "p2", "none"), ("wood", "p1", "2")]
+    assert not any(each.named for each in found.shown)
+
+
+def test_what_values_read_is_named_where_it_is_asked(tmp_path: Path) -> None:
+    """Inside a value it is somebody's; here it is mine."""
+    base = BASE + "\nvalues:\n  rich(player p): coins(p) + wood(p) > 2\n"
+    text = (
+        "actions:\n  act:\n    do: |\n      choose n in 1..2 where rich(me)\n      gain n coins\n"
+        "  rest: {do: gain 1 wood}\n"
+        "flow:\n  - {step: turn, players: players, actions: [act, rest], showing: [wood(p2)], while: true}\n"
+    )
+    state = game_of(tmp_path, text, base=base).new(1)
+    assert facts(question(state)) == [("wood", "p2", "0")], "a step shows it with its actions"
+
+
+def test_what_a_seat_cannot_see_is_not_shown(tmp_path: Path) -> None:
+    base = BASE.replace("hand: {per: player", "hand: {visible: owner, per: player")
+    text = (
+        "flow:\n  - step: ask\n    players: players\n    while: true\n    do: |\n"
+        "      choose n in 1..2 showing hand(p2), hand(me)\n      gain n coins\n"
+    )
+    state = game_of(tmp_path, text, base=base).new(1)
+    assert facts(question(state)) == [("hand", "p1", "none")]
 
 
 def test_enter_takes_the_default_and_nothing_else(tmp_path: Path) -> None:
