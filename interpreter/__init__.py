@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from interpreter.checks.plans import played_findings as played_findings
     from interpreter.extras import to_install as to_install
     from interpreter.in_words.expressions import lowered as lowered
+    from interpreter.in_words.expressions import several as several
+    from interpreter.in_words.expressions import singular as singular
     from interpreter.in_words.rules import Passage as Passage
     from interpreter.in_words.rules import in_sentences as in_sentences
     from interpreter.journal import Journal as Journal
@@ -160,7 +162,7 @@ else:
         ),
         "checks.plans": "played_findings",
         "extras": "to_install",
-        "in_words.expressions": "lowered",
+        "in_words.expressions": "lowered several singular",
         "in_words.rules": "Passage in_sentences",
         "journal": "Journal JournalFault Replay journal_lines replay",
         "language.types": "Type",

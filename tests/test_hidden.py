@@ -139,8 +139,8 @@ def test_a_choice_out_of_a_hidden_place_is_not_told_to_others() -> None:
         hidden = log_of(choices, 1)
         # Who gets the paper sees what came.
         assert "cook" not in hidden.replace("cook from ears to your ears", ""), action
-        assert f"{name}: hidden" in hidden, action
-        assert f"{name}: cook" in log_of(choices, 0), action
+        assert f"{name}: " not in hidden, action
+        assert "cook" in log_of(choices, 0), action
 
 
 def test_what_came_into_sight_may_be_chosen_openly() -> None:
@@ -148,7 +148,7 @@ def test_what_came_into_sight_may_be_chosen_openly() -> None:
     rounds = ["pass_on", "word=cook", "shout", "coins=0", "coins=0", "take_back"]
     game = game_of(WHISPERS, 2)
     log, state = Log.of(game, 0, ["coins=1", "coins=2", *rounds])
-    assert said(log, state, 1, 1).startswith("Player 1: take back, echo: baker\n")
+    assert said(log, state, 1, 1).startswith("Player 1: take back: baker")
 
 
 def test_a_secret_choice_is_told_when_its_step_is_over() -> None:
@@ -156,11 +156,10 @@ def test_a_secret_choice_is_told_when_its_step_is_over() -> None:
     game = game_of(WHISPERS, 2)
     log, state = Log.of(game, 0, ["coins=1"])
     assert said(log, state, 1, 9) == "Player 1: something secret"
-    assert said(log, state, 0, 9) == "Player 1: coins: 1"
+    assert said(log, state, 0, 9) == "Player 1: coins 1"
     log, state = Log.of(game, 0, ["coins=1", "coins=2"])
     assert said(log, state, 1, 9).splitlines() == [
-        *("Player 1: coins: 1", "  +1 stake (now 1)"),
-        *("Player 2: coins: 2", "  +2 stake (now 2)"),
+        *("Player 1: gets 1 stake (now 1)", "Player 2: gets 2 stake (now 2)"),
     ]
 
 

@@ -341,7 +341,7 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
     assert "y1 R1 x1 B2 x2 B3 " in text
     assert " x1 R x2 R4" in text
     told = came(state, 0)
-    assert "+1 n y1 (now 1); +2 n x1 (now 2); +3 n x2 (now 3); Player 2 +4 n x2 (now 4)" in told
+    assert "you get 1 n y1 (now 1), 2 n x1 (now 2) and 3 n x2 (now 3); Player 2 gets 4 n x2 (now 4)" in told
     assert "m" not in told
 
 
@@ -544,14 +544,14 @@ def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
         return plain(happened_lines(log.news(game, state.seat), (), WIDE))
 
     assert told() == ""
-    rolled = "roll: rolled dice: [4] [4]; rolled cup: [?]"
+    rolled = "Roll: rolled dice: [4] [4]; rolled cup: ?"
     assert told() == ""
-    assert told("n=1").splitlines() == ["Player 1: n: 1", "  +1 points (now 1)", rolled]
-    two = ["+1 points (now 1)", rolled, "Player 2: n: 2", "  +2 points (now 2)", "Round 2"]
+    assert told("n=1").splitlines() == ["Player 1: gets 1 point (now 1)", rolled]
+    two = ["You get 1 point (now 1)", rolled, "Player 2: gets 2 points (now 2)", "Round 2"]
     assert told("n=1", "n=2").splitlines() == two
     assert "rolled" not in told("n=1", "n=2", "n=3")
     third = told("n=1", "n=2", "n=1", "n=2", "n=3").splitlines()
-    assert re.fullmatch(re.escape(rolled) + r"; rolled own: \[[1-6]\]", third[-1])
+    assert re.fullmatch(re.escape(rolled) + r"; you roll \[[1-6]\]", third[-1])
 
 
 def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> None:
@@ -569,8 +569,8 @@ def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> 
     assert plain(happened_lines(log.news(game, 1), (), WIDE)) == "Player 1: something secret"
     log, _ = Log.of(game, 1, ["n=2", "n=3"])
     assert plain(happened_lines(log.news(game, 1, 2), (), WIDE)).splitlines() == [
-        *("Player 1: n: 2", "  +2 bid (now 2)"),
-        *("Player 2: n: 3", "  +3 bid (now 3)"),
+        "Player 1: gets 2 bid (now 2)",
+        "Player 2: gets 3 bid (now 3)",
     ]
 
 
@@ -592,12 +592,12 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     state = boards.new(1, listen=True)
     state.choose("x=a2")
     told, other = came(state, 0), came(state, 1)
-    assert "hut of Player 1 (down) to field a2" in told
-    assert "card to stall ford; card to Player 2's hand" in told
+    assert "Hut of Player 1 (down) to field a2" in told
+    assert "card to stall ford" in told and "card to Player 2's hand" in told
     assert "coin to island V1; cart to wheel low" in told
-    assert "+7 owed low (now 7)" in told
+    assert "owed low: 7" in told
     assert "ruler: Player 2" in told
-    assert "card to hand" in other
+    assert "card to your hand" in other
     assert "Player 1's wall a1" in other
 
 
@@ -630,12 +630,12 @@ def test_moves_are_told_from_where_they_began_to_where_they_ended(tmp_path: Path
     """In the state in which pieces lie there in the end; many within a board only as so many."""
     state = game_from(tmp_path, SHIFTS).new(1, listen=True)
     state.choose("x=1")
-    assert came(state, 0).strip() == "ace (down) to gone; king to row 8"
+    assert came(state, 0).strip() == "Ace (down) to gone; king to 8"
     state.choose("y=2")
     fork = state.fork()
     fork.listen()
     state.choose("z=1")
-    assert "queen from row 4 to row 5" in came(state, 0)
+    assert "Queen from 4 to 5" in came(state, 0)
     fork.choose("z=2")
     assert came(fork, 0).strip() == "4 pieces move on row"
 

@@ -57,7 +57,8 @@ class Table:
 
     turn: the turn of a person that was last shown; rulebook: what answers `?`; typed: answers that were typed
     ahead; person: who sat at the terminal last; listed: boards are lists in words; shown: who has seen the
-    position, and of how many choices of the log.
+    position, and of how many choices of the log; written: from which choice of the log what was done is
+    on the screen, and how many passages of it were.
     """
 
     session: Session
@@ -67,10 +68,16 @@ class Table:
     person: int = -1
     listed: bool = False
     shown: dict[int, int] = field(default_factory=dict)
+    written: tuple[int, int] = (1, 0)
 
     @property
     def state(self) -> State:
         return self.session.state
+
+    @property
+    def bots(self) -> list[str]:
+        """Which bot each seat has; empty for a person."""
+        return ["" if seat == HUMAN else seat for seat in self.session.seats]
 
 
 @click.command("play")
@@ -127,7 +134,8 @@ def command(
             screen.notice(
                 "not a terminal, so the greedy bot plays the human seats (--seat human reads lines)"
             )
-    table = Table(session, Rulebook(session.game, session.loaded), listed=plain)
+    rulebook, done = Rulebook(session.game, session.loaded), len(session.log.done)
+    table = Table(session, rulebook, listed=plain, written=(done, 0))
     if table.rulebook.has_reconstructed():
         screen.notice("some figures are reconstructed: `reconstructed` lists them")
     if session.state.decisions == 0 and HUMAN in session.seats:
@@ -162,8 +170,9 @@ def _play(table: Table, screen: Screen) -> bool:
     while (decision := session.state.decision) is not None:
         if session.name != HUMAN:
             session.take_as_bot()
-            _show_choice(session, screen)
+            _show_done(table, screen)
             continue
+        _show_done(table, screen)
         answer = _ask(table, decision, screen)
         if isinstance(answer, Choice):
             session.take(answer.index)
@@ -174,6 +183,7 @@ def _play(table: Table, screen: Screen) -> bool:
                 screen.say("There is nothing to make again.")
         elif session.undo(decision.seat, int(answer.about or 1)):
             table.shown.clear()  # boards went back to what they were
+            table.written = (len(session.log.done), 0)
         else:
             screen.say("Nothing can be taken back past chance, a reveal, or another person's choice.")
     return True
@@ -191,14 +201,29 @@ def _hand_over(table: Table, seat: int, screen: Screen) -> None:
         screen.ask((), {})
 
 
-def _show_choice(session: Session, screen: Screen) -> None:
-    """Show a bot's choice; a person at a terminal reads it all at the beginning of the own turn."""
-    people, log = session.people, session.log
-    if screen.terminal and people:
+def _show_done(table: Table, screen: Screen) -> None:
+    """Show what was done, where no person reads it at the beginning of the own turn.
+
+    What was begun last is shown when something else begins, a person is asked, or the game is over.
+    """
+    session, log, (since, shown) = table.session, table.session.log, table.written
+    if screen.terminal and session.people:
         return
-    readers = people or range(session.game.players)
-    last = log.passages(readers, len(log.done) - 1)
-    screen.show(passages_lines(session.game, last, readers, session.seats, screen.width))
+    readers = session.people or range(session.game.players)
+    passages = log.passages(readers, since)
+    goes_on = session.state.decision is not None and session.name != HUMAN
+    new = passages[shown:-1] if goes_on else passages[shown:]
+    lines = passages_lines(session.game, new, readers, table.bots, screen.width)
+    if lines:
+        screen.show(lines)
+    table.written = (since, shown + len(new))
+    last = passages[-1] if passages else None
+    if (
+        goes_on
+        and last is not None
+        and last.events[:1] == log.seen(readers, last.first, last.first + 1)[0][:1]
+    ):
+        table.written = (last.first, 0)  # it need not be gathered again from further back
 
 
 def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
@@ -291,8 +316,7 @@ def unchanged(table: Table, seat: int) -> list[str]:
 
 def _since(table: Table, seat: int, width: int) -> list[Line]:
     """Return what the others did since a seat's last choice, if they did anything."""
-    log, seats = table.session.log, table.session.seats
-    lines = happened_lines(log.news(table.state.game, seat), seats, width)
+    lines = happened_lines(table.session.log.news(table.state.game, seat), table.bots, width)
     return [[], [Run("Since your last choice", "bold")], *lines] if lines else []
 
 
@@ -313,9 +337,8 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
         return _board(answer.about, table, decision.seat, width)
     if answer.word == "log":
         back = int(answer.about) if answer.about.isdigit() else _LOG
-        log, seats = table.session.log, table.session.seats
-        news = log.news(table.state.game, decision.seat, back)
-        return happened_lines(news, seats, width) or lines_of("Nothing yet.")
+        news = table.session.log.news(table.state.game, decision.seat, back)
+        return happened_lines(news, table.bots, width) or lines_of("Nothing yet.")
     if answer.word == "why":
         if not answer.about:
             return lines_of("Why what? Type `why` and the name of an action or option.")

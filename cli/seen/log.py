@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.lines import Line
 from cli.seen.model import Happened, Place
-from cli.seen.story import Story, choice_words, disclosed, opens
+from cli.seen.story import Story, choice_words, disclosed, left_open, opens
 
 if TYPE_CHECKING:
     from interpreter import Event, Game, Happening, State
 
 
-# What is said of a choice of one or several things that are not seen.
-_HIDDEN = re.compile(r": hidden(, hidden)*$")
 _ENDS = ("zone", "of", "board", "owner", "space")
 
 
@@ -29,9 +26,14 @@ class Passage:
     """
 
     seat: int
-    chosen: list[str]
+    choices: list[Event]
     events: list[Event]
     first: int = 0
+
+    @property
+    def chosen(self) -> list[str]:
+        """What was chosen, each so that it can be understood without the question."""
+        return [choice_words(each) for each in self.choices]
 
 
 @dataclass
@@ -80,7 +82,7 @@ class Log:
         first = max(len(self.done) - (back or self._after(seat) + 1), 1)
         passages = self.passages([seat], first)
         if passages and not back and self.done[first][0] == seat:
-            passages[0].chosen.clear()  # one knows what one has chosen, not what it led to
+            passages[0].choices.clear()  # one knows what one has chosen, not what it led to
         return passages
 
     def news(self, game: Game, seat: int, back: int = 0) -> list[Happened]:
@@ -133,21 +135,32 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
     done = list(done)
     kept = {id(event) for event in disclosed([event for _, _, events in done for event in events])}
     found: list[Passage] = []
+    within = 0  # so many effects have begun that have not ended
     for at, seat, events in done:
         for place, event in enumerate(each for each in events if id(each) in kept):
             if _is_new(event, loops) and found and found[-1].seat >= 0:
                 found.append(Passage(-1, [], [], at))
             if event["kind"] == "choice":
                 who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
-                begins = opens(event) and not event["forced"] and place == 0
+                begins = opens(event) and not event["forced"] and place == 0 and within == 0
                 if not found or found[-1].seat != who or begins:
                     found.append(Passage(who, [], [], at))
                 if not event.get("said"):
-                    found[-1].chosen.append(choice_words(event))
+                    found[-1].choices.append(event)
             elif not found:
                 found.append(Passage(seat, [], [], at))
+            within = _depth(within, event)
             found[-1].events.append(event)
     return found
+
+
+def _depth(within: int, event: Event) -> int:
+    """Return how many effects have begun and not ended after an event; of a step that ends all have."""
+    if event["kind"] not in ("begin", "end"):
+        return within
+    if event["what"] == "step":
+        return 0
+    return within + 1 if event["kind"] == "begin" else max(within - 1, 0)
 
 
 def _is_new(event: Event, loops: Sequence[str]) -> bool:
@@ -157,11 +170,17 @@ def _is_new(event: Event, loops: Sequence[str]) -> bool:
 
 
 def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
-    """Return who chose what, and what came of it, as somebody (a seat, else -1) reads it."""
+    """Return who chose what, and what came of it, as somebody (a seat, else -1) reads it.
+
+    Of what was chosen only that which what came of it leaves open.
+    """
     who, me = passage.seat, f"p{reader + 1}" if reader >= 0 else ""
-    # Where nothing is said to be chosen, nobody is named before what came of it.
-    came = Story(game, me, f"p{who + 1}" if passage.chosen else "").came(passage.events)
-    # What came into sight by it need not be said twice.
-    open_now = came and not any("?" in event.get("pieces", ()) for event in passage.events)
-    chosen = [each for each, _ in groupby(passage.chosen) if each and not (open_now and _HIDDEN.search(each))]
-    return Happened(who if passage.chosen else -1, chosen, came, place)
+    doer = f"p{who + 1}" if who >= 0 else ""
+    # Where sentences say it all, nobody is named before them.
+    if who < 0 or not passage.choices or Story(game, me, doer).is_said(passage.events):
+        came = Story(game, me, doer).came(passage.events)
+        if came or who < 0:
+            return Happened(-1, [], came, place)
+    named = list(dict.fromkeys(left_open(passage.choices, passage.events)))
+    came = Story(game, me, doer, named=True).came(passage.events)
+    return Happened(who if named or came else -1, named, came, place)

@@ -123,9 +123,9 @@ def within(declared: Declaration) -> str:
 
 
 def person_words(owner: str) -> str:
-    """Return a player's id in words: `Player 1` for `p1`."""
-    number = re.fullmatch(r"p(\d+)", owner)
-    return f"Player {number[1]}" if number else owner.replace("_", " ")
+    """Return a player's or team's id in words: `Player 1` for `p1`."""
+    number = re.fullmatch(r"(p|team)(\d+)", owner)
+    return f"{'Team' if number[1] == 'team' else 'Player'} {number[2]}" if number else owner.replace("_", " ")
 
 
 def seat_name(seat: int) -> str:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cli.colours import owner_colour
-from cli.seen.hints import hints_of
 from cli.seen.lines import Line, Run, joined, plain
-from cli.seen.pieces import boxed, called, person_words, piece_look, things_line, within
+from cli.seen.pieces import boxed, called, person_words, piece_look, within
 
 if TYPE_CHECKING:
     from interpreter import Counter as DeclaredCounter
@@ -39,6 +38,57 @@ def choice_words(event: Event) -> str:
     if event["asked"] != "action":
         return f"{event['asked'].replace('_', ' ')}: {titles}"
     return f"{event['title']}? {titles}" if titles in ("yes", "no") and event["title"] else titles
+
+
+def left_open(choices: Sequence[Event], events: Iterable[Event]) -> Iterator[str]:
+    """Yield what was chosen, without what was forced or refused, and what one reads of what came of it."""
+    things = _named_in(events)
+    for event in choices:
+        titles = [title for title in event["titles"] if title]
+        if event["secret"] and "?" in event["options"]:
+            yield "something secret"
+        elif event["options"] == ["no"] or (event["forced"] and opens(event)):
+            continue
+        elif opens(event):
+            yield event["title"].rstrip("?") if titles == ["yes"] and event["title"] else ", ".join(titles)
+        elif "?" in event["options"]:
+            if len(things) == 0:
+                yield "something hidden"
+        else:
+            chosen = dict(zip(event["options"], event["titles"], strict=True))
+            chosen.pop("done", None)
+            left = [
+                title for option, title in chosen.items() if title and not _is_named(option, title, things)
+            ]
+            if left:
+                number = left[0].lstrip("-").isdigit()
+                yield (f"{event['asked'].replace('_', ' ')} " if number else "") + ", ".join(left)
+
+
+def _is_named(option: str, title: str, things: set[str]) -> bool:
+    """Whether what came of a choice names what was chosen."""
+    return option.partition("=")[2] in things or any(title.lower() in each for each in things if " " in each)
+
+
+def _named_in(events: Iterable[Event]) -> set[str]:
+    """Return what one reads of some events: the ids of things and places, amounts, and sentences."""
+    found: set[str] = set()
+    for event in events:
+        if event["kind"] == "choice":
+            continue
+        for thing in (*event.get("pieces", ()), *event.get("were", ())):
+            found |= {thing, thing.partition("-")[2]} if re.match(r"p\d+-", thing) else {thing}
+        for spot in (event.get("at", {}), event.get("to", {})):
+            found |= {word for key in ("of", "space") for word in str(spot.get(key, "")).split(" ")}
+        if event["kind"] == "move":
+            found.add(str(len(event["pieces"])))
+        if event["kind"] == "count":
+            found |= {*event["of"].split(" "), str(event["after"])}
+            if isinstance(event["after"], int) and isinstance(event["before"], int):
+                found.add(str(abs(event["after"] - event["before"])))
+        found |= {str(event["points"])} if event["kind"] == "points" else set()
+        found |= {event["text"].lower()} if event["kind"] == "say" else set()
+    return found - {""}
 
 
 def event_words(game: Game, event: Event) -> str:
@@ -86,6 +136,7 @@ class _Group:
     sentence: str = ""
     lies: list[Line] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
+    paid: set[tuple[str, str]] = field(default_factory=set)
     points: Counter[tuple[int | str, str]] = field(default_factory=Counter)
     moves: dict[tuple[Spot, Spot], list[str]] = field(default_factory=dict)
 
@@ -93,16 +144,24 @@ class _Group:
 class Story:
     """The words for what happened.
 
-    me: the reader, by id, or empty; actor: who is named already, so need not be again.
+    me: the reader, by id, or empty; doer: who chose, by id; named: whether the doer is named already.
     """
 
-    def __init__(self, game: Game, me: str = "", actor: str = "") -> None:
-        self.game, self.me, self.actor = game, me, actor or me
+    def __init__(self, game: Game, me: str = "", doer: str = "", *, named: bool = False) -> None:
+        self.game, self.me, self.doer, self.actor = game, me, doer, doer if named else ""
         self.kinds = {thing.name: thing.about.title for thing in game.things if thing.section == "kinds"}
 
     def came(self, events: Iterable[Event]) -> list[Line]:
         """Return what came of a choice and of what followed: one line for each sentence and each cause."""
-        events, within, steps = list(events), list[str](), list[str]()
+        return [line for group in self._groups(list(events)) if (line := self._line(group))]
+
+    def is_said(self, events: Iterable[Event]) -> bool:
+        """Whether the first of what came of a choice is a sentence of the ruleset, or nothing came."""
+        groups = [group for group in self._groups(list(events)) if self._line(group)]
+        return not groups or bool(groups[0].sentence)
+
+    def _groups(self, events: Sequence[Event]) -> list[_Group]:
+        within, steps = list[str](), list[str]()
         groups = [_Group()]
         chosen = {option for event in events if event["kind"] == "choice" for option in event["options"]}
         for event in events:
@@ -130,7 +189,7 @@ class Story:
                 if groups[-1].sentence or groups[-1].title != title:
                     groups.append(_Group(title))
                 self._note(groups[-1], event)
-        return [line for group in groups if (line := self._line(group))]
+        return groups
 
     def _note_said(self, group: _Group, event: Event) -> None:
         """Note what a sentence leaves out: points, and pieces that only some see."""
@@ -142,15 +201,20 @@ class Story:
 
     def _line(self, group: _Group) -> Line:
         """Return one cause in a line: its sentence or title, and what came of it."""
-        words = joined(self._words(group), "; ")
         if group.sentence:
+            words = joined(self._words(group, self.doer), "; ")
             return [*self._sentence(group.sentence), *([Run(" ("), *words, Run(")")] if words else [])]
-        return [Run(f"{group.title}: ", "italic"), *words] if group.title and words else words
+        words = joined(self._words(group), "; ")
+        if group.title and words:
+            return [Run(f"{_at_the_head(group.title)}: ", "italic"), *words]
+        if not words or self.actor:
+            return words
+        return [Run(_at_the_head(words[0].text), words[0].style), *words[1:]]
 
     def _sentence(self, text: str) -> Line:
         """Return a sentence with the players in it in their colours."""
         runs: Line = []
-        for place, part in enumerate(_PLAYER.split(text[:1].upper() + text[1:])):
+        for place, part in enumerate(_PLAYER.split(_at_the_head(text))):
             # Between the words are the numbers of players.
             player = f"p{part}"
             runs.append(Run(person_words(player), owner_colour(player)) if place % 2 else Run(part))
@@ -168,6 +232,7 @@ class Story:
         if kind == "count" and _is_news(self.game.counters[event["counter"]]):
             key = (event["counter"], event["of"])
             group.counts[key] = (group.counts.get(key, (event["before"],))[0], event["after"])
+            group.paid |= {key} if event.get("paid") else set()
         elif kind == "points":
             group.points[event["seat"], event["source"]] += event["points"]
         elif kind == "move":
@@ -177,16 +242,22 @@ class Story:
             group.lies.append([Run(event["text"])])
         elif kind == "turn" and (came := _came_to(group.moves, _spot(event["at"]), event["were"])):
             came[:] = [*_without(came, event["were"]), *event["pieces"]]
-        elif kind in ("roll", "fill", "swap", "reveal", "turn") and (
-            place := self._place(_spot(event["at"]))
-        ):
-            things = joined(
-                self._things(_spot(event["at"]), event["pieces"]), " " if kind == "roll" else ", "
-            )
-            words = "rolled " if kind == "roll" else ""
-            group.lies.append([Run(f"{words}{place}: "), *(things or [Run("nothing", "dim")])])
+        elif kind in ("roll", "fill", "swap", "reveal", "turn"):
+            self._note_lying(group, event)
 
-    def _words(self, group: _Group) -> list[Line]:
+    def _note_lying(self, group: _Group, event: Event) -> None:
+        """Note what lies somewhere now: what was rolled, came there, was shown or turned."""
+        spot, rolled = _spot(event["at"]), event["kind"] == "roll"
+        place, things = self._place(spot), self._things(spot, event["pieces"])
+        owner = dict(spot).get("of", "").partition(" ")[0]
+        if rolled and place and things and self._is_owner(owner):
+            group.lies.append([*self._does(owner, "roll"), *joined(things, " ")])
+        elif place and (things or rolled):
+            words = "rolled " if rolled else ""
+            group.lies.append([Run(f"{words}{place}: "), *joined(things, " " if rolled else ", ")])
+
+    def _words(self, group: _Group, scorer: str = "") -> list[Line]:
+        """Return what came of a cause, each in a clause; scorer: of whom only the points are said."""
         words = [*group.lies, *self._moves(group.moves)]
         changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
         often = Counter(name for name, _ in changed)
@@ -196,27 +267,66 @@ class Story:
             # What is of spaces a board shows.
             if times > _NAMED and all(index.kind != "space" for index in self.game.counters[name].per)
         ]
+        # For each person what they get, pay and lose.
+        got: dict[str, dict[str, list[Line]]] = {}
         for (name, of), (before, after) in changed.items():
-            if often[name] <= _NAMED:
-                words += self._change(self.game.counters[name], of, before, after)
+            if often[name] > _NAMED:
+                continue
+            counter, owner = self.game.counters[name], of.partition(" ")[0]
+            if type(before) is int and type(after) is int and self._is_owner(owner):
+                verb = "get" if after > before else "pay" if (name, of) in group.paid else "lose"
+                amount = self._amount(abs(after - before), self._parted(within(counter), of)[1])
+                got.setdefault(owner, {}).setdefault(verb, []).append(
+                    [*amount, Run(f" (now {after})", "dim")]
+                )
+            else:
+                words += self._change(counter, of, after)
         for (who, source), points in group.points.items():
-            whose = self._who(f"p{who}" if isinstance(who, int) else who)
-            plural = "" if abs(points) == 1 else "s"
-            scored = Run(f"{points:+} point{plural}", "bold")
-            words.append([Run(whose), scored, Run(f" for {source.replace('_', ' ')}", "dim")])
-        return words
+            verb = "get" if points > 0 else "lose"
+            why = Run(f" for {source.replace('_', ' ')}", "dim")
+            owner = f"p{who}" if isinstance(who, int) else who
+            got.setdefault(owner, {}).setdefault(verb, []).append([*self._amount(abs(points), "points"), why])
+        return [
+            *words,
+            *(
+                listed(verbs["get"])
+                if owner == scorer and len(verbs) == 1 and "get" in verbs
+                else self._getting(owner, verbs)
+                for owner, verbs in got.items()
+            ),
+        ]
 
-    def _change(self, counter: DeclaredCounter, of: str, before: Any, after: Any) -> list[Line]:
-        """Return how a counter changed: of a number by how much, of a mark whether it is there now."""
-        if type(before) is int and type(after) is int:
-            whose, title = self._parted(f"{after - before:+} {within(counter)}", of)
-            title = f"{self._who(whose)}{title}"
-            return [[Run(title, "bold"), Run(f" (now {after})", "dim")]]
+    def _amount(self, number: int, title: str) -> Line:
+        from interpreter import singular
+
+        return [Run(f"{number} {singular(title) if number == 1 else title}", "bold")]
+
+    def _getting(self, owner: str, verbs: Mapping[str, Sequence[Line]]) -> Line:
+        """Return what somebody gets, pays and loses, as a sentence."""
+        parts = [
+            [*self._does("" if done else owner, verb), *listed(things)]
+            for done, (verb, things) in enumerate(verbs.items())
+        ]
+        return joined(parts, ", ")
+
+    def _does(self, owner: str, verb: str) -> Line:
+        """Return who does something, unless that goes without saying, and the verb."""
+        if owner and owner == self.me and owner != self.actor:
+            return [Run("you", owner_colour(owner)), Run(f" {verb} ")]
+        if not owner or owner == self.actor:
+            return [Run(f"{verb}s ")]
+        return [Run(person_words(owner), owner_colour(owner)), Run(f" {verb}s ")]
+
+    def _change(self, counter: DeclaredCounter, of: str, after: Any) -> list[Line]:
+        """Return what a counter says now: a number, whether a mark is there, or where something is."""
         title = self._named(within(counter), of)
         if counter.type.kind == "truth":
             return [[Run(title if after == "true" else f"no longer: {title}")]]
+        if after == "none":
+            return []
         now = person_words(after) if counter.type.kind == "player" else f"{after}".replace("_", " ")
-        return [[Run(f"{title}: "), Run(now, "bold")]] if after != "none" else []
+        goes = counter.type.kind == "space" and self._is_owner(of.partition(" ")[0])
+        return [[Run(f"{title} to " if goes else f"{title}: "), Run(now, "bold")]]
 
     def _moves(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
         """Return moves; where they are many, only how much came where."""
@@ -233,19 +343,61 @@ class Story:
                 )
                 counts[within(zone) if zone else called(board) if board else "away"] += len(pieces)
             return [*words, *([Run(f"{count} to {title}")] for title, count in counts.items())]
-        for (source, target), pieces in shown.items():
-            things = self._things(source, pieces)
-            line = joined(things) if len(things) <= _NAMED else [Run(f"{len(pieces)} pieces")]
-            left, came = self._place(source), self._place(target)
-            way = (
-                f" from {left} to {came}"
-                if left and came
-                else f" to {came}"
-                if came
-                else f" out of {left}"
-            )
-            words.append([*line, Run(way, "dim")])
-        return words
+        return [*words, *(self._move(ways, pieces) for ways, pieces in self._alike(shown))]
+
+    def _alike(
+        self, moves: dict[tuple[Spot, Spot], list[str]]
+    ) -> Iterator[tuple[list[tuple[Spot, Spot]], list[str]]]:
+        """Yield moves; as one those from places of one kind to one place, or from one to each person."""
+        groups: dict[Any, list[tuple[tuple[Spot, Spot], list[str]]]] = {}
+        people = {f"p{seat + 1}" for seat in range(self.game.players)}
+        for way, pieces in moves.items():
+            target, kind = way[1], _family(way[0])
+            groups.setdefault(("to", kind, target), []).append((way, pieces))
+        for (_, kind, target), several in list(groups.items()):
+            if len(several) == 1 and dict(target).get("of") in people:
+                way, pieces = several[0]
+                del groups["to", kind, target]
+                groups.setdefault(("each", way[0], _family(target), tuple(pieces)), []).append((way, pieces))
+        for key, several in groups.items():
+            if key[0] == "to" or {dict(way[1])["of"] for way, _ in several} == people:
+                each = [piece for _, pieces in several for piece in pieces]
+                yield [way for way, _ in several], each if key[0] == "to" else several[0][1]
+            else:
+                yield from (([way], pieces) for way, pieces in several)
+
+    def _move(self, ways: Sequence[tuple[Spot, Spot]], pieces: Sequence[str]) -> Line:
+        """Return one move, or those that are alike, as a clause."""
+        (source, target), sources = ways[0], [way[0] for way in ways]
+        things = self._things(source, pieces)
+        line = listed(things) if len(things) <= _NAMED else [Run(f"{len(pieces)} pieces")]
+        left = self._place(source)
+        if left and len(set(sources)) > 1:
+            left = self._from_several(sources)
+        came = self._place(target) if len({way[1] for way in ways}) == 1 else self._everybodys(target)
+        if left and came:
+            came = came.removeprefix(f"{self._board_title(target)} ") if _on_one(source, target) else came
+            return [*line, Run(f" from {left} to {came}", "dim")]
+        if came:
+            return [*line, Run(f" to {came}", "dim")]
+        if not pieces or pieces[0].isdigit():
+            return [Run("uses "), *line, Run(f" of {left}", "dim")]
+        return [*line, Run(f" leave{'s' * (len(pieces) == 1)} {left}", "dim")]
+
+    def _everybodys(self, target: Spot) -> str:
+        return f"everybody's {within(self.game.zones[dict(target)['zone']])}"
+
+    def _from_several(self, sources: Sequence[Spot]) -> str:
+        """Return where things came from that lay in several places of a family or board."""
+        where = [dict(each) for each in sources]
+        if "zone" in where[0]:
+            return within(self.game.zones[where[0]["zone"]])
+        first, *others = (self._place(each) for each in sources)
+        spaces = [each["space"].replace("_", " ") for each in where[1:]]
+        return ", ".join([first, *spaces]) if len(others) < _WITHIN else self._board_title(sources[0])
+
+    def _board_title(self, spot: Spot) -> str:
+        return called(self.game.boards[dict(spot)["board"]]) if "board" in dict(spot) else ""
 
     def _within(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
         """Take out of some moves those within a board where they are many; say how many there were."""
@@ -263,27 +415,41 @@ class Story:
         return words
 
     def _things(self, spot: Spot, pieces: Sequence[str]) -> list[Line]:
+        """Return things in words, each kind once with how many; of those that are not seen how many."""
         where = dict(spot)
         if "zone" in where:
-            return things_line(self.game, self.game.zones[where["zone"]].holds, sorted(pieces))
-        board = self.game.boards[where["board"]]
-        holds = next(
-            board.holds[node.type]
-            for layout in board.layouts
-            for node in layout.nodes
-            if node.name == where["space"]
-        )
-        glyphs = hints_of(self.game, where["board"]).glyphs
-        drawn = [piece_look(self.game, holds, piece, glyphs) for piece in pieces]
-        return [[Run(each.words, each.colour)] for each in drawn]
+            of = self.game.zones[where["zone"]].holds
+            if of.kind == "number":
+                return [[Run(each if each == "?" else f"[{each}]", "bold")] for each in sorted(pieces)]
+            holds = of.name
+        else:
+            nodes = (node for layout in self.game.boards[where["board"]].layouts for node in layout.nodes)
+            type_ = next(node.type for node in nodes if node.name == where["space"])
+            holds = self.game.boards[where["board"]].holds[type_]
+        return [
+            [*([Run(f"{times} ")] if times > 1 or each == "?" else []), self._thing(holds, each, times)]
+            for each, times in Counter(sorted(pieces)).items()
+        ]
+
+    def _thing(self, holds: str, piece: str, times: int) -> Run:
+        """Return a thing in words; whose it is, unless that goes without saying."""
+        from interpreter import lowered, several
+
+        if piece == "?" and holds in self.game.components:
+            title = lowered(called(self.game.components[holds]))
+            return Run(several(title) if times > 1 else title)
+        look = piece_look(self.game, holds, piece)
+        whose = f" of {person_words(look.owner)}" if look.owner and look.owner == self.actor else ""
+        return Run(look.words.replace(whose, "", 1), look.colour)
 
     def _place(self, spot: Spot) -> str:
         """Return where something is; empty for a box, and for what a ruleset does not have drawn."""
         where = dict(spot)
         if "board" in where:
-            board = self.game.boards[where["board"]]
             owner = "" if where["owner"] == "all" else self._whose(where["owner"])
-            return f"{owner}{called(board)} {where['space']}"
+            # Where there is one board, its spaces go without its name.
+            title = f"{self._board_title(spot)} " if len(self.game.boards) > 1 else ""
+            return f"{owner}{title}{where['space'].replace('_', ' ')}"
         name = where.get("zone", "")
         if not name or boxed(self.game, name) is not None or not _is_news(self.game.zones[name]):
             return ""
@@ -303,11 +469,13 @@ class Story:
         owner, _, rest = of.partition(" ")
         if not self._is_owner(owner):
             owner, rest = "", of
-        words = " ".join(self.kinds.get(word) or word.replace("_", " ") for word in rest.split(" "))
+        words = " ".join(
+            self.kinds.get(word) or person_words(word).replace("_", " ") for word in rest.split(" ")
+        )
         return owner, f"{title} {words}".strip()
 
     def _is_owner(self, word: str) -> bool:
-        return word in (*(f"p{seat + 1}" for seat in range(self.game.players)), *self.game.automata)
+        return re.fullmatch(r"(p|team)\d+", word) is not None or word in self.game.automata
 
     def _who(self, owner: str) -> str:
         """Return whom something is about, unless that goes without saying."""
@@ -324,6 +492,29 @@ class Story:
 def _is_news(declared: DeclaredCounter | Zone) -> bool:
     """Whether people want to read how something changes."""
     return declared.drawn and declared.logged
+
+
+def _at_the_head(text: str) -> str:
+    """Return a text as a line begins with it."""
+    return text[:1].upper() + text[1:]
+
+
+def _family(spot: Spot) -> tuple[str, ...]:
+    """What a place is one of: a family of zones, or the spaces of a board."""
+    where = dict(spot)
+    return (where["zone"],) if "zone" in where else (where.get("board", ""), where.get("owner", ""))
+
+
+def _on_one(source: Spot, target: Spot) -> bool:
+    """Whether two places are spaces of one owner's board."""
+    return "board" in dict(source) and _family(source) == _family(target)
+
+
+def listed(parts: Sequence[Line]) -> Line:
+    """Return parts as a list in a sentence."""
+    if len(parts) < 2:
+        return joined(parts)
+    return [*joined(parts[:-1]), Run(" and "), *parts[-1]]
 
 
 def _spot(spot: Any) -> Spot:

@@ -20,13 +20,16 @@ def happened_lines(passages: Iterable[Happened], seats: Sequence[str], width: in
     """Return who chose what, and what came of it; seats: who sits there, where that is worth saying."""
     lines: list[Line] = []
     for each in passages:
-        who = each.seat
+        who, came = each.seat, list(each.came)
         if who >= 0:
-            name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) else "")
+            name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) and seats[who] else "")
             heading = [Run(f"{name}: ", owner_colour(f"p{who + 1}")), Run(", ".join(each.chosen))]
+            # What came of it first goes on in the line.
+            first = came.pop(0) if came else []
+            heading += [*([Run(": ")] if each.chosen and first else []), *first]
             lines += wrapped_line(heading, "", width)
         indent = "  " if who >= 0 else ""
-        lines += (line for came in each.came for line in wrapped_line(came, indent, width))
+        lines += (line for one in came for line in wrapped_line(one, indent, width))
     return lines
 
 

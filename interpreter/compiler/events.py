@@ -22,6 +22,7 @@ from interpreter.language.checked import (
     MeEx,
     MoveSt,
     PayPieceSt,
+    PaySt,
     PickSt,
     RevealSt,
     SaySt,
@@ -114,6 +115,7 @@ def with_events(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
     if not kind or is_claim(ctx, s):
         return code
     says = Event(source=s.source) if isinstance(s, ScoreSt) else Event()
+    says |= Event(paid=True) if isinstance(s, PaySt) else Event()
     change = kind, _changed_slots(ctx, s), _said_besides(ctx, s)
     return told_changes(ctx, s.position, change, code, says)
 

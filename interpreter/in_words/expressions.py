@@ -58,6 +58,8 @@ PHRASES: dict[type[Ex], Callable[[Any, Any], str]] = {}
 SAID: dict[type[St], Callable[[Any, Any], Lines]] = {}
 # A variable with a longer name is called by it alone, a shorter one by its type too: `tile t`.
 _SHORT = 2
+# Words that are the same of one and of several.
+_ENDING_ALIKE = ("series",)
 _COMPARED = {
     "==": "is",
     "!=": "is not",
@@ -159,10 +161,24 @@ class Phrases:
 
 def of_one(amount: Ex, noun: str) -> str:
     """A title as it is said of so many: of one without the ending of several."""
-    plural = re.fullmatch(r"(.*[a-z])(ies|[^su]s)", noun)
-    if plural is None or not isinstance(amount, ConstEx) or amount.value != 1:
+    return singular(noun) if isinstance(amount, ConstEx) and amount.value == 1 else noun
+
+
+def singular(noun: str) -> str:
+    """A title in the plural as it is said of one: `card` for `cards`; any other as it is."""
+    plural = re.fullmatch(r"(.*[a-z])(ies|[^sui]s)", noun)
+    if plural is None or noun.endswith(_ENDING_ALIKE):
         return noun
     return plural[1] + ("y" if plural[2] == "ies" else plural[2][:-1])
+
+
+def several(noun: str) -> str:
+    """A title as it is said of more than one: `cards` for `card`; one in the plural as it is."""
+    if singular(noun) != noun or noun.endswith(_ENDING_ALIKE):
+        return noun
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}{'es' if re.search(r'(s|x|z|ch|sh)$', noun) else 's'}"
 
 
 def in_words(name: str) -> str:

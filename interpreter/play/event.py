@@ -45,6 +45,7 @@ class Event(TypedDict, total=False):
     of: str
     before: Any
     after: Any
+    paid: bool
     points: int
     source: str
     pieces: list[str]

@@ -62,6 +62,55 @@ def test_a_sentence_is_said_instead_of_what_changes(tmp_path: Path, log: str, do
     assert read(begun(tmp_path, f'actions:\n  act:\n    log: "{log}"\n    do: |\n      {body}\n')) == said
 
 
+@pytest.mark.parametrize(
+    ("do", "choices", "said"),
+    [
+        # What comes of a choice says what was chosen; what is left open is named.
+        ("choose c in hand(me)\n  move c to open", [], "Player 1: act: king from hand to open"),
+        ("choose n in 1..3\n  gain n coins", ["2"], "Player 1: act: gets 2 coins (now 5)"),
+        ("choose n in 1..3\n  set ticks to 0", ["2"], "Player 1: act, n 2"),
+        # A price is paid, anything else is lost; of one thing there is one.
+        ("pay 1 coins\n  gain 3 ticks", [], "Player 1: act: pays 1 coin (now 2)"),
+        (
+            "lose 2 coins\n  score 1 as deeds",
+            [],
+            "Player 1: act: loses 2 coins (now 1), gets 1 point for deeds",
+        ),
+        # What everybody gets alike is said once; what comes from several hands together.
+        (
+            "for p in players: draw 1 from deck to hand(p)",
+            [],
+            "Player 1: act: 1 card from deck to everybody's hand",
+        ),
+        ("for p in players: move all from hand(p) to open", [], "Player 1: act: 2 king from hand to open"),
+    ],
+)
+def test_without_a_sentence_it_is_one_clause(tmp_path: Path, do: str, choices: list[str], said: str) -> None:
+    """What was chosen and what came of it are one line, in which nothing is said twice."""
+    body = do.replace("\n  ", "\n      ")
+    text = f"""\
+triggers:
+  - on: began round
+    where: number == 1
+    do: |
+      for p in players: move 1 king from box(card) to hand(p)
+      move all from box(card) to deck
+actions:
+  act:
+    do: |
+      {body}
+"""
+    state = begun(tmp_path, text)
+    log = [(0, state.happened)]
+    for choice in choices:
+        decision = state.decision
+        assert decision is not None
+        state.choose(next(each.id for each in decision.options if each.id.endswith(choice)))
+        log.append((0, state.happened))
+    passages = Log(log, state.game.loops).passages([])
+    assert plain(passages_lines(state.game, passages, [], (), 200)).splitlines()[0] == said
+
+
 def test_it_covers_what_only_it_calls(tmp_path: Path) -> None:
     """What has a title, or is called from elsewhere too, is shown as before; points always."""
     state = begun(
@@ -86,8 +135,8 @@ def test_it_covers_what_only_it_calls(tmp_path: Path) -> None:
     )
     assert read(state).splitlines() == [
         "Player 1 acts.",
-        "A tick: Player 1 +2 coins (now 6)",
-        "Player 1 +8 coins (now 14); Player 1 +2 points for deeds",
+        "A tick: Player 1 gets 2 coins (now 6)",
+        "Player 1 gets 8 coins (now 14) and 2 points for deeds",
     ]
 
 
@@ -144,7 +193,7 @@ def test_said_in_a_leading_part(tmp_path: Path) -> None:
                 cheap: {pay 1 coins}
         """.replace("{pay", "pay").replace("coins}", "coins"),
     )
-    assert read(state).splitlines()[0] == "Player 1: act, cheap"
+    assert read(state).splitlines()[0] == "Player 1: act: pays 1 coin (now 2)"
     assert [each.event["kind"] for each in state.happened if each.event["kind"] != "begin"][:4] == [
         "choice",
         "count",
