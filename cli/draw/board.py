@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from cli.colours import hex_of
 from cli.draw.canvas import Canvas, line, mark_sign
+from cli.draw.colours import INK
 from cli.draw.contents import contained
 from cli.draw.geometry import Place
-from cli.draw.grounds import HALO, ground, is_plain, outlined, plain
+from cli.draw.grounds import HALO, around_piece, ground, is_plain, outlined, plain
 from cli.draw.pictures import image
 from cli.draw.pieces import shown_in_frame
 from cli.draw.signs import sign_named
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 _GROUND, _LINE = "#e9e0cb", "#b9ad90"
-_HOT, _NEW = "#c2187f", "#e08a00"
+_HOT = "#c2187f"
 # Boxes, discs and things lie over what is below them, in this order.
 _LAYERS = ("hex", "box", "sector", "side", "corner")
 
@@ -111,10 +112,23 @@ def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, Target
 
     What is on sides and corners comes later, so it lies above the targets of spaces.
     """
+    new = [place for place in places if place.space.name in canvas.seen.news]
+    thin = [place for place in new if place.form in ("side", "corner")]
+    # A small piece is new by a rim around it, so that its own colour stays; a space by its edge.
+    yield from (
+        element("g", around_piece(place, INK, 5), around_piece(place, HALO, 3.5), class_="news")
+        for place in thin
+    )
     yield from map(partial(contained, canvas), places)
-    for place in places:
-        if place.space.name in canvas.seen.news:
-            yield outlined(place, stroke=_NEW, stroke_width=5, fill="none", class_="news")
+    for place in new:
+        if place not in thin:
+            look: dict[str, object] = {"fill": "none"}
+            yield element(
+                "g",
+                outlined(place, stroke=HALO, stroke_width=6, **look),
+                outlined(place, stroke=INK, stroke_width=2.6, stroke_dasharray="7 4", **look),
+                class_="news",
+            )
     yield from (_target(place, targets[place.space.name]) for place in places if place.space.name in targets)
 
 

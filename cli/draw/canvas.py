@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cli.colours import hex_of
 from cli.draw.colours import CREAM, INK, ink_on
+from cli.draw.faces import value_face
 from cli.draw.geometry import Place, Plan, plan_of
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import element, fitted, number, text
@@ -39,6 +40,11 @@ class Canvas:
     def sign(self, word: str) -> str:
         """Return the path of the sign of a field or value: as the ruleset says, else by its name."""
         return sign_named(self.hints.icons.get(word, "")) or sign_for(word)
+
+    def face(self, name: str, value: str) -> tuple[str, str]:
+        """Return the sign of a value of a field, and what keeps it apart from others with that sign."""
+        own = sign_named(self.hints.icons.get(value, ""))
+        return (own, "") if own else value_face(self.game, self.hints.shown[name], value)
 
     def colour(self, space: Space) -> str:
         """Return the colour that a space has by its field, or nothing."""

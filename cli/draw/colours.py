@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
-from cli.colours import SOFT, hex_of, named_colour
+from cli.colours import SEATS, SOFT, hex_of, named_colour, seat_of
 
 CREAM, INK = "#f7f1e1", "#23262b"
 HIDDEN = "#8a8272"
-_SEATS = ("#c33b2c", "#2c68b0", "#2f7a3b", "#b88a12", "#86458f", "#257f80")
 TINTS = ("#c7d6c3", "#d8cdb4", "#c3d0de", "#dbc5c4", "#d0c7dc", "#c2d8d4", "#e2d4a4", "#cccccc", "#dfc0a5")
 VALUES = ("#7da7c8", "#c98b6d", "#ddbd75", "#91b389", "#b294c2", "#8dbab3", "#d09aa5", "#a9b1bc")
 
@@ -22,8 +20,23 @@ def colour_in(name: str) -> str:
 
 def seat_colour(owner: str) -> str:
     """Return the colour of a player by the id (`p1`); of anybody else grey."""
-    number = re.sub(r"\D", "", owner)
-    return _SEATS[(int(number) - 1) % len(_SEATS)] if number else "#70747b"
+    seat = seat_of(owner)
+    return seat.board if seat is not None else "#70747b"
+
+
+def seat_styles() -> str:
+    """Return the colours of seats as CSS.
+
+    Within an element of the class `p1` or `s1`, `--me` is the colour of the words of seat 1, `--deep` that of
+    a ground below white words.
+    """
+    light = "".join(f"--p{number}: {seat.light}; " for number, seat in enumerate(SEATS, 1))
+    dark = "".join(f"--p{number}: {seat.dark}; " for number, seat in enumerate(SEATS, 1))
+    classes = "".join(
+        f".p{number}, .s{number} {{ --me: var(--p{number}); --deep: {seat.light}; }}\n"
+        for number, seat in enumerate(SEATS, 1)
+    )
+    return f":root {{ {light}}}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n{classes}"
 
 
 def _parts(colour: str) -> tuple[int, int, int]:

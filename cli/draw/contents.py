@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.draw.canvas import Canvas, badge, line, mark_sign
 from cli.draw.colours import INK, colour_in, mixed, seat_colour
 from cli.draw.geometry import Place
-from cli.draw.pieces import die, pawn, piece, piece_colour
+from cli.draw.pieces import die, form_of, pawn, piece, piece_colour, seat_tag
 from cli.draw.signs import sign_named
 from cli.draw.svg import element, group, moved
 from cli.draw.writing import beside, name_of, said_beside, written
@@ -90,9 +91,10 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
         # The name of the space stays readable below it.
         room, y = room * 0.88, y - place.room * 0.26
     y += below * _RISE / 2
-    drawn = []
+    drawn, lower = [], stack[-below - 1 : -1]
     for step in range(below):
-        edge = mixed(_LINE, "#000000", 0.12)
+        # Each of them is seen by its edge.
+        edge = piece_colour(canvas.game, component, piece_look(canvas.game, component, lower[step]))
         drawn.append(
             element(
                 "rect",
@@ -109,9 +111,21 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
     drawn.append(piece(canvas.game, component, stack[-1], (x, y), room, form=form))
     if len(stack) > 1:
         drawn.append(badge(x + room * 0.8, y + room * 0.8, str(len(stack))))
+        drawn.append(_owners_in(canvas, component, stack, (x + room * 0.8, y - room * 0.8)))
     for step, (name, value) in enumerate(said_beside(canvas, place.space)):
         drawn.append(beside(canvas, x - room + step * _BESIDE, y + room, name, value))
     return "".join(drawn)
+
+
+def _owners_in(canvas: Canvas, component: str, stack: Sequence[str], at: tuple[float, float]) -> str:
+    """Return whose pieces a stack has, and how many of each, where they are several people's."""
+    owners = Counter(piece_look(canvas.game, component, each).owner for each in stack)
+    if len(owners) == 1:
+        return ""
+    return "".join(
+        seat_tag(owner, (at[0], at[1] + row * 13), 6.5) + badge(at[0] + 13, at[1] + row * 13, str(count))
+        for row, (owner, count) in enumerate(sorted(owners.items()))
+    )
 
 
 def _bar(canvas: Canvas, place: Place, component: str, called: str) -> str:
@@ -127,6 +141,7 @@ def _bar(canvas: Canvas, place: Place, component: str, called: str) -> str:
             element("path", d=path, stroke=shade, stroke_width=wide, stroke_linecap="round", fill="none")
             for shade, wide in ((INK, 12), ("#ffffff", 10), (colour, 7))
         ),
+        seat_tag(drawn.owner, (place.x, place.y), 6.2) if canvas.game.players > 1 else "",
         title=drawn.words,
     )
 
@@ -138,39 +153,43 @@ def _zones(canvas: Canvas, place: Place, zones: Mapping[str, Any], *, labelled: 
     """
     if place.space.name in canvas.content.held:
         return "".join(_on_corner(canvas, place, name, things) for name, things in zones.items())
-    counted = {
-        name: things if isinstance(things, int) else len(things)
-        for name, things in zones.items()
-        if isinstance(things, int) or len(things) > _FEW
-    }
+    seen = {name: _together(things) for name, things in zones.items()}
+    counted = {name for name, things in seen.items() if not things}
     wide, high, largest = (share * place.room for share in _ZONES[place.form])
     high *= 0.6 if labelled else 1.0
-    fits = [_fit(zones, counted, across, (wide, high)) for across in range(1, _FEW + 1)]
+    fits = [_fit(seen, across, (wide, high)) for across in range(1, _FEW + 1)]
     size, across = max((min(size, largest), -across) for across, size in enumerate(fits, 1))
     step, drawn = 2 * size + 3, list[str]()
-    rows = _rows_of(zones, counted, -across)
+    rows = _rows_of(seen, -across)
     middle, y = place.spot(-0.5 if labelled else -0.25) if place.form == "sector" else (place.x, place.y)
     y += (place.room * 0.3 if labelled and place.form != "sector" else 0) - (len(rows) - 1) * step / 2
     for name, row in rows:
-        for at, thing in enumerate(row):
+        for at, (thing, many) in enumerate(row):
             x = middle + (at - (len(row) - 1) / 2) * step
             drawn.append(_thing(canvas, canvas.game.zones[name].holds, thing, (x, y), size))
-        if not row:
-            said = f"{name.replace('_', ' ')}: {counted[name]}"
-            drawn.append(group(badge(middle, y, str(counted[name])), title=said))
+            drawn.append(badge(x + size * 0.8, y + size * 0.8, str(many)) if many > 1 else "")
+        if name in counted:
+            number = zones[name] if isinstance(zones[name], int) else len(zones[name])
+            said = f"{name.replace('_', ' ')}: {number}"
+            drawn.append(group(badge(middle, y, str(number)), title=said))
         y += step
     return "".join(drawn)
 
 
-def _fit(
-    zones: Mapping[str, Any],
-    counted: Mapping[str, int],
-    across: int,
-    room: tuple[float, float],
-) -> float:
+def _together(things: Any) -> list[tuple[str, int]]:
+    """Return things with how many of each there are: one by one while they are few, else equal ones once.
+
+    Nothing, where they are not seen or still too many: then they are only counted.
+    """
+    if isinstance(things, int):
+        return []
+    shown = [(thing, 1) for thing in things] if len(things) <= _FEW else list(Counter(things).items())
+    return shown if len(shown) <= _FEW else []
+
+
+def _fit(seen: Mapping[str, Sequence[tuple[str, int]]], across: int, room: tuple[float, float]) -> float:
     """Return how large things can be of which so many lie side by side in a room."""
-    rows = len(_rows_of(zones, counted, across))
-    return (min(room[0] / across, room[1] / rows) - 3) / 2
+    return (min(room[0] / across, room[1] / len(_rows_of(seen, across))) - 3) / 2
 
 
 def _on_corner(canvas: Canvas, place: Place, name: str, things: Any) -> str:
@@ -185,7 +204,8 @@ def _on_corner(canvas: Canvas, place: Place, name: str, things: Any) -> str:
 def _thing(canvas: Canvas, holds: Type, thing: str, at: tuple[float, float], size: float) -> str:
     """Return a small piece or die."""
     if holds.kind == "component":
-        return piece(canvas.game, holds.name, thing, at, size, form="tile")
+        form = form_of(canvas.game, holds.name)
+        return piece(canvas.game, holds.name, thing, at, size, form="tile" if form == "card" else form)
     return die(thing, *at, size * 0.9)
 
 
@@ -227,11 +247,11 @@ def _pawn(canvas: Canvas, standing: Standing, x: float, y: float, size: float) -
 
 
 def _rows_of(
-    zones: Mapping[str, Any], counted: Mapping[str, int], across: int
-) -> list[tuple[str, Sequence[str]]]:
+    seen: Mapping[str, Sequence[tuple[str, int]]], across: int
+) -> list[tuple[str, Sequence[tuple[str, int]]]]:
     """Return the rows in which things lie, each with its zone; what is only counted has an empty row."""
     return [
-        (name, things[start : start + across] if name not in counted else ())
-        for name, things in zones.items()
-        for start in range(0, len(things) if name not in counted else 1, across)
+        (name, things[start : start + across])
+        for name, things in seen.items()
+        for start in range(0, max(len(things), 1), across)
     ]

@@ -100,3 +100,14 @@ def outlined(place: Place, **look: object) -> str:
         return element("path", d=place.path, **look)
     drawn, at = points(around(place, 0.92)), moved((place.x, place.y))
     return element("polygon", points=drawn, transform=at, stroke_linejoin="round", **look)
+
+
+def around_piece(place: Place, colour: str, wide: float) -> str:
+    """Return what can be seen around a piece on a side or corner, so wide."""
+    if place.form == "side":
+        ends = [(place.x + (x - place.x) * 0.62, place.y + (y - place.y) * 0.62) for x, y in place.outline]
+        path = line(*ends)
+        return element("path", d=path, stroke=colour, stroke_width=12 + 2 * wide, stroke_linecap="round")
+    half = place.room + wide
+    corner = {"x": place.x - half, "y": place.y - half}
+    return element("rect", **corner, width=2 * half, height=2 * half, rx=half * 0.4, fill=colour)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from cli.colours import hex_of
+from cli.colours import hex_of, seat_of
 from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, ink_on, mixed, seat_colour
+from cli.draw.faces import Face, faces_of
 from cli.draw.geometry import hexagon
 from cli.draw.pictures import image
 from cli.draw.signs import sign_at, sign_for, sign_named
@@ -15,7 +16,7 @@ from cli.draw.svg import Spot, element, fitted, group, points, text
 from cli.seen.pieces import PieceLook, piece_look
 
 if TYPE_CHECKING:
-    from interpreter import Component, Game, Kind, Picture, Type
+    from interpreter import Component, Game, Picture, Type
 
 # Where the pips of a die lie, by how many there are; 3 x 3 fields, counted from the upper left.
 _PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
@@ -32,6 +33,9 @@ _TURNS = {
     "west": 270,
     "north_west": 330,
 }
+# How much of a form is there for its face.
+_NARROW = 0.76
+_INNER = {"card": 0.84}
 # So many things lie in two columns.
 _SQUARE = 4
 _BACKS = ("down", "face_down", "hidden")
@@ -114,15 +118,21 @@ def piece(game: Game, component: str, called: str, at: Spot, room: float, *, for
         # The edge keeps the colour, which says whose it is.
         wide = room * (1.84 if drawn.owner else 1.94)
         body.append(image(own, (x - wide / 2, y - wide / 2), (wide, wide), form))
-        body += _states(drawn, x, y, room, colour)
+        body += _states(game, component, drawn, (x, y), room)
     elif colour == HIDDEN and drawn.kind is None and drawn.sign != "?":
         body.append(text(x, y, drawn.sign, fitted(drawn.sign, room * 1.6, room), ink_on(colour)))
     elif any(state in _BACKS for state in drawn.states) or drawn.kind is None:
         corners = [(x, y - room * 0.5), (x + room * 0.5, y), (x, y + room * 0.5), (x - room * 0.5, y)]
         body.append(element("polygon", points=points(corners), fill="none", stroke=CREAM, stroke_width=1.6))
     else:
-        body.append(_face(game, component, drawn, (x, y), room))
-        body += _states(drawn, x, y, room, colour)
+        face, share = faces_of(game, component)[drawn.kind.name], _INNER.get(form, 1.0)
+        body.append(_face(game, component, drawn, (x, y), room * (0.8 if face.sides else share)))
+        body.append(_around(face, drawn, form, (x, y), room))
+        body += _states(game, component, drawn, (x, y), room)
+    if drawn.owner and game.players > 1:
+        bare = _is_bare(game, component, drawn)
+        spot = (x, y) if bare else (x - room * 0.72, y + room * 0.72)
+        body.append(seat_tag(drawn.owner, spot, room * (0.55 if bare else 0.36)))
     return group(*body, title=drawn.words, at=at)
 
 
@@ -147,33 +157,17 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
             "circle", cx=float(x), cy=float(y), r=float(room), fill=colour, stroke="#ffffff", stroke_width=1.6
         )
         return shade + disc + ring
-    wide, rounded = float(2 * room), room * 0.24
-    shade = element(
-        "rect",
-        x=x - room,
-        y=y - room + 1.8,
-        width=wide,
-        height=wide,
-        rx=rounded,
-        fill="#000000",
-        fill_opacity=0.25,
-    )
-    tile = element(
-        "rect",
-        x=x - room,
-        y=y - room,
-        width=wide,
-        height=wide,
-        rx=rounded,
-        fill=colour,
-        stroke=line,
-        stroke_width=1.4,
-    )
+    # A card is narrow, a tile is square.
+    half, rounded = room * (_NARROW if form == "card" else 1.0), room * 0.24
+    shape = {"width": 2 * half, "height": float(2 * room), "rx": rounded}
+    at = {"x": x - half, "y": y - room}
+    shade = element("rect", x=x - half, y=y - room + 1.8, **shape, fill="#000000", fill_opacity=0.25)
+    tile = element("rect", **at, **shape, fill=colour, stroke=line, stroke_width=1.4)
     frame = element(
         "rect",
-        x=x - room * 0.86,
+        x=x - half + room * 0.14,
         y=y - room * 0.86,
-        width=room * 1.72,
+        width=2 * half - room * 0.28,
         height=room * 1.72,
         rx=rounded * 0.8,
         fill="none",
@@ -184,46 +178,48 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
 
 
 def _face(game: Game, component: str, drawn: PieceLook, at: Spot, room: float) -> str:
-    """Return what is on a piece: the sign of its name with the number in it, else its letters.
-
-    Where the ruleset says which fields are on it, it is what these hold.
-    """
+    """Return what is on a piece: things in rows or a sign, numbers and letters below it."""
     assert drawn.kind is not None
-    (x, y), kind, ink = at, drawn.kind, ink_on(piece_colour(game, component, drawn))
-    shown, value = _held_by(game, component, kind)
-    if shown:
-        above, share = ((x, y - room * 0.2), 0.74) if value else (at, 1.0)
-        return _grid(game, shown, above, room * share, ink) + _below(value, at, room, ink)
-    path = sign_named(kind.icon) or sign_for(kind.name)
-    number = value or next(iter(re.findall(r"\d+", kind.name)), "")
-    common = sign_named(str(game.components[component].draw.get("icon", "")))
-    if not path:
-        sign = drawn.sign.partition(".")[0]
-        if drawn.owner:
-            sign = re.sub(r"\d+$", "", sign)
-        if common:
-            return sign_at(common, x, y - room * 0.2, room, ink) + _below(sign, at, room, ink)
-        return text(x, y, sign, fitted(sign, room * 1.7, room * 0.95), ink)
-    if not number:
-        return sign_at(path, x, y, room * 1.25, ink)
-    return sign_at(path, x, y - room * 0.2, room, ink) + _below(number, at, room, ink)
+    (x, y), ink = at, ink_on(piece_colour(game, component, drawn))
+    face = faces_of(game, component)[drawn.kind.name]
+    if _is_bare(game, component, drawn):
+        return ""
+    if face.letters and not (face.path or face.things or face.numbers):
+        return text(x, y, face.letters, fitted(face.letters, room * 1.7, room * 0.95), ink)
+    below = [*face.numbers, *([("", face.letters)] if face.letters else [])]
+    share = 0.74 if below else 1.0
+    above = x, y - room * (0.24 if below else 0)
+    main = _grid(game, face.things, above, room * share, ink) if face.things else ""
+    if face.path:
+        main = sign_at(face.path, *above, room * (1.1 if below else 1.25), ink)
+    return main + _below(below, at, room, ink)
 
 
-def _below(number: str, at: Spot, room: float, ink: str) -> str:
-    return text(at[0], at[1] + room * 0.56, number, room * 0.62, ink) if number else ""
+def _is_bare(game: Game, component: str, drawn: PieceLook) -> bool:
+    """Whether whose it is, is all there is to say of a piece: nothing else is on its face."""
+    kinds = game.components[component].kinds
+    if drawn.kind is None or not drawn.owner or game.players == 1 or len(kinds) > 1:
+        return False
+    face = faces_of(game, component)[drawn.kind.name]
+    return not (face.path or face.things or face.numbers)
 
 
-def _held_by(game: Game, component: str, kind: Kind) -> tuple[list[tuple[Type, str]], str]:
-    """Return what a kind holds in the fields that its pieces show, and the number of one of them."""
-    made = game.components[component]
-    said = made.draw.get("face", ())
-    fields = [
-        made.fields[name] for name in ([said] if isinstance(said, str) else cast("Sequence[str]", said))
-    ]
-    held = [(each.type, name) for each in fields for name in game.field_id(each, kind).split(",")]
-    things = [(of, name) for of, name in held if of.kind != "number" and name not in ("", "none")]
-    numbers = [name for of, name in held if of.kind == "number" and name not in ("0", "1")]
-    return things, next(iter(numbers), "")
+def _below(words: Sequence[tuple[str, str]], at: Spot, room: float, ink: str) -> str:
+    """Return numbers or letters in one row below the middle, each behind its sign if it has one."""
+    if not words:
+        return ""
+    step = room * (1.6 if len(words) == 1 else 1.72) / len(words)
+    size = room * (0.62 if len(words) == 1 else 0.5)
+    drawn, y = [], at[1] + room * 0.56
+    for number, (path, word) in enumerate(words):
+        x = at[0] + (number - (len(words) - 1) / 2) * step
+        large = fitted(word, step * (0.56 if path else 0.94), size)
+        if path:
+            # The two lie close together, so that it can be seen what belongs together.
+            drawn.append(sign_at(path, x - size * 0.4, y, size * 0.84, ink))
+            x += size * 0.36
+        drawn.append(text(x, y, word, large, ink))
+    return "".join(drawn)
 
 
 def _grid(game: Game, shown: Sequence[tuple[Type, str]], at: Spot, room: float, ink: str) -> str:
@@ -249,24 +245,66 @@ def _grid(game: Game, shown: Sequence[tuple[Type, str]], at: Spot, room: float, 
     return "".join(drawn)
 
 
-def _states(drawn: PieceLook, x: float, y: float, room: float, colour: str) -> list[str]:
-    """Return a dot on the edge a piece looks to, or a letter for a state that says something."""
-    import math
-
-    found = []
+def _states(game: Game, component: str, drawn: PieceLook, at: Spot, room: float) -> list[str]:
+    """Return a dot on the edge a piece looks to, or the sign or letters of a state that says something."""
+    made = game.components[component]
+    said = cast("Mapping[str, str]", made.draw.get("states", {}))
+    ink, found = ink_on(piece_colour(game, component, drawn)), []
+    letters = drawn.sign.rpartition(".")[2] if drawn.states else ""
     for state in drawn.states:
-        ink = ink_on(colour)
-        if state in _TURNS:
-            turn = math.radians(_TURNS[state])
-            at = x + room * 0.7 * math.sin(turn), y - room * 0.7 * math.cos(turn)
+        if state in _TURNS and not made.draw.get("sides"):
+            x, y = _turned(at, room * 0.7, _TURNS[state])
             found.append(
-                element("circle", cx=at[0], cy=at[1], r=room * 0.15, fill=ink, stroke=colour, stroke_width=1)
+                element("circle", cx=x, cy=y, r=room * 0.15, fill=ink, stroke="#ffffff", stroke_width=0.6)
             )
-        elif state not in _SAID_NOTHING:
-            at = x + room * 0.72, y - room * 0.72
-            disc = element("circle", cx=at[0], cy=at[1], r=room * 0.34, fill="#ffffff", stroke=INK)
-            found.append(disc + text(*at, state[0].upper(), room * 0.44, INK))
+        elif state not in _TURNS and said.get(state, state not in _SAID_NOTHING):
+            spot = at[0] + room * 0.72, at[1] - room * 0.72
+            path = sign_named(said.get(state, ""))
+            shown = letters if len(drawn.states) == 1 else state[0]
+            found.append(tag(spot, room * 0.36, path=path, word=said.get(state, shown).upper()))
     return found
+
+
+def _turned(at: Spot, far: float, turn: float) -> Spot:
+    """Return the spot that lies so far from another, in degrees from above, clockwise."""
+    angle = math.radians(turn)
+    return at[0] + far * math.sin(angle), at[1] - far * math.cos(angle)
+
+
+def _around(face: Face, drawn: PieceLook, form: str, at: Spot, room: float) -> str:
+    """Return the signs at the sides of a piece and a spot at each corner that is named, as it is turned."""
+    step = 60 if form == "hex" else 90
+    first = next((_TURNS[state] for state in drawn.states if state in _TURNS), 30 if form == "hex" else 0)
+    size, shown = room * 0.3, []
+    for number, word in enumerate(face.sides):
+        path = sign_for(word)
+        if path:
+            spot = _turned(at, room * 0.68, first + number * step)
+            disc = element(
+                "circle", cx=spot[0], cy=spot[1], r=size * 0.6, fill=CREAM, stroke=INK, stroke_width=0.6
+            )
+            shown.append(disc + sign_at(path, *spot, size * 0.9, INK))
+    for corner in face.corners:
+        x, y = _turned(at, room * 0.9, first + (int(corner) - 0.5) * step)
+        shown.append(element("circle", cx=x, cy=y, r=room * 0.12, fill=INK, stroke=CREAM, stroke_width=1.0))
+    return "".join(shown)
+
+
+def tag(at: Spot, room: float, *, path: str = "", word: str = "") -> str:
+    """Return a small disc with a sign or letters, on what it says something of."""
+    disc = element("circle", cx=at[0], cy=at[1], r=float(room), fill="#ffffff", stroke=INK)
+    if path:
+        return disc + sign_at(path, *at, room * 1.5, INK)
+    return disc + text(*at, word, fitted(word, room * 1.5, room * 1.3), INK)
+
+
+def seat_tag(owner: str, at: Spot, room: float) -> str:
+    """Return the shape of a player in a small disc; of anybody else nothing."""
+    seat = seat_of(owner)
+    if seat is None:
+        return ""
+    disc = element("circle", cx=at[0], cy=at[1], r=float(room), fill="#ffffff", stroke=INK, stroke_width=0.6)
+    return disc + sign_at(seat.sign, *at, room * 1.25, seat.board)
 
 
 def die(face: str, x: float, y: float, room: float, colour: str = "#fffdf6") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from cli.draw.canvas import EMPTY, Canvas, badge, disc, line
@@ -91,15 +90,15 @@ def _row(canvas: Canvas, at: Spot, written: tuple[str, str], *, room: float, siz
             stroke_width=1.2,
         ) + text(x, y, value[-1:], size * 0.7, ink_on(colour))
     mark = canvas.labels.mark(name, value)
-    path = canvas.sign(name if shown.kind == "number" else value)
+    path, many = (canvas.sign(name), "") if shown.kind == "number" else canvas.face(name, value)
     if path and shown.kind == "number":
         return sign_at(path, x - size * 0.5, y, size * 0.9, ink) + text(
             x + size * 0.42, y, mark, fitted(mark, room, size * 0.86), ink
         )
-    many = "".join(re.findall(r"_(\d+)$", value)) if path else ""
-    if many not in ("", "1"):
-        aside = size * 0.42
-        return sign_at(path, x - aside, y, size * 0.9, ink) + text(x + aside, y, many, size * 0.8, ink)
+    if many:
+        aside = size * 0.48
+        large = fitted(many, size * 1.3, size * 0.8)
+        return sign_at(path, x - aside, y, size * 0.9, ink) + text(x + aside, y, many, large, ink)
     if path:
         return sign_at(path, x, y, size * 1.05, ink)
     return text(x, y, mark, fitted(mark, room * 1.8, size * 0.86), ink)

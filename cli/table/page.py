@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from cli.colours import seat_of
 from cli.draw.board import Target, board_svg, legend
 from cli.draw.pieces import card_picture, die, form_of, piece, shown_in_frame
+from cli.draw.signs import sign_at
 from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
@@ -255,6 +257,7 @@ class _Page:
                 "id": f"board-{board.board.name}-{board.owner}",
                 "seen": board,
                 "other": board.owner not in own,
+                "sign": _seat_sign(board.owner) if board.whose else "",
                 "legend": [(Markup(sign), words) for sign, words in legend(self.game, board)],
                 "asked": bool(self.clicks.on_board(board.board.name, board.owner)),
                 "picture": self._picture(board, 1.0 if board.owner in own else _OTHERS),
@@ -288,6 +291,7 @@ class _Page:
                 "id": person,
                 "name": self.seen.persons[person],
                 "you": person == self.seen.me,
+                "sign": _seat_sign(person),
                 "who": self._who_sits(person),
                 "decides": person == f"p{self.seen.decides + 1}",
                 "counters": [(each, value) for each in self.seen.counters for value in each.of(person)],
@@ -395,6 +399,12 @@ class _Page:
             lines = plain(happened.came).splitlines()
             kept[key] = str(_parts().passage(happened.seat + 1, name, ", ".join(happened.chosen), lines))
         return str(kept[key])
+
+
+def _seat_sign(person: str) -> Markup:
+    """Return the shape that marks a player's pieces."""
+    seat = seat_of(person)
+    return Markup(shown_in_frame(sign_at(seat.sign, 0, 0, 13, "currentColor"), 4, size=13) if seat else "")
 
 
 def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any]:

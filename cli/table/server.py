@@ -21,6 +21,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cli.draw.colours import seat_styles
 from cli.table.feed import Known, deflate, delta
 from cli.table.hosted import Hosted
 from cli.table.limits import REPLAY_COST, Connection, Doors, Limits, Refused
@@ -80,11 +81,16 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/redo", handler.redo, methods=["POST"]),
         Route("/t/{token}/stand_in", handler.stand_in, methods=["POST"]),
         Route("/t/{token}/analyse", handler.analyse, methods=["POST"]),
+        Route("/static/seats.css", _seats),
         Mount("/static", StaticFiles(directory=Path(__file__).with_name("static"))),
     ]
     handlers = {Refused: _refusal, ClientDisconnect: _nobody_there, Exception: _error}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
     return _Guard(GZipMiddleware(app), frozenset(hosts), hosted)
+
+
+def _seats(_request: Request) -> Response:
+    return Response(seat_styles(), media_type="text/css")
 
 
 def _refusal(_request: Request, fault: Exception) -> Response:

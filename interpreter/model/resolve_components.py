@@ -118,7 +118,8 @@ def fill_components(ctx: Resolving) -> None:
         made.fields = fields(ctx, definition)
         made.back = fields_named(ctx, made, definition.get("back"))
         draw = definition.get("draw")
-        fields_named(ctx, made, draw.get("face") if draw is not None else None)
+        for key in ("face", "sides", "corners"):
+            fields_named(ctx, made, draw.get(key) if draw is not None else None)
         defaults, kinds = definition.get("defaults"), definition.get("kinds")
         keys_known(ctx, made, defaults, list(made.fields))
         for kind in made.kinds:

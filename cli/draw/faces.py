@@ -1,0 +1,112 @@
+"""What is on the face of a piece, so that no two kinds of a type look alike where there are no colours."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from cli.draw.signs import sign_for, sign_named
+from cli.seen.pieces import beginnings, piece_look
+
+if TYPE_CHECKING:
+    from interpreter import Component, Game, Kind, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is on the face of a kind.
+
+    path: of its sign; things: what fields hold, each with its type; numbers: those of fields, each with the
+    sign of its field, which may be empty; around: the words at its sides, in turn, and at its corners which
+    ones have a dot; letters: what keeps it apart from kinds that are alike else.
+    """
+
+    path: str = ""
+    things: tuple[tuple[Type, str], ...] = ()
+    numbers: tuple[tuple[str, str], ...] = ()
+    sides: tuple[str, ...] = ()
+    corners: tuple[str, ...] = ()
+    letters: str = ""
+
+
+def faces_of(game: Game, component: str) -> dict[str, Face]:
+    """Return the face of each kind of a type, by its name; made once for a game."""
+    return game.once(_faces_of, component)
+
+
+def _faces_of(game: Game, component: str) -> dict[str, Face]:
+    made = game.components[component]
+    found = {kind.name: _face(game, made, kind) for kind in made.kinds}
+    alike = Counter(found.values())
+    letters = {kind.name: piece_look(game, component, _called(made, kind)) for kind in made.kinds}
+    common = sign_named(str(made.draw.get("icon", "")))
+    return {
+        name: face
+        if (face.path or face.things) and alike[face] == 1
+        else replace(
+            face,
+            path=face.path or ("" if face.things else common),
+            letters=letters[name].sign.partition(".")[0] if alike[face] > 1 or not face.numbers else "",
+        )
+        for name, face in found.items()
+    }
+
+
+def _called(made: Component, kind: Kind) -> str:
+    """Return a kind as a view calls a piece of it that is nobody's, and in its first states."""
+    states = [members[0] for state, members in made.states.items() if made.per is None or state != "owner"]
+    return "-".join([*([""] if made.per is not None else []), kind.name, *states])
+
+
+def _face(game: Game, made: Component, kind: Kind) -> Face:
+    """Return what is on a kind: what the fields that are shown hold, else the sign of its name."""
+    things, numbers = _held_by(game, made, kind)
+    path = "" if things else sign_named(kind.icon) or sign_for(kind.name)
+    named = next(iter(re.findall(r"\d+", kind.name)), "")
+    if path and not numbers and named:
+        numbers = (("", named),)
+    return Face(
+        path, things, numbers, _list_of(game, made, kind, "sides"), _list_of(game, made, kind, "corners")
+    )
+
+
+def _held_by(
+    game: Game, made: Component, kind: Kind
+) -> tuple[tuple[tuple[Type, str], ...], tuple[tuple[str, str], ...]]:
+    """Return what a kind holds in the fields that its pieces show: things, and numbers with their signs."""
+    said = made.draw.get("face", ())
+    fields = [
+        made.fields[name] for name in ([said] if isinstance(said, str) else cast("Sequence[str]", said))
+    ]
+    held = [(each, name) for each in fields for name in game.field_id(each, kind).split(",")]
+    things = [(each.type, name) for each, name in held if each.type.kind != "number"]
+    numbers = [(sign_for(each.name), name) for each, name in held if each.type.kind == "number"]
+    shown = [thing for thing in things if thing[1] not in ("", "none")]
+    return tuple(shown), tuple(each for each in numbers if each[1] != "0")
+
+
+def _list_of(game: Game, made: Component, kind: Kind, key: str) -> tuple[str, ...]:
+    said = made.draw.get(key)
+    return tuple(filter(None, game.field_id(made.fields[str(said)], kind).split(","))) if said else ()
+
+
+def value_face(game: Game, of: Type, value: str) -> tuple[str, str]:
+    """Return the sign of a value, and the word that keeps it apart from values with that sign."""
+    return game.once(_value_faces, of).get(value) or (sign_for(value), "")
+
+
+def _value_faces(game: Game, of: Type) -> dict[str, tuple[str, str]]:
+    if of.kind == "component":
+        faces = faces_of(game, of.name)
+        return {
+            name: (face.path, " ".join(filter(None, [*(number for _, number in face.numbers), face.letters])))
+            for name, face in faces.items()
+            if face.path
+        }
+    members = game.enums[of.name].members if of.name in game.enums else ()
+    paths, letters = {name: sign_for(name) for name in members}, beginnings(members)
+    alike = Counter(paths.values())
+    return {name: (path, letters[name] if alike[path] > 1 else "") for name, path in paths.items() if path}
