@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from interpreter.problems import MAX_PROBLEMS, Position, Problem, Problems
+from interpreter.problems import MAX_PROBLEMS, Fix, Position, Problem, Problems
 from interpreter.problems.nearest_name import hint_or_list, nearest
 from interpreter.reading import Located, Plain, RulesetSource, data_folder, merged_parts
 
@@ -343,10 +343,48 @@ def _sections_of_operations(schema: Schema) -> Iterable[str]:
     return found
 
 
+# Keys that once belonged to another section.
+_MOVED = {("scoring", "outlook"): "bots", ("scoring", "weights"): "bots"}
+
+
+def _moved_keys(place: _Place, known: Sequence[str]) -> Iterator[Problem]:
+    """Keys that belong to another section now; mended where these are the first or the last ones there."""
+    keys = [name for name, _ in place.value.items()]
+    moved = [key for key in keys if key not in known and (place.key, key) in _MOVED]
+    if not moved or place.key is None:
+        return
+    section = _MOVED[place.key, moved[0]]
+    rest = [key for key in keys if key not in moved]
+    fixes = dict[str, Fix]()
+    if keys[: len(moved)] == moved:
+        fixes[moved[0]] = Fix(place.key_position, section)
+        if rest:
+            fixes[rest[0]] = _section_before(place, place.key, rest[0])
+    elif keys[-len(moved) :] == moved:
+        fixes[moved[0]] = _section_before(place, section, moved[0])
+    for key in moved:
+        message = f"'{key}' belongs to `{section}:` now, not to '{place.key}'"
+        hint = f"`{section}:` begins a section by itself"
+        yield Problem(
+            "unknown-key", message, place.value.key_position(key), hint=hint, fix=fixes.pop(key, None)
+        )
+    for key, fix in fixes.items():
+        message = f"'{place.key}' begins here: what is before it belongs to `{section}:`"
+        yield Problem("unknown-key", message, place.value.key_position(key), fix=fix)
+
+
+def _section_before(place: _Place, section: str, key: str) -> Fix:
+    """What lets a section begin before a key; maps in braces are left to their authors."""
+    here, margin = place.value.key_position(key), " " * (place.key_position.column - 1)
+    start = Position(here.file, here.line, 1, here.end_column)
+    return Fix(start, f"{margin}{section}:\n{' ' * (here.column - 1)}{key}")
+
+
 def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
     known = list(error.schema.get("properties", ()))
+    yield from _moved_keys(place, known)
     for key in error.instance:
-        if key not in known:
+        if key not in known and (place.key, key) not in _MOVED:
             message = f"the key '{key}' is not known{place.inside or ' here'}"
             habit = _HABITS.get(key, ("", ""))
             hint = habit[1] if habit[0] in known else None

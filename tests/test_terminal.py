@@ -54,7 +54,7 @@ flow:
           one of:
             act: call act()
             rest: score 1 as rest
-scoring:
+bots:
   outlook:
     - {{source: hopes, title: "Ho{BAD}pes", points: points(me)}}
 """

@@ -150,7 +150,7 @@ def _write(out: Path, tuned: Tuned, call: str) -> None:
         f"weights before (95 %: {_percent(tuned.low)} to {_percent(tuned.high)}):\n"
         f"#     rulewright {call}\n"
     )
-    out.write_text(f"{head}\nscoring:\n  weights:\n{lines}", encoding="utf-8")
+    out.write_text(f"{head}\nbots:\n  weights:\n{lines}", encoding="utf-8")
 
 
 def _text(tuned: Tuned, seed: int) -> str:

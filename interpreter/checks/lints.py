@@ -398,7 +398,7 @@ def _repeating_nothing(uses: _Uses) -> Iterator[Problem]:
 
 def _no_outlook(root: Located, uses: _Uses) -> Iterator[Problem]:
     """Yield a warning if `won by` decides and nothing tells bots what a position is worth."""
-    scoring = root.get("scoring")
+    bots = root.get("bots")
     statements = index_of(uses.program).statements
     won = [
         s.position
@@ -406,7 +406,7 @@ def _no_outlook(root: Located, uses: _Uses) -> Iterator[Problem]:
         for s in twins
         if isinstance(s, c.EndSt) and s.won_by is not None
     ]
-    if not won or (scoring is not None and scoring.get("outlook") is not None):
+    if not won or (bots is not None and bots.get("outlook") is not None):
         return
     if (
         not uses.program.final

@@ -41,7 +41,7 @@ from interpreter.model.resolve_places import (
     resolve_counter,
     resolve_zone,
 )
-from interpreter.model.resolve_rules import effect, resolve_step, resolve_value, rules, scoring
+from interpreter.model.resolve_rules import effect, for_bots, resolve_step, resolve_value, rules, scoring
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
@@ -93,6 +93,7 @@ def resolve(
     model.flow = [step for step in found if step is not None]
     rules(ctx, ctx.root, None)
     scoring(ctx)
+    for_bots(ctx)
     for look in ctx.later:
         look()
     own_counters(model)

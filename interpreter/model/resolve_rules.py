@@ -347,6 +347,17 @@ def _weights(ctx: Resolving, given: Located | None) -> list[int]:
     return [whole_of(known.get(name), usual) for name in names]
 
 
+def for_bots(ctx: Resolving) -> None:
+    """Declare what a position is worth to bots."""
+    bots = ctx.root.get("bots")
+    if bots is None:
+        return
+    outlook = bots.get("outlook")
+    if outlook is not None:
+        ctx.model.outlook.extend(score_lines(ctx, outlook))
+    ctx.model.weights = _weights(ctx, bots.get("weights"))
+
+
 def scoring(ctx: Resolving) -> None:
     """Declare the final scoring, ties and verdicts."""
     scoring = ctx.root.get("scoring")
@@ -355,10 +366,6 @@ def scoring(ctx: Resolving) -> None:
     final = scoring.get("final")
     if final is not None:
         ctx.model.final.extend(score_lines(ctx, final))
-    outlook = scoring.get("outlook")
-    if outlook is not None:
-        ctx.model.outlook.extend(score_lines(ctx, outlook))
-    ctx.model.weights = _weights(ctx, scoring.get("weights"))
     ctx.model.pieces_scored = scoring.get("pieces") is None or is_true(scoring.get("pieces"))
     ctx.model.automata_scored = is_true(scoring.get("automata"))
     for tie in entries_of(scoring, "ties"):

@@ -33,7 +33,7 @@ from interpreter.overlays.tree_edits import (
 )
 from interpreter.problems import Position, Problems
 from interpreter.reading.located_value import Located
-from interpreter.reading.part_merge import INNER_SECTIONS, PARTS
+from interpreter.reading.part_merge import INNER_SECTIONS, LISTS_IN, PARTS
 
 # What a ruleset that extends another says of itself.
 _HEAD_KEYS = (
@@ -216,7 +216,7 @@ class _Merger:
             self._set_new(operation, path, self._named(operation, path))
         elif section in INNER_SECTIONS:
             self._add_inside(operation, INNER_SECTIONS[section])
-        elif section == "scoring":
+        elif section in LISTS_IN:
             self._extend_at(operation, (section, name), operation.definition, operation.position)
         else:
             self._set_new(operation, (section, name), operation.definition)

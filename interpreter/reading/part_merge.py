@@ -14,6 +14,8 @@ _HEAD_KEYS = frozenset(
     {"id", "title", "players", "about", "files", "extends", "prefix", "teams", "rule", "accept", "renamed"}
     | {"version", "licence", "for"}
 )
+# Sections that hold lists by name, which several files may add to.
+LISTS_IN = frozenset({"scoring", "bots"})
 # Sections that stand for things inside other things: where these are, and under which key.
 INNER_SECTIONS = {"kinds": "components", "layouts": "boards"}
 # What an overlay can do to a ruleset, in the order in which one overlay's operations are applied.
@@ -140,8 +142,7 @@ def _merge_section(
 
 
 def _merge_names(into: Located, section: str, content: Located, problems: Problems) -> None:
-    if section == "scoring":
-        # Not names but lists again, which several files may add to.
+    if section in LISTS_IN:
         for key, lines in content.items():
             _merge_section(into, key, lines, content.key_position(key), problems)
         return

@@ -502,9 +502,9 @@ def test_a_list_that_one_changes_and_another_extends() -> None:
 
 
 def test_lines_of_scoring_are_added() -> None:
-    lines = "add: {scoring: {outlook: [{source: x, points: 1}], ties: [{most: points(me)}]}}"
+    lines = "add: {bots: {outlook: [{source: x, points: 1}]}, scoring: {ties: [{most: points(me)}]}}"
     merged = merged_well(lines, lines.replace("source: x", "source: y"))
-    outlook = [plain_at(line, "source") for line in placed_at(merged, "scoring", "outlook").entries()]
+    outlook = [plain_at(line, "source") for line in placed_at(merged, "bots", "outlook").entries()]
     assert outlook == ["x", "y"]
     assert len(entries_at(merged, "scoring", "final")) == 2
 

@@ -86,7 +86,7 @@ def test_a_ruleset_can_name_the_file(tmp_path: Path) -> None:
     )
     file = folder / "weights.yaml"
     # So the bot would rather have points than risk them; others are surely better.
-    file.write_text("scoring: {weights: {points: 10, at_stake: 6}}\n", encoding="utf-8")
+    file.write_text("bots: {weights: {points: 10, at_stake: 6}}\n", encoding="utf-8")
     call = f"tune {folder} --players 2 --seat greedy --seed 2 --games 24 --rounds 4 --set goal=30"
     arguments = [*call.split(), "--out", str(file), "--quiet"]
     outcome = CliRunner().invoke(rulewright, arguments)

@@ -131,3 +131,28 @@ def test_a_name_that_is_gone_says_what_to_write_instead_and_mends_nothing(tmp_pa
     done = upgraded(mine)
     assert done.edits == ()
     assert [problem.hint for problem in done.left] == ["leave the call out"]
+
+
+@pytest.mark.parametrize(
+    ("scoring", "after"),
+    [
+        ("scoring:\n  outlook: []\n", "bots:\n  outlook: []\n"),
+        (
+            "scoring:\n  weights: {points: 1}\n  ties: []\n",
+            "bots:\n  weights: {points: 1}\nscoring:\n  ties: []\n",
+        ),
+        (
+            "scoring:\n  final: []\n  outlook: []\n  weights: {points: 1}\n",
+            "scoring:\n  final: []\nbots:\n  outlook: []\n  weights: {points: 1}\n",
+        ),
+    ],
+)
+def test_a_key_that_belongs_to_another_section_now_is_moved(tmp_path: Path, scoring: str, after: str) -> None:
+    head = "id: small\nformat: 1\ntitle: Small\nplayers: 1\nflow: [{step: only, do: gain 1 coins for p1}]\n"
+    head += "counters: {coins: {per: player, accept: [unused]}}\n"
+    file = tmp_path / "small" / "ruleset.yaml"
+    file.parent.mkdir()
+    file.write_text(head + scoring, encoding="utf-8")
+    found = upgraded(file.parent)
+    assert found.left == ()
+    assert list(found.after.values()) == [head + after]
