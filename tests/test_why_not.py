@@ -18,6 +18,7 @@ from interpreter.language.index import index_of
 from interpreter.play.game import Game
 from interpreter.why.refusals import Refusal, values_of
 from interpreter.why.values_read import Readings
+from tests.language.small_rulesets import game_of
 from tests.playing import ROOT, SHIPPED, TOYS, random_play, sampled
 
 CASES = ROOT / "tests" / "cases"
@@ -293,6 +294,26 @@ def test_the_first_condition_that_fails(
         .splitlines()[reason.position.line - 1]
     )
     assert reason.condition in line
+
+
+def test_the_authors_reason_comes_in_place_of_the_sentence_that_is_made(tmp_path: Path) -> None:
+    """Also where no candidate will do; the condition is shown all the same. What is hidden stays hidden."""
+    text = """\
+counters:
+  luck: {per: player, visible: owner}
+actions:
+  buy: {do: 'require coins(me) > 9 because "you are too poor"'}
+  sell: {do: "choose n in 1..3\\nrequire n > 9 because \\"too little is sold\\"\\ngain 1 coins"}
+  rob: {do: 'require luck(p2) > 9 because "the other has no luck"'}
+  rest: {do: end turn}
+  stay: {do: end turn}
+flow: [{step: turn, players: players, actions: [buy, sell, rob, rest, stay]}]
+"""
+    state = game_of(tmp_path, text).new(1)
+    buy, sell, rob = (reason_for(state, name) for name in ("buy", "sell", "rob"))
+    assert (buy.sentence, buy.condition) == ("buy is not offered: you are too poor", "coins(me) > 9")
+    assert sell.sentence == "sell is not offered: too little is sold, whichever n is chosen"
+    assert rob.sentence == "rob is not offered: it rests with what you cannot see"
 
 
 def test_every_candidate_is_told_with_where_it_fails(tmp_path: Path) -> None:

@@ -11,14 +11,13 @@ import click
 
 from cli.exit_status import DONE
 from cli.options import json_option, rulesets_option
+from cli.seen.lines import plain
 from cli.show.decision import credits_text, players_text
+from cli.show.ink import WIDTH, wrapped
 from cli.show.screen import say
 
 if TYPE_CHECKING:
     from interpreter import RulesetInfo
-
-# Of an option with more choices only the first and the last are shown.
-_MOST_CHOICES = 5
 
 
 @click.command("list")
@@ -36,15 +35,15 @@ def command(rulesets: Sequence[Path], as_json: bool) -> int:
     if as_json:
         say(json.dumps([info.as_json() for info in found]))
     elif found:
-        say("\n".join(_in_groups(found)))
+        say("\n".join(_in_groups(found, rulesets)))
     else:
         say("no rulesets found; --rulesets DIR adds a place to look in", err=True)
     return DONE
 
 
-def _in_groups(found: Sequence[RulesetInfo]) -> list[str]:
+def _in_groups(found: Sequence[RulesetInfo], search: Sequence[Path]) -> list[str]:
     """The games that belong to no group in full, then each group by its name, a line a game."""
-    lines = [_as_text(info) for info in found if info.group is None]
+    lines = [_as_text(info, search) for info in found if info.group is None]
     for group in sorted({info.group for info in found if info.group is not None}):
         lines.append(f"{group}:")
         lines += [f"  {_heading(info)}{_credits(info, '; ')}" for info in found if info.group == group]
@@ -60,14 +59,22 @@ def _heading(info: RulesetInfo) -> str:
     return f"{info.id}  {info.title}, {players_text(info.min_players, info.max_players)}"
 
 
-def _as_text(info: RulesetInfo) -> str:
+def _as_text(info: RulesetInfo, search: Sequence[Path]) -> str:
+    from interpreter import overlays_said
+
+    said = overlays_said(info.path, search)
     lines = [_heading(info) + _credits(info, "\n  ")]
     for name in ("expansions", "variants"):
         if ids := getattr(info, name):
-            lines.append(f"  {name}: {', '.join(_overlay(info, each) for each in ids)}")
+            lines += [f"  {name}:", *(_below(_overlay(info, each), said.get(each, "")) for each in ids)]
     lines += ["  options:"] if info.options else []
-    lines += [f"    {name}: {_choices(option)}" for name, option in info.options.items()]
+    lines += [_below(name, _choices(option)) for name, option in info.options.items()]
     return "\n".join([*lines, f"  {info.path}"])
+
+
+def _below(name: str, said: str) -> str:
+    """Return what is said of a name, in lines that fit."""
+    return plain(wrapped(said, f"    {name}  ", WIDTH))
 
 
 def _overlay(info: RulesetInfo, name: str) -> str:
@@ -77,13 +84,12 @@ def _overlay(info: RulesetInfo, name: str) -> str:
 
 
 def _choices(option: Mapping[str, Any]) -> str:
-    """Return what an option can be (of many choices the first and last), what draws it, and the default."""
+    """Return what an option can be, what draws it, and the default."""
     choices = option.get("choices")
     if option.get("type") == "truth":
         said = "true or false"
     elif isinstance(choices, list) and choices:
-        words = [str(choice) for choice in choices]
-        said = ", ".join(words if len(words) <= _MOST_CHOICES else [*words[:2], "...", words[-1]])
+        said = ", ".join(str(choice) for choice in choices)
         if str(option.get("type")).startswith("set of "):
             said = f"some of {said}"
     elif option.get("type") == "player":

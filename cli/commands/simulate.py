@@ -217,21 +217,29 @@ def _table(file: Path | None, players: int) -> Iterator[Listener | None]:
 
 
 def _figures_text(figures: dict[str, Any]) -> str:
-    """Return the figures as a table of the seats, and one line of totals."""
+    """Return the figures as a table of the seats, and one line of totals.
+
+    Each finished game is in one line of the table, or with teams in one for each of the winning team.
+    """
     rows = [["", "bot", "mean", "95 %", "sd", "min", "max", "wins", "share", "95 %"]]
     for bot, line in zip(figures["bots"], figures["scores"], strict=True):
         shown = [
             f"{line['mean']:.1f}",
             _interval_text(line["mean_interval"], 1),
             f"{line['sd']:.1f}",
-            *(str(line[key]) for key in ("min", "max", "wins")),
-            f"{100 * line['win_share']:.0f} %",
-            _interval_text(line["win_share_interval"], 0, 100),
+            *(str(line[key]) for key in ("min", "max", "alone")),
+            _share_text(line["alone"], figures["finished"]),
+            _interval_text(line["alone_interval"], 0, 100),
         ]
         rows.append([seat_name(line["seat"] - 1), bot, *shown])
+    won = sum(line["alone"] for line in figures["scores"][: figures["teams"]])
+    nobody = figures["finished"] - figures["ties"] - won
+    for name, count in (("tied", figures["ties"]), ("no player", nobody)):
+        if count:
+            rows.append([name, *[""] * 6, str(count), _share_text(count, figures["finished"]), ""])
     seeds = f"seed {figures['seed']}" if figures["game_seed"] is None else f"game seed {figures['game_seed']}"
     totals = (
-        f"{figures['finished']} of {figures['games']} games finished, {figures['ties']} tied; "
+        f"{figures['finished']} of {figures['games']} games finished; "
         f"{figures['decisions']} decisions in {figures['seconds']:.1f} s, "
         f"{figures['games_per_second']:.1f} games a second; {seeds}"
     )
@@ -288,6 +296,10 @@ def _teams_lines(figures: dict[str, Any]) -> list[str]:
         return []
     mates = [" and ".join(str(seat + 1) for seat in range(team, players, teams)) for team in range(teams)]
     return [f"wins and ties are those of teams: players {', '.join(mates)}"]
+
+
+def _share_text(count: int, games: int) -> str:
+    return f"{100 * count / games:.0f} %" if games else "-"
 
 
 def _interval_text(interval: tuple[float, float] | None, digits: int, factor: int = 1) -> str:

@@ -61,7 +61,11 @@ ORIGINAL = "original"
 # -- statements of the precondition
 @checks(t.Require)
 def _require(ctx: Checking, s: t.Require, scope: Scope) -> St:
-    return RequireSt(s.position, typed(ctx, s.condition, TRUTH, scope))
+    condition, said = typed(ctx, s.condition, TRUTH, scope), s.because.parts if s.because is not None else ()
+    if s.because is not None and not all(isinstance(part, str) for part in said):
+        message = "a reason has no values in it: `why` lists what the condition reads beneath it"
+        fault(ctx, "type", message, s.because.position)
+    return RequireSt(s.position, condition, "".join(part for part in said if isinstance(part, str)))
 
 
 @checks(t.Choose)

@@ -343,9 +343,10 @@ StBlock = tuple[St, ...]
 
 @node
 class RequireSt(St):
-    """`require`: what follows is possible only if the condition holds."""
+    """`require`: what follows is possible only if the condition holds; because: what people read if not."""
 
     condition: Ex
+    because: str = ""
 
 
 @node

@@ -140,6 +140,9 @@ class _Build(Transformer[Token, Any]):
         exact = here != self.text.position
         return _parts(str(token)[1:-1], here, (here.line, here.column + 1) if exact else None)
 
+    def require(self, meta: Any, c: list[Any]) -> t.Require:
+        return t.Require(self.at(meta), c[0], self.words(c[1]) if c[1] is not None else None)
+
     def say(self, meta: Any, c: list[Any]) -> t.Say:
         return t.Say(self.at(meta), self.words(c[0]))
 

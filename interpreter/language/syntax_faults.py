@@ -18,7 +18,7 @@ from interpreter.problems.problem import Problems
 from interpreter.reading.located_value import Located
 
 # A line that begins with one of these continues the line before.
-CONTINUING_WORDS = ["and", "or", "where", "by", "then", "else", "as", "each", "default", "always"]
+CONTINUING_WORDS = ["and", "or", "where", "by", "then", "else", "as", "each", "default", "because", "always"]
 
 # More words that would fit are not listed: the form of the statement says more.
 MOST_LISTED = 2

@@ -244,9 +244,10 @@ Block = tuple[Statement, ...]
 
 @node
 class Require(Statement):
-    """`require CONDITION`."""
+    """`require CONDITION [because "REASON"]`."""
 
     condition: Expression
+    because: Text | None = None
 
 
 @node

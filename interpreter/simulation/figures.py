@@ -38,7 +38,8 @@ class FailedGame(NamedTuple):
 class SeatFigures:
     """Points of one seat (from 1) over all finished games; wins count shared victories and those of its team.
 
-    The intervals hold what would come of endlessly many games with 95 % confidence; None: too few games.
+    alone: the wins that no other team shared; alone_interval: of their share. The intervals
+    hold what would come of endlessly many games with 95 % confidence; None: too few games.
     """
 
     seat: int
@@ -50,6 +51,8 @@ class SeatFigures:
     mean_interval: tuple[float, float] | None
     win_share: float
     win_share_interval: tuple[float, float] | None
+    alone: int
+    alone_interval: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class StarterFigures:
 
 _SEAT_KEYS = (
     "seat", "mean", "sd", "min", "max", "wins", "mean_interval", "win_share", "win_share_interval",
+    "alone", "alone_interval",
 )  # fmt: skip
 
 
@@ -218,7 +222,7 @@ class Tally:
         self.games = self.finished = self.decisions = self.ties = 0
         self.endings: Counter[str] = Counter()
         self.hashes: list[str] = []
-        self.wins = [0] * players
+        self.wins, self.shared = [0] * players, [0] * players
         self.points = [_Measure() for _ in range(players)]
         self.turns, self.rounds = _Measure(), _Measure()
         # By seat: in how many games it had the first turn, and how many of these it won.
@@ -251,12 +255,13 @@ class Tally:
         scores, winners = played.scores, played.winners
         for measure, points in zip(self.points, scores, strict=False):
             measure.add(points)
+        tied = len(winners) > 1 and len({seat % self.teams for seat in winners}) > 1
+        self.ties += tied
         for seat in winners:
             # Where automata are scored they can win too; they have no seat.
             if seat < self.players:
                 self.wins[seat] += 1
-        if len(winners) > 1:
-            self.ties += len({seat % self.teams for seat in winners}) > 1
+                self.shared[seat] += tied
         self.turns.add(played.turns)
         self.rounds.add(played.rounds)
         if 0 <= played.starter < self.players:
@@ -273,7 +278,8 @@ class Tally:
         for name in ("games", "finished", "decisions", "ties"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.endings.update(other.endings)
-        self.wins, self.counted = _added(self.wins, other.wins), _added(self.counted, other.counted)
+        self.wins, self.shared = _added(self.wins, other.wins), _added(self.shared, other.shared)
+        self.counted = _added(self.counted, other.counted)
         for own, more in zip(self.points, other.points, strict=True):
             own.merge(more)
         self.turns.merge(other.turns)
@@ -292,7 +298,7 @@ class Tally:
             "counts": (self.games, self.finished, self.decisions, self.ties),
             "endings": dict(self.endings),
             "hashes": self.hashes,
-            "wins": self.wins,
+            "wins": (self.wins, self.shared),
             "counted": self.counted,
             "points": [measure.plain for measure in self.points],
             "turns": self.turns.plain,
@@ -306,8 +312,8 @@ class Tally:
     def _take(self, plain: Mapping[str, Any]) -> None:
         self.games, self.finished, self.decisions, self.ties = plain["counts"]
         self.endings = Counter(plain["endings"])
-        self.hashes, self.wins = list(plain["hashes"]), list(plain["wins"])
-        self.counted = list(plain["counted"])
+        self.hashes, self.counted = list(plain["hashes"]), list(plain["counted"])
+        self.wins, self.shared = map(list, plain["wins"])
         self.points = [_Measure(*numbers) for numbers in plain["points"]]
         self.turns, self.rounds = _Measure(*plain["turns"]), _Measure(*plain["rounds"])
         self.begun, self.begun_won = map(list, plain["begun"])
@@ -354,6 +360,7 @@ class Tally:
     def _seat_figures(self, seat: int) -> SeatFigures:
         measure, count, wins = self.points[seat], self.finished, self.wins[seat]
         middle, sd = measure.spread(count)
+        alone = wins - self.shared[seat]
         return SeatFigures(
             seat=seat + 1,
             mean=round(middle, 3),
@@ -364,6 +371,8 @@ class Tally:
             mean_interval=mean_interval(middle, sd, count),
             win_share=round(wins / count, 4) if count else 0.0,
             win_share_interval=share_interval(wins, count),
+            alone=alone,
+            alone_interval=share_interval(alone, count),
         )
 
 

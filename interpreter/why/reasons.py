@@ -170,8 +170,8 @@ class Wording:
     def sentence(self, leaf: Refusal, alone: bool = True) -> str:
         """One condition that failed, in a few words; not alone: for all candidates that fail there."""
         name = leaf.situation.chosen[-1] if leaf.what == "where" and alone else leaf.name.replace("_", " ")
-        if leaf.what == "given":
-            return leaf.name
+        if leaf.what == "given" or leaf.because:
+            return leaf.because or leaf.name
         if leaf.condition is not None and forbids(leaf.condition):
             return f"it is forbidden: {self.text(leaf.condition)}"
         if leaf.what == "pay" and not alone:

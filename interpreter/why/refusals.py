@@ -26,6 +26,7 @@ from interpreter.language.checked import (
     OneOfSt,
     PayPieceSt,
     PaySt,
+    RequireSt,
     St,
     Variable,
 )
@@ -66,7 +67,7 @@ class Refusal:
     fit (no subset satisfies what
     follows), given (told by the caller), veiled (it rests with what the seat cannot see, or
     comes after that), choose or branch (with candidates). A refusal with candidates has no condition of its
-    own.
+    own. because: the author's sentence, where there is one.
     """
 
     what: str
@@ -76,6 +77,7 @@ class Refusal:
     name: str = ""
     candidates: tuple[tuple[str, Refusal], ...] = ()
     numbers: tuple[int, int] = (0, 0)
+    because: str = ""
 
     def leaves(self) -> Iterator[Refusal]:
         """Go through all conditions that failed, candidate by candidate."""
@@ -141,7 +143,10 @@ class Tracer:
         look, situation = self._at(number, slots, me, values)
         assert look.condition is not None
         if not value:
-            self.way.refuse(self.fails(look.what, look.condition, situation, self.name_of(look.s, situation)))
+            refusal = self.fails(look.what, look.condition, situation, self.name_of(look.s, situation))
+            if isinstance(look.s, RequireSt) and refusal.what == look.what:
+                refusal = replace(refusal, because=look.s.because)
+            self.way.refuse(refusal)
         elif self.way.veil is None and self.unseen(look.condition, situation):
             # That it holds is as hidden as that it does not: what follows is told as if it did not.
             self.way.veil = veiled(look.condition.position, situation)

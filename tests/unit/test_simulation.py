@@ -84,6 +84,8 @@ def test_figures() -> None:
     found = played((10, 0), (12, 12), (14, 20), (16, 0)).figures(1.0)
     first = found.scores[0]
     assert (first.mean, first.min, first.max, first.wins, found.ties) == (13, 10, 16, 3, 1)
+    assert [line.alone for line in found.scores] == [2, 1]
+    assert first.alone_interval == pytest.approx((0.15, 0.85), abs=0.0001)
     assert (found.longest, found.closest) == (2, 2)
     assert first.mean_interval == pytest.approx((8.892, 17.108), abs=0.001)
     assert first.win_share == 0.75
