@@ -83,6 +83,10 @@ if TYPE_CHECKING:
     from interpreter.play.game import Game as Game
     from interpreter.play.game import State as State
     from interpreter.play.marked_spaces import marked_spaces as marked_spaces
+    from interpreter.play.record import Decided as Decided
+    from interpreter.play.record import PointsBySource as PointsBySource
+    from interpreter.play.record import Standing as Standing
+    from interpreter.play.record import record_entries as record_entries
     from interpreter.play.subset import Subset as Subset
     from interpreter.play.view import View as View
     from interpreter.problems import MAX_PROBLEMS as MAX_PROBLEMS
@@ -182,6 +186,7 @@ else:
         "play.faults": "RuleFault UnknownOption",
         "play.game": "Game State",
         "play.marked_spaces": "marked_spaces",
+        "play.record": "Decided PointsBySource Standing record_entries",
         "play.subset": "Subset",
         "play.view": "View",
         "packing": "PACK_SUFFIX Pack packed",

@@ -61,7 +61,7 @@ LEVELS: dict[str, str] = {
         "play play.faults play.chance play.subset play.decision play.texts play.graph_queries "
         "play.shared play.runtime play.hidden_locations play.event play.compiled "
         "play.fault_places play.view play.events play.dictated play.deal play.standings "
-        "play.running play.ends play.determinization play.game play.marked_spaces"
+        "play.running play.ends play.determinization play.game play.record play.marked_spaces"
     ),
     "compiler": (
         "compiler compiler.type_check compiler.emit_python compiler.leaving "
@@ -82,7 +82,8 @@ LEVELS: dict[str, str] = {
         "wasm.library wasm.library.memory wasm.library.amounts wasm.library.sequences wasm.library.chance "
         "wasm.library.pieces wasm.library.boards wasm.library.kept wasm.library.writing wasm.library.hashing "
         "wasm.library.flow wasm.library.subsets wasm.library.positions wasm.library.deals "
-        "wasm.library.answering wasm.library.asking wasm.library.held wasm.library.batches "
+        "wasm.library.recording wasm.library.answering wasm.library.asking wasm.library.held "
+        "wasm.library.batches "
         "wasm.library.hosted wasm.library.searching wasm.library.elsewhere wasm.library.elsewhere.words"
     ),
     "checks": (

@@ -218,6 +218,11 @@ class CompiledGame:
         return Course(max(rest[:turns], default=0), rounds, starter - 1, tuple(rest[turns:]))
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """The names of what points come from."""
+        return tuple(self.layout.sources)
+
+    @property
     def has_points(self) -> bool:
         """Whether anything gives points, in play or at the end."""
         return bool(self.final or self.program.sources)

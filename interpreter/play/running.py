@@ -168,6 +168,11 @@ class Running:
         return request is None or request[0] == seat or self.knows(seat, request[1])
 
     @property
+    def site(self) -> int:
+        """The place in `CompiledGame.sites` of what is asked now; -1 when the game is over."""
+        return self.request[1] if self.request is not None else -1
+
+    @property
     def scope(self) -> Scope:
         """What the rule has at hand that asks now: the list as it has changed it, `me`, its variables."""
         copy = self.fork()

@@ -56,6 +56,7 @@ def simulate(  # noqa: PLR0917 - the names of the four that must be given are pl
     *,
     workers: Workers | None = None,
     note: Note = lambda _done, _workers: None,
+    recorded: bool = False,
 ) -> Simulation:
     """Play games between bots (one name for each seat) and count; jobs 0: one for each processor.
 
@@ -68,10 +69,12 @@ def simulate(  # noqa: PLR0917 - the names of the four that must be given are pl
     position is hashed; that takes a tenth of the time of a quick game. workers: who plays, in place of `jobs`
     processes that begin and end with this call; raises Refused where none of them will. note: is called now
     and then with how many games are done, and how many ranges of them are being played.
+    recorded: each game that the listener is given has its record.
     """
     return simulate_seeds(
-        game, bots, Seeds(seed, games), jobs, listener, engine, hashes, workers=workers, note=note
-    )
+        game, bots, Seeds(seed, games), jobs, listener, engine, hashes, workers=workers, note=note,
+        recorded=recorded,
+    )  # fmt: skip
 
 
 def simulate_seeds(  # noqa: PLR0917 - as `simulate`
@@ -85,11 +88,12 @@ def simulate_seeds(  # noqa: PLR0917 - as `simulate`
     *,
     workers: Workers | None = None,
     note: Note = lambda _done, _workers: None,
+    recorded: bool = False,
 ) -> Simulation:
     """Play one game of each seed; for the rest as `simulate`."""
     start = time.perf_counter()
     wanted = engine_wanted(bots, len(seeds), engine)
-    batch = GamesBatch(tuple(bots), seeds, wanted, hashes, rows=listener is not None)
+    batch = GamesBatch(tuple(bots), seeds, wanted, hashes, listener is not None, recorded)
     tally, stopped = tally_for(game, hashes), None
     by: tuple[str, str | None] = ("python", None)
     try:

@@ -34,6 +34,7 @@ class GamesBatch:
     engine: str
     hashes: int
     rows: bool
+    recorded: bool = False
 
     def __len__(self) -> int:
         return len(self.seeds)
@@ -56,7 +57,7 @@ class GamesBatch:
             else [self.seeds[number] for number in range(first, first + games)]
         )
         hashes = max(0, min(games, self.hashes - first))
-        return GamesTask(self.bots, seeds, first, self.engine, hashes, self.rows)
+        return GamesTask(self.bots, seeds, first, self.engine, hashes, self.rows, self.recorded)
 
 
 class Counted(NamedTuple):
@@ -96,7 +97,8 @@ def _played_here(game: Game, batches: Sequence[GamesBatch], note: Note) -> Gener
         if batch.engine not in runners:
             runners[batch.engine] = Runner(game, batch.engine)
         runner = runners[batch.engine]
-        with loaded_stays(), closing(runner.games(batch.bots, batch.seeds, batch.hashes)) as games:
+        found = runner.games(batch.bots, batch.seeds, batch.hashes, recorded=batch.recorded)
+        with loaded_stays(), closing(found) as games:
             for number, played in enumerate(games):
                 yield Counted(place, number, played, runner.engine, runner.reason)
                 done += 1

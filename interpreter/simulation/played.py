@@ -5,9 +5,10 @@ The seeds of a batch's games are made from one number, so who plays which of the
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from math import inf
 from pathlib import Path
@@ -19,6 +20,7 @@ from interpreter.journal import Journal
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game, State
+from interpreter.play.record import Recorder
 from interpreter.wasm.position import FastState, FastStates
 
 MAX_DECISIONS = 100_000
@@ -39,7 +41,8 @@ class Played:
     hash: of its last position, empty where none was asked for;
     ending: FINISHED, BROKEN_OFF (by its rules), CUT, or place and message of the rule fault that stopped it;
     choices: the options taken, as indices; a batch keeps those of games that are cut or fail; thoughts: what
-    each seat's bot has thought; the rest as in `Course`.
+    each seat's bot has thought; record: as `play/record.py` has it, where games are recorded; the rest as in
+    `Course`.
     """
 
     scores: tuple[int, ...]
@@ -53,6 +56,7 @@ class Played:
     rounds: int = 0
     starter: int = -1
     counted: tuple[int, ...] = ()
+    record: bytes = field(default=b"", repr=False)
 
     @property
     def finished(self) -> bool:
@@ -69,15 +73,18 @@ class Played:
         """The same in numbers, texts and tuples alone, to be sent to another process."""
         thoughts = tuple(tuple(thought) for thought in self.thoughts)
         plain = (self.scores, self.winners, self.decisions, self.ending, self.hash)
-        return (*plain, self.choices, thoughts, self.turns, self.rounds, self.starter, self.counted)
+        course = (self.turns, self.rounds, self.starter, self.counted)
+        return (*plain, self.choices, thoughts, *course, b64encode(self.record).decode())
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> Played:
         """Make it from a row; lists may have taken the place of tuples on the way."""
-        scores, winners, decisions, ending, digest, choices, thoughts, turns, rounds, *more = row
+        scores, winners, decisions, ending, digest, choices, thoughts, *course, record = row
+        turns, rounds, starter, counted = course
         return cls(
             tuple(scores), tuple(winners), decisions, ending, digest, tuple(choices),
-            tuple(Thought(*thought) for thought in thoughts), turns, rounds, more[0], tuple(more[1]),
+            tuple(Thought(*thought) for thought in thoughts), turns, rounds, starter, tuple(counted),
+            b64decode(record),
         )  # fmt: skip
 
 
@@ -126,16 +133,19 @@ def play_one(
     hashed: bool = True,
     most: int | None = None,
     until: float = inf,
+    recorded: bool = False,
 ) -> Played:
     """Play one game until it ends, or is cut, or its rules go wrong.
 
     held: where positions are held in WebAssembly; raises EngineStopped and TooManyStates where it stops.
     hashed: whether the last position is hashed; most: so many decisions are taken, then the game is
-    cut; until: by the clock of the processor, then OutOfTime is raised.
+    cut; until: by the clock of the processor, then OutOfTime is raised; recorded: whether there is a
+    record of it.
     """
     chances = [Chance(derived_seed(seed, seat)) for seat in range(len(bots))]
     players = [bot_for(game, name) for name in bots]
     choices: list[int] = []
+    recorder = Recorder(game) if recorded else None
     try:
         position: State | FastState = game.new(seed) if held is None else held.new(seed)
     except RuleFault as fault:
@@ -145,14 +155,18 @@ def play_one(
             if until < inf and process_time() > until:
                 raise OutOfTime
             option = players[seat].choose(position, chances[seat])
+            if recorder is not None:
+                recorder.note(position, option, partial(_in_python, position))
             position.choose(option)
             choices.append(option)
-        state = position if isinstance(position, State) else position.state()
+        state = _in_python(position)
         scores, winners = state.scores(), state.winners()
         ending = (BROKEN_OFF if state.broken_off else FINISHED) if state.finished else CUT
+        record = recorder.end(state) if recorder is not None else b""
     except RuleFault as fault:
-        state = position if isinstance(position, State) else position.state()
+        state = _in_python(position)
         scores, winners, ending = [0] * game.players, [], fault.cause
+        record = b""
     return Played(
         tuple(scores[: game.players]),
         tuple(winners) if ending == FINISHED else (),
@@ -162,7 +176,12 @@ def play_one(
         tuple(choices),
         tuple(bot.thought for bot in players),
         *game.course([state.slots[slot] for slot in game.course_slots]),
+        record,
     )
+
+
+def _in_python(position: State | FastState) -> State:
+    return position if isinstance(position, State) else position.state()
 
 
 def keep_journal(path: Path, game: Game, bots: Sequence[str], seed: int, choices: Sequence[int]) -> None:

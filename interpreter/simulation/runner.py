@@ -64,54 +64,60 @@ class Runner:
         """Play in WebAssembly no longer than so many seconds; only of a game whose code counts."""
         return self._native.stopped_after(seconds) if self._native is not None else nullcontext()
 
-    def games(self, bots: Sequence[str], seeds: GameSeeds, hashes: int) -> Generator[Played, None, None]:
+    def games(
+        self, bots: Sequence[str], seeds: GameSeeds, hashes: int, *, recorded: bool = False
+    ) -> Generator[Played, None, None]:
         """Play a game of each seed, in order; of the first `hashes` of them the last position is hashed.
 
-        The choices are kept of games that are cut or go wrong. Raises NoEngine where `wasm` alone is wanted
-        and a game is too large for it, or a bot tries out what goes wrong.
+        The choices are kept of games that are cut or go wrong; recorded: each has its record. Raises NoEngine
+        where `wasm` alone is wanted and a game is too large for it, or a bot tries out what goes wrong.
         """
         if self._native is not None and plays_alone(bots):
-            yield from self._natively(self._native, bots, seeds, hashes)
+            yield from self._natively(self._native, bots, seeds, hashes, recorded=recorded)
             return
         for number in range(len(seeds)):
-            yield self._thought_out(bots, seeds[number], hashed=number < hashes)
+            yield self._thought_out(bots, seeds[number], hashed=number < hashes, recorded=recorded)
 
     def _natively(
-        self, engine: Engine, bots: Sequence[str], seeds: GameSeeds, hashes: int
+        self, engine: Engine, bots: Sequence[str], seeds: GameSeeds, hashes: int, *, recorded: bool
     ) -> Generator[Played, None, None]:
         """Play in WebAssembly; where a game cannot go on, it is played again in Python, which says why."""
         seats = (
             (seed, [derived_seed(seed, seat) for seat in range(len(bots))])
             for seed in (seeds[number] for number in range(len(seeds)))
         )
-        with closing(engine.play(seats, bots, hashes)) as results:
+        with closing(engine.play(seats, bots, hashes, recorded=recorded)) as results:
             for number, ended in enumerate(results):
                 if ended is not None:
                     yield _played(self.game, ended)
                     continue
                 if engine.over:
                     raise OutOfTime
-                played = self._in_python(bots, seeds[number], hashed=number < hashes)
+                played = self._in_python(bots, seeds[number], hashed=number < hashes, recorded=recorded)
                 if self._wanted == "wasm" and not played.failed:
                     raise NoEngine(
                         f"the game of --game-seed {seeds[number]} is too large for it, or goes wrong on trial"
                     )
                 yield played
 
-    def _thought_out(self, bots: Sequence[str], seed: int, *, hashed: bool) -> Played:
+    def _thought_out(self, bots: Sequence[str], seed: int, *, hashed: bool, recorded: bool) -> Played:
         """Play a game of bots that no module has, on positions in WebAssembly where that can go on."""
         if self._native is not None:
             self._held = self._held or FastStates(self._native)
             with suppress(EngineStopped, TooManyStates):
-                return _without_choices(play_one(self.game, bots, seed, self._held, hashed=hashed))
+                return _without_choices(
+                    play_one(self.game, bots, seed, self._held, hashed=hashed, recorded=recorded)
+                )
             self._held = None
-        return self._in_python(bots, seed, hashed=hashed)
+        return self._in_python(bots, seed, hashed=hashed, recorded=recorded)
 
-    def _in_python(self, bots: Sequence[str], seed: int, *, hashed: bool) -> Played:
+    def _in_python(self, bots: Sequence[str], seed: int, *, hashed: bool, recorded: bool) -> Played:
         """Play a game; what goes wrong in us rather than in the rules names it."""
         try:
             return _without_choices(
-                play_one(self.game, bots, seed, hashed=hashed, most=self.most, until=self.until)
+                play_one(
+                    self.game, bots, seed, hashed=hashed, most=self.most, until=self.until, recorded=recorded
+                )
             )
         except OutOfTime:
             raise
@@ -136,4 +142,5 @@ def _played(game: Game, ended: Ended) -> Played:
         (),
         ended.thoughts,
         *outcome.course,
+        ended.record,
     )

@@ -91,7 +91,8 @@ class GamesTask:
     """Games between bots.
 
     first: the number of the first game in its batch, from 0; engine: as in `Runner`; hashes: of how many
-    games, the first of these, the last position is hashed; rows: whether every game is wanted, or the tally.
+    games, the first of these, the last position is hashed; rows: whether every game is wanted, or the tally;
+    recorded: whether each of those has its record.
     """
 
     bots: tuple[str, ...]
@@ -100,6 +101,7 @@ class GamesTask:
     engine: str
     hashes: int
     rows: bool
+    recorded: bool = False
 
     def __len__(self) -> int:
         return len(self.seeds)
@@ -113,7 +115,9 @@ class GamesTask:
             if isinstance(seeds, Seeds)
             else [seeds[number] for number in range(len(seeds))]
         )
-        others = {name: getattr(self, name) for name in ("bots", "first", "engine", "hashes", "rows")}
+        others = {
+            name: getattr(self, name) for name in ("bots", "first", "engine", "hashes", "rows", "recorded")
+        }
         return {"what": "games", "seeds": shown, **others}
 
     @classmethod
@@ -127,7 +131,8 @@ class GamesTask:
             if isinstance(seeds, dict)
             else [int(seed) for seed in seeds]
         )
-        return cls(bots, read, int(plain["first"]), engine, int(plain["hashes"]), bool(plain["rows"]))
+        flags = bool(plain["rows"]), bool(plain["recorded"])
+        return cls(bots, read, int(plain["first"]), engine, int(plain["hashes"]), *flags)
 
     def one(self, number: int) -> GamesTask:
         """The task to play one of the games."""
@@ -144,7 +149,7 @@ class GamesTask:
     def play(self, kept: Kept) -> Plain:
         """Play them."""
         runner = kept.runner(self.engine)
-        games = runner.games(self.bots, self.seeds, self.hashes)
+        games = runner.games(self.bots, self.seeds, self.hashes, recorded=self.recorded)
         if self.rows:
             return {"rows": [played.row for played in games], **_engine_of(runner)}
         return {"tally": self._tally(kept, games), **_engine_of(runner)}

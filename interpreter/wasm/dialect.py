@@ -74,6 +74,8 @@ has_most: Callable[[int], bool]
 least_hidden: Callable[[State, int], int]
 most_hidden: Callable[[State, int], int]
 outlook: Callable[[State, int], int]
+points_by_source: Callable[[State, int], None]
+preview: Callable[[State, int], int]
 turn_of: Callable[[State], int]
 
 
@@ -120,6 +122,8 @@ class Variables:
     free_block: int
     used_blocks: int
     picks: Numbers
+    record: int
+    record_turn: int
 
 
 class Module(Variables):
@@ -208,6 +212,7 @@ class Module(Variables):
     Q_SITE: int
     Q_SUBSET: int
     RECORD: int
+    RECORDED: int
     ROW: int
     RULES_OF_PIECES: int
     RUNS: int
@@ -226,6 +231,7 @@ class Module(Variables):
     SLOTS: int
     SLOTS_OF_SPACES: int
     SOLE_RULE: int
+    SOURCES: int
     SPACES: int
     STACK: int
     START: int

@@ -46,13 +46,15 @@ _WATCHED = 0.05
 class Ended(NamedTuple):
     """A finished game: its decisions, the hash of its last position if asked for, the numbers of its end.
 
-    thoughts: what each seat's bot has thought; for how long is its share of what the batch took.
+    thoughts: what each seat's bot has thought; for how long is its share of what the batch took; record:
+    as in `play/record.py`, where games are recorded.
     """
 
     decisions: int
     hash: str
     ending: tuple[int, ...]
     thoughts: tuple[Thought, ...]
+    record: bytes = b""
 
 
 # The seed of a game, and those of its seats.
@@ -146,15 +148,20 @@ class Engine:
             done.set()
 
     def play(
-        self, seeds: Iterable[Seats], bots: Sequence[str] = (), hashes: int | None = None
+        self,
+        seeds: Iterable[Seats],
+        bots: Sequence[str] = (),
+        hashes: int | None = None,
+        *,
+        recorded: bool = False,
     ) -> Generator[Ended | None, None, None]:
         """Play games between bots, in order; None stands for a game that Python must play.
 
         bots: one for each seat, all of them random if nothing is said; hashes: of how many games, the first
-        ones, the last position is hashed, of all if nothing is said.
+        ones, the last position is hashed, of all if nothing is said; recorded: whether each has its record.
         """
         for batch, hashed in self._batches(iter(seeds), hashes):
-            yield from self._batch(batch, bots, hashed)
+            yield from self._batch(batch, bots, hashed, recorded=recorded)
 
     def _batches(self, seeds: Iterator[Seats], hashes: int | None) -> Iterator[tuple[list[Seats], int]]:
         """Games that are played in one call, as many as do not take long, and of how many to tell a hash."""
@@ -164,7 +171,9 @@ class Engine:
             yield batch, len(batch) if hashes is None else max(0, hashes - begun)
             begun += len(batch)
 
-    def _batch(self, seeds: Sequence[Seats], bots: Sequence[str], hashed: int) -> list[Ended | None]:
+    def _batch(
+        self, seeds: Sequence[Seats], bots: Sequence[str], hashed: int, *, recorded: bool = False
+    ) -> list[Ended | None]:
         """Play a batch in this thread's own memory."""
         kinds = [BOTS[bot] for bot in bots] or [0] * self.game.players
         ended: list[Ended | None] = []
@@ -179,11 +188,11 @@ class Engine:
             memory.write(store, bytes(16), self.module.places["DONE"])
             failed, start = False, perf_counter()
             try:
-                play(store, len(left), hashed - len(ended))
+                play(store, len(left), hashed - len(ended), int(recorded))
             except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
                 failed = True
             seconds = perf_counter() - start
-            ended += _timed(self._games_ended(store, memory), seconds)
+            ended += _timed(self._games_ended(store, memory, recorded=recorded), seconds)
             if failed:
                 ended.append(None)
                 self._of_thread.instance = None
@@ -206,7 +215,7 @@ class Engine:
             found = self._of_thread.instance = (store, exports["memory"], exports["play_many"])
         return found
 
-    def _games_ended(self, store: Any, memory: Any) -> list[Ended]:
+    def _games_ended(self, store: Any, memory: Any, *, recorded: bool) -> list[Ended]:
         """The outcomes of the games that are done."""
         places, end_numbers, players = self.module.places, self.module.end_numbers, self.game.players
         done, end = struct.unpack("<2q", memory.read(store, places["DONE"], places["DONE"] + 16))
@@ -217,10 +226,15 @@ class Engine:
             at += numbers.size
             digest = blake2b(text[at : at + length], digest_size=16).hexdigest() if length else ""
             at += (length + 7) // 8 * 8
+            record = b""
+            if recorded:
+                size = int.from_bytes(text[at : at + 8], "little")
+                record = text[at + 8 : at + 8 + size]
+                at += 8 + (size + 7) // 8 * 8
             thoughts = [
                 Thought(more[place], more[place + 1], 0.0) for place in range(end_numbers, len(more), 2)
             ]
-            found.append(Ended(decisions, digest, tuple(more[:end_numbers]), tuple(thoughts)))
+            found.append(Ended(decisions, digest, tuple(more[:end_numbers]), tuple(thoughts), record))
         return found
 
     def choices(self, seed: Seats, bots: Sequence[str] = ()) -> list[int]:

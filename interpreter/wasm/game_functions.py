@@ -32,6 +32,7 @@ def functions_of_game(game: Game) -> dict[str, RunTimeFunction]:
         _function("final_points", ["piece", "me"], _points_of_pieces(game)),
         _function("preview", ["me"], _preview(game)),
         _function("ending", ["to"], _ending(game), state=False),
+        _function("points_by_source", ["to"], _points_by_source(game)),
         _function("set_work", [], [_no_work()]),
         _function("outlook", ["me"], _outlook(game)),
         # The first part of `State.turn`.
@@ -167,6 +168,18 @@ def _line(line: FinalLine, where: layout.Layout, persons: int) -> Expr:
         points = Machine("*", of_owner(line.copies, "+"), points)
     in_force = Machine("&", of_owner(where.masks + word * where.owners, "|"), ir.const(bit))
     return ir.Choice(in_force, points, ir.const(0))
+
+
+def _points_by_source(game: Game) -> Iterator[Stmt]:
+    """The points of each person from each source, as words, with the final scoring."""
+    for place, (source, first) in enumerate(game.layout.sources.items()):
+        for person in range(game.scored):
+            lines = [line for line in game.final if line.source == source]
+            given = [_line(line, game.layout, game.model.persons) for line in lines]
+            yield Let("me", ir.const(person))
+            at = Machine("+", ir.local("to"), ir.const(4 * (place * game.scored + person)))
+            yield Run(RunTime("store_small", [at, _sum([_slot(first + person), *given])]))
+            yield _no_work()
 
 
 def _ending(game: Game) -> Iterator[Stmt]:

@@ -27,6 +27,7 @@ from interpreter.play.decision import Site
 from interpreter.play.determinization import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.game import Game
 from interpreter.play.hidden_locations import HiddenLocation
+from interpreter.play.record import FINAL, LONGEST, STANDING
 from interpreter.play.view import owner_of
 from interpreter.reading.yaml_reader import MAX_NUMBER
 from interpreter.wasm.absence import absence_in
@@ -280,7 +281,8 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     numbers.update({name: int(getattr(layout, name)) for name in _OF_LAYOUT})
     numbers.update(
         NOTHING=NOTHING, SPACES=game.layout.all_spaces, SLOTS=slots, PLAYERS=game.players, PATIENCE=len(game.most_operations), TOLD=len(ending_of(game)),
-        SCORED=game.scored, NUMBERS_OF_ONE=NUMBERS_OF_POSITION + game.scored, MOST_SOLE=ends.MOST_SOLE, MOST_ENDS=ends.MOST_ENDS,
+        SCORED=game.scored, SOURCES=len(game.layout.sources), STANDING=STANDING, FINAL=FINAL, LONGEST=LONGEST,
+        NUMBERS_OF_ONE=NUMBERS_OF_POSITION + game.scored, MOST_SOLE=ends.MOST_SOLE, MOST_ENDS=ends.MOST_ENDS,
         MAX_NUMBER=MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=shared.MAX_WORK,
         MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=shared.TRY_WORK, MAX_DEPTH=shared.MAX_DEPTH,
         MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,
@@ -292,13 +294,13 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     for name, size in (
         ("CHECKPOINT", 8 * slots), ("STATE", 8 * slots), *((f"Q_{word}", 8) for word in _QUESTION),
         ("BOTS", 8 * game.players), ("THOUGHTS", 16 * game.players), ("IN", 8 * _BATCH * (game.players + 1)), ("CHANCES", 16 * game.players),
-        ("DONE", 16), ("MARKS", 8 * game.layout.all_spaces), ("CHOICES", 4 * MAX_DECISIONS), ("OUT", _OUT),
+        ("DONE", 16), ("MARKS", 8 * game.layout.all_spaces), ("CHOICES", 4 * MAX_DECISIONS), ("OUT", _OUT), ("RECORDED", LONGEST + 8 * game.scored * (1 + len(game.layout.sources))),
     ):  # fmt: skip
         numbers[name] = at
         at += size
     numbers["RECORD"] = 2 * slots + len(_QUESTION)
     numbers.update({f"OF_{word}": 8 * (2 * slots + place) for place, word in enumerate(_QUESTION)})
-    numbers["OUT_END"] = at
+    numbers["OUT_END"] = numbers["OUT"] + _OUT
     _lay_cells(game, target, data, at)
     numbers["HOLDS"] = data.numbers([int(isinstance(each, tuple)) for each in game.start])
     numbers["START"] = data.numbers([_entry("", each, data) for each in list(game.start)])

@@ -312,6 +312,11 @@ class FastState:
         return self._of.field(self.at, "BY") if self.known_numbers is None else self.known_numbers[0]
 
     @property
+    def site(self) -> int:
+        """The place in `Game.sites` of what is asked now, as `State.site`."""
+        return self._of.field(self.at, "SITE")
+
+    @property
     def finished(self) -> bool:
         """True when the game is over."""
         return self.seat < 0

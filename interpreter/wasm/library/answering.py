@@ -38,6 +38,7 @@ from interpreter.wasm.library.positions import (
     ways_end,
     ways_first,
 )
+from interpreter.wasm.library.recording import write_choice
 from interpreter.wasm.library.sequences import has
 from interpreter.wasm.library.subsets import is_good
 
@@ -233,6 +234,8 @@ def decided(by: int) -> Any:
             place = note_choice(greedy(by, way, end))
         else:
             place = decide(by, way, end, len(numbers_at(m.Q_OPTIONS)))
+        if m.record:
+            write_choice(m.state, by, place)
         value = item(numbers_at(m.Q_OPTIONS), place)
         if load(m.Q_SUBSET) == 0:
             return value

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from interpreter.layout import SEED, UNSEEN
 from interpreter.wasm.dialect import State, copy, draw_options, ending, load, m, store
+from interpreter.wasm.library.amounts import most_of
 from interpreter.wasm.library.chance import mixed
 from interpreter.wasm.library.flow import advance
 from interpreter.wasm.library.held import tidy_held
+from interpreter.wasm.library.recording import begin_record, end_record
 from interpreter.wasm.library.writing import write_key
 
 
@@ -33,18 +35,19 @@ def begin() -> None:
     m.replaying = 0
 
 
-def play_many(games: int, hashed: int) -> int:
+def play_many(games: int, hashed: int, recorded: int) -> int:
     """Play games between bots; IN: for each game its seed and those of the seats.
 
-    hashed: of how many of them, the first ones, the last position is told. How many were done.
+    hashed: of how many of them, the first ones, the last position is told; recorded: whether what happens
+    is written down. How many were done.
     """
     tidy_held()
     m.floor = m.top
-    m.keeping = bots_think()
+    m.keeping = bots_think() or recorded
     m.written = m.OUT
     done = 0
     while done < games and m.written < m.OUT_END - 4000000:
-        play_next(m.IN + done * (m.PLAYERS + 1) * 8, done < hashed)
+        play_next(m.IN + done * (m.PLAYERS + 1) * 8, done < hashed, recorded)
         done = done + 1
         store(m.DONE, done)
         store(m.DONE + 8, m.written)
@@ -52,8 +55,11 @@ def play_many(games: int, hashed: int) -> int:
     return done
 
 
-def play_next(seeds: int, hashed: int) -> None:
-    """Play one game; OUT: decisions, the length of the text, what is told of the end, thoughts, the text."""
+def play_next(seeds: int, hashed: int, recorded: int) -> None:
+    """Play one game; OUT: decisions, the length of the text, what is told of the end, thoughts, the text.
+
+    Where it is recorded, behind that how many bytes the record has, and the record.
+    """
     seat = 0
     while seat < m.PLAYERS:
         store(m.CHANCES + seat * 16, mixed(load(seeds + 8 + seat * 8)))
@@ -62,6 +68,7 @@ def play_next(seeds: int, hashed: int) -> None:
         store(m.THOUGHTS + seat * 16 + 8, 0)
         seat = seat + 1
     begin()
+    begin_record(recorded)
     start(mixed(load(seeds)))
     head = m.written
     m.written = head + (2 + m.TOLD + 2 * m.PLAYERS) * 8
@@ -72,6 +79,17 @@ def play_next(seeds: int, hashed: int) -> None:
     m.written = (m.written + 7) & -8
     ending(head + 16)
     copy(head + (2 + m.TOLD) * 8, m.THOUGHTS, 16 * m.PLAYERS)
+    if recorded:
+        end_record(m.state)
+        keep_record()
+
+
+def keep_record() -> None:
+    size = most_of(0, m.record - m.RECORDED)
+    store(m.written, size)
+    copy(m.written + 8, m.RECORDED, size)
+    m.written = m.written + 8 + ((size + 7) & -8)
+    m.record = 0
 
 
 def start(seed: int) -> None:

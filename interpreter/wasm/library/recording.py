@@ -1,0 +1,73 @@
+"""What each player was offered and took, and how all stood, written down while a game is played.
+
+As `play/record.py` does it, word for word; a word has 32 bits.
+"""
+
+from __future__ import annotations
+
+from interpreter.layout import WORK
+from interpreter.play.record import FINAL, LONGEST, STANDING
+from interpreter.wasm.dialect import (
+    Rows,
+    State,
+    load,
+    m,
+    numbers_at,
+    points_by_source,
+    preview,
+    store_small,
+    turn_of,
+)
+
+
+def begin_record(recorded: int) -> None:
+    """From now on write down what happens, or nothing."""
+    m.record = 0
+    m.record_turn = -1
+    if recorded:
+        m.record = m.RECORDED
+
+
+def write_word(word: int) -> None:
+    store_small(m.record, word)
+    m.record = m.record + 4
+
+
+def write_choice(s: State, by: int, place: int) -> None:
+    """One decision: where it is asked, whose it is, what was taken, and all that was offered."""
+    options: Rows = numbers_at(m.Q_OPTIONS)
+    if m.record - m.RECORDED + (len(options) + m.SCORED + 5) * 4 > LONGEST:
+        m.record = 0
+        return
+    turn = turn_of(s)
+    if turn != m.record_turn:
+        m.record_turn = turn
+        write_standing(s)
+    write_word(load(m.Q_SITE))
+    write_word(by)
+    write_word(place)
+    write_word(len(options))
+    for value in options:
+        if value is None:
+            write_word(-2147483648)
+        else:
+            write_word(value)
+
+
+def write_standing(s: State) -> None:
+    """Everybody's points as if the game ended now; the work of the rules in play is counted as before."""
+    work = s[WORK]
+    write_word(STANDING)
+    person = 0
+    while person < m.SCORED:
+        write_word(preview(s, person))
+        person = person + 1
+    s[WORK] = work
+
+
+def end_record(s: State) -> None:
+    """Behind all else the points of each person by source."""
+    if m.record:
+        write_word(FINAL)
+        points_by_source(s, m.record)
+        m.record = m.record + m.SOURCES * m.SCORED * 4
