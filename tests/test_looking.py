@@ -171,7 +171,7 @@ def test_values_that_are_shown_are_beside_the_counters(shop: Game) -> None:
 
 
 def test_what_a_value_reads_is_seen_once_it_is_revealed(tmp_path: Path) -> None:
-    for said_to, onlooker in (("", 0), (" to p2", None)):
+    for said_to, spectator in (("", 0), (" to p2", None)):
         shown = RULESET.replace(
             "  - step: turn\n", f"  - step: show\n    do: reveal hand(p1){said_to}\n  - step: turn\n"
         )
@@ -181,8 +181,8 @@ def test_what_a_value_reads_is_seen_once_it_is_revealed(tmp_path: Path) -> None:
         state = loaded.game.new(1)
         assert shown_values(state, 1)["held"] == {"p1 red": 0, "p1 blue": 0, "p2 red": 0, "p2 blue": 0}
         assert shown_values(state, None)["held"] == {
-            "p1 red": onlooker,
-            "p1 blue": onlooker,
+            "p1 red": spectator,
+            "p1 blue": spectator,
             "p2 red": None,
             "p2 blue": None,
         }

@@ -33,7 +33,7 @@ from cli.session.session import Session
 from cli.table.feed import Shown, delta
 from cli.table.hosted import Hosted
 from cli.table.limits import MAX_REQUESTS, REPLAY_COST, Refused
-from cli.table.links import ONLOOKER, tokens_of
+from cli.table.links import SPECTATOR, tokens_of
 from cli.table.page import THEN, Clicks, parts_of, whole_page
 from cli.table.server import GZIP, application, place_of
 from interpreter import Loaded, State, replay, to_install
@@ -291,7 +291,7 @@ def test_rules_are_told_to_who_is_asked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_every_thing_on_a_page_says_what_it_is(tmp_path: Path, game: str) -> None:
-    """Each space, piece, counter, zone and board that a page names can be asked about, by onlookers too."""
+    """Each space, piece, counter, zone and board that a page names can be asked about, by spectators too."""
     session = session_of(tmp_path, game, choices=60)
     hosted = Hosted(session, tokens_of(session))
     numbered = 0
@@ -343,12 +343,12 @@ def test_looking_shows_no_more_than_the_page(tmp_path: Path) -> None:
 def test_looking_at_what_is_not_there_is_refused(tmp_path: Path, what: str, status: int) -> None:
     session = session_of(tmp_path, "catan")
     with client_of(session) as (client, links):
-        told = client.get(f"{links[ONLOOKER]}/look", params={"what": what}, headers=HEADERS)
+        told = client.get(f"{links[SPECTATOR]}/look", params={"what": what}, headers=HEADERS)
         assert told.status_code == status
         assert told.headers["content-type"].startswith("text/plain")
         assert (
             client.get(
-                f"{links[ONLOOKER]}/look", params={"what": "boards/hex", "n": "9"}, headers=HEADERS
+                f"{links[SPECTATOR]}/look", params={"what": "boards/hex", "n": "9"}, headers=HEADERS
             ).status_code
             == 404
         )
@@ -418,7 +418,7 @@ def test_a_choice_is_made_and_kept(tmp_path: Path) -> None:
         ("mine", {"at": "0"}, 400),
         ("mine", {"at": "0", "o": "1" * 5000}, 413),
         ("other", {"at": "0", "o": "0"}, 409),
-        ("onlooker", {"at": "0", "o": "0"}, 409),
+        ("spectator", {"at": "0", "o": "0"}, 409),
         ("none", {"at": "0", "o": "0"}, 404),
     ],
 )
@@ -428,7 +428,7 @@ def test_what_cannot_be_chosen_is_refused(
     session = session_of(tmp_path, "burgundy")
     with client_of(session) as (client, links):
         seat = session.state.seat
-        names = {"mine": f"p{seat + 1}", "other": f"p{2 - seat}", "onlooker": ONLOOKER}
+        names = {"mine": f"p{seat + 1}", "other": f"p{2 - seat}", "spectator": SPECTATOR}
         path = links[names[link]] if link in names else "/t/AAAAAAAAAAAAAAAAAAAAAA"
         assert client.post(f"{path}/choose", data=form, headers=HEADERS).status_code == status
     assert session.state.decisions == 0
@@ -514,7 +514,7 @@ def test_undo_goes_as_far_as_the_journal_allows(tmp_path: Path) -> None:
         if session.journal.undoable(int(mine != links["p1"])):
             assert client.post(f"{mine}/undo", headers=HEADERS).status_code == 204
             assert session.state.hash() == asked
-        assert client.post(f"{links[ONLOOKER]}/undo", headers=HEADERS).status_code == 409
+        assert client.post(f"{links[SPECTATOR]}/undo", headers=HEADERS).status_code == 409
 
 
 def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
@@ -538,16 +538,16 @@ def test_changes_are_told_and_bots_play(tmp_path: Path) -> None:
     assert session.state.decisions > 0
 
 
-def test_many_onlookers_are_told_the_same_and_at_last_what_is(tmp_path: Path) -> None:
+def test_many_spectators_are_told_the_same_and_at_last_what_is(tmp_path: Path) -> None:
     """What is made for their pages is made a few times in all, and each ends with the position as it is."""
     session = session_of(tmp_path, "dragon_castle")
     hosted = Hosted(session, tokens_of(session))
 
-    onlooking = next(token for token, name in hosted.tokens.items() if name == ONLOOKER)
+    watcher = next(token for token, name in hosted.tokens.items() if name == SPECTATOR)
 
     async def looked() -> list[Shown]:
         told, before = list[Shown](), hosted.feed.shown(None)
-        async with hosted.presence.open_page(onlooking):
+        async with hosted.presence.open_page(watcher):
             async for shown in hosted.feed.changes(None, before):
                 assert shown.number > (told[-1] if told else before).number
                 told.append(shown)
@@ -591,7 +591,7 @@ def test_play_stops_where_its_journal_cannot_be_written(tmp_path: Path) -> None:
 
 def test_a_link_that_asks_too_often_is_refused(tmp_path: Path) -> None:
     """Neither its requests nor those for which the game is played again go on for ever; other links go on."""
-    hosted = Hosted(session_of(tmp_path, "dragon_castle"), {"A": "p1", "B": "p2", "C": ONLOOKER})
+    hosted = Hosted(session_of(tmp_path, "dragon_castle"), {"A": "p1", "B": "p2", "C": SPECTATOR})
     passed = 0.0
     hosted.rates.clock = lambda: passed
     with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
@@ -607,7 +607,7 @@ def test_a_link_that_asks_too_often_is_refused(tmp_path: Path) -> None:
 def test_links_stay_with_the_journal_and_are_private(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     tokens = Hosted(session, tokens_of(session)).tokens
-    assert sorted(tokens.values()) == [ONLOOKER, "p1", "p2"]
+    assert sorted(tokens.values()) == ["p1", "p2", SPECTATOR]
     assert len(set(tokens)) == 3
     file = tmp_path / "game.jsonl.links"
     if sys.platform != "win32":
@@ -801,8 +801,8 @@ def test_a_copy_can_be_made_to_try_things_out(tmp_path: Path, game: str) -> None
         client.post(made, data={"n": str(number)}, headers=HEADERS, follow_redirects=False)
         assert client.get(copy, headers=HEADERS).status_code == 404
         assert client.post(made, data={"n": "99"}, headers=HEADERS).status_code == 404
-        onlooker = f"{links[ONLOOKER]}/analyse"
-        assert client.post(onlooker, data={"n": "0"}, headers=HEADERS).status_code == 409
+        spectator = f"{links[SPECTATOR]}/analyse"
+        assert client.post(spectator, data={"n": "0"}, headers=HEADERS).status_code == 409
     assert (session.state.hash(), sorted(tmp_path.iterdir())) == (before, files)
     copied = session.copy_for(0, number, 5)
     assert copied.state.view(0) == seen
@@ -966,7 +966,7 @@ def test_a_bot_is_let_play_by_a_request(tmp_path: Path) -> None:
 
         hosted.presence.gone = {2}
         assert [asked("p1", seat=word) for word in ("", "x", "1", "7")] == [400, 400, 409, 409]
-        assert asked(ONLOOKER, seat="2") == 409
+        assert asked(SPECTATOR, seat="2") == 409
         assert (asked("p1", seat="2"), session.stand_ins) == (204, {})
         assert (asked("p2", seat="2"), session.stand_ins) == (204, {2: "greedy"})
         assert (asked("p3", seat="2"), session.stand_ins) == (204, {})
@@ -993,7 +993,7 @@ def test_a_page_that_comes_back_is_told_what_it_lacks(tmp_path: Path) -> None:
     """By news and by a stream, from any revision that is remembered; of another it is told everything."""
     session = session_of(tmp_path, "dragon_castle")
     hosted = Hosted(session, tokens_of(session))
-    token = next(token for token, name in hosted.tokens.items() if name == ONLOOKER)
+    token = next(token for token, name in hosted.tokens.items() if name == SPECTATOR)
 
     async def played() -> None:
         begun = hosted.feed.shown(None)

@@ -16,7 +16,7 @@ import pytest
 
 from cli.table.hosted import Hosted
 from cli.table.limits import MAX_PAGES, Limits
-from cli.table.links import ONLOOKER, tokens_of
+from cli.table.links import SPECTATOR, tokens_of
 from cli.table.server import Server
 from tests.test_table import session_of
 
@@ -205,7 +205,7 @@ def test_a_stream_outlasts_the_time_of_requests(tmp_path: Path) -> None:
 def test_one_link_has_so_many_connections_and_its_pages_stay(tmp_path: Path) -> None:
     async def played() -> None:
         async with served(tmp_path, Limits(of_link=5)) as table:
-            watching = table.link(ONLOOKER)
+            watching = table.link(SPECTATOR)
             stream = await table.sent(table.head("GET", f"{watching}events"))
             await stream[0].readuntil(b"\r\n\r\n")
             others = []
@@ -226,7 +226,7 @@ def test_a_link_has_ten_pages_at_most_when_sixty_come_together(tmp_path: Path) -
 
     async def played() -> None:
         async with served(tmp_path, Limits(of_link=100, of_address=100)) as table:
-            asking = table.head("GET", f"{table.link(ONLOOKER)}events")
+            asking = table.head("GET", f"{table.link(SPECTATOR)}events")
             streams = await asyncio.gather(*(table.sent(asking) for _ in range(60)))
             told = [int((await reader.readline()).split()[1]) for reader, _ in streams]
             assert sorted(told) == [200] * MAX_PAGES + [429] * (60 - MAX_PAGES)
@@ -238,7 +238,7 @@ def test_a_link_has_ten_pages_at_most_when_sixty_come_together(tmp_path: Path) -
             assert table.errors == []
 
     async def opened_page(table: Served) -> int:
-        reader, writer = await table.sent(table.head("GET", f"{table.link(ONLOOKER)}events"))
+        reader, writer = await table.sent(table.head("GET", f"{table.link(SPECTATOR)}events"))
         status = int((await reader.readline()).split()[1])
         writer.close()
         return status
@@ -251,7 +251,7 @@ def test_a_stream_that_broke_goes_on_where_it_was(tmp_path: Path) -> None:
 
     async def played() -> None:
         async with served(tmp_path) as table:
-            session, path = table.hosted.session, f"{table.link(ONLOOKER)}events"
+            session, path = table.hosted.session, f"{table.link(SPECTATOR)}events"
 
             async def first_event(*more: str) -> tuple[str, dict[str, Any]]:
                 reader, writer = await table.sent(table.head("GET", path, *more))
@@ -291,7 +291,7 @@ def test_bytes_that_are_no_request_are_no_error(tmp_path: Path) -> None:
 
     async def played() -> None:
         async with served(tmp_path, SHORT) as table:
-            link, chance = table.link(ONLOOKER), Random(1)
+            link, chance = table.link(SPECTATOR), Random(1)
             targets = [
                 "/t",
                 "/t/",

@@ -54,7 +54,7 @@ def browser() -> Iterator[Any]:
 
 @contextmanager
 def served(journal: Path, *arguments: str, ends: signal.Signals = signal.SIGINT) -> Iterator[list[str]]:
-    """The links of a table that runs meanwhile: of people, then of onlookers; ends: how it is ended."""
+    """The links of a table that runs meanwhile: of people, then of spectators; ends: how it is ended."""
     command = [sys.executable, "-m", "cli", "table", *arguments, "--no-open", "--quiet"]
     with subprocess.Popen(
         command,
@@ -68,7 +68,7 @@ def served(journal: Path, *arguments: str, ends: signal.Signals = signal.SIGINT)
         links = []
         for line in run.stdout:
             links.append(line.split(": ", 1)[1].strip())
-            if line.startswith("onlookers"):
+            if line.startswith("spectators"):
                 break
         assert links, journal
         try:
@@ -139,12 +139,12 @@ def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: An
     with (
         served(journal, *arguments) as links,
         opened(browser, links[0], "middle") as page,
-        opened(browser, links[-1], "phone") as onlooker,
+        opened(browser, links[-1], "phone") as spectator,
     ):
         play(page, CHOICES)
-        assert not onlooker.locator("#choose").count()
+        assert not spectator.locator("#choose").count()
         told = page.locator("#log li").first.inner_text()
-        onlooker.wait_for_selector(f"#log li:has-text({told[-20:]!r})", timeout=20_000)
+        spectator.wait_for_selector(f"#log li:has-text({told[-20:]!r})", timeout=20_000)
     check_journal(journal, CHOICES)
 
 
@@ -207,22 +207,22 @@ def test_a_whole_game(tmp_path: Path, browser: Any, game: str, how: str) -> None
 
 
 @pytest.mark.slow
-def test_two_people_and_an_onlooker(tmp_path: Path, browser: Any) -> None:
+def test_two_people_and_an_spectator(tmp_path: Path, browser: Any) -> None:
     journal = tmp_path / "game.jsonl"
     people = ["--players", "2", "--seat", "human", "--seat", "human"]
     with (
         served(journal, "dragon_castle", "--seed", "6", *people, "--save", str(journal)) as links,
         opened(browser, links[0], "large") as first,
         opened(browser, links[1], "middle") as second,
-        opened(browser, links[2], "phone") as onlooker,
+        opened(browser, links[2], "phone") as spectator,
     ):
         for _ in range(12):
             for page in (first, second):
                 if page.locator(ASKED).count():
                     play(page, 1)
                     page.wait_for_timeout(300)
-        assert first.locator("#log li").count() == onlooker.locator("#log li").count() > 5
-        assert not onlooker.locator("#choose").count()
+        assert first.locator("#log li").count() == spectator.locator("#log li").count() > 5
+        assert not spectator.locator("#choose").count()
     check_journal(journal, 12)
 
 
@@ -529,14 +529,14 @@ def test_a_page_without_room_for_its_stream_gets_news_all_the_same(tmp_path: Pat
         for each in held:
             each.request("GET", f"{place.path}events")
             assert each.getresponse().status == 200
-        with tabs(browser, [links[-1], *links[:2]]) as (onlooker, *people):
-            onlooker.wait_for_selector(f"{TROUBLE}:has-text('many pages open')")
-            passages = onlooker.locator("#log li").count()
+        with tabs(browser, [links[-1], *links[:2]]) as (spectator, *people):
+            spectator.wait_for_selector(f"{TROUBLE}:has-text('many pages open')")
+            passages = spectator.locator("#log li").count()
             play(next(page for page in people if page.locator(ASKED).count()), 1)
-            onlooker.wait_for_selector(f"#log li:nth-child({passages + 1})")
+            spectator.wait_for_selector(f"#log li:nth-child({passages + 1})")
             for each in held:
                 each.close()
-            onlooker.wait_for_selector(TROUBLE, state="hidden")
+            spectator.wait_for_selector(TROUBLE, state="hidden")
 
 
 @pytest.mark.slow

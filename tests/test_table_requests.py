@@ -20,7 +20,7 @@ from cli.table import hosted as hosting
 from cli.table.explaining import Explainer
 from cli.table.hosted import Hosted
 from cli.table.limits import Refused
-from cli.table.links import ONLOOKER, tokens_of
+from cli.table.links import SPECTATOR, tokens_of
 from cli.table.server import application
 from interpreter import Game, RuleFault
 from tests.test_table import HOST, SHIPPED, session_of
@@ -240,7 +240,7 @@ def test_many_requests_are_answered_by_themselves(tmp_path: Path, name: str) -> 
     ],
     ids=lambda each: "" if isinstance(each, int) else f"{each.path} {each.query or each.body[:9]!r}",
 )
-@pytest.mark.parametrize("who", ["p1", ONLOOKER])
+@pytest.mark.parametrize("who", ["p1", SPECTATOR])
 def test_a_faulty_request_ends_nothing(tmp_path: Path, asked: Asked, status: int, who: str) -> None:
     hosted, app, reported = table_of(tmp_path, "catan")
     told = asyncio.run(answer_to(app, replace(asked, path=link_of(hosted, who) + asked.path)))
@@ -312,7 +312,7 @@ def test_a_fault_of_the_game_or_of_a_bot_stops_play_and_pages_stay(
         for path in ("choose", "undo", "redo", "stand_in"):
             body = {"choose": form.body, "stand_in": b"seat=0"}.get(path, b"")
             assert (await answer_to(app, Asked("POST", mine + path, body=body))).status == 409
-        for path in (mine, other, f"{other}at", f"{link_of(hosted, ONLOOKER)}at"):
+        for path in (mine, other, f"{other}at", f"{link_of(hosted, SPECTATOR)}at"):
             page = await answer_to(app, Asked("GET", path))
             assert page.status == 200
             assert (told in page.body.decode()) == (not path.endswith("at"))

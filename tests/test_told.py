@@ -70,7 +70,7 @@ def heard(game: Game, seed: int, before: int) -> Iterator[State]:
 
 
 def told(state: State, by: int, seat: int | None) -> str:
-    """What one seat, or an onlooker, reads of the last choice."""
+    """What one seat, or a spectator, reads of the last choice."""
     seats = [] if seat is None else [seat]
     passages = Log([(by, state.happened)], state.game.loops).passages(seats)
     return plain(passages_lines(state.game, passages, seats, (), WIDE))
@@ -127,7 +127,7 @@ def shown(game: Game, zone: str) -> bool:
 
 
 def law(game: Game, seed: int, before: int) -> int:
-    """Both directions at some choices of a play, for every seat and an onlooker; returns how many."""
+    """Both directions at some choices of a play, for every seat and a spectator; returns how many."""
     looked = 0
     for state in heard(game, seed, before):
         for seat in (None, *range(game.players)):

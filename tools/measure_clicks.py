@@ -4,7 +4,7 @@ For each game a table with a person and random bots, played by clicks on what gl
 timed in the page, from the click to the first paint of what it led to. Server and browser share whatever
 cores there are. Prints one line a game: clicks, median and 95th of 100 in ms, the processor time a click of
 server, bots and browser together, the largest page as it travels in kB, and how busy the machine was.
-`--pages 10` keeps so many pages open: those of onlookers too. Needs what `make test-table` needs.
+`--pages 10` keeps so many pages open: those of spectators too. Needs what `make test-table` needs.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def measure(game: str, clicks: int, pages: int) -> None:
             links = []
             for line in run.stdout:
                 links.append(line.split(": ", 1)[1].strip())
-                if line.startswith("onlookers"):
+                if line.startswith("spectators"):
                     break
             others = [browser.new_page() for _ in range(pages - 1)]
             for other in others:

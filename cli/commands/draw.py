@@ -62,7 +62,7 @@ def command(
 ) -> int:
     """Write pictures of the boards, or sheets to print and cut out.
 
-    Boards are drawn as an onlooker sees them.
+    Boards are drawn as a spectator sees them.
 
     \b
     Example: rulewright draw burgundy --at game.jsonl:12 --svg pictures

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     "seat",
     type=click.IntRange(min=1),
     metavar="SEAT",
-    help="With --events or --seen: as this seat saw it; by default as an onlooker.",
+    help="With --events or --seen: as this seat saw it; by default as a spectator.",
 )
 @click.option(
     "--seen", "with_seen", is_flag=True, help="Show what the seat sees and is asked; with --json as data."
@@ -105,7 +105,7 @@ def _events(game: Game, log: Log, seats: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def _text(state: State) -> str:
-    """Return the position as an onlooker sees it, and what is asked now or how the game ended."""
+    """Return the position as a spectator sees it, and what is asked now or how the game ended."""
     asked = question_for(Sight(state, state.seat)) if state.decision is not None else None
     now = plain(question_lines(asked)) if asked is not None else outcome_text(scores_of(state))
     return f"After {state.decisions} choices\n\n{position_text(state, None)}\n\n{now}"

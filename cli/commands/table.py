@@ -66,7 +66,7 @@ def command(
     """
     try:
         from cli.table.hosted import Hosted
-        from cli.table.links import ONLOOKER, tokens_of
+        from cli.table.links import SPECTATOR, tokens_of
         from cli.table.server import Server, place_of
     except ModuleNotFoundError as error:
         from interpreter import to_install
@@ -90,7 +90,7 @@ def command(
         hosted = Hosted(session, tokens_of(session))
         links = {name: f"http://{place}/t/{token}/" for token, name in hosted.tokens.items()}
         for name, link in links.items():
-            say(f"{'onlookers' if name == ONLOOKER else f'Player {name[1:]}'}: {link}")
+            say(f"{'spectators' if name == SPECTATOR else f'Player {name[1:]}'}: {link}")
         screen.notice(session.game.rules_in_use)
         if not no_open:
             webbrowser.open(next(iter(links.values())))

@@ -63,7 +63,7 @@ class Log:
         return log, state
 
     def seen(self, seats: Collection[int], since: int = 0, end: int | None = None) -> list[list[Event]]:
-        """Return what all of these seats (none: an onlooker) may see of each choice."""
+        """Return what all of these seats (none: a spectator) may see of each choice."""
         from interpreter import seen_by
 
         who, wanted = tuple(seats), range(len(self.done))[since:end]
@@ -106,7 +106,7 @@ class Log:
     def places(self, seat: int | None, since: int | None = None) -> set[Place]:
         """Return where something happened since a seat's last choice, counters too, as far as it may see it.
 
-        None: an onlooker, for whom it is the last choice of all. since: from this choice of the log on.
+        None: a spectator, for whom it is the last choice of all. since: from this choice of the log on.
         """
         if since is None:
             since = len(self.done) - (self._after(seat) if seat is not None else 1)

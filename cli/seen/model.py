@@ -209,7 +209,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A position as a seat sees it (None: an onlooker).
+    """A position as a seat sees it (None: a spectator).
 
     decisions: how many choices were made; where: where the game is, in words; decides: the seat that is
     asked, from 0, -1 when the game is over; persons: seats and automata by id, with their names.
@@ -231,7 +231,7 @@ class Seen:
 
     @property
     def me(self) -> str:
-        """The id of the seat that looks; of an onlooker empty."""
+        """The id of the seat that looks; of a spectator empty."""
         return f"p{self.seat + 1}" if self.seat is not None else ""
 
     def by_person(self) -> list[str]:

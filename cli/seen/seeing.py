@@ -21,7 +21,7 @@ _PATH = 12
 def see(
     state: State, seat: int | None, log: Log | None = None, *, asks: bool = True, ahead: bool = True
 ) -> Seen:
-    """Return what a seat (None: an onlooker) sees of a position and is asked.
+    """Return what a seat (None: a spectator) sees of a position and is asked.
 
     log: what happened so far, for what is new; asks: whether anything can be chosen; ahead: whether options
     say what they would lead to.

@@ -22,7 +22,7 @@ _YES_NO = {"true": "yes", "false": "no"}
 
 
 class Sight:
-    """What a seat sees of a position (None: an onlooker); news: places where something happened lately."""
+    """What a seat sees of a position (None: a spectator); news: places where something happened lately."""
 
     def __init__(self, state: State, seat: int | None, news: Collection[tuple[str, ...]] = ()) -> None:
         self.state, self.game, self.seat, self.news = state, state.game, seat, news
@@ -34,7 +34,7 @@ class Sight:
 
     @property
     def me(self) -> str:
-        """The id of the seat that looks; of an onlooker empty."""
+        """The id of the seat that looks; of a spectator empty."""
         return f"p{self.seat + 1}" if self.seat is not None else ""
 
     # -- words

@@ -36,7 +36,7 @@ def happened_lines(passages: Iterable[Happened], seats: Sequence[str], width: in
 def passages_lines(
     game: Game, passages: Iterable[Passage], readers: Collection[int], seats: Sequence[str], width: int
 ) -> list[Line]:
-    """Return passages as all of some seats may read them (none: an onlooker)."""
+    """Return passages as all of some seats may read them (none: a spectator)."""
     reader = next(iter(readers)) if len(readers) == 1 else -1
     return happened_lines([in_words(game, each, reader) for each in passages], seats, width)
 

@@ -29,7 +29,7 @@ _MANY = 12
 
 
 def position_text(state: State, seat: int | None) -> str:
-    """Return all that a seat sees (None: an onlooker) as plain text, with everybody's boards."""
+    """Return all that a seat sees (None: a spectator) as plain text, with everybody's boards."""
     return plain(position_lines(see(state, seat, ahead=False), owners=None))
 
 

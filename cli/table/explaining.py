@@ -80,7 +80,7 @@ class Explainer:
 
         self.check_reached(number)
         if seat is None:
-            raise Refused(409, "an onlooker has no seat to try things out with")
+            raise Refused(409, "a spectator has no seat to try things out with")
         try:
             async with self._playing:
                 copy = await asyncio.to_thread(self.session.copy_for, seat, number, seed)

@@ -34,7 +34,7 @@ def _at_the_terminal(line: str) -> None:
 class Hosted:
     """A session whose seats are reached by links; all of it runs in one event loop.
 
-    tokens: the name of each link, `p1` or `onlooker`; note: what a page says of a game that is a copy;
+    tokens: the name of each link, `p1` or `spectator`; note: what a page says of a game that is a copy;
     report: takes lines for who runs the table; fault: what stopped the game before its end, if anything did;
     copies: by the link that asked for one; closing: set where the server ends, and then the streams of all
     pages do.
@@ -62,7 +62,7 @@ class Hosted:
         self._last_actor: int | None = None
 
     def table_of(self, token: str) -> tuple[Hosted, int | None]:
-        """Return this table or a copy, and the seat of a link (None: an onlooker).
+        """Return this table or a copy, and the seat of a link (None: a spectator).
 
         Raises Refused where it is no link.
         """

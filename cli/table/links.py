@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cli.session.session import Session
 
-ONLOOKER = "onlooker"
+SPECTATOR = "spectator"
 
 
 def new_link() -> str:
@@ -21,14 +21,14 @@ def new_link() -> str:
 
 
 def name_of(tokens: Mapping[str, str], token: str) -> str:
-    """Return whose link a word is, `p1` or `onlooker`; empty: it is none."""
+    """Return whose link a word is, `p1` or `spectator`; empty: it is none."""
     found = (name for known, name in tokens.items() if hmac.compare_digest(known.encode(), token.encode()))
     return next(found, "")
 
 
 def seat_of(name: str) -> int | None:
-    """Return the seat of a link's name, from 0; None: an onlooker."""
-    return None if name == ONLOOKER else int(name.removeprefix("p")) - 1
+    """Return the seat of a link's name, from 0; None: a spectator."""
+    return None if name == SPECTATOR else int(name.removeprefix("p")) - 1
 
 
 def tokens_of(session: Session) -> dict[str, str]:
@@ -36,7 +36,7 @@ def tokens_of(session: Session) -> dict[str, str]:
 
     Who is given a link sees what its seat sees, so nobody else may read the file.
     """
-    wanted = [*(f"p{seat + 1}" for seat in session.people), ONLOOKER]
+    wanted = [*(f"p{seat + 1}" for seat in session.people), SPECTATOR]
     file = session.journal.path.with_name(f"{session.journal.path.name}.links")
     kept: dict[str, str] = {}
     with suppress(OSError, ValueError):

@@ -88,7 +88,7 @@ def whole_page(
     note: str = "",
     parts: Mapping[str, str] | None = None,
 ) -> str:
-    """Return the page of a seat (None: an onlooker), complete without any script.
+    """Return the page of a seat (None: a spectator), complete without any script.
 
     past: nothing is asked; note: what is said of a copy; parts: those of the page, if they are made already.
     """

@@ -12,7 +12,7 @@ from interpreter.language.types import Type
 from interpreter.problems.position import Position
 
 Seats = frozenset[int]
-ONLOOKER = -1
+SPECTATOR = -1
 DrawKind = Literal["roll", "draw", "pick"]
 
 
@@ -70,13 +70,13 @@ class Happening:
     uncovers: Seats = frozenset()
 
     def seen_by(self, *seats: int | None) -> Event | None:
-        """Return what all of these seats may see of it, if anything (None, or no seat: an onlooker)."""
-        who = {ONLOOKER if seat is None else seat for seat in seats or (None,)}
+        """Return what all of these seats may see of it, if anything (None, or no seat: a spectator)."""
+        who = {SPECTATOR if seat is None else seat for seat in seats or (None,)}
         return self.event if self.know.issuperset(who) else self.veiled
 
 
 def seen_by(happened: Sequence[Happening], *seats: int | None) -> list[Event]:
-    """Return the events that all of these seats may see (from 0; None, or no seat at all: an onlooker).
+    """Return the events that all of these seats may see (from 0; None, or no seat at all: a spectator).
 
     What begins and ends with nothing between is left out.
     """

@@ -17,7 +17,7 @@ from interpreter.language.node import find
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE
 from interpreter.play.compiled import CompiledGame
-from interpreter.play.event import ONLOOKER, Drawing, Event, EventSource, Happening, Seats, Spot
+from interpreter.play.event import SPECTATOR, Drawing, Event, EventSource, Happening, Seats, Spot
 from interpreter.play.faults import RuleFault
 from interpreter.play.runtime import Claim, hand_out, shares
 from interpreter.play.texts import filled, words_of
@@ -59,8 +59,8 @@ class LoggedSlots(list[Any]):
 
     @property
     def everyone(self) -> Seats:
-        """All seats, and an onlooker."""
-        return frozenset(range(ONLOOKER, self.game.players))
+        """All seats, and a spectator."""
+        return frozenset(range(SPECTATOR, self.game.players))
 
     def chose(self, by: int, site: int, value: Any, *, secret: bool = False, forced: bool = False) -> None:
         """Note a choice, also one that was not asked since nothing else was possible.
@@ -191,7 +191,7 @@ def _counts(s: LoggedSlots, place: EventSource, at: Sequence[int], was: Sequence
         ]
         event = place.event | Event(counter=counter.name, of=words_at(s.game, s, counter.per, slot - first))
         owner = owner_of(s.game, counter.per, slot - first)
-        know = s.everyone if counter.visible == "everyone" else s.everyone & {owner} - {ONLOOKER}
+        know = s.everyone if counter.visible == "everyone" else s.everyone & {owner} - {SPECTATOR}
         yield Happening(event | Event(before=shown[0], after=shown[1]), know)
 
 
@@ -275,7 +275,7 @@ def _says(s: LoggedSlots, place: EventSource, known: Sequence[Any]) -> Iterator[
 
     def word(part: Ex) -> str:
         function = s.game.namespace[next(functions)]
-        if s.game.origins.hidden(place.unit, part, lambda zone: sees_family(s.game, s, zone, ONLOOKER)):
+        if s.game.origins.hidden(place.unit, part, lambda zone: sees_family(s.game, s, zone, SPECTATOR)):
             return ""
         try:
             said = words_of(s.game.label, part.type, function(list(s), *known))

@@ -101,7 +101,7 @@ class State(Running):
         return standings.with_mates(self.game, self.scores())
 
     def view(self, seat: int | None) -> View:
-        """What a seat (from 0) sees; None: an onlooker.
+        """What a seat (from 0) sees; None: a spectator.
 
         In a secret step the position is that of the step's start.
         """

@@ -113,7 +113,7 @@ class Running:
             self.code, self._generator = self.game.listened, None
 
     def events(self, seat: int | None) -> list[Event]:
-        """What the last choice led to, as a seat (from 0; None: an onlooker) may see it."""
+        """What the last choice led to, as a seat (from 0; None: a spectator) may see it."""
         return seen_by(self.happened, seat)
 
     def copied(self, slots: list[Any]) -> list[Any]:

@@ -16,7 +16,7 @@ from interpreter.problems.position import Position
 class View(TypedDict):
     """What a seat sees of a position, as plain data.
 
-    seat: from 1; None: an onlooker. counters: by name the value; None is hidden. zones: by name what lies
+    seat: from 1; None: a spectator. counters: by name the value; None is hidden. zones: by name what lies
     there, by its ids; a number tells how many where they are not seen. Of a family of counters or zones there
     is an entry for each place, named in words such as `p1`, `p2 red`. boards: by name and owner (`p1`, or
     `all` of a shared board) what lies on each space that is not empty: the id of a piece, or those of a stack
@@ -62,7 +62,7 @@ def owner_of(game: CompiledGame, per: tuple[Type, ...], place: int) -> int:
 
 
 def view(game: CompiledGame, slots: list[Any], seat: int | None) -> View:
-    """All that a seat sees, as plain data (None: an onlooker, who sees what everyone sees)."""
+    """All that a seat sees, as plain data (None: a spectator, who sees what everyone sees)."""
     who = -1 if seat is None else seat
     zones = {}
     for name, zone in game.model.zones.items():

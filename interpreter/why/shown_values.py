@@ -22,7 +22,7 @@ from interpreter.why.values_read import Readings
 
 
 def shown_values(state: State, seat: int | None) -> dict[str, Any]:
-    """Return each value that is `shown`, as a seat may know it (None: an onlooker).
+    """Return each value that is `shown`, as a seat may know it (None: a spectator).
 
     A value with parameters has an entry for each of what they can be, in words of a view: `p1`, `p2 red`.
     A number is a number, anything else its title, of a set the titles; None is hidden, or cannot be worked

@@ -28,7 +28,7 @@ counters:
 
 
 def read(state: State, seat: int | None = None) -> str:
-    """What a seat, or an onlooker, reads of the last choice."""
+    """What a seat, or a spectator, reads of the last choice."""
     seats = [] if seat is None else [seat]
     passages = Log([(0, state.happened)], state.game.loops).passages(seats)
     return plain(passages_lines(state.game, passages, seats, (), 200))

@@ -98,7 +98,7 @@ def write_lying(base: int, words: Rows, value: int) -> None:
 
 
 def view(block: int, seat: int) -> int:
-    """What a seat (from 0; -1: an onlooker) sees of a position, at OUT: how many bytes."""
+    """What a seat (from 0; -1: a spectator) sees of a position, at OUT: how many bytes."""
     base = block + m.SLOTS * 8
     if load(block + m.OF_BY) >= 0 and load(m.SECRET_STEPS + load(block + STEP * 8) * 8):
         base = block
