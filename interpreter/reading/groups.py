@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
@@ -37,6 +37,13 @@ Entries = dict[str, Located]
 Places = dict[str, Position]
 
 
+def _member_names(members: Located) -> list[str]:
+    """The members of an enum: a list of them, or a map with what is said of each."""
+    if members.kind == "map":
+        return [name for name, _ in members.items()]
+    return [str(each.value) for each in members.entries()]
+
+
 def expand_groups(
     root: Located, read: ReadText, problems: Problems, allowance: Allowance | None = None
 ) -> None:
@@ -53,17 +60,27 @@ def expand_groups(
             for owner in (sections, *parts):
                 groups = owner.get(section)
                 if groups is not None and groups.kind == "list" and isinstance(owner.value, dict):
-                    owner.value[section] = _Expansion(section, read, problems, allowance).of(groups)
+                    enums = dict(of.items()) if (of := sections.get("enums")) is not None else {}
+                    made = _Expansion(section, read, problems, allowance, enums)
+                    owner.value[section] = made.of(groups)
 
 
 class _Expansion:
     """Makes one map of kinds, or of layouts, out of a list of groups."""
 
-    def __init__(self, section: str, read: ReadText, problems: Problems, allowance: Allowance) -> None:
+    def __init__(
+        self,
+        section: str,
+        read: ReadText,
+        problems: Problems,
+        allowance: Allowance,
+        enums: Mapping[str, Located],
+    ) -> None:
         self.section = section
         self.read = read
         self.problems = problems
         self.allowance = allowance
+        self.enums = enums
         self.entries: Entries = {}
         self.places: Places = {}
 
@@ -143,13 +160,18 @@ class _Expansion:
             yield Located(name.position, str(name.value).replace(" ", "_")), own
 
     def values_of(self, values: Located) -> list[Located]:
-        """The values of a list, or the numbers of a span such as `1..6`."""
+        """The values of a list, of an enum of this file, or the numbers of a span such as `1..6`."""
         span = _SPAN.match(values.value) if isinstance(values.value, str) else None
         if span is not None:
             low, high = (int(end) for end in span.groups())
             return [Located(values.position, number) for number in range(low, min(high, low + MAX_KINDS) + 1)]
+        members = self.enums.get(str(values.value)) if isinstance(values.value, str) else None
+        if members is not None:
+            return [Located(values.position, name) for name in _member_names(members)]
         if values.kind != "list":
-            message = "this should be a list of values, or a span of numbers such as 1..6"
+            message = (
+                "this should be a list of values, an enum of this file, or a span of numbers such as 1..6"
+            )
             self.problems.error("wrong-type", message, values.position)
         return values.entries()
 

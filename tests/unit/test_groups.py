@@ -54,6 +54,13 @@ def test_a_product_makes_a_kind_for_each_combination(tmp_path: Path) -> None:
     }
 
 
+def test_a_product_goes_over_an_enum_of_the_same_file(tmp_path: Path) -> None:
+    kinds = '      - {each: {worth: 4}, over: {suit: suit}, name: "{suit}_four"}\n'
+    made = kinds_of(game_of(tmp_path, kinds))
+    assert list(made) == ["leaf_four", "moon_four", "new_moon_four"]
+    assert [suit for _, _, suit, _ in made.values()] == [0, 1, 2]
+
+
 def test_a_value_of_several_words_is_one_word_in_a_name(tmp_path: Path) -> None:
     kinds = '      - {each: {title: "the {suit}"}, over: {suit: [new_moon]}, name: "card_{suit}"}\n'
     assert kinds_of(game_of(tmp_path, kinds)) == {"card_new_moon": ("the new moon", 1, 2, -1)}
