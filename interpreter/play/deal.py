@@ -7,7 +7,7 @@ pieces and counters are others that look the same. The deal depends on nothing b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN, WORK
@@ -15,6 +15,7 @@ from interpreter.play.chance import Dealing
 from interpreter.play.compiled import CompiledGame
 from interpreter.play.hidden_locations import HiddenCounter, HiddenLocation
 from interpreter.play.runtime import rule_in, rule_out
+from interpreter.play.shared import gone
 from interpreter.play.view import sees_zone
 
 Contents = list[tuple[HiddenLocation, tuple[int, ...]]]
@@ -83,9 +84,11 @@ def redeal(  # noqa: PLR0917 - a deal needs all of these
             continue
         if cover.values is None and not cover.pieces:
             continue  # nothing tells what may lie there; `validate` warns of it
-        fixed = set(gone(content, later.get(cover, ()), cover.ordered))
-        if cover.pieces:
-            fixed = {place for place in sorted(fixed) if _taken(known, content[place])}
+        fixed = {
+            place
+            for place, left in enumerate(gone(content, later.get(cover, ()), cover.ordered))
+            if left and (not cover.pieces or _taken(known, content[place]))
+        }
         open_places.append((cover, content, fixed))
         if cover.values is None:
             for place, piece in enumerate(content):
@@ -108,24 +111,6 @@ def _taken(known: Counter[int], piece: int) -> bool:
     """Whether a piece is among those known; there is one less of it then."""
     known[piece] -= 1
     return known[piece] >= 0
-
-
-def gone(before: Sequence[int], now: Sequence[int], ordered: bool) -> Iterator[int]:
-    """The places of those pieces that have left; in an order, of all between what is still at both ends."""
-    if not ordered:
-        still = Counter(now)
-        for place, piece in enumerate(before):
-            still[piece] -= 1
-            if still[piece] < 0:
-                yield place
-        return
-    first, last = 0, 0
-    most = min(len(before), len(now))
-    while first < most and before[first] == now[first]:
-        first += 1
-    while last < most - first and before[-1 - last] == now[-1 - last]:
-        last += 1
-    yield from range(first, len(before) - last)
 
 
 def _lot(game: CompiledGame, cover: HiddenLocation, piece: int) -> tuple[Any, ...]:

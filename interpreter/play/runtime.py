@@ -12,7 +12,6 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
-from interpreter.language.types import MAX_NUMBERS
 from interpreter.layout import AGENDA, ENDING, OVER, PENDING, SECRET, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import Nothing, RuleFault
@@ -21,8 +20,6 @@ from interpreter.play.graph_queries import (
     distance,
     group,
     groups,
-    longest_trail,
-    place_in,
     ray,
     reach,
     region_firsts,
@@ -32,6 +29,8 @@ from interpreter.play.shared import (
     State,
     allotted,
     at,
+    both,
+    bounds,
     count_work,
     counted,
     deeper,
@@ -42,15 +41,22 @@ from interpreter.play.shared import (
     lift_from,
     measured,
     nth,
+    payable,
     players_mask,
+    repeated,
     settle_on,
+    span,
     spent,
     step_within,
     there,
+    times_over,
     tried,
+    union,
     within_limit,
+    without,
 )
 from interpreter.play.subset import Fitting, Subset, subsets
+from interpreter.play.trails import longest_trail
 
 # What a rule has at hand where it asks: the list, `me`, its variables; of a split payment also the slots of
 # the counters that are still to pay, and how much.
@@ -85,11 +91,10 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
     scope: Scope,
 ) -> Generator[Request, Any, tuple[int, ...]]:
     """Ask for a subset, unless only one is possible; returns it in the order of the pool."""
-    most = len(pool) if high is None else high
-    least = min(most, len(pool)) if greedy else (low or 0)
+    least, most = bounds(len(pool), low, high, greedy)
     if least > len(pool) or least > most:
         raise RuleFault(f"{least} should be chosen, but there are {min(most, len(pool))}")
-    subset = Subset(pool, least, least if greedy else most, secret=bool(s[SECRET]))
+    subset = Subset(pool, least, most, secret=bool(s[SECRET]))
     return (yield from _answer_of(s, by, site, subset, scope))
 
 
@@ -117,10 +122,10 @@ def choose_fitting(  # noqa: PLR0917 - compiled rules call it by position
     steps: int,
 ) -> Generator[Request, Any, tuple[int, ...]]:
     """As `choose_many`, but only for a subset with which the rest of a precondition can be done."""
-    most = len(pool) if high is None else high
     good = list(_fitting(s, pool, low, high, greedy, rest, scope, steps))
     if not good:
         raise RuleFault("there is nothing to choose here")
+    _, most = bounds(len(pool), low, high, greedy)
     subset = Fitting(pool, good, most, secret=bool(s[SECRET]))
     return (yield from _answer_of(s, by, site, subset, scope))
 
@@ -149,10 +154,9 @@ def _fitting(  # noqa: PLR0917 - as both that it is for
     arguments: Sequence[Any],
     steps: int,
 ) -> Iterator[tuple[int, ...]]:
-    most = len(pool) if high is None else high
-    least = min(most, len(pool)) if greedy else (low or 0)
+    least, most = bounds(len(pool), low, high, greedy)
     if least <= len(pool) and least <= most:
-        for subset in subsets(pool, least, least if greedy else most, lambda: tried(s, steps)):
+        for subset in subsets(pool, least, most, lambda: tried(s, steps)):
             if rest(*arguments, subset):
                 yield subset
 
@@ -161,12 +165,6 @@ def heard(s: State, by: int, site: int, answer: Any, *, forced: bool = False) ->
     """Note an answer that the code does not tell, where somebody listens."""
     if type(s) is not list:
         s.chose(by, site, answer, forced=forced)  # type: ignore[attr-defined]  # slots that are heard
-
-
-def repeated(candidates: Sequence[int], times: int) -> list[int]:
-    """Each candidate so often, for a choice with repeats; of all together there may not be too many."""
-    span(1, len(candidates) * times)
-    return [candidate for candidate in candidates for _ in range(times)]
 
 
 def secretly(
@@ -308,21 +306,9 @@ def in_order(pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     return tuple(value for _, value in sorted(pairs, key=_key))
 
 
-def union(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
-    """What is in one or the other, each once, sorted."""
-    return tuple(sorted({*a, *b}))
-
-
-def both(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
-    """What of the first is in the second too, in the first's order."""
-    kept = set(b)
-    return tuple(x for x in a if x in kept)
-
-
-def without(a: Iterable[int], b: Iterable[int]) -> tuple[int, ...]:
-    """What of the first is not in the second, in the first's order."""
-    gone = set(b)
-    return tuple(x for x in a if x not in gone)
+def place_in(values: Sequence[int], value: int) -> int:
+    """The place of a value, counted from 1; 0 if it is not there."""
+    return values.index(value) + 1 if value in values else 0
 
 
 def added(zone: tuple[int, ...], piece: int) -> tuple[int, ...]:
@@ -387,18 +373,6 @@ def merged(zone: tuple[int, ...], pieces: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted((*zone, *pieces)))
 
 
-def span(low: int, high: int) -> range:
-    """The numbers from low to high, of which there may not be too many."""
-    if high - low >= MAX_NUMBERS:
-        raise RuleFault(f"a set of more than {MAX_NUMBERS} numbers")
-    return range(low, high + 1)
-
-
-def times_over(amount: int) -> range:
-    """So many rounds of a `repeat`, which may not be too many."""
-    return span(1, amount)
-
-
 def drawn_from(s: State, slot: int, order: str, amount: int, stream: int) -> tuple[int, ...]:
     """Take up to so many pieces out: at random from a set, the front of a row, the top of a stack."""
     zone: tuple[int, ...] = s[slot]
@@ -452,30 +426,6 @@ class Rows(dict[int, int]):
 
 
 # ---- counters
-
-
-def payable(  # noqa: PLR0917 - compiled rules call it by position
-    s: State,
-    amount: int,
-    slots: Sequence[int],
-    rest: Callable[..., bool],
-    arguments: Sequence[Any],
-    steps: int,
-) -> bool:
-    """Whether so much can be paid with these counters in a way after which the rest can be done.
-
-    steps: what looking through one way takes.
-    """
-    slot, others, amount = slots[0], slots[1:], max(0, amount)
-    most = min(amount, s[slot])
-    for part in range(max(0, amount - sum(s[other] for other in others)), most + 1):
-        count_work(s, steps)
-        s[slot] -= part
-        fine = payable(s, amount - part, others, rest, arguments, steps) if others else rest(*arguments)
-        s[slot] += part
-        if fine:
-            return True
-    return False
 
 
 def anything(*_: Any) -> bool:

@@ -6,14 +6,19 @@ says, and a module has none of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from interpreter.language.types import MAX_NUMBERS
 from interpreter.layout import AGENDA, DEPTH, ENDING, OVER, PENDING, STEP, WON, WORK
 from interpreter.play.faults import RuleFault
 from interpreter.reading.yaml_reader import MAX_NUMBER
 
 State = list[Any]
+# What there is for each space; for none it lies behind them.
+Table = Sequence[Any]
+# A set of spaces, which a module has as a mark on each of them.
+Marks = set[int]
 # Steps of work between two questions; a step is about one operation of an expression, 10 to 25 nanoseconds.
 MAX_WORK = 30_000_000
 # What looking through one combination of choices costs besides what is worked out for it.
@@ -69,6 +74,84 @@ def players_mask(players: Iterable[int]) -> int:
         if player >= 0:
             found |= 1 << player
     return found
+
+
+def union(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    """What is in one or the other, each once, sorted."""
+    return tuple(sorted({*a, *b}))
+
+
+def both(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    """What of the first is in the second too, in the first's order."""
+    kept = set(b)
+    return tuple(each for each in a if each in kept)
+
+
+def without(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    """What of the first is not in the second, in the first's order."""
+    gone = set(b)
+    return tuple(each for each in a if each not in gone)
+
+
+def span(low: int, high: int) -> range:
+    """The numbers from low to high, of which there may not be too many."""
+    if high - low >= MAX_NUMBERS:
+        raise RuleFault(f"a set of more than {MAX_NUMBERS} numbers")
+    return range(low, high + 1)
+
+
+def times_over(amount: int) -> range:
+    """So many rounds of a `repeat`, which may not be too many."""
+    return span(1, amount)
+
+
+def repeated(candidates: Sequence[int], times: int) -> tuple[int, ...]:
+    """Each candidate so often, for a choice with repeats; of all together there may not be too many."""
+    span(1, len(candidates) * times)
+    return tuple(each for each in candidates for _ in range(times))
+
+
+def bounds(size: int, low: int | None, high: int | None, greedy: bool) -> tuple[int, int]:
+    """How many of so many things may be chosen: at least, at most; greedy: as many as possible."""
+    most = size if high is None else high
+    if greedy:
+        return (min(most, size), min(most, size))
+    return (0 if low is None else low, most)
+
+
+def holds_all(values: Sequence[int], some: Sequence[int]) -> bool:
+    """Whether a sequence holds all of another in its order."""
+    place = 0
+    for value in values:
+        if place < len(some) and some[place] == value:
+            place += 1
+    return place == len(some)
+
+
+def gone(before: Sequence[int], now: Sequence[int], ordered: bool) -> tuple[bool, ...]:
+    """For each piece whether it has left; in an order, all between what is still at both ends.
+
+    Without an order both are sorted.
+    """
+    size = len(before)
+    most = min(size, len(now))
+    head = 0
+    tail = 0
+    if ordered:
+        while head < most and before[head] == now[head]:
+            head += 1
+        while tail < most - head and before[size - 1 - tail] == now[len(now) - 1 - tail]:
+            tail += 1
+        return tuple(head <= place < size - tail for place in range(size))
+    flags: list[bool] = []
+    for piece in before:
+        while head < len(now) and now[head] < piece:
+            head += 1
+        left = head == len(now) or now[head] != piece
+        flags.append(left)
+        if not left:
+            head += 1
+    return tuple(flags)
 
 
 def count_work(s: State, steps: int) -> None:
@@ -128,6 +211,31 @@ def spent(s: State, slot: int, amount: int) -> None:
     if s[slot] < amount:
         raise RuleFault("there is not enough to pay with")
     s[slot] = measured(s[slot] - amount)
+
+
+def payable(  # noqa: PLR0917 - compiled rules call it by position
+    s: State,
+    wanted: int,
+    slots: Sequence[int],
+    rest: Callable[..., bool],
+    arguments: Sequence[Any],
+    steps: int,
+) -> bool:
+    """Whether so much can be paid with these counters in a way after which the rest can be done.
+
+    steps: what looking through one way takes.
+    """
+    slot = slots[0]
+    others = slots[1:]
+    amount = max(0, wanted)
+    for part in range(max(0, amount - sum(s[other] for other in others)), min(amount, s[slot]) + 1):
+        count_work(s, steps)
+        s[slot] -= part
+        fine = payable(s, amount - part, others, rest, arguments, steps) if others else rest(*arguments)
+        s[slot] += part
+        if fine:
+            return True
+    return False
 
 
 def allotted(s: State, slot: int, supply: int, amount: int) -> None:

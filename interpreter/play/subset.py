@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from interpreter.play.chance import Dealing
+from interpreter.play.shared import holds_all
 
 DONE = None
 Picked = tuple[int, ...]
@@ -125,11 +126,11 @@ class Fitting(Subset):
 
     def further(self, picked: Picked) -> list[Picked]:
         """The subsets that hold all that is picked."""
-        return [answer for answer in self.good if _holds(answer, picked)]
+        return [answer for answer in self.good if holds_all(answer, picked)]
 
     def holds(self, picked: Picked) -> bool:
         """Whether what is picked can become one that will do."""
-        return any(_holds(answer, picked) for answer in self.good)
+        return any(holds_all(answer, picked) for answer in self.good)
 
     def left(self, picked: Picked) -> dict[int, int]:
         """What can be picked next, as often as any subset has it."""
@@ -179,12 +180,6 @@ class Fitting(Subset):
     def __contains__(self, answer: object) -> bool:
         """Whether something can be the answer."""
         return answer in self.good
-
-
-def _holds(answer: Picked, picked: Picked) -> bool:
-    """Whether a subset holds all of another; both are in the order of their pool."""
-    rest = iter(answer)
-    return all(value in rest for value in picked)
 
 
 def subsets(pool: Sequence[int], least: int, most: int, looked: Callable[[], None]) -> Iterator[Picked]:

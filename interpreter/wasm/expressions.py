@@ -144,15 +144,24 @@ def _arithmetic(body: Body, node: ir.Arithmetic) -> str:
     left, right = sure(body, node.left), sure(body, node.right)
     if node.operator in ("//", "%"):
         return run(body, "divided" if node.operator == "//" else "remainder", left, right)
-    if node.grows and _bits(node) > _MOST_BITS:
-        return run(body, _CHECKED[node.operator], left, right)
-    return f"(i64.{_MACHINE[node.operator]} {left} {right})"
+    made = f"(i64.{_MACHINE[node.operator]} {left} {right})"
+    if not node.grows or _bits(node) <= _MOST_BITS:
+        return made
+    return run(body, "product", left, right) if node.operator == "*" else bounded(body, made)
 
 
 # Python's numbers have no end. Here what is beyond 61 bits stops the module, and Python plays the game; so no
 # variable holds more, and adding what is small to it never takes 64.
 _MOST_BITS, _SMALL_BITS = 61, 24
-_CHECKED = {"*": "product", "+": "sum_of", "-": "difference"}
+
+
+def bounded(body: Body, number: str) -> str:
+    """A number of at most 64 bits, which may be no more than a variable holds."""
+    kept, most = body.fresh(), 1 << _MOST_BITS
+    return (
+        f"(block (result i64) (if (i64.gt_u (i64.add (local.tee {kept} {number}) (i64.const {most}))"
+        f" (i64.const {2 * most})) (then (unreachable)))(local.get {kept}))"
+    )
 
 
 def _bits(node: ir.Expr) -> int:

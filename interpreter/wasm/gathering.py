@@ -11,6 +11,7 @@ from interpreter.compiler import ir
 from interpreter.compiler.signatures import DECLARED, FUNCTIONS, NUMBERS
 from interpreter.wasm.body import Body
 from interpreter.wasm.emitting import emits, emits_call, emits_truth, run, sure, truth, value, value_as_truth
+from interpreter.wasm.expressions import bounded
 from interpreter.wasm.loops import gathering_loops, numbers_of
 from interpreter.wasm.memory import bytes_of, new_sequence
 
@@ -23,7 +24,7 @@ def _gathered(body: Body, node: ir.Gather) -> str:
         case "count":
             return _folded(body, node, lambda now, _: f"(i64.add {now} (i64.const 1))")
         case "sum":
-            return _folded(body, node, lambda now, one: run(body, "sum_of", now, sure(body, one)))
+            return _folded(body, node, lambda now, one: bounded(body, f"(i64.add {now} {sure(body, one)})"))
         case "min" | "max":
             return _extreme(body, node)
     return f"(i64.extend_i32_u {truth(body, node)})"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from interpreter.compiler import ir
 from interpreter.compiler.signatures import NUMBER, NUMBERS
@@ -91,11 +92,16 @@ class RunTimeFunction:
 
 @dataclass(slots=True)
 class _Reading:
-    """One function while it is read: its name, the names that it gives values to, those of sequences."""
+    """One function while it is read: its name, the names that it gives values to, and what kinds of value.
+
+    sequences, tables over all spaces (the entry of none lies before the others), the one set of spaces.
+    """
 
     name: str
     known: Collection[str]
     sequences: Collection[str]
+    tables: Collection[str]
+    marks: Collection[str]
 
 
 def read(node: ast.FunctionDef) -> RunTimeFunction:
@@ -103,17 +109,38 @@ def read(node: ast.FunctionDef) -> RunTimeFunction:
     parameters = [each for each in node.args.args if _annotated(each) != "str"]
     given = [each.arg for each in parameters]
     words = [word for word in given if word != "s"]
-    stored = {
-        each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    stored = {each.id for each in ast.walk(node) if _is_stored(each)}
+    kinds = {each.arg: _annotated(each) for each in parameters} | {
+        each.target.id: ast.unparse(each.annotation)
+        for each in ast.walk(node)
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
     }
-    sequences = {each.arg for each in parameters if _annotated(each).startswith(_SEQUENCES)}
-    reading = _Reading(node.name, {"s", *words, *stored}, sequences)
+    lists = {word for each in ast.walk(node) for word in _names_of_lists(each)}
+    sequences, tables, marks = (
+        {word for word, kind in kinds.items() if kind.startswith(wanted)}
+        for wanted in (_SEQUENCES, _TABLES, _MARKS)
+    )
+    assert len(marks) < 2, f"{node.name}: a space has room for one mark"
+    reading = _Reading(node.name, {"s", *words, *stored}, sequences | lists, tables, marks)
     code = ir.Function(node.name, [ir.local(word) for word in words], _block(reading, node.body), "", 1)
     defaults = [_value(reading, each) for each in node.args.defaults if not _is_text(each)]
     return RunTimeFunction(code, given[:1] == ["s"], defaults)
 
 
-_SEQUENCES = ("Numbers", "Rows", "tuple", "Sequence", "Iterable")
+_SEQUENCES = ("Numbers", "Rows", "tuple", "Sequence", "Iterable", "list")
+_TABLES, _MARKS = ("Table",), ("Marks",)
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _names_of_lists(node: ast.AST) -> list[str]:
+    """The name that an assignment gives a list or a part of a sequence."""
+    match node:
+        case ast.Assign([ast.Name(word)], ast.List() | ast.Subscript(_, ast.Slice())):
+            return [word]
+    return []
 
 
 def _annotated(parameter: ast.arg) -> str:
@@ -137,8 +164,8 @@ def _statement(reading: _Reading, node: ast.stmt) -> ir.Stmt | None:
             return ir.Let(word, value(given))
         case ast.Assign([ast.Subscript(ast.Name("s"), index)], given):
             return ir.Put(value(index), value(given))
-        case ast.AugAssign(ast.Name(word), operator, given):
-            return ir.Let(word, Machine(_OPERATORS[type(operator)], ir.local(word), value(given)))
+        case ast.AugAssign(ast.Name(word) as name, operator, given):
+            return ir.Let(word, value(ast.BinOp(name, operator, given)))
         case ast.AugAssign(ast.Subscript(ast.Name("s"), index), operator, given):
             slot = value(index)
             return ir.Put(slot, Machine(_OPERATORS[type(operator)], ir.slot(slot), value(given)))
@@ -155,11 +182,16 @@ def _statement(reading: _Reading, node: ast.stmt) -> ir.Stmt | None:
         case ast.Break():
             return ir.Break()
         case ast.AnnAssign(ast.Name(word), _, ast.expr() as given):
-            return ir.Let(word, value(given))
+            made = value(given)
+            return ir.Let(word, RunTime("mark", [made]) if word in reading.marks else made)
         case ast.Assign([ast.Attribute(ast.Name("m"), word)], given):
             return SetCell(word, value(given))
         case ast.Expr(ast.Constant()) | ast.Pass():
             return None
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name(word), "append"), [given])):
+            return ir.Let(word, RunTime("push", [ir.local(word), value(given)]))
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name(word), "add" | "remove" as verb), [given])):
+            return ir.Run(RunTime(f"{verb}_mark", [ir.local(word), value(given)]))
         case ast.Expr(given):
             return ir.Run(value(given))
     raise UnknownName(f"{reading.name}: {ast.unparse(node)[:100]}")
@@ -174,7 +206,9 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 
-_BUILT_INS = {"min": "least_of", "max": "most_of"}
+# What a function of Python is here; a sequence that is no set of marks is looked through.
+_BUILT_INS = {"abs": "size_of", "max": "most_of", "min": "least_of", "sorted": "sorted_"}
+_GATHERING = {"all": "all", "any": "any", "sum": "sum", "tuple": "list"}
 
 
 def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
@@ -186,7 +220,11 @@ def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
             return ir.const(number)
         case ast.Constant(None):
             return ir.const(None)
-        case ast.Tuple(parts):
+        case ast.Tuple([ast.Starred(first), ast.Starred(second)]) | ast.Set(
+            [ast.Starred(first), ast.Starred(second)]
+        ):
+            return RunTime("joined", [value(first), value(second)])
+        case ast.Tuple(parts) | ast.List(parts):
             return ir.Numbers([value(each) for each in parts])
         case ast.UnaryOp(ast.USub(), ast.Constant(int(number))):
             return ir.const(-number)
@@ -200,10 +238,18 @@ def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
             return NamedNumber(word) if word.isupper() else Cell(word)
         case ast.Subscript(ast.Name("s"), index):
             return ir.slot(value(index))
+        case ast.Subscript(ast.Name(word), index) if word in reading.tables:
+            return RunTime("near", [value(node.value), value(index)])
+        case ast.Subscript(ast.Subscript(ast.Name(word)) as row, index) if word in reading.tables:
+            return RunTime("item", [value(row), value(index)])
+        case ast.Subscript(of, ast.Slice(first, None)) if first is not None:
+            return RunTime("cut", [value(of), value(first), RunTime("len", [value(of)])])
         case ast.Subscript(of, ast.UnaryOp(ast.USub(), back)):
             return Raw(value(of), Machine("-", RunTime("len", [value(of)]), value(back)))
         case ast.Subscript(of, index):
             return Raw(value(of), value(index))
+        case ast.BinOp(left, ast.Mod(), right):
+            return RunTime("remainder", [value(left), value(right)])
         case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
             return Machine(_OPERATORS[type(operator)], value(left), value(right))
         case ast.Compare(operand, [ast.Is() | ast.IsNot() as operator], [ast.Constant(None)]):
@@ -218,18 +264,43 @@ def _value(reading: _Reading, node: ast.expr) -> ir.Expr:
             return ir.Logic("and" if isinstance(word, ast.And) else "or", [value(each) for each in parts])
         case ast.IfExp(test, then, otherwise):
             return ir.Choice(value(test), value(then), value(otherwise))
-        case ast.Call(ast.Name("any" | "all" as word), [ast.GeneratorExp(element, clauses)]):
-            sources = [
-                (each.target.id, value(each.iter)) for each in clauses if isinstance(each.target, ast.Name)
-            ]
-            return ir.gathered(word, value(element), sources, [value(each) for each in clauses[-1].ifs])
         case ast.Compare(left, [ast.In() | ast.NotIn() as operator], [ast.Tuple(parts)]):
             tests = [ir.Compare("==", value(left), value(each)) for each in parts]
             return ir.Not(ir.either(tests)) if isinstance(operator, ast.NotIn) else ir.either(tests)
+        case ast.Compare(left, [ast.In() | ast.NotIn() as operator], [ast.Name(word) as held]):
+            negated = isinstance(operator, ast.NotIn)
+            if word not in reading.marks:
+                return ir.Contains(value(left), value(held), negated)
+            marked = RunTime("is_marked", [value(held), value(left)])
+            return ir.Not(marked) if negated else marked
+        case ast.Call(ast.Name("sorted"), [ast.SetComp(element, clauses)]):
+            return RunTime("distinct", [_gathered(reading, "list", element, clauses)])
+        case ast.Call(ast.Name("sorted"), [ast.Set() as both]):
+            return RunTime("distinct", [value(both)])
+        case ast.Call(ast.Name(word), [ast.GeneratorExp(element, clauses)]) if word in _GATHERING:
+            return _gathered(reading, _GATHERING[word], element, clauses)
+        case ast.Call(ast.Name("tuple" | "set"), [given]):
+            return value(given)
+        case ast.Call(ast.Name("range"), given):
+            return ir.call("range", *map(value, given))
+        case ast.Call(ast.Name(word), [ast.Starred(given)]) if word in reading.known:
+            return RunTime("call1", [ir.local(word), value(given)])
         case ast.Call(ast.Name(word), given):
             word = _BUILT_INS.get(word, word)
             return RunTime(word, [value(each) for each in given if not _is_text(each)])
     raise UnknownName(f"{reading.name}: {ast.unparse(node)[:100]}")
+
+
+def _gathered(
+    reading: _Reading, word: str, element: ast.expr, clauses: Sequence[ast.comprehension]
+) -> ir.Gather:
+    """What is gathered; conditions belong to the last clause."""
+    assert not any(each.ifs for each in clauses[:-1]), f"{reading.name}: a condition before the last clause"
+    sources = [
+        (each.target.id, _value(reading, each.iter)) for each in clauses if isinstance(each.target, ast.Name)
+    ]
+    conditions = [_value(reading, each) for each in clauses[-1].ifs]
+    return ir.gathered(word, _value(reading, element), sources, conditions)
 
 
 def _name(reading: _Reading, word: str) -> ir.Expr:

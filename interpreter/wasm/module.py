@@ -22,7 +22,7 @@ from interpreter.compiler import signatures as f
 from interpreter.language.checked import ZoneEx
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.model.declarations import ZoneDecl
-from interpreter.play import chance, ends, graph_queries, runtime, shared
+from interpreter.play import chance, ends, graph_queries, runtime, shared, trails
 from interpreter.play.decision import Site
 from interpreter.play.determinization import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
 from interpreter.play.game import Game
@@ -127,7 +127,7 @@ class _Data:
 def _library(part: str = "") -> dict[str, RunTimeFunction]:
     files = sorted(Path(__file__).with_name("library").joinpath(part).glob("*.py"))
     if not part:
-        files.append(Path(shared.__file__))
+        files += [Path(str(each.__file__)) for each in (shared, graph_queries)]
     found: dict[str, RunTimeFunction] = {}
     for file in files:
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
@@ -285,7 +285,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
         NUMBERS_OF_ONE=NUMBERS_OF_POSITION + game.scored, MOST_SOLE=ends.MOST_SOLE, MOST_ENDS=ends.MOST_ENDS,
         MAX_NUMBER=MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=shared.MAX_WORK,
         MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=shared.TRY_WORK, MAX_DEPTH=shared.MAX_DEPTH,
-        MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=graph_queries._CORNER_WORK,
+        MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=trails.CORNER_WORK,
         MAX_DECISIONS=MAX_DECISIONS, TIDY_EVERY=_TIDY_EVERY, MAX_POSITIONS=MAX_POSITIONS, FREE=_FREE, MOST_MEMORY=_MOST_MEMORY,
         SET=TEXTS["set"], ROW=TEXTS["row"], STACK=TEXTS["stack"], NONE_RULE=TEXTS["none"],
         SOLE_RULE=TEXTS["sole claimant"], MOST_KEPT=_MOST_KEPT,

@@ -35,7 +35,7 @@ from interpreter.language.plan import Plan, Stage, total
 from interpreter.language.types import NUMBER, TRUTH, Type
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
-from interpreter.play.runtime import payable
+from interpreter.play.shared import payable
 from interpreter.problems.position import Position
 
 MAX_TRIED = 50_000

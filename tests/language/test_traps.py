@@ -12,7 +12,7 @@ import pytest
 
 from interpreter import Game, RuleFault, State
 from interpreter.compiler import emit_python
-from interpreter.play import chance, graph_queries, runtime
+from interpreter.play import chance, graph_queries, runtime, shared, trails
 from tests.language.small_rulesets import TURNS, faults_of, game_of, ids, loaded, play, value
 
 
@@ -236,7 +236,7 @@ def test_trap_08_compiled_rules_have_no_try_and_no_cleanup(modules: list[ast.AST
     cleanup = (ast.Try, ast.With, ast.AsyncWith, ast.TryStar)
     assert not [node for tree in modules for node in ast.walk(tree) if isinstance(node, cleanup)]
     # What they call in the course of a choice has none either.
-    called = (runtime, chance, graph_queries)
+    called = (runtime, shared, chance, graph_queries, trails)
     assert not [module for module in called if "finally" in inspect.getsource(module)]
 
 

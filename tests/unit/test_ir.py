@@ -18,7 +18,7 @@ from interpreter.compiler.emit_python import load as load_functions
 from interpreter.compiler.ir import Compiled
 from interpreter.compiler.signatures import NONE, NUMBERS, RUN_TIME, TYPES, FunctionSignature
 from interpreter.compiler.type_check import IllTyped, check_types
-from interpreter.play import chance, graph_queries, runtime, shared
+from interpreter.play import chance, graph_queries, runtime, shared, trails
 from interpreter.play.faults import RuleFault
 from interpreter.problems import Position
 from tests.hostile.attacks import ATTACKS, Attack, lay_out
@@ -198,7 +198,7 @@ def called(node: ast.AST) -> str:
 
 def raising() -> set[str]:
     """The functions of the run time that raise RuleFault, or call one that does."""
-    sources = "\n".join(map(inspect.getsource, (runtime, shared, chance, graph_queries)))
+    sources = "\n".join(map(inspect.getsource, (runtime, shared, chance, graph_queries, trails)))
     bodies = {
         f.name: f
         for f in ast.parse(sources.replace("from __future__", "from math")).body

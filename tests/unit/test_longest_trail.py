@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 from interpreter.play.faults import RuleFault
-from interpreter.play.graph_queries import longest_trail
+from interpreter.play.trails import longest_trail
 
 Net = list[tuple[int, int]]
 

@@ -19,7 +19,7 @@ from interpreter.play import chance as play_chance
 from interpreter.play import runtime
 from interpreter.play.chance import Chance
 from interpreter.play.faults import RuleFault
-from interpreter.play.graph_queries import longest_trail
+from interpreter.play.trails import longest_trail
 from interpreter.simulation import derived_seed, play_one
 from interpreter.wasm.absence import Absence
 from interpreter.wasm.body import TEXTS, Target, Unsupported
@@ -132,6 +132,11 @@ def track(chance: Random) -> tuple[int, ...]:
     return tuple(chance.randint(-1, 6) for _ in range(7))
 
 
+def ends(chance: Random) -> tuple[tuple[int, ...], ...]:
+    """The two corners of each of seven sides."""
+    return tuple(tuple(chance.sample(range(7), 2)) for _ in range(7))
+
+
 def truth(chance: Random) -> bool:
     return chance.random() < 0.5
 
@@ -155,9 +160,12 @@ SEQUENCE_GIVERS: dict[str, list[Callable[[Random], Any]]] = {
     "leaders": [pairs], "repeated": [numbers, space], "group": [table, space, spaces],
     "groups": [table, spaces], "border": [table, spaces], "ray": [rising, space, small, spaces],
     "piled": [numbers, numbers], "region_firsts": [table, spaces],
+    "reach": [ends, space, spaces, spaces],
 }  # fmt: skip
 # Their first parameters are static tables: the entry of `none` lies before the others there.
-TABLES = {"distance": 1, "walk": 2, "group": 1, "groups": 1, "border": 1, "ray": 1, "region_firsts": 1}
+TABLES = {"walk": 2} | dict.fromkeys(
+    ("distance", "group", "groups", "border", "ray", "region_firsts", "reach"), 1
+)
 NOTHING = -(1 << 63)
 
 

@@ -53,16 +53,3 @@ def product(a: int, b: int) -> int:
     if found // b != a or found > 2305843009213693952 or found < -2305843009213693952:
         fail()
     return found
-
-
-def difference(a: int, b: int) -> int:
-    """A difference that fits."""
-    return sum_of(a, 0 - b)
-
-
-def sum_of(now: int, one: int) -> int:
-    """A sum that fits."""
-    found = now + one
-    if found > 2305843009213693952 or found < -2305843009213693952:
-        fail()
-    return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from interpreter.language.types import MAX_NUMBERS
 from interpreter.layout import DRAWN, ENDING, OVER, SECRET, WORK
-from interpreter.play.shared import count_work, last, spent
+from interpreter.play.shared import bounds, last, payable, spent
 from interpreter.wasm.dialect import Numbers, Rows, State, address, call1, copy, fail, load, m, store
 from interpreter.wasm.library.amounts import least_of, most_of
 from interpreter.wasm.library.answering import answered, asks, asks_many, decide
@@ -43,18 +43,14 @@ def ask(s: State, by: int, site: int, options: Rows) -> Any:
 
 
 def choose_many(
-    s: State, by: int, site: int, pool: Numbers, low: int | None, high: int | None, greedy: int
+    s: State, by: int, site: int, pool: Numbers, low: int | None, high: int | None, greedy: bool
 ) -> Any:
     store(m.Q_GOOD, 0)
-    size = len(pool)
-    most = size if high is None else high
-    least_many = 0 if low is None else low
-    if greedy:
-        least_many = least_of(most, size)
-    if least_many > size or least_many > most:
+    limits = bounds(len(pool), low, high, greedy)
+    least_many = limits[0]
+    most = limits[1]
+    if least_many > len(pool) or least_many > most:
         fail()
-    if greedy:
-        most = least_many
     secret = s[SECRET] != 0
     order = fromkeys(pool)
     taken = filled(order, pool, least_many, secret, ())
@@ -75,7 +71,7 @@ def choose_fitting(
     pool: Numbers,
     low: int | None,
     high: int | None,
-    greedy: int,
+    greedy: bool,
     scope: Numbers,
     rest: int,
     steps: int,
@@ -85,7 +81,7 @@ def choose_fitting(
     if len(good) == 0:
         fail()
     store(m.Q_GOOD, good)
-    most = len(pool) if high is None else high
+    most = bounds(len(pool), low, high, greedy)[1]
     secret = s[SECRET] != 0
     order = fromkeys(pool)
     taken = filled(order, pool, 0, secret, ())
@@ -152,35 +148,14 @@ def sum_of_slots(s: State, slots: Numbers) -> int:
     return found
 
 
-def payable(s: State, wanted: int, slots: Numbers, rest: int, arguments: int, steps: int) -> bool:
-    amount = most_of(0, wanted)
-    slot = slots[0]
-    others = cut(slots, 1, len(slots))
-    most = least_of(amount, s[slot])
-    part = most_of(0, amount - sum_of_slots(s, others))
-    while part <= most:
-        count_work(s, steps)
-        s[slot] = s[slot] - part
-        fine = 0
-        if len(others) > 0:
-            fine = payable(s, amount - part, others, rest, arguments, steps)
-        else:
-            fine = call1(rest, arguments)
-        s[slot] = s[slot] + part
-        if fine:
-            return True
-        part = part + 1
-    return False
-
-
 def pay_split(
     s: State,
     by: int,
     amount: int,
     sites: Numbers,
     slots: Numbers,
-    arguments: int = 0,
-    rest: int = 0,
+    arguments: Any = 0,
+    rest: Any = 0,
     steps: int = 0,
 ) -> None:
     left = most_of(0, amount)

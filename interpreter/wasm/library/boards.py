@@ -6,9 +6,9 @@ from typing import Any
 
 from interpreter.play.shared import count_work
 from interpreter.wasm.dialect import Numbers, Rows, State, address, fail, load, m, pack, store
-from interpreter.wasm.library.amounts import least_of, most_of, remainder, size_of
-from interpreter.wasm.library.memory import cut, fill, item, make, push, sure
-from interpreter.wasm.library.sequences import distinct, fromkeys, has, sorted_, without
+from interpreter.wasm.library.amounts import least_of, most_of
+from interpreter.wasm.library.memory import cut, fill, make, push, sure
+from interpreter.wasm.library.sequences import fromkeys, has
 
 
 def mark(spaces: Numbers) -> int:
@@ -26,26 +26,16 @@ def marked(space: int) -> int:
     return m.MARKS + space * 8
 
 
-def group(next_to: Rows, space: int, spaces: Numbers) -> Numbers:
-    """The second stamp is for what is found."""
-    allowed = mark(spaces)
-    if space < 0:
-        return ()
-    if load(marked(space)) != allowed:
-        return ()
-    start = make(len(spaces))
-    store(start, space)
-    store(marked(space), allowed + 1)
-    found = 1
-    one = 0
-    while one < found:
-        for other in near(next_to, load(start + one * 8)):
-            if load(marked(other)) == allowed:
-                store(marked(other), allowed + 1)
-                store(start + found * 8, other)
-                found = found + 1
-        one = one + 1
-    return sorted_(pack(found, start))
+def is_marked(stamp: int, space: int) -> bool:
+    return space >= 0 and space < m.SPACES and load(m.MARKS + space * 8) == stamp
+
+
+def add_mark(stamp: int, space: int) -> None:
+    store(marked(space), stamp)
+
+
+def remove_mark(_stamp: int, space: int) -> None:
+    store(marked(space), 0)
 
 
 def near(next_to: Rows, space: int) -> Any:
@@ -53,99 +43,6 @@ def near(next_to: Rows, space: int) -> Any:
     if space < -1 or space + 1 >= len(next_to):
         fail()
     return sure(next_to[space + 1])
-
-
-def border(next_to: Rows, spaces: Numbers) -> Numbers:
-    inside = mark(spaces)
-    found: Numbers = ()
-    for space in spaces:
-        for other in near(next_to, space):
-            if load(marked(other)) < inside:
-                store(marked(other), inside + 1)
-                found = push(found, other)
-    return distinct(found)
-
-
-def groups(next_to: Rows, spaces: Numbers) -> Numbers:
-    left = distinct(spaces)
-    firsts: Numbers = ()
-    while len(left) > 0:
-        firsts = push(firsts, left[0])
-        left = without(left, group(next_to, left[0], left))
-    return firsts
-
-
-def region_firsts(regions: Rows, spaces: Numbers) -> Numbers:
-    found: Numbers = ()
-    for space in spaces:
-        found = push(found, item(near(regions, space), 0))
-    return distinct(found)
-
-
-def distance(next_to: Rows, start: int, end: int) -> int:
-    steps = 0
-    edge: Numbers = (start,)
-    seen = mark(edge)
-    while len(edge) > 0:
-        if has(edge, end):
-            return steps
-        steps = steps + 1
-        fresh: Numbers = ()
-        for space in edge:
-            for other in near(next_to, space):
-                if load(marked(other)) < seen:
-                    store(marked(other), seen)
-                    fresh = push(fresh, other)
-        edge = fresh
-    fail()
-
-
-def ray(directions: Rows, space: int, direction: int, spaces: Numbers) -> Numbers:
-    found: Numbers = ()
-    if direction >= 1 and direction <= len(near(directions, space)):
-        space = near(directions, space)[direction - 1]
-        while has(spaces, space):
-            found = push(found, space)
-            space = item(near(directions, space), direction - 1)
-    return found
-
-
-def reach(sides_of: Rows, corner: int, sides: Numbers, blocked: Numbers) -> Numbers:
-    found: Numbers = (corner,)
-    one = 0
-    for side in sides:
-        if len(near(sides_of, side)) != 2:
-            fail()
-    while one < len(found):
-        here = found[one]
-        if one == 0 or not has(blocked, here):
-            for side in sides:
-                ends = near(sides_of, side)
-                other = -1
-                if ends[0] == here:
-                    other = ends[1]
-                elif ends[1] == here:
-                    other = ends[0]
-                if other >= 0 and not has(found, other):
-                    found = push(found, other)
-        one = one + 1
-    return sorted_(cut(found, 1, len(found)))
-
-
-def walk(forward: Numbers, back: Numbers, space: int, steps: int) -> int:
-    table = forward if steps >= 0 else back
-    left = size_of(steps)
-    start = space
-    gone = 0
-    while left and space >= 0:
-        if space + 1 >= len(table):
-            fail()
-        space = sure(table[space + 1])
-        left = left - 1
-        gone = gone + 1
-        if space == start:
-            left = remainder(left, gone)
-    return space
 
 
 def longest_trail_of(s: State, corners_of: Rows, sides: Numbers, blocked: Numbers, weights: Numbers) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from interpreter.layout import DRAWS, RESEEDS, SEED, STEP, UNSEEN
 from interpreter.play.determinization import BOLD_DEALS, LATE_DEALS, MAX_DEALS, UNSEEN_DEALS
-from interpreter.play.shared import last
+from interpreter.play.shared import gone, last
 from interpreter.wasm.dialect import (
     Numbers,
     Rows,
@@ -142,31 +142,6 @@ def more_in(was: Numbers, still: Numbers) -> Numbers:
         else:
             found = push(found, piece)
     return found
-
-
-def gone(before: Numbers, now: Numbers, ordered: int) -> Numbers:
-    """For each piece whether it has left; in an order, all between what is still at both ends."""
-    flags: Numbers = ()
-    if ordered:
-        most = least_of(len(before), len(now))
-        head = 0
-        while head < most and before[head] == now[head]:
-            head = head + 1
-        tail = 0
-        while tail < most - head and before[len(before) - 1 - tail] == now[len(now) - 1 - tail]:
-            tail = tail + 1
-        place = 0
-        while place < len(before):
-            flags = push(flags, place >= head and place < len(before) - tail)
-            place = place + 1
-        return flags
-    left = now
-    for piece in before:
-        place = place_in(left, piece)
-        if place:
-            left = spliced(left, place - 1, 1, 0, 0)
-        flags = push(flags, place == 0)
-    return flags
 
 
 def deal_hidden(s: State, now: int, seat: int, cautious: int, chosen: Numbers) -> None:

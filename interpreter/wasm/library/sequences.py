@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.language.types import MAX_NUMBERS
 from interpreter.layout import WORK
 from interpreter.play.runtime import MAX_WAITING
 from interpreter.play.shared import deeper
 from interpreter.wasm.dialect import Numbers, Rows, State, address, copy, fail, load, m, pack, store
 from interpreter.wasm.library.amounts import most_of
-from interpreter.wasm.library.memory import carry, joined, listing, make, push, release, sure, times_all
+from interpreter.wasm.library.memory import carry, joined, make, push, release, sure
 
 
 def same(a: Numbers, b: Numbers) -> bool:
@@ -224,26 +223,6 @@ def leaders(pairs: Rows, deep: int) -> Numbers:
     return found
 
 
-def union(a: Numbers, b: Numbers) -> Numbers:
-    return distinct(joined(a, b))
-
-
-def both(a: Numbers, b: Numbers) -> Numbers:
-    found: Numbers = ()
-    for value in a:
-        if has(b, value):
-            found = push(found, value)
-    return found
-
-
-def without(a: Numbers, b: Numbers) -> Numbers:
-    found: Numbers = ()
-    for value in a:
-        if not has(b, value):
-            found = push(found, value)
-    return found
-
-
 def spliced(zone: Numbers, place: int, gone: int, amount: int, piece: int) -> Numbers:
     """A sequence in which some values from a place on give way to equal pieces."""
     size = len(zone) - gone + amount
@@ -330,25 +309,6 @@ def exchanged(zone: Numbers, place: int, piece: int) -> Numbers:
 
 def merged(zone: Numbers, pieces: Numbers) -> Numbers:
     return sorted_(joined(zone, pieces))
-
-
-def repeated(candidates: Numbers, times: int) -> Numbers:
-    if len(candidates) * times - 1 >= MAX_NUMBERS:
-        fail()
-    found: Numbers = ()
-    for candidate in candidates:
-        found = joined(found, times_all((candidate,), times))
-    return found
-
-
-def span(low: int, high: int) -> Numbers:
-    if high - low >= MAX_NUMBERS:
-        fail()
-    return listing(low, high + 1, 1)
-
-
-def times_over(amount: int) -> Numbers:
-    return span(1, amount)
 
 
 def piled(entries: Numbers, values: Numbers) -> Numbers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.play.shared import last, there, tried
+from interpreter.play.shared import bounds, holds_all, last, there, tried
 from interpreter.wasm.dialect import Numbers, Rows, State, call1, fail, load, m, numbers_at, pack, store
 from interpreter.wasm.library.amounts import least_of
 from interpreter.wasm.library.memory import cut, fill, joined, make, push, times_all
@@ -148,7 +148,7 @@ def some_fitting(
     pool: Numbers,
     low: int | None,
     high: int | None,
-    greedy: int,
+    greedy: bool,
     rest: int,
     arguments: Numbers,
     steps: int,
@@ -161,20 +161,17 @@ def fitting(
     pool: Numbers,
     low: int | None,
     high: int | None,
-    greedy: int,
+    greedy: bool,
     rest: int,
     arguments: Numbers,
     steps: int,
     one: int,
 ) -> Rows:
     """The subsets with which a rest can be done, or one: for each how many it holds, and these."""
-    size = len(pool)
-    most = size if high is None else high
-    least_many = 0 if low is None else low
-    if greedy:
-        least_many = least_of(most, size)
-        most = least_many
-    if least_many > size or least_many > most:
+    limits = bounds(len(pool), low, high, greedy)
+    least_many = limits[0]
+    most = limits[1]
+    if least_many > len(pool) or least_many > most:
         return ()
     return fitting_from(s, fromkeys(pool), pool, 0, least_many, most, (), rest, arguments, steps, one, ())
 
@@ -216,15 +213,6 @@ def fitting_from(
         behind = behind - there_are
         at = at + 1
     return found
-
-
-def holds_all(answer: Numbers, taken: Numbers) -> bool:
-    """Whether a subset holds all of another; both are in the order of their pool."""
-    place = 0
-    for value in answer:
-        if place < len(taken) and taken[place] == value:
-            place = place + 1
-    return place == len(taken)
 
 
 def begins_with(answer: Numbers, taken: Numbers) -> bool:
