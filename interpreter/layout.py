@@ -1,8 +1,8 @@
 """Where everything lies in a state, one flat list of numbers and tuples; and the static tables beside it.
 
-In: a checked model. Out: a Layout: the first slot of each counter, zone, board and rule, and tables over all
-spaces and all components. Tables end with one more entry, None, so that a look-up for `none` (-1) never finds
-a neighbour's.
+In: a checked model. Out: a SlotLayout: the first slot of each counter, zone, board and rule, and tables over
+all spaces and all components. Tables end with one more entry, None, so that a look-up for `none` (-1) never
+finds a neighbour's.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OVER = -2
 EDGE = -2
 RULES_PER_MASK = 50
 
-Table = tuple[object, ...]
+Entries = tuple[object, ...]
 
 
 class Counted(NamedTuple):
@@ -53,7 +53,7 @@ class Counted(NamedTuple):
 
 
 @dataclass
-class Layout:
+class SlotLayout:
     """slots: how many; start: the list a game starts from (before its set-up runs)."""
 
     model: Model
@@ -125,7 +125,7 @@ class Layout:
 
     def over_spaces(
         self, boards: Iterable[BoardDecl], entry: Callable[[BoardDecl, int, int, int], object]
-    ) -> Table:
+    ) -> Entries:
         """A table over all spaces: entry(board, owner, layout, node) for those of the boards, else None."""
         self.enter(self.all_spaces + 1)
         table: list[object] = [None] * (self.all_spaces + 1)
@@ -138,14 +138,14 @@ class Layout:
         return tuple(table)
 
     @cached_property
-    def slot_of_space(self) -> Table:
+    def slot_of_space(self) -> Entries:
         """The slot of what lies on each space that holds something."""
         return self.over_spaces(
             [b for b in self.model.boards.values() if b.holds],
             lambda b, owner, _layout, node: self.spaces[b.name] + owner * b.size + node,
         )
 
-    def slots_of_spaces(self, stacked: bool) -> Table:
+    def slots_of_spaces(self, stacked: bool) -> Entries:
         """The slot of each space that holds a stack, or of each that holds one piece."""
 
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
@@ -155,7 +155,7 @@ class Layout:
         return self.over_spaces([b for b in self.model.boards.values() if b.holds], entry)
 
     @cached_property
-    def place_of_space(self) -> Table:
+    def place_of_space(self) -> Entries:
         """Owner and rank in one number: the index for zones and counters that are per space of a type."""
 
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
@@ -165,13 +165,13 @@ class Layout:
         return self.over_spaces(self.model.boards.values(), entry)
 
     @cached_property
-    def owner_of_space(self) -> Table:
+    def owner_of_space(self) -> Entries:
         """The player or team (from 0) to whom each space's board belongs; none for shared boards."""
         return self.over_spaces(
             self.model.boards.values(), lambda b, owner, _layout, _node: owner if b.per is not None else NONE
         )
 
-    def space_field(self, name: str) -> Table:
+    def space_field(self, name: str) -> Entries:
         """A declared field of spaces, or index, row, column."""
 
         def entry(board: BoardDecl, _owner: int, layout: int, node: int) -> object:
@@ -182,7 +182,7 @@ class Layout:
 
         return self.over_spaces(self.model.boards.values(), entry)
 
-    def neighbours(self, node_type: str) -> Table:
+    def neighbours(self, node_type: str) -> Entries:
         """For each space its neighbours of a node type."""
 
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
@@ -196,7 +196,7 @@ class Layout:
         return self.over_spaces([self.model.node_boards[node_type]], entry)
 
     @cached_property
-    def directions(self) -> Table:
+    def directions(self) -> Entries:
         """For each space its neighbours in the order of the grid's directions, none at an edge."""
 
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
@@ -206,14 +206,14 @@ class Layout:
         return self.over_spaces(self.model.boards.values(), entry)
 
     @cached_property
-    def towards(self) -> Table:
+    def towards(self) -> Entries:
         """The same for finding a neighbour's direction: nothing, not even none, is equal to an edge."""
         return tuple(
             tuple(EDGE if space == NONE else space for space in row) if isinstance(row, tuple) else row
             for row in self.directions
         )
 
-    def regions(self, name: str) -> Table:
+    def regions(self, name: str) -> Entries:
         """For each space the spaces joined to it that have the same value in a field."""
 
         boards = [board for board in self.model.boards.values() if name in board.fields]
@@ -228,7 +228,7 @@ class Layout:
 
         return self.over_spaces(boards, entry)
 
-    def reflections(self, axis: str) -> Table:
+    def reflections(self, axis: str) -> Entries:
         """For each space of a grid its mirror image (axis rows: top and bottom change places)."""
 
         def images(nodes: Sequence[SpaceDecl]) -> list[int | None]:
@@ -252,7 +252,7 @@ class Layout:
 
         return self.over_spaces(boards, entry)
 
-    def along(self, steps: int) -> Table:
+    def along(self, steps: int) -> Entries:
         """For each space of a ring or track the one a step on (-1: back)."""
 
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
@@ -279,7 +279,7 @@ class Layout:
         )
 
     # -- static tables over components
-    def over_components(self, entry: Callable[[ComponentDecl, int], object]) -> Table:
+    def over_components(self, entry: Callable[[ComponentDecl, int], object]) -> Entries:
         """Make a table over all tokens."""
         table: list[object] = []
         self.enter(sum(len(made.tokens) for made in self.model.components.values()))
@@ -287,17 +287,17 @@ class Layout:
             table += [entry(made, token) for token in made.tokens]
         return (*table, None)
 
-    def component_field(self, name: str) -> Table:
+    def component_field(self, name: str) -> Entries:
         """For each token the value of a field of its kind; None where the kind has no such field."""
         return self.over_components(lambda made, token: made.kind_of(token).values.get(name))
 
     @cached_property
-    def kind_table(self) -> Table:
+    def kind_table(self) -> Entries:
         """The place of each token's kind within its component type."""
         return self.over_components(lambda made, token: (token - made.first) // made.combinations)
 
     @cached_property
-    def start_table(self) -> Table:
+    def start_table(self) -> Entries:
         """For each token the same piece in its start states, its owner kept."""
 
         def entry(made: ComponentDecl, token: int) -> object:
@@ -308,13 +308,13 @@ class Layout:
 
         return self.over_components(entry)
 
-    def state_table(self, state: str) -> Table:
+    def state_table(self, state: str) -> Entries:
         """For each token the number of the member that a state has; None where its type has no such state."""
         return self.over_components(
             lambda made, token: made.state_of(token, state) if state in made.states else None
         )
 
-    def turned_table(self, state: str) -> Table:
+    def turned_table(self, state: str) -> Entries:
         """For each token the tokens it becomes for each member of a state, likewise."""
 
         def entry(made: ComponentDecl, token: int) -> object:
@@ -324,12 +324,12 @@ class Layout:
         return self.over_components(entry)
 
     @cached_property
-    def copies_table(self) -> Table:
+    def copies_table(self) -> Entries:
         """For each token how many copies of its kind the game has."""
         return self.over_components(lambda made, token: made.kind_of(token).copies)
 
     @cached_property
-    def rule_table(self) -> Table:
+    def rule_table(self) -> Entries:
         """For each token (mask word, bit, slot of its counts or -1), or None when it carries no rule."""
 
         def entry(made: ComponentDecl, token: int) -> object:
@@ -346,9 +346,9 @@ class Layout:
         return any(name == component_name for name, _ in self.bits)
 
 
-def lay_out(model: Model, program: Program) -> Layout:
+def lay_out(model: Model, program: Program) -> SlotLayout:
     """Give everything its slots, in the order of declaration."""
-    made = Layout(model, program)
+    made = SlotLayout(model, program)
     for step in model.steps:
         made.reserve(f"loop {step}", 6)
     for name, counter in model.counters.items():
@@ -378,7 +378,7 @@ def lay_out(model: Model, program: Program) -> Layout:
     return made
 
 
-def _lay_out_bounds(made: Layout) -> None:
+def _lay_out_bounds(made: SlotLayout) -> None:
     """Each `set` that may stop at a bound counts how often it does."""
     bounded = {name for name, word in made.program.limits if word != "supply"}
     for body in index_of(made.program).bodies.values():
@@ -389,7 +389,7 @@ def _lay_out_bounds(made: Layout) -> None:
                 made.count_of(Counted("stopped", s.position))
 
 
-def _lay_out_rules(made: Layout) -> None:
+def _lay_out_rules(made: SlotLayout) -> None:
     model, program = made.model, made.program
     carriers: dict[tuple[str, str], None] = {}
     rules: list[RuleEx] = program.rules

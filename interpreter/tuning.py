@@ -113,7 +113,7 @@ def tune(
     with ExitStack() as stack:
         if workers is None and (jobs or cores()) > 1:
             workers = stack.enter_context(LocalWorkers(jobs or cores()))
-        table = Table(replace(game, weights=start), bot, workers)
+        table = Matchmaker(replace(game, weights=start), bot, workers)
         try:
             searched = islice(_rounds(table, start, lines, seed, games), rounds)
             for found, last in searched:  # noqa: B007 - what the last round has
@@ -139,7 +139,7 @@ def tune(
 
 
 def _rounds(
-    table: Table, start: Weights, lines: Sequence[int], seed: int, games: int
+    table: Matchmaker, start: Weights, lines: Sequence[int], seed: int, games: int
 ) -> Iterator[tuple[Weights, Trials]]:
     """Yield the weights found after each round, without end."""
     # It misses what draws its curves.
@@ -200,7 +200,7 @@ class MatchBatch:
         return MatchTask(self.bot, self.own, self.others, self.games[first : first + games])
 
 
-class Table:
+class Matchmaker:
     """Where sets of weights meet others, in this process or by workers."""
 
     def __init__(self, game: Game, bot: str, workers: Workers | None = None) -> None:

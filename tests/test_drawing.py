@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from cli.colours import hex_of
-from cli.draw.board import Target, board_svg
+from cli.draw.board import ClickTarget, board_svg
 from cli.draw.colours import ink_on
-from cli.draw.geometry import plan_of
+from cli.draw.geometry import geometry_of
 from cli.draw.images import chromium
 from cli.draw.pieces import die, form_of, pawn, piece, size_of
 from cli.draw.sheets import back_of, sheets_html
@@ -79,10 +79,10 @@ def test_every_space_of_every_layout_lies_in_the_frame(name: str) -> None:
     for board in game.model.boards.values():
         for layout in board.layouts:
             for roomy in (False, True):
-                plan = plan_of(board, layout, roomy=roomy)
-                left, top, width, height = plan.frame
-                assert [place.space.name for place in plan.places] == [node.name for node in layout.nodes]
-                for place in plan.places:
+                geometry = geometry_of(board, layout, roomy=roomy)
+                left, top, width, height = geometry.frame
+                assert [place.space.name for place in geometry.places] == [node.name for node in layout.nodes]
+                for place in geometry.places:
                     for x, y in [(place.x, place.y), *place.outline]:
                         assert left <= x <= left + width, place
                         assert top <= y <= top + height, place
@@ -94,7 +94,7 @@ def test_no_two_spaces_of_a_kind_lie_on_each_other(name: str) -> None:
     assert game is not None
     for board in game.model.boards.values():
         for layout in board.layouts:
-            places = plan_of(board, layout).places
+            places = geometry_of(board, layout).places
             spots = {(place.form, round(place.x), round(place.y)) for place in places}
             assert len(spots) == len(places)
 
@@ -105,7 +105,7 @@ def test_a_target_is_a_button_with_words() -> None:
     board = next(iter(game.model.boards))
     seen = Sight(game.new(1), None).board(board, "all")
     nodes = seen.layout.nodes
-    targets = {node.name: Target([str(number)], f"place {number}") for number, node in enumerate(nodes)}
+    targets = {node.name: ClickTarget([str(number)], f"place {number}") for number, node in enumerate(nodes)}
     root = ElementTree.fromstring(board_svg(game, seen, targets))
     buttons = [each for each in root.iter() if each.get("role") == "button"]
     assert sorted(int(each.get("data-o", "")) for each in buttons) == list(range(len(targets)))
@@ -119,7 +119,7 @@ def test_what_can_be_chosen_leaves_what_lies_at_corners_in_sight() -> None:
     seen = Sight(played(game, 60), None).board("hex", "all")
     nodes = {part: [n.name for n in seen.layout.nodes if n.part == part] for part in ("space", "corner")}
     held = next(name for name in nodes["corner"] if seen.content.held.get(name))
-    both = {name: Target(["0"], "here") for name in (nodes["space"][0], held)}
+    both = {name: ClickTarget(["0"], "here") for name in (nodes["space"][0], held)}
     drawn = board_svg(game, seen, both)
     hexes, piece_there, corner = (
         drawn.index('aria-label="here"'),
@@ -152,7 +152,7 @@ def board_of(words: str) -> str:
     sight = Sight(game.new(1), None)
     name = sight.board_names()[0]
     seen = replace(sight.board(name, "all"), title=words, layout_title=words)
-    return board_svg(game, seen, {seen.layout.nodes[0].name: Target(["0"], words)})
+    return board_svg(game, seen, {seen.layout.nodes[0].name: ClickTarget(["0"], words)})
 
 
 @pytest.mark.parametrize("colour", ["red", "#a1B2c3", "dark_green", "no colour", 'x" onload="y', ""])
@@ -372,7 +372,7 @@ def test_hints_are_followed(tmp_path: Path) -> None:
     drawn = board_svg(loaded.game, way)
     assert 'fill="#a8cfe4"' in drawn
     assert re.findall(r'fill="#b3261e">(\d+)<', drawn) == ["6"]
-    inn, mill = plan_of(way.board, way.layout, at={"inn": (0, 0), "mill": (3, 1)}).places
+    inn, mill = geometry_of(way.board, way.layout, at={"inn": (0, 0), "mill": (3, 1)}).places
     assert (mill.x - inn.x, mill.y - inn.y) == (3 * (66 + 8), 58 + 8)
     huts = loaded.game.components["hut"]
     assert form_of(loaded.game, "hut") == "token"

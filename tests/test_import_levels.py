@@ -84,7 +84,7 @@ LEVELS: dict[str, str] = {
         "wasm.library.flow wasm.library.subsets wasm.library.positions wasm.library.deals "
         "wasm.library.recording wasm.library.answering wasm.library.asking wasm.library.held "
         "wasm.library.batches "
-        "wasm.library.hosted wasm.library.searching wasm.library.elsewhere wasm.library.elsewhere.words"
+        "wasm.library.hosted wasm.library.searching wasm.library.host_api wasm.library.host_api.words"
     ),
     "checks": (
         "numbered_rules numbered_rules.pages checks checks.soundness checks.hidden_asked checks.lints "

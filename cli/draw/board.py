@@ -32,7 +32,7 @@ _LAYERS = ("hex", "box", "sector", "side", "corner")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ClickTarget:
     """What a click on a place would send, in words too; ahead: it takes two choices."""
 
     clicks: Sequence[str]
@@ -40,13 +40,13 @@ class Target:
     ahead: bool = False
 
 
-NO_TARGETS: Mapping[str, Target] = {}
+NO_TARGETS: Mapping[str, ClickTarget] = {}
 
 
 def board_svg(
     game: Game,
     seen: BoardSeen,
-    targets: Mapping[str, Target] = NO_TARGETS,
+    targets: Mapping[str, ClickTarget] = NO_TARGETS,
     *,
     scale: float = 1.0,
     brief: bool = False,
@@ -70,14 +70,14 @@ def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
     return [(shown_in_frame(mark_sign(mark, (0, 0), path), 5, size=16), mark.title) for mark, path in shown]
 
 
-def _picture(canvas: Canvas, targets: Mapping[str, Target], scale: float) -> str:
+def _picture(canvas: Canvas, targets: Mapping[str, ClickTarget], scale: float) -> str:
     """Return the whole picture, things above grounds and what can be clicked above these."""
-    places = sorted(canvas.plan.places, key=lambda place: _LAYERS.index(place.form))
+    places = sorted(canvas.geometry.places, key=lambda place: _LAYERS.index(place.form))
     lines = [
         element("path", d=line(*ends), stroke=_LINE, stroke_width=5, fill="none")
-        for ends in canvas.plan.lines
+        for ends in canvas.geometry.lines
     ]
-    left, top, width, height = canvas.plan.frame
+    left, top, width, height = canvas.geometry.frame
     fill = hex_of(canvas.hints.ground, _GROUND)
     below = element("rect", x=left, y=top, width=width, height=height, rx=14, fill=fill, stroke="none")
     if canvas.own is not None:
@@ -97,7 +97,7 @@ def _picture(canvas: Canvas, targets: Mapping[str, Target], scale: float) -> str
         *lines,
         *parts,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=" ".join(map(number, canvas.plan.frame)),
+        viewBox=" ".join(map(number, canvas.geometry.frame)),
         width=width * scale,
         height=height * scale,
         role="group",
@@ -107,7 +107,7 @@ def _picture(canvas: Canvas, targets: Mapping[str, Target], scale: float) -> str
     )
 
 
-def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, Target]) -> Iterator[str]:
+def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, ClickTarget]) -> Iterator[str]:
     """Yield what is on places of one form, then what can be clicked there.
 
     What is on sides and corners comes later, so it lies above the targets of spaces.
@@ -132,7 +132,7 @@ def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, Target
     yield from (_target(place, targets[place.space.name]) for place in places if place.space.name in targets)
 
 
-def _target(place: Place, target: Target) -> str:
+def _target(place: Place, target: ClickTarget) -> str:
     shapes = [
         outlined(place, stroke=HALO, stroke_width=7, stroke_opacity=0.9, fill="none", class_="halo"),
         outlined(place, stroke=_HOT, stroke_width=3.4, fill="#ffffff", fill_opacity=0.01, class_="hit"),

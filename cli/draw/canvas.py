@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cli.colours import hex_of
 from cli.draw.colours import CREAM, INK, ink_on
 from cli.draw.faces import value_face
-from cli.draw.geometry import Place, Plan, plan_of
+from cli.draw.geometry import Geometry, Place, geometry_of
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import element, fitted, number, text
 from cli.seen.boards import BoardSeen, Labels
@@ -30,7 +30,7 @@ class Canvas:
         self.labels = Labels(game, self.board, self.content)
         self.own = game.pictures.get(("board", self.board.name))
         number = self.board.layouts.index(self.layout)
-        self.plan = game.once(_plan, self.board.name, number, bool(self.content.zones))
+        self.geometry = game.once(_geometry, self.board.name, number, bool(self.content.zones))
 
     @property
     def named(self) -> bool:
@@ -54,10 +54,10 @@ class Canvas:
         return hex_of(self.hints.colors.get(value, "")) if value else ""
 
 
-def _plan(game: Game, name: str, layout: int, roomy: bool) -> Plan:
+def _geometry(game: Game, name: str, layout: int, roomy: bool) -> Geometry:
     board, hints = game.boards[name], hints_of(game, name)
     outside = any(hints.counters.get(each, name) != name for each in hints.label)
-    return plan_of(board, board.layouts[layout], roomy=roomy, outside=outside, at=hints.at)
+    return geometry_of(board, board.layouts[layout], roomy=roomy, outside=outside, at=hints.at)
 
 
 def line(one: tuple[float, float], other: tuple[float, float]) -> str:

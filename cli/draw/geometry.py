@@ -45,7 +45,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Geometry:
     """All places of a layout, lines between those that are joined, and the frame.
 
     frame: left, top, width, height.
@@ -56,14 +56,14 @@ class Plan:
     frame: tuple[float, float, float, float]
 
 
-def plan_of(
+def geometry_of(
     board: Board,
     layout: BoardLayout,
     *,
     roomy: bool = False,
     outside: bool = False,
     at: Mapping[str, tuple[int, int]] = _NOWHERE,
-) -> Plan:
+) -> Geometry:
     """Return where all spaces lie; roomy: for several things each; at: by column and row.
 
     outside: something is written of corners or sides beyond the hexes.
@@ -89,7 +89,8 @@ def plan_of(
     left, top = min(x for x, _ in spots), min(y for _, y in spots)
     right, bottom = max(x for x, _ in spots), max(y for _, y in spots)
     edge = 52 if outside else 18 if board.shape == "hex" else 12
-    return Plan(places, lines, (left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge))
+    frame = left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge
+    return Geometry(places, lines, frame)
 
 
 def _joined(layout: BoardLayout, places: Sequence[Place]) -> list[tuple[Spot, Spot]]:

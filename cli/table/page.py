@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from cli.colours import seat_of
-from cli.draw.board import Target, board_svg, legend
+from cli.draw.board import ClickTarget, board_svg, legend
 from cli.draw.pieces import card_picture, die, form_of, piece, shown_in_frame
 from cli.draw.signs import sign_at
 from cli.seen.boards import BoardSeen
@@ -165,10 +165,10 @@ class Clicks:
         clicks = [click for clicks in self.at.values() if len(clicks) > 1 for click in clicks]
         return {click: self.words[click] for click in clicks if THEN in click}
 
-    def on_board(self, board: str, owner: str) -> dict[str, Target]:
+    def on_board(self, board: str, owner: str) -> dict[str, ClickTarget]:
         """Return the targets on an owner's board by the names of spaces."""
         return {
-            key[3]: Target(clicks, "; ".join(self.words[click] for click in clicks), _is_ahead(clicks))
+            key[3]: ClickTarget(clicks, "; ".join(self.words[click] for click in clicks), _is_ahead(clicks))
             for key, clicks in self.at.items()
             if key[:3] == ("space", board, owner)
         }

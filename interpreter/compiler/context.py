@@ -20,7 +20,7 @@ from interpreter.language.checked import Ex, St
 from interpreter.language.index import Index, Unit, index_of
 from interpreter.language.plan import Stage
 from interpreter.language.program import Program
-from interpreter.layout import Layout
+from interpreter.layout import SlotLayout
 from interpreter.model.declarations import Model
 from interpreter.play import runtime
 from interpreter.play.decision import Site
@@ -57,7 +57,7 @@ class Context:
 
     model: Model
     program: Program
-    layout: Layout
+    layout: SlotLayout
     index: Index
     work: Work
     asking: set[Unit]
@@ -104,7 +104,7 @@ class Context:
 
 
 def context_for(
-    model: Model, program: Program, layout: Layout, *, listened: bool = False, counting: bool = False
+    model: Model, program: Program, layout: SlotLayout, *, listened: bool = False, counting: bool = False
 ) -> Context:
     """Begin a compilation."""
     index = index_of(program)

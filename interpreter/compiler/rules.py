@@ -125,7 +125,7 @@ def each_lasting(ctx: Context, rule: RuleEx, owner: Expr, body: list[Stmt]) -> l
     span = ir.call("range", ir.const(0), ir.call("len", all_kept), ir.const(width))
     # The rule itself counts what it does; how often it is in force is known only in play.
     each = 10 + (ctx.work.change(rule) if rule.kind == "modifier" else ctx.work.tests(rule))
-    many = ir.call("counted", span, ir.const(each))
+    many = ir.call("metered", span, ir.const(each))
     return [ir.Let(entries, ir.slot(slot, NUMBERS)), ir.Loop(place, many, [*kept, *body])]
 
 

@@ -51,7 +51,7 @@ TYPES = (
 class FunctionSignature:
     """What a function takes and gives; optional: how many parameters at the end may be left out.
 
-    cost: how its work grows with the sequences it is given (1, n, n log n, n^2), or `counted` where it counts
+    cost: how its work grows with the sequences it is given (1, n, n log n, n^2), or `metered` where it counts
     its own work; faults: whether it can raise RuleFault; asks: whether it may ask, so that it stands behind
     `yield from`.
     """
@@ -66,7 +66,7 @@ class FunctionSignature:
     @property
     def fails(self) -> bool:
         """Whether it may raise RuleFault, or counts work, of which there can be too much."""
-        return self.faults or self.cost == "counted"
+        return self.faults or self.cost == "metered"
 
 
 _LETTERS = {
@@ -85,8 +85,7 @@ below            sn?n     n  1        fault
 both             NN       N  n
 border           TN       N  n log n
 choose_many      snnNnnnA N  n        fault asks
-choose_fitting   snnNnnnAfn N  counted  fault asks
-counted          sNn      N  1        fault
+choose_fitting   snnNnnnAfn N  metered  fault asks
 deeper           sn       -  1        fault
 distance         Tnn      n  n        fault
 distinct         N        N  n log n
@@ -99,19 +98,20 @@ game_over        snn      -  1
 granted          snnnn    n  1
 group            TnN      N  n
 groups           TN       N  n^2
-imagined         snffAf   n  counted  fault
+imagined         snffAf   n  metered  fault
 in_order         P        N  n log n
 kept             n        n  1        fault
 last             N        n  1
 leaders          P        N  n log n
 least            P        n  n
 lift_from        snn      -  1        fault
-longest_trail_of sTNNN    n  counted  fault
+longest_trail_of sTNNN    n  metered  fault
 measured         n        n  1        fault
 merged           NN       N  n log n
+metered          sNn      N  1        fault
 nth              Nn?t     n  1        fault
-payable          snNfAn   n  counted  fault
-pay_split        snnNNA?fn - counted  fault asks
+payable          snNfAn   n  metered  fault
+pay_split        snnNNA?fn - metered  fault asks
 picked           sN       n  1        fault
 piled            NN       N  n        fault
 place_in         Nn       n  n
@@ -128,19 +128,19 @@ repeated         Nn       N  n        fault
 rolled           snNn?n   N  n log n  fault
 rule_in          snnEn    -  1
 rule_out         snnEn    -  1
-secretly         sNf      -  counted  asks
+secretly         sNf      -  metered  asks
 settle           sCt      H  n        fault
 settle_on        snn      -  1        fault
 shuffled         sN?n     N  n        fault
 span             nn       N  n        fault
-some_fitting     sNnnnfAn n  counted  fault
+some_fitting     sNnnnfAn n  metered  fault
 spent            snn      -  1        fault
 step_within      nnn      n  1
 there            nt       n  1        fault
 times_over       n        N  n        fault
 too_early        -        -  1        fault
 tried            sn       -  1        fault
-unless_changed   sKnfA    n  counted  fault
+unless_changed   sKnfA    n  metered  fault
 union            NN       N  n log n
 wait             sN       -  n        fault
 walk             IInn     n  n
@@ -178,8 +178,8 @@ tell             sn?AAAA  -  n
 
 # What the compiler adds to each game: the points of a piece, and the first action that waits.
 _OF_THE_GAME = """
-final_points     snn      n  counted  fault
-run_agenda       s        -  counted  fault asks
+final_points     snn      n  metered  fault
+run_agenda       s        -  metered  fault asks
 """
 
 

@@ -69,7 +69,7 @@ def metered(steps: int, code: list[Stmt], least: int = FREE) -> list[Stmt]:
 
 def counted_values(ctx: Context, values: Expr, each: int, total: int) -> Expr:
     """What a loop runs over, so many steps for each; counted where it can be much work in all."""
-    return ir.call("counted", values, ir.const(each)) if ctx.work.is_heavy(total) else values
+    return ir.call("metered", values, ir.const(each)) if ctx.work.is_heavy(total) else values
 
 
 # -- names of static tables

@@ -13,7 +13,7 @@ from interpreter.language.index import index_of
 from interpreter.language.origins import Origins
 from interpreter.language.program import Program
 from interpreter.language.types import Type
-from interpreter.layout import Counted, Layout
+from interpreter.layout import Counted, SlotLayout
 from interpreter.model.about import About
 from interpreter.model.adjacency import FORMATS
 from interpreter.model.declarations import (
@@ -100,7 +100,7 @@ class Beginning:
 
     model: Model
     program: Program
-    layout: Layout
+    layout: SlotLayout
     start: tuple[Any, ...]
     layout_checks: tuple[LayoutTest, ...]
 
@@ -142,7 +142,7 @@ class CompiledGame:
 
     model: Model
     program: Program
-    layout: Layout
+    layout: SlotLayout
     fingerprint: str
     start: tuple[Any, ...]
     operations: tuple[OperationInfo, ...]

@@ -18,11 +18,11 @@ MOST_SOLE = 100
 # steps.
 MOST_WRONG, STEPS_OF_WRONG = 8, 100
 
-Position = TypeVar("Position")
+Reached = TypeVar("Reached")
 Play = TypeVar("Play", bound=Running)
 
 
-class End(NamedTuple, Generic[Position]):
+class End(NamedTuple, Generic[Reached]):
     """A position where an action is over.
 
     option: the place of the option that began it; values: what was chosen on the way, from it on.
@@ -30,7 +30,7 @@ class End(NamedTuple, Generic[Position]):
 
     option: int
     values: tuple[Any, ...]
-    position: Position
+    position: Reached
 
 
 def spread(ways: range, most: int) -> Sequence[int]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.play.faults import RuleFault
-from interpreter.play.shared import Marks, Table
+from interpreter.play.shared import BySpace, Marks
 
 
-def group(next_to: Table, space: int, spaces: Sequence[int]) -> tuple[int, ...]:
+def group(next_to: BySpace, space: int, spaces: Sequence[int]) -> tuple[int, ...]:
     """The spaces of a set that are joined to a space."""
     left: Marks = set(spaces)
     if space not in left:
@@ -30,7 +30,7 @@ def group(next_to: Table, space: int, spaces: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def groups(next_to: Table, spaces: Sequence[int]) -> tuple[int, ...]:
+def groups(next_to: BySpace, spaces: Sequence[int]) -> tuple[int, ...]:
     """The first space of each group of joined spaces."""
     left: Marks = set(spaces)
     firsts: list[int] = []
@@ -49,7 +49,7 @@ def groups(next_to: Table, spaces: Sequence[int]) -> tuple[int, ...]:
     return tuple(firsts)
 
 
-def border(next_to: Table, spaces: Sequence[int]) -> tuple[int, ...]:
+def border(next_to: BySpace, spaces: Sequence[int]) -> tuple[int, ...]:
     """The spaces next to any of a set that are not of it, sorted."""
     seen: Marks = set(spaces)
     found: list[int] = []
@@ -61,12 +61,12 @@ def border(next_to: Table, spaces: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def region_firsts(regions: Table, spaces: Sequence[int]) -> tuple[int, ...]:
+def region_firsts(regions: BySpace, spaces: Sequence[int]) -> tuple[int, ...]:
     """The first space of each region that the spaces belong to."""
     return tuple(sorted({regions[space][0] for space in spaces}))
 
 
-def distance(next_to: Table, start: int, end: int) -> int:
+def distance(next_to: BySpace, start: int, end: int) -> int:
     """Steps from one space to another; raises RuleFault if there is no way."""
     edge = [start]
     seen: Marks = set(edge)
@@ -85,7 +85,7 @@ def distance(next_to: Table, start: int, end: int) -> int:
     raise RuleFault("there is no way from one of these spaces to the other")
 
 
-def ray(directions: Table, space: int, direction: int, spaces: Sequence[int]) -> tuple[int, ...]:
+def ray(directions: BySpace, space: int, direction: int, spaces: Sequence[int]) -> tuple[int, ...]:
     """The spaces that follow one in a direction (from 1), nearest first, as long as they are of a set."""
     found: list[int] = []
     if 1 <= direction <= len(directions[space]):
@@ -97,7 +97,7 @@ def ray(directions: Table, space: int, direction: int, spaces: Sequence[int]) ->
     return tuple(found)
 
 
-def reach(sides_of: Table, corner: int, sides: Sequence[int], blocked: Sequence[int]) -> tuple[int, ...]:
+def reach(sides_of: BySpace, corner: int, sides: Sequence[int], blocked: Sequence[int]) -> tuple[int, ...]:
     """The corners joined to a corner along sides of a set; blocked ones can be reached but not passed.
 
     `sides_of` is the table of each space's corners: a side's corners are its ends.
@@ -123,9 +123,9 @@ def reach(sides_of: Table, corner: int, sides: Sequence[int], blocked: Sequence[
     return tuple(sorted(found[1:]))
 
 
-def walk(forward: Table, back: Table, space: int, steps: int) -> int:
+def walk(forward: BySpace, back: BySpace, space: int, steps: int) -> int:
     """So many steps along a ring or track; none past its end."""
-    table: Table = forward if steps >= 0 else back
+    table: BySpace = forward if steps >= 0 else back
     left = abs(steps)
     start = space
     gone = 0

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from interpreter.language.types import Type
-from interpreter.layout import Layout
+from interpreter.layout import SlotLayout
 from interpreter.model.declarations import NONE, CounterDecl, Model, ZoneDecl
 
 
@@ -67,7 +67,7 @@ class HiddenCounter:
     most: Limit | None
 
 
-def hidden_locations(model: Model, layout: Layout, backs: Sequence[str]) -> tuple[HiddenLocation, ...]:
+def hidden_locations(model: Model, layout: SlotLayout, backs: Sequence[str]) -> tuple[HiddenLocation, ...]:
     """All places that somebody does not see; backs: what each token's shows."""
     found = []
     for name, zone in model.zones.items():
@@ -89,7 +89,7 @@ def hidden_locations(model: Model, layout: Layout, backs: Sequence[str]) -> tupl
     return tuple(found)
 
 
-def _in_force(model: Model, layout: Layout, zone: ZoneDecl) -> Iterator[tuple[int, ...]]:
+def _in_force(model: Model, layout: SlotLayout, zone: ZoneDecl) -> Iterator[tuple[int, ...]]:
     """For each zone of a family for whom the rules of what lies there are in force."""
     active = zone.active and zone.holds.kind == "component" and layout.carries_rules(zone.holds.name)
     for indexes in product(*(range(model.index_size(index)) for index in zone.per)):

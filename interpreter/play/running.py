@@ -31,7 +31,7 @@ from interpreter.play.event import Event, Happening, seen_by
 from interpreter.play.events import LoggedSlots
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS, RuleFault, UnknownOption
-from interpreter.play.runtime import MAX_FLOW_WORK, Request, Scope
+from interpreter.play.runtime import MAX_FLOW_WORK, Bindings, Request
 from interpreter.play.subset import DONE, Picked, Subset
 from interpreter.play.view import sees_what_is_asked
 from interpreter.problems.position import Position
@@ -85,7 +85,7 @@ class Running:
         self.contradicts = 0
         self.answers: list[Any] = []
         self._generator: Generator[Any, Any, Any] | None = None
-        self.request: tuple[int, int, Sequence[Any], Scope] | None = None
+        self.request: tuple[int, int, Sequence[Any], Bindings] | None = None
         # Where several things are asked for: of what, and what is picked so far.
         self.subset: Subset | None = None
         self.picked: Picked = ()
@@ -173,7 +173,7 @@ class Running:
         return self.request[1] if self.request is not None else -1
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> Bindings:
         """What the rule has at hand that asks now: the list as it has changed it, `me`, its variables."""
         copy = self.fork()
         copy.rerun()

@@ -32,7 +32,6 @@ from interpreter.play.shared import (
     both,
     bounds,
     count_work,
-    counted,
     deeper,
     first,
     game_over,
@@ -40,6 +39,7 @@ from interpreter.play.shared import (
     last,
     lift_from,
     measured,
+    metered,
     nth,
     payable,
     players_mask,
@@ -60,9 +60,9 @@ from interpreter.play.trails import longest_trail
 
 # What a rule has at hand where it asks: the list, `me`, its variables; of a split payment also the slots of
 # the counters that are still to pay, and how much.
-Scope = tuple[Any, ...]
+Bindings = tuple[Any, ...]
 # Who is asked, where in the rules, what (options, or a subset of a pool), and the scope.
-Request = tuple[int, int, Sequence[Any] | Subset, Scope]
+Request = tuple[int, int, Sequence[Any] | Subset, Bindings]
 # Steps of work where the flow goes on by itself, over all steps that follow each other without a question.
 MAX_FLOW_WORK = 115_000_000
 # Actions that wait, and times that one lasting rule is in force.
@@ -73,7 +73,7 @@ _key = itemgetter(0)
 # ---- asking
 
 
-def ask(by: int, site: int, options: Sequence[Any], scope: Scope) -> Request:
+def ask(by: int, site: int, options: Sequence[Any], scope: Bindings) -> Request:
     """Make the request that a rule yields; no options is a fault of the rules."""
     if not options:
         raise RuleFault("there is nothing to choose here")
@@ -88,7 +88,7 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
     low: int | None,
     high: int | None,
     greedy: bool,
-    scope: Scope,
+    scope: Bindings,
 ) -> Generator[Request, Any, tuple[int, ...]]:
     """Ask for a subset, unless only one is possible; returns it in the order of the pool."""
     least, most = bounds(len(pool), low, high, greedy)
@@ -99,7 +99,7 @@ def choose_many(  # noqa: PLR0917 - compiled rules call it by position
 
 
 def _answer_of(
-    s: State, by: int, site: int, subset: Subset, scope: Scope
+    s: State, by: int, site: int, subset: Subset, scope: Bindings
 ) -> Generator[Request, Any, tuple[int, ...]]:
     """What is chosen, asked for unless only one subset is possible."""
     if subset.first_options:
@@ -117,7 +117,7 @@ def choose_fitting(  # noqa: PLR0917 - compiled rules call it by position
     low: int | None,
     high: int | None,
     greedy: bool,
-    scope: Scope,
+    scope: Bindings,
     rest: Callable[..., bool],
     steps: int,
 ) -> Generator[Request, Any, tuple[int, ...]]:
@@ -439,7 +439,7 @@ def pay_split(  # noqa: PLR0917 - compiled rules call it by position
     amount: int,
     sites: Sequence[int],
     slots: Sequence[int],
-    scope: Scope,
+    scope: Bindings,
     rest: Callable[..., bool] = anything,
     steps: int = 0,
 ) -> Generator[Request, Any, None]:
@@ -576,7 +576,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         players_mask,
         border, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
-        exchanged, there, measured, within_limit, secretly, tried, deeper, count_work, counted, piled,
+        exchanged, there, measured, within_limit, secretly, tried, deeper, count_work, metered, piled,
         imagined, too_early, fingerprint, unless_changed,
     )
 }  # fmt: skip

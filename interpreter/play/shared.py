@@ -16,7 +16,7 @@ from interpreter.reading.yaml_reader import MAX_NUMBER
 
 State = list[Any]
 # What there is for each space; for none it lies behind them.
-Table = Sequence[Any]
+BySpace = Sequence[Any]
 # A set of spaces, which a module has as a mark on each of them.
 Marks = set[int]
 # Steps of work between two questions; a step is about one operation of an expression, 10 to 25 nanoseconds.
@@ -161,7 +161,7 @@ def count_work(s: State, steps: int) -> None:
         raise RuleFault(f"too much work: more than {MAX_WORK:,} steps without a question")
 
 
-def counted(s: State, values: Sequence[int], steps: int) -> Sequence[int]:
+def metered(s: State, values: Sequence[int], steps: int) -> Sequence[int]:
     """The values that a loop is about to run over; the work for all of them is counted."""
     count_work(s, len(values) * steps + 1)
     return values

@@ -60,7 +60,7 @@ class GamesBatch:
         return GamesTask(self.bots, seeds, first, self.engine, hashes, self.rows, self.recorded)
 
 
-class Counted(NamedTuple):
+class PlayedPart(NamedTuple):
     """A game, or what was counted of a range: its batch by its place, and its first game, both from 0.
 
     engine and reason: as in `Simulation`.
@@ -75,7 +75,7 @@ class Counted(NamedTuple):
 
 def play_batches(
     game: Game, batches: Sequence[GamesBatch], jobs: int, workers: Workers | None, note: Note
-) -> Generator[Counted, None, None]:
+) -> Generator[PlayedPart, None, None]:
     """Play batches of games, in order, by workers or in so many processes.
 
     Raises NoEngine, Refused and WorkersLost.
@@ -90,7 +90,7 @@ def play_batches(
             yield from _played_there(game, batches, workers, note)
 
 
-def _played_here(game: Game, batches: Sequence[GamesBatch], note: Note) -> Generator[Counted, None, None]:
+def _played_here(game: Game, batches: Sequence[GamesBatch], note: Note) -> Generator[PlayedPart, None, None]:
     runners: dict[str, Runner] = {}
     done = 0
     for place, batch in enumerate(batches):
@@ -100,18 +100,18 @@ def _played_here(game: Game, batches: Sequence[GamesBatch], note: Note) -> Gener
         found = runner.games(batch.bots, batch.seeds, batch.hashes, recorded=batch.recorded)
         with loaded_stays(), closing(found) as games:
             for number, played in enumerate(games):
-                yield Counted(place, number, played, runner.engine, runner.reason)
+                yield PlayedPart(place, number, played, runner.engine, runner.reason)
                 done += 1
                 note(done, 1)
 
 
 def _played_there(
     game: Game, batches: Sequence[GamesBatch], workers: Workers, note: Note
-) -> Generator[Counted, None, None]:
+) -> Generator[PlayedPart, None, None]:
     with closing(play_in_ranges(workers, pack(game), batches, note)) as parts:
         for place, first, _, result in parts:
             by = result["engine"], result["reason"]
             if "tally" in result:
-                yield Counted(place, first, tally_for(game, batches[place].hashes, result["tally"]), *by)
+                yield PlayedPart(place, first, tally_for(game, batches[place].hashes, result["tally"]), *by)
             for number, row in enumerate(result.get("rows", ()), first):
-                yield Counted(place, number, Played.of(row), *by)
+                yield PlayedPart(place, number, Played.of(row), *by)

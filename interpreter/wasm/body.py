@@ -24,7 +24,7 @@ class Unsupported(Exception):
 
 
 @dataclass(slots=True)
-class Target:
+class ModuleContext:
     """What is emitted into: the names that functions, tables and numbers have there.
 
     runtime: functions of the run time; numbers: what names in capitals are; cells: global variables; tables:
@@ -88,14 +88,14 @@ class Target:
 
 
 @dataclass(slots=True)
-class Body:
+class FunctionContext:
     """One function while it is emitted; game: it is the game's, not the run time's.
 
     Where it is written out in another, it has that one's locals and numbers; mark: what then tells its names
     from others; leave: the block around it; around: what it is written out in.
     """
 
-    target: Target
+    target: ModuleContext
     name: str
     game: bool
     locals: dict[str, str] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from interpreter.compiler import ir
 from interpreter.compiler.signatures import NUMBERS
 from interpreter.wasm import dialect
-from interpreter.wasm.body import Body, Unsupported
+from interpreter.wasm.body import FunctionContext, Unsupported
 from interpreter.wasm.emitting import (
     CALLS,
     called,
@@ -25,7 +25,7 @@ from interpreter.wasm.machine import RunTime
 
 
 @emits(RunTime)
-def _by_the_run_time(body: Body, node: RunTime) -> str:
+def _by_the_run_time(body: FunctionContext, node: RunTime) -> str:
     if node.function in dialect.VALUES:
         return dialect.VALUES[node.function].format(*(value(body, each) for each in node.arguments))
     callee = body.target.runtime.get(node.function)
@@ -33,20 +33,20 @@ def _by_the_run_time(body: Body, node: RunTime) -> str:
     return _with_defaults(body, node.function, [value(body, each) for each in given])
 
 
-def _with_defaults(body: Body, name: str, made: list[str]) -> str:
+def _with_defaults(body: FunctionContext, name: str, made: list[str]) -> str:
     """A call of a run-time function that may leave parameters at the end out."""
     callee = body.target.runtime.get(name)
     if callee is None:
         raise Unsupported(f"{body.name}: the run time has no '{name}'")
     missing = len(callee.code.parameters) - len(made)
     if missing:
-        alone = Body(body.target, name, game=False)
+        alone = FunctionContext(body.target, name, game=False)
         made += [value(alone, each) for each in callee.defaults[len(callee.defaults) - missing :]]
     return run(body, name, *made)
 
 
 @emits(ir.Call)
-def _call(body: Body, node: ir.Call) -> str:
+def _call(body: FunctionContext, node: ir.Call) -> str:
     name = node.function
     special = CALLS.get(name)
     if special is not None:
@@ -75,23 +75,23 @@ _TAKES_NOTHING = {
 
 
 @emits(ir.GameCall)
-def _game_call(body: Body, node: ir.GameCall) -> str:
+def _game_call(body: FunctionContext, node: ir.GameCall) -> str:
     found = called(body, node.function, _values(body, node.arguments), game=True)
     return unless_stopped(found) if node.asks else found
 
 
-def _values(body: Body, nodes: Sequence[ir.Expr]) -> list[str]:
+def _values(body: FunctionContext, nodes: Sequence[ir.Expr]) -> list[str]:
     return [value(body, each) for each in nodes]
 
 
 @emits(ir.Remembered)
-def _remembered(body: Body, node: ir.Remembered) -> str:
+def _remembered(body: FunctionContext, node: ir.Remembered) -> str:
     # It is worked out each time: that is quicker here than to look it up.
     return called(body, node.function, _values(body, node.arguments), game=True)
 
 
 @emits(ir.PieceCall)
-def _piece_call(body: Body, node: ir.PieceCall) -> str:
+def _piece_call(body: FunctionContext, node: ir.PieceCall) -> str:
     table, given = body.target.compiled.tables[node.table], _values(body, node.arguments)
     pointer = run(body, "sure", entry(body, table, node.piece))
     found = f"(call_indirect (type $F{len(given)}) {' '.join(given)} (i32.wrap_i64 {pointer}))"
@@ -99,7 +99,7 @@ def _piece_call(body: Body, node: ir.PieceCall) -> str:
 
 
 @emits(ir.Ask)
-def _asked(body: Body, node: ir.Ask) -> str:
+def _asked(body: FunctionContext, node: ir.Ask) -> str:
     return unless_stopped(run(body, "ask", *_values(body, [node.by, node.site, node.options])))
 
 
@@ -108,13 +108,13 @@ def unless_stopped(made: str) -> str:
     return f"(block (result i64) {made}(if (i64.ne (global.get $stopped) (i64.const 0)) (then (return (i64.const 0)))))"
 
 
-@emits_call("counted")
-def _counted(body: Body, node: ir.Call) -> str:
-    return run(body, "counted", sure(body, node.arguments[0]), value(body, node.arguments[1]))
+@emits_call("metered")
+def _metered(body: FunctionContext, node: ir.Call) -> str:
+    return run(body, "metered", sure(body, node.arguments[0]), value(body, node.arguments[1]))
 
 
 @emits_call("secretly")
-def _secretly(body: Body, node: ir.Call) -> str:
+def _secretly(body: FunctionContext, node: ir.Call) -> str:
     players, function = node.arguments
     assert isinstance(function, ir.FunctionName)
     pointer = body.target.pointer("f " + function.name)
@@ -122,7 +122,7 @@ def _secretly(body: Body, node: ir.Call) -> str:
 
 
 @emits(ir.Imagined)
-def _imagined(body: Body, node: ir.Imagined) -> str:
+def _imagined(body: FunctionContext, node: ir.Imagined) -> str:
     """What would be after an effect: done in the state itself, which is put back but for the work."""
     kept = [body.fresh() for _ in node.arguments]
     sets = "".join(
@@ -144,7 +144,7 @@ def _imagined(body: Body, node: ir.Imagined) -> str:
 
 
 @emits(ir.Kept)
-def _kept(body: Body, node: ir.Kept) -> str:
+def _kept(body: FunctionContext, node: ir.Kept) -> str:
     """A kept value: looked up where what it reads lies as it did."""
     body.target.want(node.function, game=True)
     worked_out = f"(call $f_{node.function} {' '.join(_values(body, node.arguments))})"
@@ -166,36 +166,36 @@ def _kept(body: Body, node: ir.Kept) -> str:
 
 
 @emits_call("bool")
-def _bool(body: Body, node: ir.Call) -> str:
+def _bool(body: FunctionContext, node: ir.Call) -> str:
     return f"(i64.extend_i32_u {truth(body, node.arguments[0])})"
 
 
 @emits_truth(ir.Call)
-def _as_truth(body: Body, node: ir.Call) -> str:
+def _as_truth(body: FunctionContext, node: ir.Call) -> str:
     return truth(body, node.arguments[0]) if node.function == "bool" else value_as_truth(body, node)
 
 
 @emits_call("abs")
-def _abs(body: Body, node: ir.Call) -> str:
+def _abs(body: FunctionContext, node: ir.Call) -> str:
     return run(body, "size_of", sure(body, node.arguments[0]))
 
 
 @emits_call("min", "max")
-def _extreme(body: Body, node: ir.Call) -> str:
+def _extreme(body: FunctionContext, node: ir.Call) -> str:
     name = "least_of" if node.function == "min" else "most_of"
     return run(body, name, *(sure(body, each) for each in node.arguments))
 
 
 @emits_call("int", "tuple", "list")
-def _same(body: Body, node: ir.Call) -> str:
+def _same(body: FunctionContext, node: ir.Call) -> str:
     return sure(body, node.arguments[0])
 
 
 @emits_call("sorted")
-def _sorted(body: Body, node: ir.Call) -> str:
+def _sorted(body: FunctionContext, node: ir.Call) -> str:
     return run(body, "sorted_", sure(body, node.arguments[0]))
 
 
 @emits_call("count")
-def _count(body: Body, node: ir.Call) -> str:
+def _count(body: FunctionContext, node: ir.Call) -> str:
     return run(body, "count", sure(body, node.arguments[0]), value(body, node.arguments[1]))

@@ -10,8 +10,8 @@ from interpreter.wasm.emitting import emitted, function
 MODULES = (calls, expressions, gathering, statements, truths)
 
 # What only Python's code has, and what is emitted with what it stands in.
-_ELSEWHERE = {"Pair", "Tracer"}
-if missing := ir.kinds() - _ELSEWHERE - emitted():
+_WITHIN_OTHERS = {"Pair", "Tracer"}
+if missing := ir.kinds() - _WITHIN_OTHERS - emitted():
     raise LookupError(f"nothing emits {', '.join(sorted(missing))}")
 
 __all__ = ["MODULES", "function"]

@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from interpreter.compiler import ir
-from interpreter.wasm.body import NOTHING, SMALL, Body, Target, Unsupported
+from interpreter.wasm.body import NOTHING, SMALL, FunctionContext, ModuleContext, Unsupported
 
 # What makes the text of each kind of node, of kinds as truths, and of the game's calls of some names.
-_NODES: dict[type[ir.Node], Callable[[Body, Any], str]] = {}
-_TRUTHS: dict[type[ir.Node], Callable[[Body, Any], str]] = {}
-CALLS: dict[str, Callable[[Body, ir.Call], str]] = {}
+_NODES: dict[type[ir.Node], Callable[[FunctionContext, Any], str]] = {}
+_TRUTHS: dict[type[ir.Node], Callable[[FunctionContext, Any], str]] = {}
+CALLS: dict[str, Callable[[FunctionContext, ir.Call], str]] = {}
 Emitter = TypeVar("Emitter", bound=Callable[..., str])
 
 
@@ -55,10 +55,10 @@ def emitted() -> set[str]:
     return {kind.__name__ for kind in _NODES}
 
 
-def function(target: Target, code: ir.Function, *, game: bool) -> str:
+def function(target: ModuleContext, code: ir.Function, *, game: bool) -> str:
     """Emit a function; raises Unsupported."""
     names = [each.name for each in code.parameters]
-    body = Body(target, code.name, game, parameters=[f"$v_{name}" for name in names])
+    body = FunctionContext(target, code.name, game, parameters=[f"$v_{name}" for name in names])
     lines = block(body, code.body)
     parameters = "".join(f"(param $v_{name} i64)" for name in names)
     local = "".join(f"(local {name} {kind})" for name, kind in body.locals.items())
@@ -66,28 +66,28 @@ def function(target: Target, code: ir.Function, *, game: bool) -> str:
     return f"(func ${word} {parameters} (result i64) {local}\n{lines}(i64.const 0))\n"
 
 
-def unknown(body: Body, node: ir.Node) -> Unsupported:
+def unknown(body: FunctionContext, node: ir.Node) -> Unsupported:
     """What to raise for a node that is not known here."""
     return Unsupported(f"{body.name}: {str(node)[:100]}")
 
 
-def block(body: Body, statements: Sequence[ir.Stmt]) -> str:
+def block(body: FunctionContext, statements: Sequence[ir.Stmt]) -> str:
     """Emit statements."""
     return "".join(_text_of(body, each) for each in statements)
 
 
-def value(body: Body, node: ir.Expr) -> str:
+def value(body: FunctionContext, node: ir.Expr) -> str:
     """Emit an expression as an i64."""
     return _text_of(body, node)
 
 
-def truth(body: Body, node: ir.Expr) -> str:
+def truth(body: FunctionContext, node: ir.Expr) -> str:
     """Emit an expression as an i32: whether it is true."""
     found = _TRUTHS.get(type(node))
     return found(body, node) if found is not None else value_as_truth(body, node)
 
 
-def value_as_truth(body: Body, node: ir.Expr) -> str:
+def value_as_truth(body: FunctionContext, node: ir.Expr) -> str:
     """Whether a value is true: a number but 0, some numbers, not NOTHING."""
     made = value(body, node)
     if body.is_sequence(node):
@@ -101,27 +101,27 @@ def value_as_truth(body: Body, node: ir.Expr) -> str:
     return f"(i64.ne {made} (i64.const 0))"
 
 
-def _text_of(body: Body, node: ir.Node) -> str:
+def _text_of(body: FunctionContext, node: ir.Node) -> str:
     found = _NODES.get(type(node))
     if found is None:
         raise unknown(body, node)
     return found(body, node)
 
 
-def sure(body: Body, node: ir.Expr) -> str:
+def sure(body: FunctionContext, node: ir.Expr) -> str:
     """A value that is used: where it is NOTHING, that is a fault."""
     made = value(body, node)
     return run(body, "sure", made) if body.may_be_nothing(node) else made
 
 
-def run(body: Body, name: str, *given: str) -> str:
+def run(body: FunctionContext, name: str, *given: str) -> str:
     """A call of a run-time function."""
     if name not in body.target.runtime:
         raise Unsupported(f"{body.name}: the run time has no '{name}'")
     return called(body, name, given, game=False)
 
 
-def called(body: Body, name: str, given: Sequence[str], *, game: bool) -> str:
+def called(body: FunctionContext, name: str, given: Sequence[str], *, game: bool) -> str:
     """A call of a function; a small one is written out, which wasmtime does not do by itself.
 
     Half of the time of a game went into such calls.
@@ -132,7 +132,7 @@ def called(body: Body, name: str, given: Sequence[str], *, game: bool) -> str:
     code, mark = body.target.code(name), str(next(body.numbers))
     names = [f"$v{mark}_{each.name}" for each in code.parameters]
     body.locals.update(dict.fromkeys(names, "i64"))
-    within = Body(
+    within = FunctionContext(
         body.target,
         name,
         game,

@@ -279,7 +279,7 @@ def built_module(game: Game) -> bytes:
     from wasmtime import wat2wasm  # noqa: PLC0415 - an extra
 
     try:
-        return bytes(wat2wasm(module_of(game, elsewhere=True).text))
+        return bytes(wat2wasm(module_of(game, host_api=True).text))
     except Unsupported as what:
         raise NoEngine(f"this cannot be done in WebAssembly yet: {what}") from None
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from interpreter.compiler import ir
 from interpreter.compiler.signatures import DECLARED, NUMBERS
-from interpreter.wasm.body import NOTHING, TEXTS, Body, Unsupported
+from interpreter.wasm.body import NOTHING, TEXTS, FunctionContext, Unsupported
 from interpreter.wasm.emitting import emits, run, sure, truth, unknown, value
 from interpreter.wasm.machine import Cell, Machine, NamedNumber, Raw
 from interpreter.wasm.memory import fixed_slot, new_sequence, slot_address
 
 
 @emits(ir.Const)
-def _constant(body: Body, node: ir.Const) -> str:
+def _constant(body: FunctionContext, node: ir.Const) -> str:
     given = node.value
     if given is None:
         return f"(i64.const {NOTHING})"
@@ -26,35 +26,35 @@ def _constant(body: Body, node: ir.Const) -> str:
 
 
 @emits(ir.Local)
-def _local(body: Body, node: ir.Local) -> str:
+def _local(body: FunctionContext, node: ir.Local) -> str:
     return f"(local.get {body.local(node.name)})"
 
 
 @emits(Cell)
-def _cell(_body: Body, node: Cell) -> str:
+def _cell(_body: FunctionContext, node: Cell) -> str:
     return f"(global.get ${node.name})"
 
 
 @emits(NamedNumber)
-def _named_number(body: Body, node: NamedNumber) -> str:
+def _named_number(body: FunctionContext, node: NamedNumber) -> str:
     if node.name not in body.target.numbers:
         raise Unsupported(f"{body.name}: there is no '{node.name}'")
     return f"(i64.const {body.target.numbers[node.name]})"
 
 
 @emits(ir.Static)
-def _static(body: Body, node: ir.Static) -> str:
+def _static(body: FunctionContext, node: ir.Static) -> str:
     at, size = body.target.tables[node.table.name]
     return f"(i64.const {size << 32 | at})"
 
 
 @emits(ir.FunctionName)
-def _function_name(body: Body, node: ir.FunctionName) -> str:
+def _function_name(body: FunctionContext, node: ir.FunctionName) -> str:
     return f"(i64.const {body.target.pointer('spread ' + node.name)})"
 
 
 @emits(ir.Numbers)
-def _numbers(body: Body, node: ir.Numbers) -> str:
+def _numbers(body: FunctionContext, node: ir.Numbers) -> str:
     fixed = [each.value for each in node.parts if isinstance(each, ir.Const)]
     if not node.parts:
         return "(i64.const 0)"
@@ -64,13 +64,13 @@ def _numbers(body: Body, node: ir.Numbers) -> str:
 
 
 @emits(ir.Arguments)
-def _arguments(body: Body, node: ir.Arguments) -> str:
+def _arguments(body: FunctionContext, node: ir.Arguments) -> str:
     # The state is the only one there is.
     return new_sequence(body, [value(body, each) for each in node.parts]) if node.parts else "(i64.const 0)"
 
 
 @emits(ir.Slot)
-def _slot(body: Body, node: ir.Slot) -> str:
+def _slot(body: FunctionContext, node: ir.Slot) -> str:
     fixed = fixed_slot(body, node.index)
     if fixed is not None:
         return f"(i64.load (i32.const {fixed}))"
@@ -78,22 +78,22 @@ def _slot(body: Body, node: ir.Slot) -> str:
 
 
 @emits(Raw)
-def _raw(body: Body, node: Raw) -> str:
+def _raw(body: FunctionContext, node: Raw) -> str:
     place = f"(i32.shl (i32.wrap_i64 {value(body, node.index)}) (i32.const 3))"
     return f"(i64.load (i32.add (i32.wrap_i64 {value(body, node.of)}) {place}))"
 
 
 @emits(ir.Item)
-def _item(body: Body, node: ir.Item) -> str:
+def _item(body: FunctionContext, node: ir.Item) -> str:
     return run(body, "item", sure(body, node.of), value(body, node.index))
 
 
 @emits(ir.Entry)
-def _entry(body: Body, node: ir.Entry) -> str:
+def _entry(body: FunctionContext, node: ir.Entry) -> str:
     return entry(body, node.table, node.index)
 
 
-def entry(body: Body, table: ir.Table, index: ir.Expr) -> str:
+def entry(body: FunctionContext, table: ir.Table, index: ir.Expr) -> str:
     """An entry of a static table; beside the table it is a fault."""
     if table.type == DECLARED:
         return f"(call $row_{table.name} {value(body, index)})"
@@ -109,23 +109,23 @@ def entry(body: Body, table: ir.Table, index: ir.Expr) -> str:
 
 
 @emits(ir.Choice)
-def _choice(body: Body, node: ir.Choice) -> str:
+def _choice(body: FunctionContext, node: ir.Choice) -> str:
     test, then, otherwise = truth(body, node.condition), value(body, node.then), value(body, node.otherwise)
     return f"(if (result i64) {test} (then {then}) (else {otherwise}))"
 
 
 @emits(ir.Negative)
-def _negative(body: Body, node: ir.Negative) -> str:
+def _negative(body: FunctionContext, node: ir.Negative) -> str:
     return f"(i64.sub (i64.const 0) {sure(body, node.operand)})"
 
 
 @emits(ir.Joined)
-def _joined(body: Body, node: ir.Joined) -> str:
+def _joined(body: FunctionContext, node: ir.Joined) -> str:
     return run(body, "joined", sure(body, node.left), value(body, node.right))
 
 
 @emits(ir.Times)
-def _times(body: Body, node: ir.Times) -> str:
+def _times(body: FunctionContext, node: ir.Times) -> str:
     return run(body, "times_all", sure(body, node.of), value(body, node.amount))
 
 
@@ -135,12 +135,12 @@ _MACHINE = {
 
 
 @emits(Machine)
-def _machine(body: Body, node: Machine) -> str:
+def _machine(body: FunctionContext, node: Machine) -> str:
     return f"(i64.{_MACHINE[node.operator]} {value(body, node.left)} {value(body, node.right)})"
 
 
 @emits(ir.Arithmetic)
-def _arithmetic(body: Body, node: ir.Arithmetic) -> str:
+def _arithmetic(body: FunctionContext, node: ir.Arithmetic) -> str:
     left, right = sure(body, node.left), sure(body, node.right)
     if node.operator in ("//", "%"):
         return run(body, "divided" if node.operator == "//" else "remainder", left, right)
@@ -155,7 +155,7 @@ def _arithmetic(body: Body, node: ir.Arithmetic) -> str:
 _MOST_BITS, _SMALL_BITS = 61, 24
 
 
-def bounded(body: Body, number: str) -> str:
+def bounded(body: FunctionContext, number: str) -> str:
     """A number of at most 64 bits, which may be no more than a variable holds."""
     kept, most = body.fresh(), 1 << _MOST_BITS
     return (

@@ -153,7 +153,7 @@ def _preview(game: Game) -> Iterator[Stmt]:
     yield Return(RunTime("measured", [ir.local("points")]))
 
 
-def _line(line: FinalLine, where: layout.Layout, persons: int) -> Expr:
+def _line(line: FinalLine, where: layout.SlotLayout, persons: int) -> Expr:
     """What a scoring line gives, where its rule is in force, for each copy of what carries it."""
 
     def of_owner(first: int, operator: str) -> Expr:

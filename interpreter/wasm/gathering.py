@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from interpreter.compiler import ir
 from interpreter.compiler.signatures import DECLARED, FUNCTIONS, NUMBERS
-from interpreter.wasm.body import Body
+from interpreter.wasm.body import FunctionContext
 from interpreter.wasm.emitting import emits, emits_call, emits_truth, run, sure, truth, value, value_as_truth
 from interpreter.wasm.expressions import bounded
 from interpreter.wasm.loops import gathering_loops, numbers_of
@@ -17,7 +17,7 @@ from interpreter.wasm.memory import bytes_of, new_sequence
 
 
 @emits(ir.Gather)
-def _gathered(body: Body, node: ir.Gather) -> str:
+def _gathered(body: FunctionContext, node: ir.Gather) -> str:
     match node.word:
         case "list":
             return _listed(body, node)
@@ -30,7 +30,7 @@ def _gathered(body: Body, node: ir.Gather) -> str:
     return f"(i64.extend_i32_u {truth(body, node)})"
 
 
-def _listed(body: Body, node: ir.Gather) -> str:
+def _listed(body: FunctionContext, node: ir.Gather) -> str:
     pairs = isinstance(node.element, ir.Pair)
     if not pairs and len(node.clauses) == 1 and numbers_of(body, node.clauses[0].source) is None:
         return _listed_at_once(body, node)
@@ -49,12 +49,12 @@ def _listed(body: Body, node: ir.Gather) -> str:
     return f"(block (result i64) (local.set {made} (i64.const 0)){loops}(local.get {made}))"
 
 
-def _key_and_value(body: Body, pair: ir.Pair) -> list[str]:
+def _key_and_value(body: FunctionContext, pair: ir.Pair) -> list[str]:
     keys = [value(body, each) for each in pair.keys]
     return [keys[0] if len(keys) == 1 else new_sequence(body, keys), value(body, pair.value)]
 
 
-def _listed_at_once(body: Body, node: ir.Gather) -> str:
+def _listed_at_once(body: FunctionContext, node: ir.Gather) -> str:
     """A list of no more values than its source has: room is made for all."""
     source, start, to = body.fresh(), body.fresh(), body.fresh("i32")
     (clause,) = node.clauses
@@ -82,7 +82,7 @@ def _listed_at_once(body: Body, node: ir.Gather) -> str:
     )
 
 
-def _folded(body: Body, node: ir.Gather, fold: Callable[[str, ir.Expr], str]) -> str:
+def _folded(body: FunctionContext, node: ir.Gather, fold: Callable[[str, ir.Expr], str]) -> str:
     """What becomes one number on the way."""
     made = body.fresh()
     loops = gathering_loops(
@@ -91,7 +91,7 @@ def _folded(body: Body, node: ir.Gather, fold: Callable[[str, ir.Expr], str]) ->
     return f"(block (result i64) (local.set {made} (i64.const 0)){loops}(local.get {made}))"
 
 
-def _extreme(body: Body, node: ir.Gather) -> str:
+def _extreme(body: FunctionContext, node: ir.Gather) -> str:
     """The least or most of some numbers, 0 where there is none."""
     name = "least_of" if node.word == "min" else "most_of"
     best, there = body.fresh(), body.fresh("i32")
@@ -109,7 +109,7 @@ def _extreme(body: Body, node: ir.Gather) -> str:
 
 
 @emits_truth(ir.Gather)
-def _some(body: Body, node: ir.Gather) -> str:
+def _some(body: FunctionContext, node: ir.Gather) -> str:
     """`any` or `all` as a truth; it stops early only where nothing is missed by that."""
     if node.word not in ("any", "all"):
         return value_as_truth(body, node)
@@ -128,7 +128,7 @@ def _some(body: Body, node: ir.Gather) -> str:
     return f"{made}(local.get {found}))" if wanted else f"{made}(i32.eqz (local.get {found})))"
 
 
-def is_quiet(body: Body, node: ir.Node) -> bool:
+def is_quiet(body: FunctionContext, node: ir.Node) -> bool:
     """Whether nothing in an expression can fail or counts work, so that it need not be worked out."""
     for part in ir.within(node):
         match part:
@@ -146,7 +146,7 @@ def is_quiet(body: Body, node: ir.Node) -> bool:
 
 
 @emits_call("len")
-def _size(body: Body, node: ir.Call) -> str:
+def _size(body: FunctionContext, node: ir.Call) -> str:
     (given,) = node.arguments
     if isinstance(given, ir.Gather):
         return _folded(body, given, lambda now, _: f"(i64.add {now} (i64.const 1))")
@@ -161,7 +161,7 @@ def _size(body: Body, node: ir.Call) -> str:
 
 
 @emits_call("range", "span", "times_over")
-def _listing(body: Body, node: ir.Call) -> str:
+def _listing(body: FunctionContext, node: ir.Call) -> str:
     numbers = numbers_of(body, node)
     assert numbers is not None
     before, low, high, step = numbers

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.compiler import ir
-from interpreter.wasm.body import Body
+from interpreter.wasm.body import FunctionContext
 from interpreter.wasm.emitting import run, sure, truth, value
 from interpreter.wasm.memory import bytes_of
 
 
-def loop(body: Body, name: str, source: ir.Expr, inner: Callable[[str], str]) -> str:
+def loop(body: FunctionContext, name: str, source: ir.Expr, inner: Callable[[str], str]) -> str:
     """A loop that puts each value of a source into a local; inner: the body, given the label that goes on."""
     numbers = numbers_of(body, source)
     out, again, on = body.label(), body.label(), body.label()
@@ -32,12 +32,12 @@ def loop(body: Body, name: str, source: ir.Expr, inner: Callable[[str], str]) ->
     )
 
 
-def numbers_of(body: Body, source: ir.Expr) -> tuple[str, str, str, str] | None:
+def numbers_of(body: FunctionContext, source: ir.Expr) -> tuple[str, str, str, str] | None:
     """What goes before, the first number, the end and the step, where a source is a range of numbers."""
     if not isinstance(source, ir.Call):
         return None
     name, one = source.function, "(i64.const 1)"
-    if name == "counted":
+    if name == "metered":
         values, each = source.arguments
         within = numbers_of(body, values)
         if within is None:
@@ -67,7 +67,7 @@ def numbers_of(body: Body, source: ir.Expr) -> tuple[str, str, str, str] | None:
     return before, f"(local.get {first})", f"(i64.add (local.get {end}) {one})", one
 
 
-def gathering_loops(body: Body, node: ir.Gather, inner: Callable[[ir.Expr], str]) -> str:
+def gathering_loops(body: FunctionContext, node: ir.Gather, inner: Callable[[ir.Expr], str]) -> str:
     """The loops of what is gathered around what is done with each element."""
     before = len(body.inner)
     last = len(node.clauses) - 1

@@ -128,7 +128,7 @@ def read(node: ast.FunctionDef) -> RunTimeFunction:
 
 
 _SEQUENCES = ("Numbers", "Rows", "tuple", "Sequence", "Iterable", "list")
-_TABLES, _MARKS = ("Table",), ("Marks",)
+_TABLES, _MARKS = ("BySpace",), ("Marks",)
 
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:

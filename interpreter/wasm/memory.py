@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.compiler import ir
-from interpreter.wasm.body import Body
+from interpreter.wasm.body import FunctionContext
 from interpreter.wasm.emitting import run, value
 from interpreter.wasm.machine import NamedNumber
 
 
-def put(body: Body, slot: ir.Expr, made: str) -> str:
+def put(body: FunctionContext, slot: ir.Expr, made: str) -> str:
     """Write a slot; what is written is worked out before the number of the slot."""
     fixed = fixed_slot(body, slot)
     if fixed is not None:
@@ -21,7 +21,7 @@ def put(body: Body, slot: ir.Expr, made: str) -> str:
     )
 
 
-def fixed_slot(body: Body, slot: ir.Expr) -> int | None:
+def fixed_slot(body: FunctionContext, slot: ir.Expr) -> int | None:
     """The address of a slot that is known, None where it is not."""
     numbers = body.target.numbers
     if isinstance(slot, ir.Const):
@@ -29,7 +29,7 @@ def fixed_slot(body: Body, slot: ir.Expr) -> int | None:
     return numbers["STATE"] + 8 * numbers[slot.name] if isinstance(slot, NamedNumber) else None
 
 
-def slot_address(body: Body, slot: ir.Expr) -> str:
+def slot_address(body: FunctionContext, slot: ir.Expr) -> str:
     """The address of a slot, less that of the state; NOTHING is outside of all bounds."""
     kept, slots = body.fresh(), body.target.numbers["SLOTS"]
     if isinstance(slot, ir.Entry) and slot.table.name in body.target.of_slots:
@@ -46,7 +46,7 @@ def slot_address(body: Body, slot: ir.Expr) -> str:
     )
 
 
-def new_sequence(body: Body, values: Sequence[str]) -> str:
+def new_sequence(body: FunctionContext, values: Sequence[str]) -> str:
     """A new sequence of values, all of which are worked out first."""
     kept = [body.fresh() for _ in values]
     start = body.fresh()

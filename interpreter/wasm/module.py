@@ -31,7 +31,7 @@ from interpreter.play.record import FINAL, LONGEST, STANDING
 from interpreter.play.view import owner_of
 from interpreter.reading.yaml_reader import MAX_NUMBER
 from interpreter.wasm.absence import absence_in
-from interpreter.wasm.body import NOTHING, TEXTS, Target, Unsupported
+from interpreter.wasm.body import NOTHING, TEXTS, ModuleContext, Unsupported
 from interpreter.wasm.dialect import Variables
 from interpreter.wasm.emitter import function
 from interpreter.wasm.game_functions import ending_of, functions_of_game
@@ -50,7 +50,7 @@ EXPORTS = (
     "ends", "branch", "numbers_of", "ending_at", "look_of", "reseeded", "drop_all",
 )  # fmt: skip
 # What another host calls, and what it is called here.
-ELSEWHERE = {
+HOST_API = {
     "new": "new", "options": "options", "choose": "choose", "view": "view", "hash": "hash_of", "seat": "seat_of",
     "count": "count_of_options", "fork": "fork", "drop": "drop", "guess": "guessed", "outlook": "outlook_of",
     "about": "about", "out": "out",
@@ -137,20 +137,20 @@ def _library(part: str = "") -> dict[str, RunTimeFunction]:
     return found
 
 
-def module_of(game: Game, *, exposed: bool = False, elsewhere: bool = False) -> Module:
+def module_of(game: Game, *, exposed: bool = False, host_api: bool = False) -> Module:
     """Emit a game; raises Unsupported with the name of what cannot be.
 
-    exposed: for tests, each function of the run time can be called from outside; elsewhere: for other hosts,
+    exposed: for tests, each function of the run time can be called from outside; host_api: for other hosts,
     it says in words what it holds.
     """
     data, compiled = _Data(), game.compiled
-    run_time = {**_library(), **functions_of_game(game), **(_library("elsewhere") if elsewhere else {})}
-    target = Target(compiled, absence_in(compiled), {}, _CELLS, run_time, {}, data.sequence)
+    run_time = {**_library(), **functions_of_game(game), **(_library("host_api") if host_api else {})}
+    target = ModuleContext(compiled, absence_in(compiled), {}, _CELLS, run_time, {}, data.sequence)
     places = _lay_out(game, target, data)
     rows = _lay_tables(game, target, data)
-    if elsewhere:
+    if host_api:
         target.numbers |= Words(game, data.numbers, data.sequence, data.text).laid()
-    exports = ELSEWHERE if elsewhere else {name: name for name in EXPORTS}
+    exports = HOST_API if host_api else {name: name for name in EXPORTS}
     if exposed:
         exports |= {name: name for name in run_time}
     for name in exports.values():
@@ -160,7 +160,7 @@ def module_of(game: Game, *, exposed: bool = False, elsewhere: bool = False) -> 
     return Module(text, {**places, "WEIGHTS": target.numbers["WEIGHTS"]}, len(ending_of(game)))
 
 
-def _wanted(target: Target) -> list[str]:
+def _wanted(target: ModuleContext) -> list[str]:
     """Emit what is called from outside, and what is called from there; the rest is always written out."""
     functions = []
     while target.left:
@@ -175,7 +175,7 @@ def _wanted(target: Target) -> list[str]:
 # ---- memory
 
 
-def _lay_tables(game: Game, target: Target, data: _Data) -> list[str]:
+def _lay_tables(game: Game, target: ModuleContext, data: _Data) -> list[str]:
     """Lay the static tables down; returns the functions that look in the declared ones."""
     rows = []
     for name, static in game.compiled.tables.items():
@@ -212,7 +212,7 @@ def _entry(kind: str, entry: object, data: _Data) -> int:
     return 0 if kind == f.CARRIERS else NOTHING
 
 
-def _pointers(target: Target, name: str) -> list[int]:
+def _pointers(target: ModuleContext, name: str) -> list[int]:
     """For each piece its function; where it has none, one that does nothing, or holds always."""
     effects, functions = target.compiled.effects[name], target.compiled.functions
     arity = next((len(functions[each].parameters) for each in effects if each is not None), None)
@@ -230,7 +230,7 @@ def _arity_of_calls(compiled: ir.Compiled, name: str) -> int:
     return 1
 
 
-def _declared(target: Target, name: str, table: Mapping[int, object], data: _Data) -> str:
+def _declared(target: ModuleContext, name: str, table: Mapping[int, object], data: _Data) -> str:
     """A function that looks a row up; without a row it is a fault."""
     rows = {int(key): _entry("", value, data) for key, value in table.items()}
     keys = sorted(rows)
@@ -274,7 +274,7 @@ _SIGMA = """
 """
 
 
-def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
+def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
     """Give everything its place, and the names in capitals their numbers."""
     slots = len(game.start)
     numbers = target.numbers
@@ -321,7 +321,7 @@ def _lay_out(game: Game, target: Target, data: _Data) -> dict[str, int]:
     }
 
 
-def _lay_cells(game: Game, target: Target, data: _Data, at: int) -> None:
+def _lay_cells(game: Game, target: ModuleContext, data: _Data, at: int) -> None:
     """Leave room for the cells of kept values before the data; see library/kept.py for a cell."""
     laid, room = [], _MOST_CELLS
     for name, static in game.compiled.tables.items():
@@ -341,7 +341,7 @@ def _lay_cells(game: Game, target: Target, data: _Data, at: int) -> None:
     target.cells_of.update({name: (first, width, data.sequence(spans)) for name, first, width, spans in laid})
 
 
-def _lay_flow(game: Game, target: Target, data: _Data) -> None:
+def _lay_flow(game: Game, target: ModuleContext, data: _Data) -> None:
     """The operations of the flow as tables of functions."""
 
     def pointer(step: object) -> int:
@@ -366,7 +366,7 @@ _COVER = ("SLOT", "STACKED", "SEEN", "OWNER", "POOL", "ORDERED", "PIECES", "VALU
 _SIGHT_NONE, _SIGHT_OPEN, _SIGHT_COUNTER = -1, -2, -3
 
 
-def _lay_hidden(game: Game, target: Target, data: _Data) -> None:
+def _lay_hidden(game: Game, target: ModuleContext, data: _Data) -> None:
     """What is needed to deal again what a seat does not see."""
     numbers, where = target.numbers, game.layout
     backs = {back: number for number, back in enumerate(sorted({"", *game.backs}))}
@@ -454,7 +454,7 @@ def _zones_behind(game: Game, site: Site, data: _Data) -> int:
 # ---- the text
 
 
-def _assembled(target: Target, data: _Data, functions: Sequence[str], exported: Mapping[str, str]) -> str:
+def _assembled(target: ModuleContext, data: _Data, functions: Sequence[str], exported: Mapping[str, str]) -> str:
     positions = data.start + len(data.content)
     heap = positions + MAX_POSITIONS * 8 * target.numbers["RECORD"]
     pages = heap // 65536 + 16
@@ -484,7 +484,7 @@ def _first(name: str, positions: int, heap: int, pages: int) -> int:
     return found.get(name, 0)
 
 
-def _thunk(target: Target, key: str, number: int) -> tuple[str, str]:
+def _thunk(target: ModuleContext, key: str, number: int) -> tuple[str, str]:
     """The function behind a pointer, and its text if it is made for that."""
     kind, _, name = key.partition(" ")
     if kind in ("f", "rt"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.compiler import ir
 from interpreter.wasm import dialect
-from interpreter.wasm.body import TEXTS, Body
+from interpreter.wasm.body import TEXTS, FunctionContext
 from interpreter.wasm.calls import unless_stopped
 from interpreter.wasm.emitting import block, emits, run, truth, value
 from interpreter.wasm.loops import loop
@@ -13,22 +13,22 @@ from interpreter.wasm.memory import new_sequence, put
 
 
 @emits(ir.Let)
-def _let(body: Body, node: ir.Let) -> str:
+def _let(body: FunctionContext, node: ir.Let) -> str:
     return f"(local.set {body.local(node.name)} {value(body, node.value)})\n"
 
 
 @emits(SetCell)
-def _set_cell(body: Body, node: SetCell) -> str:
+def _set_cell(body: FunctionContext, node: SetCell) -> str:
     return f"(global.set ${node.name} {value(body, node.value)})\n"
 
 
 @emits(ir.Put)
-def _put(body: Body, node: ir.Put) -> str:
+def _put(body: FunctionContext, node: ir.Put) -> str:
     return put(body, node.index, value(body, node.value))
 
 
 @emits(ir.AddTo)
-def _add_to(body: Body, node: ir.AddTo) -> str:
+def _add_to(body: FunctionContext, node: ir.AddTo) -> str:
     now = ir.Slot(node.index, node.value.type)
     if body.is_sequence(node.value):
         return put(body, node.index, run(body, "joined", value(body, now), value(body, node.value)))
@@ -36,7 +36,7 @@ def _add_to(body: Body, node: ir.AddTo) -> str:
 
 
 @emits(ir.When)
-def _when(body: Body, node: ir.When) -> str:
+def _when(body: FunctionContext, node: ir.When) -> str:
     # One that is all of another's `otherwise` follows it: there may be hundreds.
     made, chain = list[str](), [node]
     while len(chain[-1].otherwise) == 1 and isinstance(chain[-1].otherwise[0], ir.When):
@@ -53,7 +53,7 @@ def _when(body: Body, node: ir.When) -> str:
 
 
 @emits(ir.Loop)
-def _loop(body: Body, node: ir.Loop) -> str:
+def _loop(body: FunctionContext, node: ir.Loop) -> str:
     out = body.label()
     body.breaks.append(out)
     made = loop(body, body.local(node.variable), node.source, lambda _: block(body, node.body))
@@ -62,7 +62,7 @@ def _loop(body: Body, node: ir.Loop) -> str:
 
 
 @emits(While)
-def _while(body: Body, node: While) -> str:
+def _while(body: FunctionContext, node: While) -> str:
     out, again = body.label(), body.label()
     test = truth(body, node.condition)
     return (
@@ -71,7 +71,7 @@ def _while(body: Body, node: While) -> str:
 
 
 @emits(ir.Settle)
-def _settle(body: Body, node: ir.Settle) -> str:
+def _settle(body: FunctionContext, node: ir.Settle) -> str:
     """What was settled comes in pairs: whom to tell, and of how much."""
     kept, place, out, again = body.fresh(), body.fresh("i32"), body.label(), body.label()
     here = f"(i32.add (i32.wrap_i64 (local.get {kept})) (i32.shl (local.get {place}) (i32.const 3)))"
@@ -88,7 +88,7 @@ def _settle(body: Body, node: ir.Settle) -> str:
 
 
 @emits(ir.Claim)
-def _claim(body: Body, node: ir.Claim) -> str:
+def _claim(body: FunctionContext, node: ir.Claim) -> str:
     claims = body.local(node.claims)
     made = [value(body, each) for each in (node.target, node.source, node.piece, node.amount)]
     for each in (node.mover, node.listener):
@@ -96,25 +96,25 @@ def _claim(body: Body, node: ir.Claim) -> str:
     return f"(local.set {claims} {run(body, 'push_claim', f'(local.get {claims})', *made)})\n"
 
 
-def _listener(body: Body, node: ir.Listener) -> str:
+def _listener(body: FunctionContext, node: ir.Listener) -> str:
     pointer = f"(i64.const {body.target.pointer('told ' + node.function)})"
     return new_sequence(body, [pointer, *(value(body, each) for each in node.arguments)])
 
 
 @emits(ir.Append)
-def _append(body: Body, node: ir.Append) -> str:
+def _append(body: FunctionContext, node: ir.Append) -> str:
     name = body.local(node.name)
     return f"(local.set {name} {run(body, 'push', f'(local.get {name})', value(body, node.value))})\n"
 
 
 @emits(ir.Return)
-def _return(body: Body, node: ir.Return) -> str:
+def _return(body: FunctionContext, node: ir.Return) -> str:
     found = value(body, node.value) if node.value is not None else "(i64.const 0)"
     return f"(br {body.leave} {found})\n" if body.leave else f"(return {found})\n"
 
 
 @emits(ir.Run)
-def _run(body: Body, node: ir.Run) -> str:
+def _run(body: FunctionContext, node: ir.Run) -> str:
     call = node.call
     if isinstance(call, RunTime) and call.function in dialect.EFFECTS:
         return dialect.EFFECTS[call.function].format(*(value(body, each) for each in call.arguments)) + "\n"
@@ -122,10 +122,10 @@ def _run(body: Body, node: ir.Run) -> str:
 
 
 @emits(ir.Fail)
-def _fail(_body: Body, _node: ir.Fail) -> str:
+def _fail(_body: FunctionContext, _node: ir.Fail) -> str:
     return "(unreachable)\n"
 
 
 @emits(ir.Break)
-def _break(body: Body, _node: ir.Break) -> str:
+def _break(body: FunctionContext, _node: ir.Break) -> str:
     return f"(br {body.breaks[-1]})\n"

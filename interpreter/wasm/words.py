@@ -1,6 +1,6 @@
 """Tables of words for a module that other hosts play: what options are called, and what a view shows.
 
-In: a game, and ways to lay numbers and texts down. Out: the numbers that `library.elsewhere` needs.
+In: a game, and ways to lay numbers and texts down. Out: the numbers that `library.host_api` needs.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from cli.main import rulewright
 from interpreter import Game, NothingToTune, Trials, load, tune
-from interpreter.tuning import Table, merit, weights_at
+from interpreter.tuning import Matchmaker, merit, weights_at
 
 PIG = Path(__file__).parents[2] / "rulesets" / "classics" / "pig"
 
@@ -43,7 +43,7 @@ def test_before_the_first_round_is_done_there_is_nothing_to_judge(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Table, "matches", interrupt)
+    monkeypatch.setattr(Matchmaker, "matches", interrupt)
     with pytest.raises(KeyboardInterrupt):
         tune(pig, rounds=1, games=2)
 
@@ -53,7 +53,7 @@ def test_weights_keep_their_sign_and_a_line_that_is_left_out_stays_out() -> None
 
 
 def test_a_match_is_seen_from_one_side_and_the_points_count_besides_the_victories(pig: Game) -> None:
-    table = Table(replace(pig, weights=(100, 100)), "greedy")
+    table = Matchmaker(replace(pig, weights=(100, 100)), "greedy")
     never, often = (100, 0), (100, 100)
     [met] = table.matches([often], never, [1, 2, 3])
     assert len(met) == 6

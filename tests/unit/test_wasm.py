@@ -22,7 +22,7 @@ from interpreter.play.faults import RuleFault
 from interpreter.play.trails import longest_trail
 from interpreter.simulation import derived_seed, play_one
 from interpreter.wasm.absence import Absence
-from interpreter.wasm.body import TEXTS, Target, Unsupported
+from interpreter.wasm.body import TEXTS, ModuleContext, Unsupported
 from interpreter.wasm.emitter import function
 from interpreter.wasm.engine import Engine, engine_for
 from interpreter.wasm.machine import UnknownName, read
@@ -246,7 +246,7 @@ def test_a_name_that_nothing_gives_a_value_is_refused(word: str) -> None:
     assert isinstance(node, ast.FunctionDef)
     with pytest.raises((Unsupported, UnknownName), match=f"wrong: there is no '{word}'"):
         code = read(node)
-        target = Target(game.compiled, Absence(), {"STATE": 0}, (), {"wrong": code}, {}, len)
+        target = ModuleContext(game.compiled, Absence(), {"STATE": 0}, (), {"wrong": code}, {}, len)
         function(target, code.code, game=False)
 
 

@@ -147,7 +147,7 @@ def fits(value: Any, subset: int) -> bool:
 def answer_by_chance() -> Any:
     if load(m.Q_SUBSET) == 0:
         return deal_choice(numbers_at(m.Q_OPTIONS))
-    while 1:
+    while True:
         value = deal_choice(numbers_at(m.Q_OPTIONS))
         if pick(value):
             return load(m.Q_PICKED)
@@ -224,7 +224,7 @@ def answer(by: int) -> Any:
 
 def decided(by: int) -> Any:
     """What the bot of a seat answers."""
-    while 1:
+    while True:
         way = ways_first()
         end = ways_end()
         place = 0

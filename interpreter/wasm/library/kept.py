@@ -11,7 +11,7 @@ from interpreter.wasm.dialect import Numbers, State, address, copy, load, m, pac
 from interpreter.wasm.library.memory import carry, make
 
 
-def is_as_it_was(s: State, cell: int, spans: Numbers) -> bool:
+def is_as_it_was(cell: int, spans: Numbers) -> bool:
     """Whether a cell holds what would be found now."""
     if load(cell) == 0:
         return False

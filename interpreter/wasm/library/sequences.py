@@ -283,11 +283,11 @@ def removed_some(zone: Numbers, amount: int, piece: int) -> Numbers:
 
 def removed_last(zone: Numbers, piece: int) -> Numbers:
     place = len(zone) - 1
-    while place >= 0:
-        if zone[place] == piece:
-            return spliced(zone, place, 1, 0, 0)
+    while place >= 0 and zone[place] != piece:
         place = place - 1
-    fail()
+    if place < 0:
+        fail()
+    return spliced(zone, place, 1, 0, 0)
 
 
 def place_of(zone: Numbers, piece: int, lowest: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.play.shared import bounds, holds_all, last, there, tried
-from interpreter.wasm.dialect import Numbers, Rows, State, call1, fail, load, m, numbers_at, pack, store
+from interpreter.wasm.dialect import Numbers, Rows, State, call1, load, m, numbers_at, pack, store
 from interpreter.wasm.library.amounts import least_of
 from interpreter.wasm.library.memory import cut, fill, joined, make, push, times_all
 from interpreter.wasm.library.sequences import count, fromkeys, has, place_in, same, spliced
@@ -45,12 +45,10 @@ def in_order_of(order: Numbers, values: Numbers) -> Numbers:
 def one_more(order: Numbers, taken: Numbers, value: int) -> Numbers:
     """What is picked, in the order of its pool, and one thing more."""
     place = 0
-    for one in order:
+    for one in cut(order, 0, there(place_in(order, value) - 1, "not in the pool")):
         while place < len(taken) and taken[place] == one:
             place = place + 1
-        if one == value:
-            return spliced(taken, place, 0, 1, value)
-    fail()
+    return spliced(taken, place, 0, 1, value)
 
 
 def kinds_in(left: Numbers) -> int:
@@ -289,7 +287,7 @@ def first_straight(taken: Numbers, options: Rows) -> int:
 def only_fitting(taken: Numbers) -> Numbers:
     good = numbers_at(m.Q_GOOD)
     place = 0
-    while 1:
+    while True:
         end = place + 1 + good[place]
         if holds_all(cut(good, place + 1, end), taken):
             return cut(good, place + 1, end)
