@@ -537,7 +537,7 @@ def test_a_game_too_large_for_a_module_is_pythons_unless_it_must_not_be(
     assert game is not None
     bots = ["random", "random"]
     expected = simulate(game, bots, 60, 1, engine="python").hashes
-    monkeypatch.setattr(Engine, "play", lambda _engine, seeds, *_: (None for _ in seeds))
+    monkeypatch.setattr(Engine, "play", lambda _engine, seeds, *_, **_more: (None for _ in seeds))
     assert simulate(game, bots, 60, 1).hashes == expected
     with pytest.raises(NoEngine, match="too large"):
         simulate(game, bots, 60, 1, engine="wasm")
