@@ -29,7 +29,7 @@ from interpreter.language.constructs import (
 from interpreter.language.node import Node, walk
 from interpreter.language.parse_tables import effect_parser
 from interpreter.reading.yaml_reader import read_yaml
-from tools import write_commands
+from tools import write_commands, write_glance
 from tools.write_reference import PAGE, REFERENCE, ROOT, Evaluator, page, placed, reference_game
 
 STATEMENTS = [c for c in CONSTRUCTS if c.group in STATEMENT_GROUPS]
@@ -51,6 +51,13 @@ MOST_CHOICES = 12
 def test_page_is_written_from_the_tables() -> None:
     """docs/language.md is what the tables give."""
     assert PAGE.read_text(encoding="utf-8") == page(), "run: .venv/bin/python -m tools.write_reference"
+
+
+def test_the_page_at_a_glance_is_written_from_the_tables_and_short() -> None:
+    """Two screens, of some sixty lines each."""
+    written = write_glance.PAGE.read_text(encoding="utf-8")
+    assert written == write_glance.page(), "run: .venv/bin/python -m tools.write_glance"
+    assert len(written.splitlines()) <= 120
 
 
 def test_the_page_of_commands_is_written_from_them() -> None:
