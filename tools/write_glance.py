@@ -30,9 +30,10 @@ Everything there is to write, an example each. What it means is in [language.md]
 EXPRESSIONS = """\
 1 + 2 * n / 3 mod 2    a == b  != < <= > >=    a and b   a or b   not a    x in SET   x not in SET
 2..5    {red, blue}    if a then b else c    WORD(x for x in SET where x.worth > 1 by most x.worth)
-me   players   p1   none   true   false   this   COUNTER(player)   ZONE(player)   BOARD(space)   TABLE(key)   VALUE(a, b)
-piece.field   piece.state   piece.owner   space.field   thing.index   box(TYPE)   teams   times(ACTION, STEP)
-repeats(STEP, THINGS)   VALUE after EFFECT(a)   VALUE after PLAYER does EFFECT(a)
+me   players   p1   none   true   false   this   COUNTER(player)   ZONE(player)   BOARD(space)
+TABLE(key)   VALUE(a, b)   piece.field   piece.state   piece.owner   space.field   thing.index
+box(TYPE)   teams   times(ACTION, STEP)   repeats(STEP, THINGS)
+VALUE after EFFECT(a)   VALUE after PLAYER does EFFECT(a)
 """
 
 
