@@ -112,8 +112,8 @@ LEVELS: dict[str, str] = {
 }
 CLI_LEVELS: dict[str, str] = {
     "cli: seeing": (
-        "colours seen seen.lines seen.pieces seen.hints seen.boards seen.model seen.sight seen.questions "
-        "seen.score seen.story seen.log seen.seeing seen.as_json seen.why"
+        "colours seen seen.lines seen.pieces seen.page_places seen.hints seen.boards seen.model seen.sight "
+        "seen.questions seen.score seen.story seen.log seen.seeing seen.as_json seen.why"
     ),
     "cli: showing": (
         "show show.ink show.screen show.picture show.cards show.decision show.score "

@@ -10,7 +10,7 @@ import stat
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from http.client import HTTPConnection
@@ -36,7 +36,7 @@ from cli.table.limits import MAX_REQUESTS, REPLAY_COST, Refused
 from cli.table.links import SPECTATOR, tokens_of
 from cli.table.page import THEN, Clicks, parts_of, whole_page
 from cli.table.server import GZIP, application, place_of
-from interpreter import Loaded, State, replay, to_install
+from interpreter import Loaded, State, load, replay, to_install
 from tests.test_drawing import pictured
 
 SHIPPED = ["burgundy", "catan", "dragon_castle", "praga", "red_cathedral"]
@@ -301,7 +301,8 @@ def test_every_thing_on_a_page_says_what_it_is(tmp_path: Path, game: str) -> Non
             asked |= set(re.findall(r'data-look="([^"]*)"', part))
             if name.startswith("board-"):
                 board, owner = name.split("-")[1:]
-                asked |= {f"space/{board}/{owner}/{at}" for at in re.findall(r'data-n="([^"]*)"', part)}
+                drawn = part.split('"within"')[0]
+                asked |= {f"space/{board}/{owner}/{at}" for at in re.findall(r'data-n="([^"]*)"', drawn)}
             for zone in part.split('<div class="zone')[1:]:
                 at = re.search(r'data-look="zones/([^"]*)"', zone)
                 assert at
@@ -679,7 +680,7 @@ flow:
 """
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     parts = parts_of(session_of(tmp_path, str(tmp_path)), 0)
-    common = "".join(part for name, part in parts.items() if name.startswith("zone-"))
+    common = parts["common"]
     shown = {
         name: (len(re.findall(r'class="thing[ "]', zone)), re.findall(r'class="many">(\d)<', zone))
         for name, zone in re.findall(r"<h4>(\w+)</h4>(.*?)</div></div>", common, re.S)
@@ -1023,3 +1024,108 @@ def test_a_page_that_comes_back_is_told_what_it_lacks(tmp_path: Path) -> None:
         first = client.get(asked, headers=HEADERS)
         assert (first.status_code, first.json()["whole"]) == (200, True)
         assert client.get(f"{asked}{first.json()['revision']}", headers=HEADERS).status_code == 204
+
+
+PLACED = """
+id: placed
+title: Placed
+players: 2
+components:
+  hut: {kinds: {cabin: {copies: 9}}}
+boards:
+  meadow: {shape: ring, spaces: [a, b, c], holds: hut}
+zones:
+  heap: {holds: hut}
+  pool: {holds: hut}
+  den: {holds: hut}
+  hand: {per: player, holds: hut}
+counters:
+  coins: {per: player, start: 3}
+  spent: {per: player, start: 1}
+  turns: {start: 4}
+  rain: {start: 5}
+actions:
+  buy:
+    do: |
+      require coins(me) > 0
+      pay 1 coins
+      choose hut in pool
+      move hut from pool to hand(me)
+  wait: {do: end turn}
+flow:
+  - step: setup
+    do: |
+      move 2 cabin from box(hut) to heap
+      move 2 cabin from box(hut) to pool
+      move 1 cabin from box(hut) to den
+  - {step: turn, players: players, actions: [buy, wait]}
+"""
+
+
+def placed(folder: Path, page: str) -> Mapping[str, str]:
+    """The parts of a page of a game that says where things are."""
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(PLACED + page, encoding="utf-8")
+    return parts_of(session_of(folder, str(folder)), 0)
+
+
+def test_what_rules_read_that_people_are_asked_by_comes_first(tmp_path: Path) -> None:
+    """Bookkeeping of nobody is folded; what one chooses from is drawn among the boards."""
+    parts = placed(tmp_path / "derived", "")
+    assert parts["player-p1"].index("coins") < parts["player-p1"].index("spent")
+    assert "laid-pool" in parts
+    assert "turns" not in parts["turn"] + parts["common"]
+    assert "turns" in parts["folded"]
+    assert "Heap" in parts["common"].title()
+
+
+def test_a_ruleset_says_where_things_are_on_the_page(tmp_path: Path) -> None:
+    page = "page: {rain: first, pool: last, heap: {in: meadow}, den: board, coins: never, spent: first}\n"
+    parts = placed(tmp_path / "said", page)
+    assert "rain" in parts["turn"]
+    assert "laid-pool" not in parts
+    assert "laid-den" in parts
+    assert 'class="within"' in parts["board-meadow-all"]
+    assert "heap" in parts["board-meadow-all"]
+    assert "coins" not in parts["player-p1"]
+    assert "spent" in parts["player-p1"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "code", "hint"),
+    [
+        ("cions: first", "unknown-name", "coins"),
+        ("coins: board", "wrong-kind-of-name", "`first`"),
+        ("hand: {in: meadow}", "wrong-kind-of-name", "`board`"),
+        ("heap: {in: medow}", "unknown-name", "meadow"),
+    ],
+)
+def test_a_page_names_what_there_is(tmp_path: Path, entry: str, code: str, hint: str) -> None:
+    (tmp_path / "ruleset.yaml").write_text(f"{PLACED}page:\n  {entry}\n", encoding="utf-8")
+    (problem,) = load(tmp_path).problems
+    assert (problem.code, problem.position.line) == (code, PLACED.count("\n") + 2)
+    assert hint in (problem.hint or "")
+
+
+def test_what_an_overlay_removes_has_no_place_on_the_page(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(f"{PLACED}page: {{rain: first, turns: never}}\n", encoding="utf-8")
+    (tmp_path / "expansions" / "dry").mkdir(parents=True)
+    overlay = "id: dry\nbase: placed\ntitle: Dry\nremove: {counters: [rain]}\n"
+    overlay += "replace: {page: {turns: first}}\n"
+    (tmp_path / "expansions" / "dry" / "overlay.yaml").write_text(overlay, encoding="utf-8")
+    game = load(tmp_path, overlays=[str(tmp_path / "expansions" / "dry")]).game
+    assert game is not None
+    assert game.page == {"turns": "first"}
+
+
+def test_a_page_says_whose_turn_it_is_apart_from_who_is_asked(tmp_path: Path) -> None:
+    """While somebody answers an offer, it is still the turn of who made it."""
+    session = session_of(tmp_path, "catan")
+    chance = Random(6)
+    while session.state.decision is not None and session.state.seat == session.state.whose_turn:
+        session.take(chance.randrange(len(session.state.decision.values)))
+    assert session.state.whose_turn is not None
+    name = f"Turn of Player {session.state.whose_turn + 1}"
+    asked = parts_of(session, session.state.seat)
+    assert name in asked["turn"]
+    assert asked["status"] == "You are asked"

@@ -108,15 +108,18 @@ class Log:
 
         None: a spectator, for whom it is the last choice of all. since: from this choice of the log on.
         """
-        if since is None:
-            since = len(self.done) - (self._after(seat) if seat is not None else 1)
+        first = self.reached(seat) if since is None else max(since, 1)
         found = set[Place]()
-        for events in self.seen([seat] if seat is not None else [], max(since, 1)):
+        for events in self.seen([seat] if seat is not None else [], first):
             found |= {(each["counter"], each["of"]) for each in events if each["kind"] == "count"}
             for place in (event.get(end) for event in events for end in ("at", "to")):
                 if isinstance(place, dict):
                     found.add(tuple(str(place[key]) for key in _ENDS if place.get(key)))
         return found
+
+    def reached(self, seat: int | None) -> int:
+        """Return the choice of the log after a seat's last one; of an onlooker after all but the last."""
+        return max(len(self.done) - (self._after(seat) if seat is not None else 1), 1)
 
     def _after(self, seat: int) -> int:
         """Count the choices since a seat's last one."""

@@ -212,7 +212,8 @@ class Seen:
     """A position as a seat sees it (None: a spectator).
 
     decisions: how many choices were made; where: where the game is, in words; decides: the seat that is
-    asked, from 0, -1 when the game is over; persons: seats and automata by id, with their names.
+    asked, from 0, -1 when the game is over; persons: seats and automata by id, with their names; turn: whose
+    turn it is, whoever is asked, by id, or empty; since: the choice of the log from which on all is new.
     """
 
     game: Game
@@ -228,6 +229,8 @@ class Seen:
     supplies: Sequence[Zone]
     log: Sequence[Happened]
     scores: Scores
+    turn: str = ""
+    since: int = 0
 
     @property
     def me(self) -> str:

@@ -42,6 +42,8 @@ def see(
         supplies=list(sight.supplies()),
         log=log.news(state.game, seat) if log is not None and seat is not None else [],
         scores=scores_of(state),
+        turn="" if state.whose_turn is None else sight.persons[state.whose_turn],
+        since=log.reached(seat) - 1 if log is not None else 0,
     )
 
 

@@ -21,6 +21,7 @@ from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
 from cli.seen.model import Place, Question, Zone
+from cli.seen.page_places import place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.seeing import see
 from cli.session.session import Session
@@ -37,6 +38,8 @@ _MANY = 14
 _OTHERS = 2 / 3
 # How large a board is beside one that is the main thing.
 _SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
+# What comes before and behind other boards; others' come behind all.
+_BOARD_RANKS = {"first": 0, "last": 2}
 # How wide a card with its own picture is.
 _CARD = 74
 # What was made last for a place of somebody's page, with all that it shows.
@@ -123,13 +126,15 @@ def parts_of(
     made = _parts()
     return {
         "status": page.status(),
+        "turn": str(made.turn(page.turn())),
         "ask": str(made.ask(page.asked(), page.question)),
-        **{board["id"]: str(made.board(board)) for board in page.boards()},
+        **page.drawn(),
         **{f"player-{each['id']}": str(made.player(each)) for each in page.players()},
-        "common": str(made.common([each for each in page.seen.counters if not each.by_person])),
-        **page.common_zones(),
+        "common": str(made.common(page.common("last"), page.lying("last"))),
+        "folded": str(made.folded(page.common("folded"), page.lying("folded"))),
         "supplies": str(made.supplies(page.supplies())),
         "score": str(made.score(page.seen.scores)),
+        "since": str(page.seen.since),
         **page.log(),
     }
 
@@ -192,22 +197,21 @@ class _Page:
         self.clicks = Clicks(self.question)
 
     def status(self) -> str:
-        """Return whose turn it is, in a few words."""
+        """Return who is asked, in a few words."""
         if self.seen.decides < 0:
             return "The game is over"
         if self.company.stopped:
             return "The game has stopped"
-        return "Your turn" if self.question is not None else f"{seat_name(self.seen.decides)} is choosing"
+        if self.question is None:
+            return f"{seat_name(self.seen.decides)} is choosing"
+        return "Your turn" if self.seen.turn in ("", self.seen.me) else "You are asked"
 
     # -- the question
     def asked(self) -> dict[str, Any]:
         """Return what goes with the question: how it is answered, whom all wait for, how the game ended."""
         question, mapped = self.question, self.clicks.mapped
         options = question.options if question is not None else ()
-        # The question may say it too.
-        where = self.seen.where
         return {
-            "where": "" if question is not None and question.prompt.startswith(where) else where,
             "status": self.status(),
             "undo": self._can_undo(),
             "redo": question is not None and bool(self.session.undone),
@@ -222,13 +226,28 @@ class _Page:
                 self._sign(each.piece) if number not in mapped else "" for number, each in enumerate(options)
             ],
             "shown": [
-                (fact, self._pieces(fact)) for fact in (question.shown if question is not None else ())
+                (fact, self._pieces(fact))
+                for fact in (question.shown if question is not None else ())
+                if not self._is_beside(fact)
             ],
             "mapped": len(mapped),
             "shared": self.clicks.shared,
             "ahead": any(map(_is_ahead, self.clicks.at.values())),
             "folded": len(options) > _MANY and len(mapped) == len(options),
         }
+
+    def _is_beside(self, fact: Fact) -> bool:
+        """Whether what belongs to the question is one's own and stands below it anyway."""
+        section, _, name = fact.name.partition("/")
+        if not name or place_on_page(self.game, section, name) not in ("first", "last"):
+            return False
+        own = (each for each in self.seen.zones if self._is_own(each))
+        zones = ((f"zones/{each.declared.name}", each.things) for each in own)
+        values = ((each.name, value.words) for each in self.seen.counters for value in each.of(self.seen.me))
+        return (fact.name, fact.things) in zones or (fact.name, fact.words) in values
+
+    def _is_own(self, zone: Zone) -> bool:
+        return zone.owner == self.seen.me != ""
 
     def _pieces(self, fact: Fact) -> list[dict[str, Any]]:
         """Return the pieces of what belongs to the question, equal ones once with their number."""
@@ -261,9 +280,64 @@ class _Page:
                 "legend": [(Markup(sign), words) for sign, words in legend(self.game, board)],
                 "asked": bool(self.clicks.on_board(board.board.name, board.owner)),
                 "picture": self._picture(board, 1.0 if board.owner in own else _OTHERS),
+                "within": self.lying(f"in {board.board.name}") if board.owner in own else [],
             }
             for board in sorted(self.seen.boards, key=lambda board: board.owner not in own)
+            if self._place_of(board) != "never"
         ]
+
+    def _place_of(self, board: BoardSeen) -> str:
+        """Return the place of a board on the page."""
+        return place_on_page(self.game, "boards", board.board.name)
+
+    def drawn(self) -> dict[str, str]:
+        """Return boards and zones among them in their order, each a part of the page; others' come last."""
+        made, boards = _parts(), self.boards()
+        parts: list[tuple[int, str, str]] = []
+        for each in boards:
+            rank = 3 if each["other"] else _BOARD_RANKS.get(self._place_of(each["seen"]), 1)
+            parts.append((rank, each["id"], str(made.board(each))))
+        parts += [(1, name, part) for name, part in self.laid_open().items()]
+        return {name: part for _, name, part in sorted(parts, key=lambda part: part[0])}
+
+    def laid_open(self) -> dict[str, str]:
+        """Return the zones that are drawn among the boards, each a part of the page."""
+        zones = (zone for zone in self.seen.zones if self._place(zone) == "board" and not zone.owner)
+        families = groupby(zones, key=lambda zone: zone.declared.name)
+        return {
+            f"laid-{name}": str(_parts().laid_open(name, [self._zone(each) for each in family]))
+            for name, family in families
+        }
+
+    def _place(self, zone: Zone) -> str:
+        """Return the place of a zone on the page."""
+        return place_on_page(self.game, "zones", zone.declared.name)
+
+    def lying(self, place: str) -> list[Markup]:
+        """Return the zones of nobody that have a place on the page and hold anything."""
+        found = (zone for zone in self.seen.zones if not zone.owner and zone.count)
+        return [self._zone(zone) for zone in found if self._place(zone) == place]
+
+    def common(self, place: str) -> list[Any]:
+        """Return the counters of nobody that have a place on the page."""
+        return [
+            each
+            for each in self.seen.counters
+            if not each.by_person and place_on_page(self.game, *each.name.split("/")) == place
+        ]
+
+    def turn(self) -> dict[str, Any]:
+        """Return whose turn it is, where the game is, and what was rolled and counts for all."""
+        turn = self.seen.turn
+        return {
+            "whose": "Your turn" if turn and turn == self.seen.me else "",
+            "who": self.seen.persons[turn] if turn else "",
+            "id": turn,
+            "sign": _seat_sign(turn) if turn else "",
+            "where": self.seen.where,
+            "counters": self.common("first"),
+            "zones": self.lying("first"),
+        }
 
     def _picture(self, board: BoardSeen, scale: float) -> Markup:
         name, owner = board.board.name, board.owner
@@ -293,16 +367,30 @@ class _Page:
                 "you": person == self.seen.me,
                 "sign": _seat_sign(person),
                 "who": self._who_sits(person),
-                "decides": person == f"p{self.seen.decides + 1}",
-                "counters": [(each, value) for each in self.seen.counters for value in each.of(person)],
-                "zones": [
-                    self._zone(zone) for zone in self.seen.zones if zone.owner == person and zone.count
-                ],
+                "turn": person == self.seen.turn,
+                "asked": person == f"p{self.seen.decides + 1}",
+                **{place: self._owned(person, place) for place in ("first", "last", "folded")},
                 "clicks": self.clicks.at.get(("player", person), []),
                 **self._where_is(person),
             }
             for person in self.seen.by_person()
         ]
+
+    def _owned(self, person: str, place: str) -> dict[str, Any]:
+        """Return the counters and zones of a person that have a place on the page."""
+        return {
+            "counters": [
+                (each, value)
+                for each in self.seen.counters
+                if place_on_page(self.game, *each.name.split("/")) == place
+                for value in each.of(person)
+            ],
+            "zones": [
+                self._zone(zone)
+                for zone in self.seen.zones
+                if zone.owner == person and zone.count and self._place(zone) == place
+            ],
+        }
 
     def _where_is(self, person: str) -> dict[str, Any]:
         """Return whether a person has gone, and whether one who is here may want a bot to play meanwhile."""
@@ -353,16 +441,6 @@ class _Page:
             for thing, many in Counter(drawn).items()
             for count in ([1] * many if apart else [many])
         ]
-
-    def common_zones(self) -> dict[str, str]:
-        """Return the zones that belong to nobody, each a part of the page."""
-        common = groupby(
-            (zone for zone in self.seen.zones if not zone.owner), key=lambda zone: zone.declared.name
-        )
-        return {
-            f"zone-{name}": "".join(self._zone(each) for each in zones if each.count)
-            for name, zones in common
-        }
 
     def supplies(self) -> list[tuple[str, str]]:
         """Return what lies in supplies: how much, and of a box with few kinds how many of each."""

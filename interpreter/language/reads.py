@@ -20,7 +20,8 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
-from interpreter.language.facts import reads_anything, within
+from interpreter.language.facts import expressions_in, reads_anything, statements_in, within
+from interpreter.language.index import index_of
 from interpreter.language.program import Program
 from interpreter.language.types import Type
 from interpreter.model.declarations import Model
@@ -59,6 +60,20 @@ def read_by(program: Program, expressions: Iterable[Ex]) -> frozenset[str]:
         if isinstance(ex, ValueCallEx):
             found.update(_rules_in_play(program, ex.name))
     return frozenset(found)
+
+
+def read_when_asked(program: Program) -> frozenset[str]:
+    """Return what rules read that ask people something: actions, what may ask, and the conditions of both.
+
+    The names of counters, zones, boards and rule values.
+    """
+    index = index_of(program)
+    asking = {("effect", name) for name, effect in program.effects.items() if effect.action} | index.asking
+    bodies = [body for unit, body in index.units.items() if unit in asking]
+    bodies += [step.body for step in index.steps if index.may_ask(step.body)]
+    expressions = [ex for body in bodies for s in statements_in(body) for ex in expressions_in(s)]
+    values = {ex.name for ex in _worked_out(program, list(expressions), set()) if isinstance(ex, ValueCallEx)}
+    return frozenset(name.split()[-1] for name in read_by(program, expressions)) | values
 
 
 def why_not_kept(program: Program, model: Model, name: str) -> tuple[str, Position] | None:

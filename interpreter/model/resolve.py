@@ -24,6 +24,7 @@ from interpreter.model.located_data import (
     word_for_drawing,
 )
 from interpreter.model.resolve_components import declare_components, fill_components, resolve_enum
+from interpreter.model.resolve_drawing import check_page
 from interpreter.model.resolve_names import (
     guess_type,
     list_of,
@@ -85,6 +86,7 @@ def resolve(
     section(ctx, "zones", resolve_zone)
     section(ctx, "counters", resolve_counter)
     check_holders(model, ctx.problems)
+    ctx.later.append(lambda: check_page(model, root.get("page"), problems))
     section(ctx, "tables", _resolve_table)
     signed_section(ctx, "values", resolve_value)
     signed_section(ctx, "effects", partial(effect, action=False))

@@ -63,6 +63,33 @@ def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Probl
                 known("value", word, names, said.key_position(word))
 
 
+def check_page(model: Model, page: Located | None, problems: Problems) -> None:
+    """Read what a ruleset says of its page; report names of what is not there, or has no such place."""
+    for name, said in page.items() if page is not None else ():
+        assert page is not None
+        place = page.key_position(name)
+        known = [*model.boards, *model.zones, *model.counters, *model.values]
+        if name not in known:
+            message = f"the page has no zone, counter, value or board '{name}'"
+            problems.error("unknown-name", message, place, hint=hint_or_list(name, known, "there are"))
+            continue
+        board = said.get("in")
+        if board is None:
+            model.page[name] = str(said.value)
+            if said.value == "board" and name not in model.zones:
+                message = f"only a zone can be drawn as a board, and '{name}' is none"
+                problems.error("wrong-kind-of-name", message, said.position, hint="`first` puts it in front")
+        elif name not in model.zones or model.zones[name].per:
+            message = f"only a zone that there is one of can lie in a board, and '{name}' is none"
+            problems.error("wrong-kind-of-name", message, place, hint="`board` draws it among the boards")
+        elif str(board.value) not in model.boards:
+            message, names = f"there is no board '{board.value}'", list(model.boards)
+            hint = hint_or_list(str(board.value), names, "there are")
+            problems.error("unknown-name", message, board.position, hint=hint)
+        else:
+            model.page[name] = f"in {board.value}"
+
+
 def _words_of(value_type: Type, model: Model) -> list[str]:
     """The names of all values of a type that has names."""
     if value_type.kind == "component":

@@ -109,6 +109,8 @@ def apply_overlays(base: Located, overlays: list[Overlay], problems: Problems) -
     return merged
 
 
+# What can have a place on the page.
+ON_PAGE = frozenset({"boards", "zones", "counters", "values"})
 # Each is looked for in all that there is.
 MAX_OPERATIONS = 1_000
 # A longer rule text is an error of its own.
@@ -244,6 +246,10 @@ class _Merger:
             lost = value_below(self._root, (), path)
             take_away(self._root, path)
             self._record(replace(change, before=lost))
+            # What is not there has no place on the page either, and no overlay need say so.
+            placed = ("page", path[-1])
+            if path[0] in ON_PAGE and value_below(self._root, (), placed) is not None:
+                take_away(self._root, placed)
 
     def _extend(
         self, operation: Operation, path: Path, existing: Located, addition: Located, place: Position

@@ -12,6 +12,7 @@ from interpreter.compiler.ir import Compiled
 from interpreter.language.index import index_of
 from interpreter.language.origins import Origins
 from interpreter.language.program import Program
+from interpreter.language.reads import read_when_asked
 from interpreter.language.types import Type
 from interpreter.layout import Counted, SlotLayout
 from interpreter.model.about import About
@@ -391,6 +392,16 @@ class CompiledGame:
         return self.model.counters
 
     @property
+    def page(self) -> Mapping[str, str]:
+        """The place on the page of zones, counters, values and boards by name: a word, or `in BOARD`."""
+        return self.model.page
+
+    @cached_property
+    def read_when_asked(self) -> frozenset[str]:
+        """The names of counters, zones, boards and values that rules read which people are asked by."""
+        return read_when_asked(self.program)
+
+    @property
     def steps(self) -> Mapping[str, FlowStep]:
         """The steps of the flow by name, in order."""
         return self.model.steps
@@ -419,6 +430,11 @@ class CompiledGame:
     def zones_offered(self, site: Site) -> Sequence[str]:
         """Return the names of the zones in which the options of a question lie."""
         return list(self.origins.zones(site.position))
+
+    @cached_property
+    def zones_chosen_from(self) -> frozenset[str]:
+        """The names of the zones in which options of some question lie."""
+        return frozenset(zone for asked in self.origins.asked for zone in self.origins.zones(asked))
 
     def start_id(self, counter: str) -> str:
         """Return what a counter says when a play begins, before the set-up; of a family its first."""

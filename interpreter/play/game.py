@@ -10,7 +10,7 @@ from interpreter.play import determinization, standings
 from interpreter.play.compiled import CompiledGame, FinalLine
 from interpreter.play.ends import End, ends_of, spread
 from interpreter.play.running import Running
-from interpreter.play.view import View, view
+from interpreter.play.view import View, view, whose_turn
 
 
 class State(Running):
@@ -111,6 +111,14 @@ class State(Running):
     def seen_slots(self) -> list[Any]:
         """The slots that views are of: those of a secret step's start until it is over."""
         return self.checkpoint if self.secret else self.slots
+
+    @property
+    def whose_turn(self) -> int | None:
+        """Whose turn it is (from 0), whoever is asked: who is at the outermost step with players in turn.
+
+        None: it is nobody's, or the game is over.
+        """
+        return whose_turn(self.game, self.seen_slots)
 
     # -- what a bot may play on
     def guess(self, seat: int, seed: int) -> State:

@@ -7,7 +7,9 @@ from itertools import product
 from typing import Any, TypedDict
 
 from interpreter.language.checked import ZoneEx
+from interpreter.language.index import index_of
 from interpreter.language.types import Type
+from interpreter.layout import FINISHED, STEP
 from interpreter.model.declarations import BoardDecl, ZoneDecl
 from interpreter.play.compiled import CompiledGame
 from interpreter.problems.position import Position
@@ -168,3 +170,20 @@ def board_view(
             spaces[node.name] = shown + [game.value_id(made, c) for c in content[below:]]
         found[f"p{owner + 1}" if board.per is not None else "all"] = spaces
     return found
+
+
+def whose_turn(game: CompiledGame, slots: list[Any]) -> int | None:
+    """Whose turn it is (from 0): who takes the outermost step that players take in turn; None: nobody."""
+    if slots[FINISHED]:
+        return None
+    step = game.operations[slots[STEP]].step
+    slot = game.once(_turn_slot, step)
+    return slots[slot] if slot >= 0 else None
+
+
+def _turn_slot(game: CompiledGame, step: str) -> int:
+    """The slot with who is on turn in a step; -1: nobody is."""
+    path = index_of(game.program).paths.get(step, ())
+    taken = (each.name for each in path if each.players is not None and not each.secretly)
+    name = next(taken, None)
+    return -1 if name is None else game.layout.loop_slots(name) + 4

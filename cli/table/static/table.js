@@ -16,13 +16,21 @@ function passage(name, markup) {
   log.insertBefore(made, [...log.children].find((each) => { const [at, of] = place(each); return at < choice || (at === choice && of < part); }) || null);
 }
 
+// What happened since one's own last choice stands out.
+function freshen(since) {
+  const log = document.getElementById("log");
+  log.dataset.since = since;
+  for (const each of log.children) each.classList.toggle("fresh", Number(each.id.split("-")[1]) >= since);
+}
+
 // What the page itself has set stays: which lists are open, and how large boards are, so that nothing is laid out twice.
 function changes(attribute, element) {
-  return attribute !== "open" && !(attribute === "style" && element.tagName === "FIGURE");
+  return attribute !== "open" && !(attribute === "style" && element.matches(ITEMS));
 }
 
 function put(name, markup) {
   if (name.startsWith("log-")) { passage(name, markup); return; }
+  if (name === "since") { freshen(Number(markup)); return; }
   const place = document.getElementById(name);
   if (!place) return;
   if (name === "status") { place.textContent = markup; document.title = `${markup} – ${body.dataset.title}`; return; }
@@ -33,15 +41,18 @@ function put(name, markup) {
 function follow(news) {
   if (news.whole) document.getElementById("log").replaceChildren();
   for (const [name, markup] of Object.entries(news.parts)) put(name, markup);
-  pack(Object.keys(news.parts).map((name) => document.querySelector(`[id="${CSS.escape(name)}"] > figure`)).filter(Boolean));
+  freshen(Number(document.getElementById("log").dataset.since));
+  pack(Object.keys(news.parts).flatMap((name) => [...boards.querySelectorAll(`[id="${CSS.escape(name)}"] > *`)]));
   body.dataset.revision = news.revision;
+  noted();
+  if (news.parts.turn) headed();
   if (news.parts.ask) look();
 }
 
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
 // too small, one's own.
 const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.62], STEP = 8, AROUND = 22;
-const NARROW = 600, LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8];
+const NARROW = 600, PANEL = 232, ENOUGH = 0.8, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8];
 const boards = document.getElementById("boards");
 let factor = 1, alone = false;
 
@@ -54,7 +65,8 @@ function pack(figures) {
   if (!figures.length) return;
   const across = Math.floor(boards.clientWidth / STEP), shares = across * STEP < NARROW ? 2 : 12;
   for (const figure of figures) {
-    const width = Math.max(160, figure.querySelector("svg.board").getAttribute("width") * factor + AROUND) + STEP;
+    const board = figure.querySelector("svg.board"), wide = figure.matches(".display") ? 2 * PANEL : PANEL;
+    const width = (board ? Math.max(160, board.getAttribute("width") * factor + AROUND) : wide) + STEP;
     // Several boards take twelfths of the width, so that their edges meet; on a phone others' take half of it.
     const other = figure.classList.contains("other");
     const share = shares === 2 ? 2 - other : Math.max(1, Math.round(width * shares / (across * STEP)));
@@ -70,15 +82,26 @@ function low(figures) {
   return Math.max(0, ...figures.map((each) => each.getBoundingClientRect().bottom + scrollY));
 }
 
-function sized(all) {
-  const own = all.filter((each) => !each.classList.contains("other"));
-  for (const shown of [all, own]) {
-    for (factor of TRIED) {
-      pack(all);
-      const wide = all.every((each) => each.getBoundingClientRect().right <= boards.getBoundingClientRect().right + 1);
-      if (wide && low(shown) <= innerHeight) return;
-    }
+// As large as lets some of the things be seen at once; 0: at no size are they.
+function fitting(all, shown) {
+  for (factor of TRIED) {
+    pack(all);
+    const wide = all.every((each) => each.getBoundingClientRect().right <= boards.getBoundingClientRect().right + 1);
+    if (wide && low(shown) <= innerHeight) return factor;
   }
+  return 0;
+}
+
+function sized(all) {
+  const drawn = all.filter((each) => each.tagName === "FIGURE"), own = drawn.filter((each) => !each.classList.contains("other"));
+  // What others have is seen at once too where the boards need not be much smaller for it.
+  const boardsAlone = fitting(all, drawn), withOthers = boardsAlone && fitting(all, all);
+  if (boardsAlone) {
+    factor = withOthers >= ENOUGH * boardsAlone ? withOthers : boardsAlone;
+    pack(all);
+    return;
+  }
+  if (fitting(all, own)) return;
   // They do not fit: so large as leaves the fewest gaps.
   const filled = (tried) => {
     factor = tried;
@@ -90,15 +113,21 @@ function sized(all) {
 }
 
 function arrange() {
-  const all = [...boards.querySelectorAll("figure")], main = document.querySelector("main");
+  const all = [...document.querySelectorAll(ITEMS)], main = document.querySelector("main");
   alone = all.length < 2;
   boards.classList.add("packed");
   main.style.gridTemplateColumns = "";
+  headed();
   sized(all);
   // What the boards leave is the question's and the players'.
   if (matchMedia("(max-width: 60rem)").matches || !all.length) return;
   const left = boards.getBoundingClientRect().left, right = Math.max(...all.map((each) => each.getBoundingClientRect().right));
   main.style.gridTemplateColumns = `${Math.ceil((right - left) / STEP + 1) * STEP}px minmax(0, 60rem)`;
+}
+
+// What is beside the boards begins below the bar, however many rows that has.
+function headed() {
+  document.documentElement.style.setProperty("--head", `${document.querySelector("header").offsetHeight}px`);
 }
 
 function settle(within) {
@@ -139,9 +168,12 @@ async function ask(page, sent, kind, again) {
   return null;
 }
 
+// What is clicked while a request is on its way is kept until that is answered; of several the last.
+let kept = null;
 async function send(action, form) {
-  if (waiting) return;
+  if (waiting) { kept = [action, form]; return; }
   waiting = true;
+  if (!navigator.onLine) trouble("request", "There is no connection.");
   // All streams of a browser together may hold every connection that it makes to one server: this page's is given up.
   const slow = setTimeout(() => { body.classList.add("waiting"); rest(); }, 400);
   const sent = {method: "POST", headers: {"Accept": "application/json"}, body: new URLSearchParams(form)};
@@ -153,11 +185,39 @@ async function send(action, form) {
   // It may have missed what has happened meanwhile.
   else rest();
   watch();
+  const next = kept;
+  kept = null;
+  if (next && answer) await send(...next);
+}
+
+// A click counts for the question that was in view when it began: not for one that came while the button was down, nor
+// for one that nobody can have read yet.
+const UNREAD = 200;
+let asked = "", since = 0, begun = null;
+function question() {
+  const at = document.querySelector("#choose input[name=at]");
+  return at ? at.value : "";
+}
+
+function noted() {
+  if (question() === asked) return;
+  asked = question();
+  since = performance.now();
+}
+
+document.addEventListener("pointerdown", (event) => {
+  begun = event.timeStamp - since < UNREAD ? null : asked;
+}, true);
+
+function inView(event) {
+  if (!event.pointerType || begun === question()) return true;
+  trouble("request", "The question has changed meanwhile: nothing was chosen.");
+  return false;
 }
 
 function choose(option) {
-  const at = document.querySelector("#choose input[name=at]");
-  if (at) send("choose", {at: at.value, o: option});
+  const at = question();
+  if (at !== "") send("choose", {at, o: option});
 }
 
 function meant(place) {
@@ -218,9 +278,10 @@ function show(text) {
 document.addEventListener("click", (event) => {
   const place = event.target.closest(".opt[data-o]"), things = document.querySelector(".thing.opt");
   const dark = event.target.closest(things ? ".thing[data-n]" : "svg.board [data-n]");
-  const asked = document.getElementById("choose");
-  if (place) { event.preventDefault(); meant(place); }
-  else if (dark && asked && asked.dataset.about) explain("why", {what: `${asked.dataset.about}=${dark.dataset.n}`});
+  const form = document.getElementById("choose");
+  if (place) { event.preventDefault(); if (inView(event)) meant(place); }
+  else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
+  else if (dark && form && form.dataset.about) explain("why", {what: `${form.dataset.about}=${dark.dataset.n}`});
   else if (event.pointerType === "touch" && event.target.closest("[data-n], h4, dt")) rulesOf(event.target);
 });
 
@@ -342,4 +403,8 @@ function seen() {
 document.addEventListener("visibilitychange", seen);
 addEventListener("pageshow", (event) => { if (event.persisted) seen(); });
 addEventListener("pagehide", rest);
+addEventListener("offline", () => trouble("stream", "There is no connection. What you choose is sent when it is back.", retry));
+addEventListener("online", retry);
+noted();
+since = 0;
 seen();

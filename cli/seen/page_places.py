@@ -1,0 +1,42 @@
+"""Where things have their place on the page: as a ruleset says, else by what rules read that ask people.
+
+The words are those of `page:` in a ruleset. `first`: in front; `board`: a zone drawn among the boards;
+`in BOARD`: in the middle of a board; `last`: behind the others; `folded`: to be opened; `never`: not shown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.seen.pieces import boxed
+
+if TYPE_CHECKING:
+    from interpreter import Game
+
+
+def place_on_page(game: Game, section: str, name: str) -> str:
+    """Return the place of a thing of a section (`zones`, `counters`, `values`, `boards`) on the page."""
+    return game.page.get(name) or game.once(_derived, section, name)
+
+
+def _derived(game: Game, section: str, name: str) -> str:
+    """Return the place of what a ruleset says nothing of."""
+    read = name in game.read_when_asked
+    if section == "zones":
+        return _of_zone(game, name, read=read)
+    if section == "boards":
+        return ""
+    declared = game.counters.get(name) if section == "counters" else None
+    # What belongs to nobody and no question is about is bookkeeping.
+    of_nobody = declared is not None and not declared.per
+    return "first" if read or name == "points" else "folded" if of_nobody else "last"
+
+
+def _of_zone(game: Game, name: str, *, read: bool) -> str:
+    zone = game.zones[name]
+    if zone.holds.kind == "number":
+        return "first"
+    of_person = any(index.kind in ("player", "team") for index in zone.per)
+    if of_person or boxed(game, name) is not None:
+        return "first" if read else "last"
+    return "board" if name in game.zones_chosen_from and zone.visible == "everyone" else "last"
