@@ -18,6 +18,22 @@ def group(next_to: BySpace, space: int, spaces: Sequence[int]) -> tuple[int, ...
     left: Marks = set(spaces)
     if space not in left:
         return ()
+    return tuple(sorted(taken_from(next_to, space, left)))
+
+
+def groups(next_to: BySpace, spaces: Sequence[int]) -> tuple[int, ...]:
+    """The first space of each group of joined spaces."""
+    left: Marks = set(spaces)
+    firsts: list[int] = []
+    for space in sorted(spaces):
+        if space in left:
+            firsts.append(space)
+            taken_from(next_to, space, left)
+    return tuple(firsts)
+
+
+def taken_from(next_to: BySpace, space: int, left: Marks) -> list[int]:
+    """A space of those that are left, and all that are joined to it by others of them; they are taken out."""
     left.remove(space)
     found = [space]
     place = 0
@@ -27,26 +43,7 @@ def group(next_to: BySpace, space: int, spaces: Sequence[int]) -> tuple[int, ...
                 left.remove(other)
                 found.append(other)
         place += 1
-    return tuple(sorted(found))
-
-
-def groups(next_to: BySpace, spaces: Sequence[int]) -> tuple[int, ...]:
-    """The first space of each group of joined spaces."""
-    left: Marks = set(spaces)
-    firsts: list[int] = []
-    for space in sorted(spaces):
-        if space in left:
-            left.remove(space)
-            firsts.append(space)
-            found = [space]
-            place = 0
-            while place < len(found):
-                for other in next_to[found[place]]:
-                    if other in left:
-                        left.remove(other)
-                        found.append(other)
-                place += 1
-    return tuple(firsts)
+    return found
 
 
 def border(next_to: BySpace, spaces: Sequence[int]) -> tuple[int, ...]:

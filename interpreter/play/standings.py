@@ -145,10 +145,12 @@ def winners_of(
     if game.model.judgement and game.scored == 1:
         return []
     totals = totals_of()
-    best = [person for person in range(game.scored) if totals[person] == max(totals)]
+    worth = max(totals)
+    best = [person for person in range(game.scored) if totals[person] == worth]
     for tie, (most, _) in enumerate(game.ties):
         values = {one: measure(tie, one) if most else -measure(tie, one) for one in best}
-        best = [one for one in best if values[one] == max(values.values())]
+        worth = max(values.values())
+        best = [one for one in best if values[one] == worth]
     return [person for person in best if person < game.players]
 
 
