@@ -23,6 +23,7 @@ COMMANDS = {
     "validate": "Check rulesets and report all problems in one run.",
     "play": "Play a game at the terminal, against people or bots.",
     "simulate": "Play many games between bots and show the figures.",
+    "report": "Show a designer what many games between bots show, as a page.",
     "arena": "Let bots play each other: a round robin with ratings.",
     "tune": "Fit the weights of a game's outlook by self-play.",
     "replay": "Run a journal again and show the position.",

@@ -131,6 +131,10 @@ CLI_LEVELS: dict[str, str] = {
         "table table.page table.links table.limits table.feed table.presence table.explaining table.hosted "
         "table.server"
     ),
+    "cli: report": (
+        "report report.gathered report.statistics report.measures report.summary report.never "
+        "report.compared report.ways report.plots report.as_json report.page"
+    ),
     "cli: commands": " ".join(("commands", *(f"commands.{name}" for name in COMMANDS))),
     "cli": "main __main__",
 }

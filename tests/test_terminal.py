@@ -99,6 +99,7 @@ def test_no_text_of_a_ruleset_commands_the_terminal(trap: Path, tmp_path: Path) 
         "upgrade": [[target, "--dry-run"]],
         "build": [[target, "-o", str(tmp_path / "game.wasm")]],
         "pack": [[target, "-o", str(tmp_path / "trap.zip")]],
+        "report": [[target, "--games", "2", "--html", str(tmp_path / "report.html")]],
         "tune": [[target, "--rounds", "1", "--held-out", "2", "--out", str(tmp_path / "weights.yaml")]],
     }
     assert set(played) == set(COMMANDS) - {"arena", "table"}  # test_arena.py and test_table.py try these

@@ -1,0 +1,199 @@
+"""`rulewright report`: what many games between bots show a designer, as sentences, figures and a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.exit_status import DONE, INTERNAL, INTERRUPTED
+from cli.options import (
+    GameChoice,
+    engine_option,
+    game_options,
+    json_option,
+    quiet_option,
+    seats_option,
+    seed_option,
+    split_list,
+)
+from cli.seats import name_seats
+from cli.session.seats import drawn_seed
+from cli.show.screen import say
+from cli.workers import chosen_workers, cluster_option, jobs_option, progress, refusals_are_usage
+
+if TYPE_CHECKING:
+    from cli.report.gathered import Gathered
+    from interpreter import Game, Loaded
+
+_FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+_GAMES, _FULL = 2000, 20_000
+# After so many seconds no more games are begun, unless `--full` or a number of games asks for them.
+_SECONDS = 120.0
+
+
+@click.command("report")
+@game_options()
+@seats_option
+@seed_option
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help=f"Number of games; {_GAMES:,} by default, fewer if they take long.",
+)
+@click.option(
+    "--full", is_flag=True, help=f"{_FULL:,} games if --games does not say how many, however long they take."
+)
+@click.option(
+    "--against",
+    metavar="OTHER",
+    help="Compare with other rules on the same seeds: a game, or an overlay of this one.",
+)
+@jobs_option(0)
+@cluster_option
+@engine_option
+@click.option("--html", "html", type=_FILE, help="Write the page to this file; GAME-report.html by default.")
+@json_option
+@quiet_option
+def command(
+    *,
+    choice: GameChoice,
+    seats: Sequence[str],
+    seed: int | None,
+    games: int | None,
+    full: bool,
+    against: str | None,
+    jobs: int,
+    cluster: str | None,
+    engine: str,
+    html: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Show a designer what many games between bots show, as a page.
+
+    The bots are greedy where --seat names no others. The summary is printed, what is certain first, and a
+    page with all figures and plots is written; with --json figures are printed, and a page is written only
+    if --html names one.
+
+    \b
+    Example: rulewright report burgundy --players 2 --html burgundy.html
+    """
+    try:
+        import cli.report.page
+    except ImportError as why:
+        from interpreter import to_install
+
+        raise click.UsageError(
+            f"the report needs plots and statistics: {to_install('report')} ({why})"
+        ) from None
+    from cli.report.as_json import as_json as figures_of
+    from cli.report.compared import compared
+    from cli.report.never import never_happened
+    from cli.report.summary import Said, summary
+
+    wanted = games or (_FULL if full else _GAMES)
+    limit = None if games or full else _SECONDS
+    seed = drawn_seed() if seed is None else seed
+    with chosen_workers(jobs, cluster, wanted, quiet=quiet) as workers:
+        from cli.report.gathered import gather
+        from interpreter import Seeds
+
+        choice = choice.for_seats(seats)
+        chosen = [choice, *([_other(choice, against)] if against is not None else [])]
+        gathered: list[Gathered] = []
+        for each in chosen:
+            game = each.load_game()
+            alone = len(seats) == 1 < game.players
+            bots = name_seats(
+                [*seats] * game.players if alone else seats, game.players, ["greedy"], people=False
+            )
+            if not quiet:
+                say(f"{_title(game)}: up to {wanted:,} games of {', '.join(bots)}, seed {seed}", err=True)
+            with progress(wanted, quiet=quiet) as show, refusals_are_usage():
+                gathered.append(
+                    gather(
+                        game,
+                        bots,
+                        Seeds(seed, wanted),
+                        engine=engine,
+                        workers=workers,
+                        note=show,
+                        most_seconds=limit,
+                    )
+                )
+    found = gathered[0]
+    never = never_happened(_checked(choice))
+    differences = compared(*gathered) if len(gathered) > 1 else []
+    said = [
+        *(Said("against", each.sentence, "certain") for each in differences if each.sure),
+        *summary(found, never),
+    ]
+    sample = sample_of(found, wanted)
+    file = html or (None if as_json else Path(f"{found.game.id}-report.html"))
+    if file is not None:
+        _write(file, cli.report.page.page(found, said, never, sample, differences))
+    if as_json:
+        say(json.dumps(figures_of(found, said, never, differences, [])))
+    else:
+        say(
+            "\n".join(
+                [sample, *(f"{each.sure * (each.sure == 'certain'):>7}  {each.sentence}" for each in said)]
+            )
+        )
+    if file is not None and not quiet:
+        say(f"the whole report: {file}", err=True)
+    if found.stopped is not None:
+        say(f"{found.stopped} after {found.played} of {wanted} games", err=True)
+        return INTERRUPTED if found.stopped == "interrupted" else INTERNAL
+    return DONE
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"{file} cannot be written: {error.strerror}"
+        raise click.BadParameter(message, param_hint="'--html'") from None
+
+
+def _title(game: Game) -> str:
+    return " + ".join([game.title, *game.overlays])
+
+
+def _other(choice: GameChoice, named: str) -> GameChoice:
+    """The rules that `--against` names: an overlay of the game, or another ruleset."""
+    from interpreter import overlays_of
+
+    known = overlays_of(choice.target, choice.search)
+    if all(name in known or (Path(name) / "overlay.yaml").is_file() for name in split_list([named])):
+        return replace(choice, overlays=(*choice.overlays, *split_list([named])))
+    return replace(choice, target=named, overlays=())
+
+
+def _checked(choice: GameChoice) -> Loaded:
+    from interpreter import check
+
+    return check(
+        choice.target, overlays=choice.overlays, options=choice.settings, search=choice.search, counting=True
+    )
+
+
+def sample_of(found: Gathered, wanted: int) -> str:
+    """What was played, in a sentence."""
+    bots = (
+        ", ".join(found.bots)
+        if len(set(found.bots)) > 1
+        else f"{found.bots[0]} in all {len(found.bots)} seats"
+    )
+    if len(found.bots) == 1:
+        bots = found.bots[0]
+    fewer = f" of {wanted:,} asked for, for they took long; --full plays all" if found.played < wanted else ""
+    left = f"; {found.unrecorded} were too long to be looked into" if found.unrecorded else ""
+    games = f"{found.played:,} games{fewer}, {len(found.games):,} finished"
+    return f"{games}, of {_title(found.game)} with {bots}{left}; seed {found.seed}."

@@ -1,0 +1,88 @@
+"""The report as `rulewright report --json` prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from cli.report import measures
+from cli.report.compared import Difference
+from cli.report.gathered import Gathered
+from cli.report.statistics import Estimate
+from cli.report.summary import Never, Said
+
+_DIGITS = 4
+
+
+def as_json(
+    found: Gathered,
+    said: Sequence[Said],
+    never: Sequence[Never],
+    against: Sequence[Difference],
+    targets: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
+    """All figures."""
+    game = found.game
+    growth = measures.growth(found) if found.games else None
+    things = [_thing(each) for each in measures.things(found)]
+    return {
+        "game": game.id, "fingerprint": game.fingerprint, "players": game.players,
+        "with": list(game.overlays),
+        "options": dict(game.options), "seed": found.seed, "bots": list(found.bots), "games": found.played,
+        "finished": len(found.games), "engine": found.engine, "endings": dict(found.endings),
+        "summary": [_rounded(asdict(each)) for each in said],
+        "seats": [_place(each) for each in measures.seats(found)] if found.games else [],
+        "turn_order": [_place(each) for each in measures.places(found)] if found.games else [],
+        "lengths": {name: _estimate(each) for name, each in measures.lengths(found).items()},
+        "sources": [{"source": name, **_estimate(each)} for name, each in measures.sources(found).items()],
+        "leads": [_estimate(each) for each in measures.leads(found)] if found.games else [],
+        "growth": _estimate(growth) if growth is not None else None,
+        "components": [each for each in things if each["sort"] == "kind"],
+        "actions": [each for each in things if each["sort"] == "option"],
+        "spaces": [each for each in things if each["sort"] == "space"],
+        "never": [asdict(each) for each in never],
+        "restricted": [],
+        "against": [_difference(each) for each in against],
+        "targets": list(targets),
+    }  # fmt: skip
+
+
+def _rounded(of: dict[str, Any]) -> dict[str, Any]:
+    return {name: float(f"{each:.5g}") if isinstance(each, float) else each for name, each in of.items()}
+
+
+def _estimate(of: Estimate) -> dict[str, float]:
+    return _rounded(asdict(of))
+
+
+def _difference(of: Difference) -> dict[str, Any]:
+    sides = {"here": round(of.before, _DIGITS), "there": round(of.after, _DIGITS)}
+    return {"name": of.name, **sides, **_estimate(of.change), "certain": of.sure}
+
+
+def _place(of: measures.SeatMeasures) -> dict[str, Any]:
+    return {
+        "name": of.name,
+        "wins": _estimate(of.wins),
+        "points": _estimate(of.points),
+        "ahead": _estimate(of.ahead),
+    }
+
+
+def _thing(of: measures.ThingMeasures) -> dict[str, Any]:
+    named = {
+        "name": of.thing.name,
+        "title": of.thing.title,
+        "question": of.thing.group,
+        "sort": of.thing.sort,
+    }
+    figures = {
+        "offered_in": of.offers,
+        "taken_in": of.games,
+        "often": of.often,
+        "rate": of.rate,
+        "first": of.first,
+    }
+    sides = {"winners": of.winners, "others": of.others, "q": of.q}
+    return {**named, **_rounded({**figures, **sides}), "difference": _estimate(of.ahead)}

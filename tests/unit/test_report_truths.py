@@ -1,0 +1,118 @@
+"""Truths planted in games made for it: the report says them as certain, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import Seeds, check, load
+
+pytest.importorskip("scipy")
+pytest.importorskip("wasmtime")
+
+from cli.report.gathered import gather
+from cli.report.never import never_happened
+from cli.report.summary import Said, summary
+
+# Two players draft cards, and a die gives points too.
+GAME = """\
+id: drafted
+title: Drafted
+players: 2
+options:
+  first: {type: player, default: random, random: true}
+components:
+  card:
+    fields: {points: number, price: number}
+    kinds:
+      ruby: {points: 3, price: 0, copies: 8}
+      opal: {points: 3, price: 0, copies: 8}
+      jade: {points: 3, price: 0, copies: 8}
+      onyx: {points: 3, price: 0, copies: 8}
+zones:
+  hand: {per: player, holds: card}
+  die: {holds: number, faces: 6}
+counters:
+  coins: {per: player, start: 5, min: 0}
+  engine: {per: player}
+actions:
+  draft:
+    do: |
+      choose c in box(card) as "Which card?"
+      pay c.price coins
+      move c from box(card) to hand(me)
+      score c.points as cards
+      end turn
+flow:
+  - {step: begin, do: gain 1 coins(first)}
+  - step: round
+    for: round in 1..8
+    steps:
+      - {step: turn, players: players_from(first), actions: [draft]}
+      - step: luck
+        players: players
+        do: |
+          roll 1 into die
+          score sum(die) as luck
+"""
+STRONG = ("ruby: {points: 3", "ruby: {points: 6")
+STARTER = ("gain 1 coins(first)}", "score 3 as luck for first}")
+DEAR = ("jade: {points: 3, price: 0", "jade: {points: 3, price: 900")
+CLOSED = (
+    "actions:\n",
+    'actions:\n  wish: {do: "require coins(me) > 90\\nscore 1 as cards\\nend turn"}\n',
+)
+OPEN = ("[draft]", "[draft, wish]")
+SILENT = ("flow:\n", "triggers:\n  - {on: gained engine(player whom), do: gain 1 coins(whom)}\nflow:\n")
+RUNAWAY = (
+    "          score sum(die) as luck\n",
+    "          score sum(die) + engine(me) as luck\n          if sum(die) >= 5: gain 2 engine\n",
+)
+
+
+def said_of(folder: Path, *changes: tuple[str, str], games: int = 1500, seed: int = 1) -> list[Said]:
+    text = GAME
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after, 1)
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded, game = check(folder, counting=True), load(folder).game
+    assert game is not None, loaded.problems
+    found = gather(game, ["random"] * 2, Seeds(seed, games))
+    return summary(found, never_happened(loaded))
+
+
+@pytest.mark.parametrize(
+    ("changes", "about", "words"),
+    [
+        ((STARTER,), "starter", "Whoever begins wins"),
+        ((STRONG,), "worth", "“ruby”"),
+        ((DEAR,), "never", "'jade'"),
+        ((CLOSED, OPEN), "never", "'wish' was never offered"),
+        ((SILENT,), "never", "never ran"),
+        ((RUNAWAY,), "runaway", "The leader runs away"),
+    ],
+    ids=["a starter with points", "a strong card", "a dear card", "closed", "a silent rule", "engine"],
+)  # fmt: skip
+def test_a_planted_truth_is_said_and_nothing_else(
+    tmp_path: Path, changes: tuple[tuple[str, str], ...], about: str, words: str
+) -> None:
+    said = said_of(tmp_path, *changes)
+    certain = [each for each in said if each.sure == "certain"]
+    assert [each.about for each in certain] == [about], [each.sentence for each in certain]
+    assert words in certain[0].sentence
+    assert certain[0] in said[:10]
+
+
+def test_of_an_even_game_nothing_is_said_for_certain(tmp_path: Path) -> None:
+    assert [each.sentence for each in said_of(tmp_path) if each.sure == "certain"] == []
+
+
+@pytest.mark.slow
+def test_of_twenty_even_games_at_most_one_gives_a_false_alarm(tmp_path: Path) -> None:
+    alarms = [
+        [each.sentence for each in said_of(tmp_path, seed=seed) if each.sure == "certain"]
+        for seed in range(1, 21)
+    ]
+    assert sum(map(bool, alarms)) <= 1, alarms
