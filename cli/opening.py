@@ -15,7 +15,7 @@ from cli.session.beginning import begin as begin_session
 from cli.session.beginning import begin_at as begin_session_at
 from cli.session.beginning import take_up
 from cli.session.seats import HUMAN
-from cli.session.session import Session
+from cli.session.session import ASKS_SOLE, COSTS, Session
 from cli.show.problems import count_text, journal_text
 from cli.show.screen import say
 
@@ -34,6 +34,13 @@ resume_option = click.option(
     "--resume",
     type=EXISTING_FILE,
     help="Continue the game of a journal, with its seats; --seat replaces one. GAME is not needed.",
+)
+sole_option = click.option(
+    "--sole",
+    type=click.Choice(ASKS_SOLE),
+    default=COSTS,
+    help="Whether people are asked before an option that brings a sole possibility along: always, where it "
+    "costs something (the default), or never.",
 )
 
 

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from interpreter.play.decision import Site as Site
     from interpreter.play.event import Event as Event
     from interpreter.play.event import Happening as Happening
+    from interpreter.play.event import Spot as Spot
     from interpreter.play.event import seen_by as seen_by
     from interpreter.play.faults import RuleFault as RuleFault
     from interpreter.play.faults import UnknownOption as UnknownOption
@@ -144,6 +145,8 @@ if TYPE_CHECKING:
     from interpreter.wasm.position import FastStates as FastStates
     from interpreter.wasm.position import TooManyStates as TooManyStates
     from interpreter.wasm.position import fast_states as fast_states
+    from interpreter.why.outcome import Foreseen as Foreseen
+    from interpreter.why.outcome import outcomes as outcomes
     from interpreter.why.question import Question as Question
     from interpreter.why.question import after_option as after_option
     from interpreter.why.question import question as question
@@ -182,7 +185,7 @@ else:
         "overlays.merge": "Origin",
         "play.compiled": "Course MadeOf",
         "play.decision": "Decision Option Site",
-        "play.event": "Event Happening seen_by",
+        "play.event": "Event Happening Spot seen_by",
         "play.faults": "RuleFault UnknownOption",
         "play.game": "Game State",
         "play.marked_spaces": "marked_spaces",
@@ -210,6 +213,7 @@ else:
         "wasm.engine": "NoEngine built_module",
         "wasm.outcome": "Outcome",
         "wasm.position": "EngineStopped FastState FastStates TooManyStates fast_states",
+        "why.outcome": "Foreseen outcomes",
         "why.question": "Question after_option question",
         "why.shown_with": "Shown",
         "why.reasons": "Candidate Cause Failure Reason Value",

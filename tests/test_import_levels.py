@@ -106,14 +106,14 @@ LEVELS: dict[str, str] = {
         "scenario.running scenario upgrade numbered_rules.coverage"
     ),
     "in words": "in_words in_words.expressions in_words.statements in_words.rules",
-    "why": "why why.refusals why.values_read why.reasons why.why_not why.shown_with why.question "
+    "why": "why why.refusals why.values_read why.reasons why.why_not why.shown_with why.outcome why.question "
     "why.shown_values",
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {
     "cli: seeing": (
         "colours seen seen.lines seen.pieces seen.page_places seen.hints seen.boards seen.model seen.sight "
-        "seen.questions seen.score seen.story seen.log seen.seeing seen.as_json seen.why"
+        "seen.story seen.outcomes seen.questions seen.score seen.log seen.seeing seen.as_json seen.why"
     ),
     "cli: showing": (
         "show show.ink show.screen show.picture show.cards show.decision show.score "
@@ -122,7 +122,7 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: drawing": (
         "draw draw.colours draw.svg draw.signs draw.pictures draw.geometry draw.faces draw.pieces "
-        "draw.canvas draw.grounds draw.writing draw.contents draw.board "
+        "draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.board "
         "draw.sheets draw.images"
     ),
     "cli: playing": "journals session session.seats session.session session.beginning",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.exit_status import DONE, USAGE
-from cli.opening import begin, begin_at, refuse_settings, resume_option, save_option
+from cli.opening import begin, begin_at, refuse_settings, resume_option, save_option, sole_option
 from cli.opening import resume as take_up
 from cli.options import GameChoice, game_options, json_option, quiet_option, seats_option, seed_option
 from cli.seats import WORDS, Choice, Mistake, Word, read_answer, read_answers, stdin_is_terminal
@@ -23,7 +23,7 @@ from cli.seen.score import outcome_json, scores_of
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
 from cli.session.seats import HUMAN
-from cli.session.session import Session
+from cli.session.session import NEVER, Session
 from cli.show.decision import question_lines, words_text
 from cli.show.explained import Rulebook
 from cli.show.ink import lines_of, wrapped, wrapped_line
@@ -86,6 +86,7 @@ class Table:
 @seed_option
 @save_option
 @resume_option
+@sole_option
 @click.option(
     "--from",
     "scenario",
@@ -103,6 +104,7 @@ def command(
     seed: int | None,
     save: Path | None,
     resume: Path | None,
+    sole: str,
     scenario: str | None,
     after: bool,
     plain: bool,
@@ -134,6 +136,8 @@ def command(
             screen.notice(
                 "not a terminal, so the greedy bot plays the human seats (--seat human reads lines)"
             )
+    # Lines that are read are not asked about.
+    session.asks_sole = sole if stdin_is_terminal() else NEVER
     rulebook, done = Rulebook(session.game, session.loaded), len(session.log.done)
     table = Table(session, rulebook, listed=plain, written=(done, 0))
     if table.rulebook.has_reconstructed():
@@ -175,7 +179,8 @@ def _play(table: Table, screen: Screen) -> bool:
         _show_done(table, screen)
         answer = _ask(table, decision, screen)
         if isinstance(answer, Choice):
-            session.take(answer.index)
+            if _means(session, answer.index, screen):
+                session.take(answer.index)
         elif answer.word == "quit":
             return False
         elif answer.word == "redo":
@@ -187,6 +192,17 @@ def _play(table: Table, screen: Screen) -> bool:
         else:
             screen.say("Nothing can be taken back past chance, a reveal, or another person's choice.")
     return True
+
+
+def _means(session: Session, index: int, screen: Screen) -> bool:
+    """Whether a person means an option with which something else is chosen of itself; most need no asking."""
+    outcome = session.hold(index)
+    if outcome is None:
+        return True
+    words = f"Only one thing can be chosen then: {', '.join(outcome.sole)}. {outcome.words}."
+    screen.show(wrapped(f"{words} Enter goes on, `no` chooses again.", width=screen.width))
+    answer = screen.ask(["no"], {})
+    return answer is not None and answer.strip().lower() not in ("n", "no", "back", "undo")
 
 
 def _hand_over(table: Table, seat: int, screen: Screen) -> None:

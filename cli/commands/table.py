@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from cli.exit_status import DONE
-from cli.opening import begin, refuse_settings, resume_option, save_option
+from cli.opening import begin, refuse_settings, resume_option, save_option, sole_option
 from cli.opening import resume as take_up
 from cli.options import GameChoice, game_options, quiet_option, seats_option, seed_option
 from cli.session.seats import HUMAN
@@ -29,6 +29,7 @@ _FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 @seed_option
 @save_option
 @resume_option
+@sole_option
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -51,6 +52,7 @@ def command(
     seed: int | None,
     save: Path | None,
     resume: Path | None,
+    sole: str,
     port: int,
     host: str,
     no_open: bool,
@@ -79,6 +81,7 @@ def command(
         session = take_up(choice, seats, resume, screen.notice)
     else:
         session = begin(choice, seats, [HUMAN, "greedy"], seed=seed, save=save, notice=screen.notice)
+    session.asks_sole = sole
     with _listening(host, port) as listener:
         bound, port = listener.getsockname()[:2]
         at_home, everywhere = ip_address(bound).is_loopback, ip_address(bound).is_unspecified

@@ -33,11 +33,15 @@ _LAYERS = ("hex", "box", "sector", "side", "corner")
 
 @dataclass(frozen=True, slots=True)
 class ClickTarget:
-    """What a click on a place would send, in words too; ahead: it takes two choices."""
+    """What a click on a place would send, in words too; ahead: it takes two choices.
+
+    ghost: what would lie there then, as markup.
+    """
 
     clicks: Sequence[str]
     words: str
     ahead: bool = False
+    ghost: str = ""
 
 
 NO_TARGETS: Mapping[str, ClickTarget] = {}
@@ -143,6 +147,7 @@ def _target(place: Place, target: ClickTarget) -> str:
         )
     return element(
         "g",
+        element("g", target.ghost, class_="ghost", aria_hidden="true") if target.ghost else "",
         *shapes,
         class_="opt ahead" if target.ahead else "opt",
         data_o="|".join(target.clicks),

@@ -58,6 +58,7 @@ def _question(game: Game, question: Question) -> dict[str, Any]:
         "about": list(question.about),
         "name": question.name,
         "picked": question.picked,
+        "alike": question.alike,
         "default": question.options[default].id if default is not None else None,
         "options": [_option(game, option) for option in question.options],
         "shown": [
@@ -80,6 +81,12 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
         "note": option.note,
         "piece": _piece(game, *option.piece) if option.piece is not None else None,
         "targets": _targets(option.places),
+        "outcome": {
+            "words": option.outcome.words,
+            "sole": list(option.outcome.sole),
+            "costs": option.outcome.costs,
+            "laid": [asdict(each) for each in option.outcome.laid],
+        },
         "following": [
             {"id": then.id, "title": then.title, "targets": _targets(then.places)}
             for then in option.following

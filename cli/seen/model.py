@@ -116,12 +116,48 @@ class Following:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """What would lie on a space of a board, from the lowest to the highest, by the ids of a view."""
+
+    board: str
+    owner: str
+    space: str
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an option would surely do, as far as who is asked can know it.
+
+    words: what changes and moves; sole: what is chosen then because nothing else can be, in words; forced:
+    whether a thing is among that; costs: whether who chooses has less of something by it; taken: where these
+    things lie; laid: what would lie on
+    spaces that something is laid on, or turned.
+    """
+
+    words: str = ""
+    sole: tuple[str, ...] = ()
+    forced: bool = False
+    costs: bool = False
+    taken: tuple[Place, ...] = ()
+    laid: tuple[Laid, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All of it in words."""
+        words = self.words.lower()
+        news = [each for each in self.sole if each.rpartition(": ")[2].lower() not in words]
+        then = f"then {', '.join(news)} (the only possibility)" if news else ""
+        return "; ".join(filter(None, (self.words, then)))
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """An option of a question.
 
     number: by which it is chosen at a prompt; note: what is to be said of it beside its title; piece: the
     type and id of the piece that it is; places: where it lies on the table; following: what else one click
-    answers.
+    answers; outcome: what it would do, if that was looked for and anything is known.
     """
 
     id: str
@@ -131,6 +167,7 @@ class Option:
     piece: tuple[str, str] | None
     places: Sequence[Place]
     following: Sequence[Following]
+    outcome: Outcome = Outcome()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +193,8 @@ class Question:
     seat: who is asked, from 0; name: what the options are values of, empty where they are actions; about:
     what was chosen already for what is being done; picked: what of several things is picked so far, in words;
     default: the place of the option that the rules mark; refused: actions that are not offered, by name with
-    their titles, where actions are asked for; shown: what one must know to answer.
+    their titles, where actions are asked for; shown: what one must know to answer; alike: what
+    every option does, of which none says it again.
     """
 
     seat: int
@@ -168,6 +206,7 @@ class Question:
     default: int | None
     refused: dict[str, str] = field(default_factory=dict)
     shown: Sequence[Fact] = ()
+    alike: str = ""
 
     @property
     def many(self) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.boards import Content, Labels
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
-from cli.seen.model import NOTHING, Fact, Following, Option, Place, Question
+from cli.seen.model import NOTHING, Fact, Following, Option, Outcome, Place, Question
+from cli.seen.outcomes import outcomes_of
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 # So many facts are shown with a question that names none.
 _FACTS = 6
+# So many options of one question are tried out while it is asked; of more, those that somebody points at.
+TRIED = 12
 # So many actions are looked through for what comes after them.
 _ACTIONS = 16
 
@@ -33,6 +37,8 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         return None
     asked, places = question(sight.state), places_of(sight, decision)
     following = _look_ahead(sight) if ahead and decision.site.labels else {}
+    tried = range(len(decision.values)) if ahead and len(decision.values) <= TRIED else ()
+    found = outcomes_of(sight, tried, places)
     options = [
         Option(
             id=option.id,
@@ -42,11 +48,13 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
             piece=_piece(decision, place),
             places=places.get(place, ()),
             following=following.get(place, ()),
+            outcome=found.get(place, Outcome()),
         )
         for place, (option, number, title, note) in enumerate(
             zip(decision.options, option_numbers(decision), asked.titles, asked.notes, strict=True)
         )
     ]
+    alike, options = _alike(options)
     return Question(
         seat=decision.seat,
         prompt=asked.prompt,
@@ -57,6 +65,37 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         default=asked.default,
         refused=_refused(sight, decision),
         shown=_facts(sight, asked.shown),
+        alike=alike,
+    )
+
+
+def _alike(options: Sequence[Option]) -> tuple[str, list[Option]]:
+    """Return what every option does, and the options without it; where they differ, nothing and all."""
+    words = {option.outcome.text for option in options}
+    if len(options) < 2 or len(words) > 1:
+        return "", list(options)
+    bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
+    return words.pop(), bare
+
+
+def confirming(question: Question, held: int) -> Question:
+    """Return the question whether an option is meant that brings along what is chosen of itself.
+
+    Its first option is to take it, its second to choose again.
+    """
+    option = question.options[held]
+    sole = ", ".join(option.outcome.sole)
+    words = option.outcome.words or option.title
+    places, title = (*option.places, *option.outcome.taken), f"yes: {option.title}"
+    first = replace(option, number=1, title=title, places=places, following=())
+    back = Option("", 2, "choose again", "", None, (), ())
+    return replace(
+        question,
+        prompt=f"Only one thing can be chosen then: {sole}. {words}. Go on?",
+        options=[first, back],
+        alike="",
+        default=0,
+        refused={},
     )
 
 
@@ -123,7 +162,7 @@ def _fact(sight: Sight, shown: Shown) -> Fact:
         name=f"{shown.section}/{shown.name}" if shown.section else "",
         title=sight.at_place(title, shown.of).removesuffix(f" of {sight.who(sight.me)}"),
         holds=shown.type,
-        things=sight.in_order(sight.game.zones[shown.name], pieces) if shown.section == "zones" else pieces,
+        things=sight.arranged(sight.game.zones[shown.name], pieces) if shown.section == "zones" else pieces,
         words=words,
     )
 

@@ -275,12 +275,12 @@ class Sight:
                 place=place,
                 which=self.place_words(rest),
                 family=len(value) if isinstance(value, dict) else 1,
-                things=self.in_order(zone, things) if seen else (),
+                things=self.arranged(zone, things) if seen else (),
                 hidden=0 if seen else things,
                 new=((zone.name, place) if place else (zone.name,)) in self.news,
             )
 
-    def in_order(self, zone: ZoneDeclared, things: Sequence[str]) -> tuple[str, ...]:
+    def arranged(self, zone: ZoneDeclared, things: Sequence[str]) -> tuple[str, ...]:
         """Return things; those without an order by their kinds, as one sorts a hand, numbers by size."""
         if zone.order != "set":
             return tuple(things)

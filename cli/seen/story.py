@@ -241,7 +241,7 @@ class Story:
         elif kind == "say":
             group.lies.append([Run(event["text"])])
         elif kind == "turn" and (came := _came_to(group.moves, _spot(event["at"]), event["were"])):
-            came[:] = [*_without(came, event["were"]), *event["pieces"]]
+            came[:] = [*without(came, event["were"]), *event["pieces"]]
         elif kind in ("roll", "fill", "swap", "reveal", "turn"):
             self._note_lying(group, event)
 
@@ -526,7 +526,7 @@ def _begun(moves: dict[tuple[Spot, Spot], list[str]], source: Spot, were: Sequen
     came = _came_to(moves, source, were)
     if came is None:
         return source
-    came[:] = _without(came, were)
+    came[:] = without(came, were)
     return next(way[0] for way, pieces in moves.items() if pieces is came)
 
 
@@ -539,6 +539,6 @@ def _came_to(moves: dict[tuple[Spot, Spot], list[str]], place: Spot, were: Seque
     return next(found, None) if were else None
 
 
-def _without(pieces: Sequence[str], gone: Sequence[str]) -> list[str]:
+def without(pieces: Sequence[str], gone: Sequence[str]) -> list[str]:
     """Return pieces without some of them."""
     return list((Counter(pieces) - Counter(gone)).elements())

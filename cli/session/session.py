@@ -12,11 +12,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
+from cli.seen.outcomes import outcomes_of
+from cli.seen.sight import Sight
 from cli.seen.why import reason_text, why_text
 from cli.session.seats import HUMAN, choose_as_bot
 
 if TYPE_CHECKING:
+    from cli.seen.model import Outcome
     from interpreter import Game, Journal, Loaded, State
+
+# When a person is asked before what is chosen of itself: each time, where it costs something, not at all.
+ALWAYS, COSTS, NEVER = ASKS_SOLE = ("always", "costs", "never")
 
 
 @dataclass
@@ -24,7 +30,8 @@ class Session:
     """A game being played, and who sits where; `loaded` is what it was made of.
 
     undone: what was taken back last and can be made again, the next choice last; begun: the state that a copy
-    began at; stand_ins: the bots that choose for people who have gone, by seat.
+    began at; stand_ins: the bots that choose for people who have gone, by seat; asks_sole: when a person is
+    asked before an option with which a sole possibility is chosen too; held: such an option, while it is.
     """
 
     state: State
@@ -35,6 +42,8 @@ class Session:
     undone: list[str] = field(default_factory=list)
     begun: State | None = None
     stand_ins: dict[int, str] = field(default_factory=dict)
+    asks_sole: str = NEVER
+    held: int | None = None
 
     @property
     def game(self) -> Game:
@@ -54,12 +63,26 @@ class Session:
 
     def take(self, index: int) -> None:
         """Make a choice, which the journal then holds, and the log."""
-        seat = self.state.seat
+        seat, self.held = self.state.seat, None
         chosen = self.journal.play(self.state, index)
         self.log.done.append((seat, self.state.happened))
         # Whoever goes another way than before cannot go on with what was taken back.
         if self.undone and self.undone.pop() != chosen:
             self.undone.clear()
+
+    def hold(self, index: int) -> Outcome | None:
+        """Hold an option with which a sole possibility is chosen, if a person is to be asked first.
+
+        Returns what it would do, or nothing where it can be taken at once.
+        """
+        self.held = None
+        if self.asks_sole == NEVER or self.name != HUMAN:
+            return None
+        outcome = outcomes_of(Sight(self.state, self.state.seat), [index], {}).get(index)
+        if outcome is None or not outcome.forced or not (outcome.costs or self.asks_sole == ALWAYS):
+            return None
+        self.held = index
+        return outcome
 
     def take_as_bot(self) -> None:
         """Make the choice of the bot that decides now."""
@@ -67,7 +90,7 @@ class Session:
 
     def undo(self, seat: int, times: int = 1) -> int:
         """Take a person's last choices back, by playing the game again up to there; returns how many."""
-        taken = 0
+        taken, self.held = 0, None
         while taken < times and (count := self.journal.undoable(seat)):
             self.undone += [entry.choice for entry in reversed(self.journal.entries[-count:])]
             self.journal.undo(count)

@@ -22,7 +22,7 @@ def question_lines(question: Question, width: int = WIDTH) -> list[Line]:
     """Return who is asked what, and the options, one a line where they are few: number, title, notes, id."""
     options = question.options
     number_width = max(len(str(option.number)) for option in options)
-    titles = [_with_note(option.title, option.note) for option in options]
+    titles = [_with_note(option.title, option.note or option.outcome.text) for option in options]
     widest = max(width - number_width - 6 - max(columns(option.id) for option in options), 20)
     title_width = min(max(map(columns, titles)), widest)
     many = len(titles) > _IN_ONE_COLUMN
@@ -43,6 +43,7 @@ def question_lines(question: Question, width: int = WIDTH) -> list[Line]:
     return [
         *wrapped_line([asked, Run(f": {question.prompt}{enter}")], "", width),
         *(line for each in question.shown for line in wrapped(f"{each.title}: {each.words}", "  ", width)),
+        *(wrapped(f"in any case: {question.alike}", "  ", width) if question.alike else []),
         *(wrapped(f"picked so far: {question.picked}", "  ", width) if question.picked else []),
         *(_beside(cells, width) if many else cells),
     ]

@@ -123,10 +123,13 @@ class Hosted:
             if table.bots is not None:
                 table.bots.cancel()
 
-    async def choose(self, seat: int | None, at: int, option: int, then: str = "") -> None:
+    async def choose(
+        self, seat: int | None, at: int, option: int, then: str = "", *, sure: bool = False
+    ) -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
 
         then: the id of what the seat answers to the next question; where that is not offered, it is asked.
+        sure: it answers whether an option that is held is meant (0: yes).
         """
         decision = self.session.state.decision
         asked = decision is not None and decision.seat == seat and seat not in self.session.stand_ins
@@ -135,6 +138,17 @@ class Hosted:
         if not 0 <= option < len(decision.values):
             raise Refused(400, "that is not offered")
         self._last_actor = seat
+        held, self.session.held = self.session.held, None
+        if sure:
+            if held is None:
+                raise Refused(409, "that question is not asked any more")
+            if option:
+                await self.feed.notify()
+                return
+            option = held
+        elif not then and self.session.hold(option) is not None:
+            await self.feed.notify()
+            return
         await self._take(option)
         following = self.session.state.decision
         offered = [each.id for each in following.options] if following is not None and then else []

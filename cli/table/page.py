@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from cli.colours import seat_of
 from cli.draw.board import ClickTarget, board_svg, legend
+from cli.draw.cutout import cutout, ghost
 from cli.draw.pieces import card_picture, die, form_of, piece, shown_in_frame
 from cli.draw.signs import sign_at
 from cli.seen.boards import BoardSeen
@@ -23,11 +24,12 @@ from cli.seen.lines import joined, plain
 from cli.seen.model import Place, Question, Zone
 from cli.seen.page_places import place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
+from cli.seen.questions import confirming
 from cli.seen.seeing import see
 from cli.session.session import Session
 
 if TYPE_CHECKING:
-    from cli.seen.model import Fact, Happened
+    from cli.seen.model import Fact, Happened, Option
     from interpreter import Game, Type
 
 # So many passages of the log are shown, out of so many choices.
@@ -40,6 +42,8 @@ _OTHERS = 2 / 3
 _SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
 # What comes before and behind other boards; others' come behind all.
 _BOARD_RANKS = {"first": 0, "last": 2}
+# How wide a picture of what an option would change is.
+_CUTOUT = 110
 # How wide a card with its own picture is.
 _CARD = 74
 # What was made last for a place of somebody's page, with all that it shows.
@@ -147,11 +151,13 @@ class Clicks:
 
     def __init__(self, question: Question | None) -> None:
         self.words: dict[str, str] = {}
+        self.does: dict[str, str] = {}
         self.at: dict[Place, list[str]] = {}
         if question is None:
             return
         for number, option in enumerate(question.options):
             self.words[str(number)] = f"{option.title} ({option.note})" if option.note else option.title
+            self.does[str(number)] = option.outcome.text
         for place, number, then in question.clicks():
             click = str(number)
             if then is not None:
@@ -173,10 +179,15 @@ class Clicks:
     def on_board(self, board: str, owner: str) -> dict[str, ClickTarget]:
         """Return the targets on an owner's board by the names of spaces."""
         return {
-            key[3]: ClickTarget(clicks, "; ".join(self.words[click] for click in clicks), _is_ahead(clicks))
+            key[3]: ClickTarget(clicks, "; ".join(map(self._said, clicks)), _is_ahead(clicks))
             for key, clicks in self.at.items()
             if key[:3] == ("space", board, owner)
         }
+
+    def _said(self, click: str) -> str:
+        """Return what a click means and does."""
+        does = self.does.get(click)
+        return f"{self.words[click]}: {does}" if does else self.words[click]
 
 
 def _is_ahead(clicks: Sequence[str]) -> bool:
@@ -194,6 +205,9 @@ class _Page:
         here = seat not in session.stand_ins and not company.stopped
         self.seen = see(session.state, seat, session.log, asks=here and not past)
         self.question = self.seen.question
+        self.held = session.held is not None and self.question is not None
+        if self.question is not None and session.held is not None:
+            self.question = confirming(self.question, session.held)
         self.clicks = Clicks(self.question)
 
     def status(self) -> str:
@@ -230,6 +244,9 @@ class _Page:
                 for fact in (question.shown if question is not None else ())
                 if not self._is_beside(fact)
             ],
+            "does": [each.outcome.text for each in options],
+            "cutouts": self._cutouts(options),
+            "held": self.held,
             "mapped": len(mapped),
             "shared": self.clicks.shared,
             "ahead": any(map(_is_ahead, self.clicks.at.values())),
@@ -255,6 +272,22 @@ class _Page:
             {**self.game.once(_thing, fact.holds, thing, ""), "called": thing, "count": count, "clicks": []}
             for thing, count in Counter(fact.things).items()
         ]
+
+    def _cutouts(self, options: Sequence[Option]) -> list[Markup]:
+        """Return for each option the place on a board that it would change, if it is not that place."""
+        boards = {(each.board.name, each.owner): each for each in self.seen.boards}
+        found = []
+        for option in options:
+            laid = [
+                each
+                for each in option.outcome.laid
+                if (each.board, each.owner) in boards
+                and ("space", each.board, each.owner, each.space) not in option.places
+            ]
+            drawn = [cutout(self.game, boards[each.board, each.owner], each, _CUTOUT) for each in laid[:1]]
+            found.append(Markup("".join(drawn)))
+        # What is the same whatever one chooses helps nobody to choose.
+        return found if len(set(found)) > 1 else [Markup("")] * len(found)
 
     def _can_undo(self) -> bool:
         if self.seat is None or self.past or self.company.stopped:
@@ -341,13 +374,23 @@ class _Page:
 
     def _picture(self, board: BoardSeen, scale: float) -> Markup:
         name, owner = board.board.name, board.owner
-        targets = self.clicks.on_board(name, owner)
+        targets = self._with_ghosts(board, self.clicks.on_board(name, owner))
         scale *= _SHARES[hints_of(self.game, name).place]
         return self._kept(
             ("board", name, owner),
             (board, targets, scale),
             lambda: board_svg(self.game, board, targets, scale=scale, brief=True),
         )
+
+    def _with_ghosts(self, board: BoardSeen, targets: dict[str, ClickTarget]) -> dict[str, ClickTarget]:
+        """Return the targets on a board, each with what would lie there."""
+        for option in self.question.options if self.question is not None else ():
+            for laid in option.outcome.laid:
+                place = ("space", laid.board, laid.owner, laid.space)
+                if place in option.places and place[1:3] == (board.board.name, board.owner):
+                    drawn = ghost(self.game, board, laid)
+                    targets[laid.space] = replace(targets[laid.space], ghost=drawn)
+        return targets
 
     def _kept(self, place: tuple[str, ...], showing: Any, make: Callable[[], str]) -> Markup:
         """Return markup, which is made again where it shows something else than before."""

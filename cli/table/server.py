@@ -239,7 +239,8 @@ class _Handler:
         table, seat = self._asked(request)
         form = await _form(request)
         option, _, then = form.get("o", [""])[0].partition(THEN)
-        await table.choose(seat, _number("at", form.get("at", [""])[0]), _number("o", option), then)
+        at, sure = _number("at", form.get("at", [""])[0]), "sure" in form
+        await table.choose(seat, at, _number("o", option), then, sure=sure)
         return _done(request)
 
     async def past(self, request: Request) -> Response:

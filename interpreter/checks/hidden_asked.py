@@ -37,7 +37,7 @@ from interpreter.problems.problem import Problems
 
 
 @dataclass(frozen=True, slots=True)
-class _Asker:
+class Asker:
     """Who is asked: whether that is `me`, and the variables that mean them."""
 
     me: bool
@@ -48,19 +48,19 @@ class _Asker:
         return (self.me and isinstance(ex, MeEx)) or (isinstance(ex, LocalEx) and ex.name in self.names)
 
 
-_ME = _Asker(True)
+ME = Asker(True)
 
 
-def _asker(by: Ex) -> _Asker:
+def _asker(by: Ex) -> Asker:
     return (
-        _ME
+        ME
         if isinstance(by, MeEx)
-        else _Asker(False, frozenset([by.name] if isinstance(by, LocalEx) else ()))
+        else Asker(False, frozenset([by.name] if isinstance(by, LocalEx) else ()))
     )
 
 
 @dataclass(slots=True)
-class _Looking:
+class Looking:
     """One look through a program; seen: the values and plans that were looked into for an asker."""
 
     program: Program
@@ -69,7 +69,7 @@ class _Looking:
     seen: set[object] = field(default_factory=set)
     found: set[object] = field(default_factory=set)
 
-    def ask(self, s: St, asker: _Asker) -> None:
+    def ask(self, s: St, asker: Asker) -> None:
         """Look at what a statement asks."""
         if isinstance(s, ChooseSt):
             # Of the zone itself, and of what its pieces show, `hidden-choice` and `hidden-read` speak.
@@ -84,7 +84,7 @@ class _Looking:
         elif isinstance(s, ChooseSt | MaySt) and s.body is not None:
             self.guard(self.index.plan(s.body), asker)
 
-    def guard(self, plan: Plan, asker: _Asker) -> None:
+    def guard(self, plan: Plan, asker: Asker) -> None:
         """Look at what must hold for something to be offered."""
         for stage in plan.stages() if plan is not None else ():
             s = stage.s
@@ -94,7 +94,7 @@ class _Looking:
             if isinstance(s, RequireSt | PaySt | PayPieceSt):
                 self.read(expressions_in(s), asker)
             elif isinstance(s, DoEffectSt):
-                whom = _Asker(asker.is_meant(s.whom))
+                whom = Asker(asker.is_meant(s.whom))
                 for (component, _), (_, body) in self.program.kind_effects.items():
                     if component == s.component:
                         self.guard(self.index.plan(body), whom)
@@ -102,11 +102,11 @@ class _Looking:
                 effect = self.program.effects[s.effect]
                 pairs = zip(effect.parameters, s.arguments, strict=False)
                 names = frozenset(variable.python for variable, given in pairs if asker.is_meant(given))
-                self.guard(self.index.plan(effect.body), _Asker(asker.is_meant(s.whom), names))
+                self.guard(self.index.plan(effect.body), Asker(asker.is_meant(s.whom), names))
             else:
                 self.ask(s, asker)
 
-    def read(self, expressions: Iterable[Ex], asker: _Asker) -> None:
+    def read(self, expressions: Iterable[Ex], asker: Asker) -> None:
         """Report what of some expressions the one who is asked cannot see."""
         for ex in expressions:
             hidden = self.unseen(ex, asker)
@@ -119,7 +119,7 @@ class _Looking:
                     place.position,
                 )
 
-    def unseen(self, ex: Ex, asker: _Asker) -> tuple[Ex, str] | None:
+    def unseen(self, ex: Ex, asker: Asker) -> tuple[Ex, str] | None:
         """The first part that reads what an asker cannot see, and the name of that; None: there is none."""
         inside: Iterable[Ex] = expressions_in(ex)
         if isinstance(ex, CounterEx | ZoneEx):
@@ -139,14 +139,14 @@ class _Looking:
             key = (ex.name, names)
             if key not in self.seen:
                 self.seen.add(key)
-                hidden = self.unseen(value.body, _Asker(False, names)) or self.modified(ex, asker)
+                hidden = self.unseen(value.body, Asker(False, names)) or self.modified(ex, asker)
                 self.seen.discard(key)
                 if hidden is not None:
                     return ex, hidden[1]
         return next(filter(None, (self.unseen(each, asker) for each in inside)), None)
 
 
-    def modified(self, ex: ValueCallEx, asker: _Asker) -> tuple[Ex, str] | None:
+    def modified(self, ex: ValueCallEx, asker: Asker) -> tuple[Ex, str] | None:
         """The same of what may modify a value."""
         for rule in self.program.rules:
             pattern = rule.pattern
@@ -155,7 +155,7 @@ class _Looking:
             meant = [place for place, given in enumerate(ex.arguments) if asker.is_meant(given)]
             names = frozenset(variable.python for place, variable in pattern.bind if place in meant)
             for part in (rule.where, rule.value):
-                hidden = self.unseen(part, _Asker(pattern.me in meant, names)) if part is not None else None
+                hidden = self.unseen(part, Asker(pattern.me in meant, names)) if part is not None else None
                 if hidden is not None:
                     return hidden
         return None
@@ -174,16 +174,16 @@ def hidden_asked(model: Model, program: Program, problems: Problems) -> None:
         return
     index = index_of(program)
     statements = [s for body in index.bodies.values() for s in statements_in(body)]
-    looking = _Looking(program, index, problems)
+    looking = Looking(program, index, problems)
     for effect in program.effects.values():
         if effect.action:
-            looking.guard(index.plan(effect.body), _ME)
+            looking.guard(index.plan(effect.body), ME)
     for s in statements:
         if isinstance(s, ChooseSt | OneOfSt | MaySt):
             looking.ask(s, _asker(s.by))
     for step in index.steps:
         if step.passing is not None:
-            looking.read([step.passing], _ME)
+            looking.read([step.passing], ME)
     for rule in program.rules:
         if rule.kind == "grant" and rule.where is not None:
-            looking.read([rule.where], _ME)
+            looking.read([rule.where], ME)

@@ -12,7 +12,24 @@ from itertools import takewhile
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets, snippets_of
-from interpreter.language.checked import Asking, ChooseSt, ConstEx, Ex, LetSt, OneOfSt, PaySt, RequireSt, Text
+from interpreter.in_words.expressions import Phrases
+from interpreter.in_words.statements import sentences
+from interpreter.language.checked import (
+    Asking,
+    CallSt,
+    ChooseSt,
+    ConstEx,
+    Ex,
+    LetSt,
+    LocalEx,
+    MaySt,
+    OneOfSt,
+    PaySt,
+    RequireSt,
+    Text,
+)
+from interpreter.language.index import index_of
+from interpreter.language.node import find
 from interpreter.play.decision import Decision, Option
 from interpreter.play.event import Event
 from interpreter.play.faults import RuleFault, UnknownOption
@@ -26,6 +43,8 @@ from interpreter.why.values_read import Readings
 
 # So many things are named that an action can be done with, in so many letters.
 _FEW, _SHORT = 4, 50
+# Longer sentences are no question.
+_LONG = 120
 # On so many guesses is looked for them.
 GUESSES = 2
 
@@ -158,8 +177,36 @@ class _Asked:
             others = " or ".join(names[place + 1 :])
             return self.decision.headed(f"{left} to pay: how many {names[place]}, the rest {others}?")
         if asking is None or asking.question is None:
-            return self.decision.prompt
+            return self.done_by_yes() or self.decision.prompt
         return self.decision.headed(self.text(asking.question, hidden="?"))
+
+    def done_by_yes(self) -> str:
+        """What `yes` does, where a `may` has no words of its own: its sentences, with their values."""
+        effects = self.state.game.program.effects
+        found = index_of(self.state.game.program).statements.get(self.site.position, ())
+        may = next((s for s in found if isinstance(s, MaySt)), None)
+        if may is None or self.site.labels != ("no", "yes"):
+            return ""
+        done = [
+            replace(s, arguments=())
+            if isinstance(s, CallSt)
+            else replace(s, where=None)
+            if isinstance(s, ChooseSt)
+            else s
+            for s in may.body
+            # What is called has a name for people where it has a title.
+            if not isinstance(s, RequireSt | LetSt)
+            and not (isinstance(s, CallSt) and not effects[s.effect].title)
+        ]
+        variables = self.situation()[0].variables
+        given: dict[str, Ex] = {
+            each.name: ConstEx(each.position, each.type, variables[each.name])
+            for each in find(may.body, LocalEx)
+            if isinstance(variables.get(each.name), int)
+        }
+        lines = sentences(Phrases(self.state.game, given), done)
+        said = ", then ".join(line.rstrip(":") for depth, line in lines if depth == 0)
+        return self.decision.headed(f"{said}?") if said and len(said) <= _LONG else ""
 
     def default(self, asking: Asking | None) -> int | None:
         """The place of the option that the rules mark, if it is offered."""

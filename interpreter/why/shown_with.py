@@ -133,7 +133,9 @@ def _about(
         *reading.question(asks),
         *reading.actions(() if asks is not None else labels),
     ]
-    return tuple(found), False
+    # What one chooses from is before one's eyes.
+    source = asks.source.declared if isinstance(asks, ChooseSt) and isinstance(asks.source, ZoneEx) else None
+    return tuple(ex for ex in found if not isinstance(ex, ZoneEx) or ex.declared is not source), False
 
 
 class _Reading:

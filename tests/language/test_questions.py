@@ -98,6 +98,12 @@ def test_branches_have_titles_and_a_default(tmp_path: Path) -> None:
     assert ids(state) == ["keep", "drop"]
 
 
+def test_a_may_without_words_says_what_it_does(tmp_path: Path) -> None:
+    body = "let n = 2\nmay:\n  require wood(me) > 0\n  pay n coins\n  gain 1 wood"
+    _, found = asked(tmp_path, body)
+    assert found.prompt == "Deal: pay 2 coins, then gain 1 wood?"
+
+
 def facts(found: Question) -> list[tuple[str, str, str]]:
     """What belongs to a question: its name, which of a family, its words."""
     return [(each.name, each.of, each.words) for each in found.shown]

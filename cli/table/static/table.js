@@ -216,8 +216,8 @@ function inView(event) {
 }
 
 function choose(option) {
-  const at = question();
-  if (at !== "") send("choose", {at, o: option});
+  const at = question(), held = document.querySelector("#choose input[name=sure]");
+  if (at !== "") send("choose", {at, o: option, ...(held ? {sure: 1} : {})});
 }
 
 function meant(place) {

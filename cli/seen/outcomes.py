@@ -1,0 +1,134 @@
+"""What an option would do, in words and places: what changes, what moves, which choices follow of themselves.
+
+In: a position as the seat that is asked sees it. Out: an `Outcome` for each option; nothing is in it that the
+seat cannot know before it chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cli.seen.lines import plain
+from cli.seen.model import Laid, Outcome, Place
+from cli.seen.sight import Sight
+from cli.seen.story import Story, choice_words, without
+
+if TYPE_CHECKING:
+    from interpreter import Event, Foreseen, Spot
+
+# What changes something that people see.
+_CHANGES = ("count", "points", "move", "turn", "swap")
+# A longer text than this is cut at the end of a part.
+_LONG = 160
+
+
+def outcomes_of(
+    sight: Sight, options: Iterable[int], places: Mapping[int, Sequence[Place]]
+) -> dict[int, Outcome]:
+    """Return what options would do, by their numbers; places: where options lie."""
+    from interpreter import outcomes
+
+    found = outcomes(sight.state, options)
+    return {option: _outcome(sight, each, places.get(option, ())) for option, each in found.items()}
+
+
+def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outcome:
+    """Return what follows an option as what it does; places: where the option lies."""
+    kept: list[Event] = []
+    for event in foreseen.sure:
+        if event.get("counter") in sight.loops:
+            break  # a new round or the like is another thing than what is chosen
+        kept.append(event)
+    changes = [_bare(event) for event in kept if event["kind"] in _CHANGES]
+    # That a piece comes to the place that one chooses goes without saying.
+    worth_saying = [event for event in changes if not _comes_to(event, places)]
+    # How a payment is split is no choice that people think of.
+    sole = [event for event in kept if event["kind"] == "choice" and not _is_number(event)]
+    return Outcome(
+        words=_cut(plain(Story(sight.game, sight.me).came(worth_saying)).replace("\n", "; ")),
+        sole=tuple(choice_words(event) for event in sole),
+        forced=any(event["asked"] != "action" for event in sole),
+        costs=any(_costs(sight, event) for event in changes),
+        taken=_taken(sole, changes),
+        laid=tuple(_laid(sight, [*changes, *foreseen.moved])),
+    )
+
+
+def _comes_to(event: Event, places: Sequence[Place]) -> bool:
+    spot = event.get("to", {})
+    return ("space", spot.get("board"), spot.get("owner"), spot.get("space")) in places
+
+
+def _is_number(event: Event) -> bool:
+    return all(title.isdigit() for title in event["titles"])
+
+
+def _bare(event: Event) -> Event:
+    """Return an event that no sentence of the ruleset says in its place."""
+    bare = event.copy()
+    bare.pop("said", None)
+    return bare
+
+
+def _cut(words: str) -> str:
+    if len(words) <= _LONG:
+        return words
+    return f"{words[:_LONG].rpartition(';')[0] or words[:_LONG]}; ..."
+
+
+def _costs(sight: Sight, event: Event) -> bool:
+    """Whether the one who chooses has less of something afterwards."""
+    if event["kind"] == "count":
+        counter = sight.game.counters[event["counter"]]
+        less = type(event["after"]) is int and event["after"] < event["before"]
+        return less and counter.drawn and counter.logged and event["of"].partition(" ")[0] == sight.me
+    # Numbers, such as dice, are there to be used.
+    zone = sight.game.zones.get(event["at"].get("zone", "")) if event["kind"] == "move" else None
+    if zone is None or zone.holds.kind != "component":
+        return False
+    return _whose(event["at"]) == sight.me != _whose(event.get("to", {}))
+
+
+def _whose(spot: Mapping[str, object]) -> str:
+    """Return the first word of which of a family a place is: its owner, if it has one."""
+    return str(spot.get("owner") or spot.get("of", "")).partition(" ")[0]
+
+
+def _taken(sole: Sequence[Event], changes: Sequence[Event]) -> tuple[Place, ...]:
+    """Return where the things lie that are chosen because nothing else can be."""
+    chosen = {option.partition("=")[2] for event in sole for option in event["options"]}
+    found: dict[Place, None] = {}
+    for event in changes:
+        for piece in event.get("were", event.get("pieces", ())) if event["kind"] == "move" else ():
+            if piece in chosen and "zone" in event["at"]:
+                found.setdefault(("thing", event["at"]["zone"], event["at"]["of"], piece))
+    return tuple(found)
+
+
+def _laid(sight: Sight, changes: Iterable[Event]) -> Iterator[Laid]:
+    """Yield what lies on spaces afterwards that something was laid on, or turned."""
+    held: dict[tuple[str, str, str], list[str]] = {}
+    for event in changes:
+        if event["kind"] not in ("move", "turn"):
+            continue
+        new = event["pieces"]
+        ends = [(event["at"], event.get("were", new), new if event["kind"] == "turn" else [])]
+        ends += [(event["to"], [], new)] if "to" in event else []
+        for spot, gone, come in ends:
+            if "board" in spot and (come or _space(spot) in held):
+                lies = held.setdefault(_space(spot), _on_space(sight, *_space(spot)))
+                lies[:] = [*without(lies, gone), *come]
+    for space, lies in held.items():
+        if lies:
+            yield Laid(*space, tuple(lies))
+
+
+def _on_space(sight: Sight, board: str, owner: str, space: str) -> list[str]:
+    """Return what lies on a space of an owner's board, from the lowest to the highest."""
+    held = sight.view["boards"].get(board, {}).get(owner, {}).get(space, [])
+    return [held] if isinstance(held, str) else list(held)
+
+
+def _space(spot: Spot) -> tuple[str, str, str]:
+    return spot["board"], spot["owner"], spot["space"]

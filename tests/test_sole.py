@@ -1,0 +1,84 @@
+"""A sole possibility that costs something is not taken unasked: at the table and at the prompt."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from cli.seen.log import Log
+from cli.session.session import ALWAYS, COSTS, NEVER, Session
+from cli.table.hosted import Hosted
+from cli.table.limits import Refused
+from cli.table.page import parts_of
+from interpreter import Journal
+from tests.language.small_rulesets import BASE, ids, loaded
+
+ACTIONS = r"""
+actions:
+  sell:
+    title: Sell a card
+    do: |
+      choose c in hand(me) as "Which card?"
+      pay 1 coins
+      move c to gone
+  wait: {title: Wait, do: "gain 1 coins\nend turn"}
+  rest: {title: Rest, do: end turn}
+flow:
+  - step: deal
+    do: |
+      for p in players:
+        set coins(p) to 3
+        move 1 king from box(card) to hand(p)
+  - step: round
+    for: number in 1..9
+    steps:
+      - {step: turn, players: players, actions: [sell, wait, rest]}
+"""
+
+
+def session_of(folder: Path, asks: str) -> Session:
+    """A game whose first seat has one card, so that which one is sold is no question."""
+    base = BASE.replace("zones:", "zones:\n  gone: {holds: card}", 1)
+    found = loaded(folder, ACTIONS, base=base)
+    assert found.game is not None, found.problems
+    log, state = Log.of(found.game, 1, ())
+    journal = Journal.unwritten(found.game, 1, ["human", "human"])
+    return Session(state, journal, ["human", "human"], log, found, asks_sole=asks)
+
+
+@pytest.mark.parametrize(("asks", "held"), [(NEVER, False), (COSTS, True), (ALWAYS, True)])
+def test_an_option_with_a_sole_possibility_is_held(tmp_path: Path, asks: str, held: bool) -> None:
+    session = session_of(tmp_path, asks)
+    assert ids(session.state) == ["sell", "wait", "rest"]
+    outcome = session.hold(0)
+    assert (outcome is not None) == held
+    assert session.hold(1) is None, "nothing else is chosen with it"
+    if outcome is not None:
+        assert outcome.sole == ("c: king",)
+
+
+def test_the_page_asks_and_the_thing_glows(tmp_path: Path) -> None:
+    """The first click chooses nothing; `sure` goes on or back, a second click does neither."""
+    session = session_of(tmp_path, COSTS)
+    table = Hosted(session, {"x": "p1"})
+
+    async def clicks() -> None:
+        await table.choose(0, 0, 0)
+        assert session.state.decisions == 0
+        shown = parts_of(session, 0)
+        assert 'name="sure"' in shown["ask"]
+        assert "Only one thing can be chosen then: c: king" in shown["ask"]
+        assert 'class="thing opt' in shown["player-p1"], "the card glows"
+        await table.choose(0, 0, 0)
+        assert session.state.decisions == 0, "the second click of two on one place"
+        await table.choose(0, 0, 1, sure=True)
+        assert session.held is None
+        with pytest.raises(Refused):
+            await table.choose(0, 0, 0, sure=True)
+        await table.choose(0, 0, 0)
+        await table.choose(0, 0, 0, sure=True)
+        assert session.state.decisions == 1
+
+    asyncio.run(clicks())
