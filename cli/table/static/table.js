@@ -195,8 +195,7 @@ async function send(action, form) {
 const UNREAD = 200;
 let asked = "", since = 0, begun = null;
 function question() {
-  const at = document.querySelector("#choose input[name=at]");
-  return at ? at.value : "";
+  return [...document.querySelectorAll("#choose input[type=hidden]")].map((each) => each.value).join(" ");
 }
 
 function noted() {
@@ -216,8 +215,8 @@ function inView(event) {
 }
 
 function choose(option) {
-  const at = question(), held = document.querySelector("#choose input[name=sure]");
-  if (at !== "") send("choose", {at, o: option, ...(held ? {sure: 1} : {})});
+  const form = document.querySelector("#choose");
+  if (form) send("choose", {...Object.fromEntries(new FormData(form)), o: option});
 }
 
 function meant(place) {
