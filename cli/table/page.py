@@ -260,7 +260,7 @@ class _Page:
             return False
         own = (each for each in self.seen.zones if self._is_own(each))
         zones = ((f"zones/{each.declared.name}", each.things) for each in own)
-        values = ((each.name, value.words) for each in self.seen.counters for value in each.of(self.seen.me))
+        values = ((each.name, said.words) for each in self.seen.counters for said in each.of(self.seen.me))
         return (fact.name, fact.things) in zones or (fact.name, fact.words) in values
 
     def _is_own(self, zone: Zone) -> bool:
