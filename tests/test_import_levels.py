@@ -121,8 +121,8 @@ CLI_LEVELS: dict[str, str] = {
         "show.explained show.look show.problems"
     ),
     "cli: drawing": (
-        "draw draw.colours draw.svg draw.signs draw.pictures draw.geometry draw.faces draw.pieces "
-        "draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.board "
+        "draw draw.colours draw.svg draw.bars draw.signs draw.pictures draw.geometry draw.faces "
+        "draw.pieces draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.board "
         "draw.sheets draw.images"
     ),
     "cli: playing": "journals session session.seats session.session session.beginning",

@@ -47,6 +47,8 @@ def seen_json(seen: Seen) -> dict[str, Any]:
             "columns": list(seen.scores.heads),
             "rows": [{"source": source, "points": list(cells)} for source, cells in seen.scores.rows],
             "verdict": list(seen.scores.verdict),
+            "ranking": [asdict(each) for each in seen.scores.ranking],
+            "final": [{"source": source, "points": list(points)} for source, points in seen.scores.final],
         },
     }
 

@@ -235,15 +235,30 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
+class Rank:
+    """How somebody (a seat or automaton, by id) did in the end; place: from 1, the same for who did alike."""
+
+    place: int
+    who: str
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Scores:
     """The points: heads of the columns (seats, then automata), a row for each source with the total last.
 
-    verdict: the sentences about the result, of a game that is over.
+    counted: the same as numbers, without the total. Of a game that is over: verdict: the sentences about the
+    result; ranking: the best first, of all who are scored; final: those points that only the end brought, by
+    source. A game without points ranks by who has won.
     """
 
     heads: Sequence[str]
     rows: Sequence[tuple[str, Sequence[str]]]
     verdict: Sequence[str]
+    counted: Sequence[tuple[str, Sequence[int]]] = ()
+    ranking: Sequence[Rank] = ()
+    final: Sequence[tuple[str, Sequence[int]]] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.model import Scores
-from cli.seen.pieces import seat_name
+from cli.seen.lines import Line, Run
+from cli.seen.model import Rank, Scores
+from cli.seen.pieces import person_words, seat_name
 
 if TYPE_CHECKING:
     from interpreter import State
@@ -32,19 +33,73 @@ def scores_of(state: State) -> Scores:
     names = [state.game.person(person)[0] for person in range(players, len(scores))]
     columns: list[int | str] = [*range(1, players + 1), *names]
     sources: dict[str, dict[int | str, str]] = {}
+    numbers: dict[str, dict[int | str, int]] = {}
     for line in state.breakdown():
         shown = f" ({line['shows']})" if "shows" in line else ""
         sources.setdefault(str(line["source"]), {})[line["seat"]] = f"{line['points']}{shown}"
+        numbers.setdefault(str(line["source"]), {})[line["seat"]] = line["points"]
     rows = [
         (source.replace("_", " "), [cells.get(seat, "0") for seat in columns])
         for source, cells in sources.items()
     ]
-    heads = [*(seat_name(seat) for seat in range(players)), *names]
-    verdict = _verdict(state) if state.decision is None else []
-    return Scores(heads, [*rows, ("total", list(map(str, scores)))], verdict)
+    heads = [*(seat_name(seat) for seat in range(players)), *(person_words(name) for name in names)]
+    rows.append(("total", list(map(str, scores))))
+    counted = [
+        (source.replace("_", " "), [cells.get(seat, 0) for seat in columns])
+        for source, cells in numbers.items()
+    ]
+    if state.decision is not None:
+        return Scores(heads, rows, [], counted)
+    ranking = [] if state.broken_off else _ranking(state, heads)
+    return Scores(heads, rows, _verdict(state, ranking), counted, ranking, _final(state, len(scores)))
 
 
-def _verdict(state: State) -> list[str]:
+def _ranking(state: State, heads: Sequence[str]) -> list[Rank]:
+    """Return how everybody did: who has won, then by points, those of mates added."""
+    totals, winners = state.team_totals(), state.winners()
+    done = [(person not in winners, -points) for person, points in enumerate(totals)]
+    return [
+        Rank(
+            1 + sum(each < done[person] for each in done),
+            _id_of(state, person),
+            heads[person],
+            totals[person],
+        )
+        for person in sorted(range(len(totals)), key=lambda person: done[person])
+    ]
+
+
+def _id_of(state: State, person: int) -> str:
+    players = state.game.players
+    return f"p{person + 1}" if person < players else str(state.game.person(person)[0])
+
+
+def _final(state: State, scored: int) -> list[tuple[str, Sequence[int]]]:
+    """Return the points that the final scoring brought, by source."""
+    found: dict[str, list[int]] = {}
+    for person in range(scored):
+        for line, points in state.final_points(person) if not state.broken_off else ():
+            found.setdefault(line.source.replace("_", " "), [0] * scored)[person] += points
+    return [(source, points) for source, points in found.items() if any(points)]
+
+
+def final_scoring(scores: Scores) -> list[Line]:
+    """Return what the final scoring brought to each, in a sentence each; nothing before the end."""
+    found = []
+    for column, name in enumerate(scores.heads):
+        brought = [(source, points[column]) for source, points in scores.final if points[column]]
+        if not brought:
+            continue
+        parts = [f"{points} for {source}" for source, points in brought]
+        total = sum(points for _, points in brought)
+        much = f"{name} gets {total} points in the final scoring"
+        found.append(
+            [Run(f"{much}: {', '.join(parts)}." if len(parts) > 1 else f"{much}, for {brought[0][0]}.")]
+        )
+    return found
+
+
+def _verdict(state: State, ranking: Sequence[Rank]) -> list[str]:
     """Return the sentences about the result."""
     players = state.game.players
     if state.broken_off:
@@ -53,14 +108,21 @@ def _verdict(state: State) -> list[str]:
     if players == 1 and verdicts[0]:
         return verdicts
     judged = [f"{seat_name(seat)}: {verdict}" for seat, verdict in enumerate(verdicts) if verdict]
-    return [_winners_text(state.winners(), players), *judged]
+    return [_winners_text(state.winners(), players, ranking), *judged]
 
 
-def _winners_text(winners: Sequence[int], players: int) -> str:
-    """Return who won; several share a victory, and alone one can also lose."""
+def _winners_text(winners: Sequence[int], players: int, ranking: Sequence[Rank]) -> str:
+    """Return who won, and where points decide with how many; several share a victory, alone one can lose."""
     if not winners:
         return "The game is lost." if players == 1 else "Nobody wins."
     if players == 1:
         return "The game is won."
     *others, last = [seat_name(seat) for seat in winners]
-    return f"{', '.join(others)} and {last} share the victory." if others else f"{last} wins."
+    won = f"{', '.join(others)} and {last} share the victory" if others else f"{last} wins"
+    most, behind = ranking[0].points, ranking[len(winners) :]
+    if not most or most < max(each.points for each in ranking):
+        return f"{won}."
+    much = f"{won} with {most} {'point' if most == 1 else 'points'}"
+    return (
+        "; ".join([much, ", ".join(f"{each.name} has {each.points}" for each in behind)]).rstrip("; ") + "."
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
-from cli.seen.model import Seen
+from cli.seen.model import Happened, Scores, Seen
 from cli.seen.pieces import person_words
 from cli.seen.questions import question_for
-from cli.seen.score import scores_of
+from cli.seen.score import final_scoring, scores_of
 from cli.seen.sight import Sight
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def see(
     say what they would lead to.
     """
     sight = Sight(state, seat, log.places(seat) if log is not None else ())
+    scores = scores_of(state)
     about = _chosen_already(state, seat, log) if log is not None and asks else []
     return Seen(
         game=state.game,
@@ -40,11 +41,17 @@ def see(
         counters=list(sight.counters()),
         zones=list(sight.zones()),
         supplies=list(sight.supplies()),
-        log=log.news(state.game, seat) if log is not None and seat is not None else [],
-        scores=scores_of(state),
+        log=[*(log.news(state.game, seat) if log is not None and seat is not None else []), *ended(scores)],
+        scores=scores,
         turn="" if state.whose_turn is None else sight.persons[state.whose_turn],
         since=log.reached(seat) - 1 if log is not None else 0,
     )
+
+
+def ended(scores: Scores) -> list[Happened]:
+    """Return the final scoring as the last that happened; nothing before the end."""
+    lines = final_scoring(scores)
+    return [Happened(-1, [], lines, "end")] if lines else []
 
 
 def _chosen_already(state: State, seat: int | None, log: Log) -> list[str]:

@@ -26,7 +26,7 @@ class Sight:
 
     def __init__(self, state: State, seat: int | None, news: Collection[tuple[str, ...]] = ()) -> None:
         self.state, self.game, self.seat, self.news = state, state.game, seat, news
-        self.view = state.view(seat)
+        self.view = _laid_open(state, seat) if state.finished else state.view(seat)
         self.people = [f"p{number + 1}" for number in range(self.game.players)]
         self.persons = [*self.people, *self.game.automata]
         self.loops = self.game.loops
@@ -312,6 +312,30 @@ class Sight:
         made = self.game.components.get(zone.holds.name)
         copies = [kind.copies for kind in made.kinds] if made is not None and made.per is None else []
         return 0 < len(copies) <= FEW_KINDS and sum(copies) > _OF_EACH * len(copies)
+
+
+def _laid_open(state: State, seat: int | None) -> Any:
+    """Return the view of a game that is over: what any one player saw lies open, and points are totals.
+
+    What nobody saw stays hidden.
+    """
+    view: Any = state.view(seat)
+    for each in range(state.game.players):
+        for name, seen in state.view(each)["zones"].items():
+            own = view["zones"][name]
+            if not isinstance(seen, dict):
+                view["zones"][name] = min(own, seen, key=_hidden_in)
+                continue
+            own.update({place: min(own[place], things, key=_hidden_in) for place, things in seen.items()})
+    points, totals = view["counters"]["points"], state.scores()
+    if isinstance(points, dict):
+        points.update(zip(points, totals, strict=False))
+    return view
+
+
+def _hidden_in(things: Any) -> int:
+    """Count the things of a place that are not seen."""
+    return things if isinstance(things, int) else sum(str(each).startswith("?") for each in things)
 
 
 def things_in(value: Any) -> list[tuple[str, Any]]:

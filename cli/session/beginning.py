@@ -13,7 +13,7 @@ from cli.session.seats import drawn_seed
 from cli.session.session import Session
 
 if TYPE_CHECKING:
-    from interpreter import Loaded, Replay, State
+    from interpreter import Game, Journal, Loaded, Replay, State
 
 Notice = Callable[[str], Any]
 
@@ -29,10 +29,29 @@ def begin(
 
     Raises UsageFault where the journal cannot be written.
     """
+    assert loaded.game is not None, "a game is loaded, or the command has ended"
+    state, journal, log = _begun(loaded.game, names, seed, save, notice)
+    return Session(state, journal, names, log, loaded)
+
+
+def begin_again(session: Session, notice: Notice) -> None:
+    """Begin the same game with the same people at the same seats, in place of one that is over.
+
+    Raises UsageFault where the journal cannot be written.
+    """
+    made = _begun(session.game, session.seats, None, None, notice)
+    session.state, session.journal, session.log = made
+    session.begun = None
+    session.undone.clear()
+    session.stand_ins.clear()
+
+
+def _begun(
+    game: Game, names: Sequence[str], seed: int | None, save: Path | None, notice: Notice
+) -> tuple[State, Journal, Log]:
+    """Make a new game, with its journal."""
     from interpreter import Journal, UsageFault
 
-    game = loaded.game
-    assert game is not None, "a game is loaded, or the command has ended"
     seed = drawn_seed() if seed is None else seed
     log, state = Log.of(game, seed, ())
     path = save or place_for(game, seed)
@@ -52,7 +71,7 @@ def begin(
         notice(
             f"{path.parent} keeps {MOST_KEPT} journals: the {gone} oldest are removed; --save FILE keeps one"
         )
-    return Session(state, journal, names, log, loaded)
+    return state, journal, log
 
 
 def begin_at(loaded: Loaded, begun: State, names: Sequence[str], seed: int | None) -> Session:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from cli.endings import ending_of
+from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, choose_as_bot
 from cli.session.session import Session
 from cli.show.screen import say
@@ -173,6 +174,17 @@ class Hosted:
         if decision is None or decision.seat != seat or not self.session.undone:
             raise Refused(409, "nothing was taken back")
         await self._do(lambda: self.session.redo(decision.seat))
+
+    async def again(self, seat: int | None) -> None:
+        """Begin the same game with the same people; raises Refused where this one is not over."""
+        session = self.session
+        if seat not in session.people or session.state.decision is not None or not session.journal.written:
+            raise Refused(409, "the game is not over")
+        self._last_actor = seat
+        await self._do(lambda: begin_again(session, self.report))
+        for copy in self.copies.values():
+            copy.close()
+        self.copies.clear()
 
     def _check_at(self, at: int | None) -> None:
         """Raise Refused where a page speaks of another position, such as one that asks a second time."""

@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from cli.colours import seat_of
+from cli.draw.bars import bar, bar_key
 from cli.draw.board import ClickTarget, board_svg, legend
 from cli.draw.cutout import cutout, ghost
 from cli.draw.pieces import card_picture, die, form_of, piece, shown_in_frame
@@ -25,7 +26,7 @@ from cli.seen.model import Place, Question, Zone
 from cli.seen.page_places import place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
-from cli.seen.seeing import see
+from cli.seen.seeing import ended, see
 from cli.session.session import Session
 
 if TYPE_CHECKING:
@@ -233,6 +234,8 @@ class _Page:
             "seat": self.seat,
             "at": self.seen.decisions,
             "over": self.seen.scores.verdict,
+            "end": self._end(),
+            "scores": self.seen.scores,
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
             "words": self.clicks.words,
@@ -288,6 +291,25 @@ class _Page:
             found.append(Markup("".join(drawn)))
         # What is the same whatever one chooses helps nobody to choose.
         return found if len(set(found)) > 1 else [Markup("")] * len(found)
+
+    def _end(self) -> dict[str, Any]:
+        """Return how a game that is over ended: the ranking, with the points of each source as a bar."""
+        scores = self.seen.scores
+        who = {name: person for person, name in self.seen.persons.items()}
+        highest = max(
+            (sum(each) for each in zip(*(points for _, points in scores.counted), strict=True)), default=0
+        )
+        return {
+            "ranking": [(each, _seat_sign(each.who)) for each in scores.ranking],
+            "bars": [
+                (name, who.get(name, ""), Markup(bar(points, highest)))
+                for name, points in zip(
+                    scores.heads, zip(*(each for _, each in scores.counted), strict=True), strict=False
+                )
+            ],
+            "sources": [(Markup(bar_key(place)), source) for place, (source, _) in enumerate(scores.counted)],
+            "again": self.seat in self.session.people and not self.past and self.session.journal.written,
+        }
 
     def _can_undo(self) -> bool:
         if self.seat is None or self.past or self.company.stopped:
@@ -508,6 +530,8 @@ class _Page:
             happened = log.in_words(self.game, each, reader)
             if happened.chosen or happened.came:
                 named[f"log-{each.first}-{place}"] = self._passage(happened)
+        for end in ended(self.seen.scores):
+            named["log-end"] = str(_parts().passage(0, "", "", plain(end.came).splitlines()))
         return dict(reversed(named.items()))
 
     def _passage(self, happened: Happened) -> str:

@@ -79,6 +79,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
         Route("/t/{token}/undo", handler.undo, methods=["POST"]),
         Route("/t/{token}/redo", handler.redo, methods=["POST"]),
+        Route("/t/{token}/again", handler.again, methods=["POST"]),
         Route("/t/{token}/stand_in", handler.stand_in, methods=["POST"]),
         Route("/t/{token}/analyse", handler.analyse, methods=["POST"]),
         Route("/static/seats.css", _seats),
@@ -292,6 +293,11 @@ class _Handler:
     async def redo(self, request: Request) -> Response:
         table, seat = self._asked(request)
         await table.redo(seat, _at(await _form(request)))
+        return _done(request)
+
+    async def again(self, request: Request) -> Response:
+        table, seat = self._asked(request, REPLAY_COST)
+        await table.again(seat)
         return _done(request)
 
     async def stand_in(self, request: Request) -> Response:

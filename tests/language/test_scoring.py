@@ -95,7 +95,7 @@ def test_the_points_of_a_sole_player_are_judged_not_won(tmp_path: Path) -> None:
     both.choose("take_points")
     both.choose("sow")
     assert both.winners() == [0]
-    verdict = "Player 1 wins.\nPlayer 1: Well done.\nPlayer 2: Try again."
+    verdict = "Player 1 wins with 3 points; Player 2 has 2.\nPlayer 1: Well done.\nPlayer 2: Try again."
     assert outcome_text(scores_of(both)).endswith(verdict)
 
 
