@@ -132,6 +132,6 @@ def _find_option(typed: str, ids: Sequence[str], titles: Sequence[str]) -> Choic
     if len(found) == 1:
         return Choice(found[0])
     if found:
-        more = ", ..." if len(found) > _FEW else ""
+        more = f" and {len(found) - _FEW} more" if len(found) > _FEW else ""
         return Mistake(f"'{typed}' could be {', '.join(ids[index] for index in found[:_FEW])}{more}.")
     return Mistake(f"'{typed}' is not offered. Type the number of an option, or ? for help.")

@@ -869,7 +869,7 @@ def test_one_question_later_why_tells_what_was_taken_instead() -> None:
     told = " ".join(typed("trade_with_bank", "why finish", "why build_city", "quit")[1].split())
     assert "finish was offered before, but 'Trade with the bank' was taken; `undo 1` goes back" in told
     assert "build_city is not offered: " in told
-    assert "So it was before 'Trade with the bank' was taken, too." in told
+    assert "Nor was it offered before 'Trade with the bank' was taken." in told
 
 
 def test_boards_without_news_are_only_named() -> None:

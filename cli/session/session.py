@@ -150,7 +150,7 @@ class Session:
                 reason = why_not(state, word, seat=seat, loaded=self.loaded)
                 if reason is not None and not state.inside:
                     text = reason_text(word, reason, places=places)
-                    return f"{text}\nSo it was before '{taken}' was taken, too."
+                    return f"{text}\nNor was it offered before '{taken}' was taken."
         return why_text(self.state, word, self.loaded, seat, places=places)
 
     def where(self, command: str) -> str:

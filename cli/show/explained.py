@@ -108,7 +108,10 @@ class Rulebook:
 
     # -- its words
     def explained(self, thing: Thing, width: int) -> list[Line]:
-        """Return what a thing is: its description, numbered rules, what it does; then where that is."""
+        """Return what a thing is: its description and numbered rules; then where that is.
+
+        What a piece does is put into words from the data only where nobody has described it.
+        """
         about = thing.about
         place = f"{about.position.file}:{about.position.line}"
         lines = wrapped(about.about, "  ", width) if about.about else []
@@ -123,7 +126,7 @@ class Rulebook:
             lines += _headed(name, words, width)
             if rule is not None:
                 pages.setdefault(rule.file, []).append(str(rule.line))
-        if thing.section == "kinds":
+        if thing.section == "kinds" and not (about.about or pages):
             lines += self.does(thing, width)
         if about.source:
             lines += wrapped(f"source: {about.source}", "  ", width)

@@ -56,7 +56,7 @@ class Looking:
         if len(found) <= _SHOWN:
             return spaced(show() for _, show in found)
         names = [name for name, _ in found]
-        more = ", ..." if len(names) > _LISTED else ""
+        more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
         return wrapped(
             f"'{word}' could be {', '.join(names[:_LISTED])}{more}.", width=self.width, style="red"
         )
@@ -256,7 +256,7 @@ class Looking:
         """A space: what is written there, what lies there, and what it is next to."""
         seen = self.sight.board(board.name, owner)
         lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
-        words = field_words(self.game, board.fields, node.values)
+        words = field_words(self.game, board.fields, node.values) if node.type == board.name else []
         holds = board.holds.get(node.type, "")
         pieces = [piece_look(self.game, holds, each).words for each in seen.pieces(node.name)]
         words += [f"here: {', '.join(pieces)}"] if pieces else []
@@ -273,9 +273,11 @@ class Looking:
             f"{each.words} ({called(self.game.counters[each.called])})"
             for each in seen.standing.get(node.name, ())
         ]
+        from interpreter import several
+
         beside: dict[str, list[str]] = {}
         for other in seen.layout.beside(node):
-            kind = "next to" if other.type == node.type else f"{other.type.replace('_', ' ')}s"
+            kind = "next to" if other.type == node.type else several(other.type.replace("_", " "))
             beside.setdefault(kind, []).append(other.name)
         words += [f"{kind}: {', '.join(names)}" for kind, names in beside.items()]
         return [*lines, *(line for each in words for line in wrapped(each, "  ", self.width))]

@@ -265,6 +265,8 @@ def _field(say: Phrases, ex: FieldEx) -> str:
             return listed(
                 [say.value(of, each) for each in (value if isinstance(value, tuple) else (value,))], "or"
             )
+    if ex.type.kind == "truth":
+        return f"{say.of(ex.owner)} is {in_words(ex.name)}"
     return f"the {in_words(ex.name)} of {say.of(ex.owner)}"
 
 
@@ -277,8 +279,12 @@ def _state(say: Phrases, ex: StateEx) -> str:
 def _value(say: Phrases, ex: ValueCallEx) -> str:
     if forbidden := say.forbidden(ex):
         return f"it is forbidden ({forbidden})"
-    title = say.game.model.values[ex.name].about.title or in_words(ex.name)
-    return lowered(title).removeprefix("whether ") + say.arguments(ex.arguments)
+    title = say.game.model.values[ex.name].about.title
+    whom = [each for each in ex.arguments if not isinstance(each, MeEx)]
+    # A title that says whether something is so is a sentence, and of a single variable it is clear which.
+    clear = title and ex.type.kind == "truth" and len(whom) == 1 and isinstance(whom[0], LocalEx)
+    said = lowered(title or in_words(ex.name)).removeprefix("whether ")
+    return said if clear else said + say.arguments(ex.arguments)
 
 
 @says(TableEx)

@@ -128,7 +128,8 @@ def first_time(name: str, step: Located, key: Position) -> t.Require:
     place = step.position
     whole = Position(place.file, key.line, key.column, place.end_column, place.end_line)
     done = t.Call(whole, "times", (t.Name(place, name), t.Name(place, str(step.value))))
-    return t.Require(whole, t.Comparison(whole, "==", done, t.Number(whole, 0)))
+    said = f"it can be done only once in each {str(step.value).replace('_', ' ')}, and has been"
+    return t.Require(whole, t.Comparison(whole, "==", done, t.Number(whole, 0)), t.Text(whole, (said,)))
 
 
 # What a step can consist of.

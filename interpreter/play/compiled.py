@@ -514,7 +514,8 @@ class CompiledGame:
         }
         states = [members[made.state_of(token, state)] for state, members in own.items()]
         starts = [members[0] for members in own.values()]
-        title = f"{kind.about.title} of {owner[:-1]}" if owner else kind.about.title
+        whose = self.owner_title(made, token) if owner else ""
+        title = f"{kind.about.title} of {whose}" if owner else kind.about.title
         if states == starts:
             return owner + kind.name, title
         return "-".join([owner + kind.name, *states]), f"{title} ({', '.join(states)})"
@@ -525,6 +526,12 @@ class CompiledGame:
         return (
             f"team{owner + 1}" if made.per is not None and made.per.kind == "team" else self.person(owner)[0]
         )
+
+    def owner_title(self, made: ComponentDecl, token: int) -> str:
+        """The same for people."""
+        owner = made.state_of(token, "owner")
+        team = made.per is not None and made.per.kind == "team"
+        return f"team {owner + 1}" if team else self.person(owner)[1]
 
     def space(self, space: int) -> tuple[str, str]:
         """The name of a space, and with it what its fields say."""

@@ -271,7 +271,7 @@ def _says(s: LoggedSlots, place: EventSource, known: Sequence[Any]) -> Iterator[
     """A sentence, the same for all: what not everybody sees is not in it."""
     assert place.text is not None
     functions = iter(place.values)
-    own = f" of {s.game.person(known[0])[0]}" if any(find(place.text, MeEx)) else ""
+    own = f" of {s.game.person(known[0])[1]}" if any(find(place.text, MeEx)) else ""
 
     def word(part: Ex) -> str:
         function = s.game.namespace[next(functions)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.in_words.expressions import Phrases
+from interpreter.in_words.expressions import Phrases, singular
 from interpreter.language.checked import ConstSetEx, Ex, InEx, NotEx, ValueCallEx, ZoneEx
 from interpreter.language.node import find
 from interpreter.language.program import RuleEx
@@ -77,7 +77,7 @@ class Reason:
 # What is said of a condition that failed; of what is not here, that it does not hold.
 _SENTENCES = {
     "veiled": "it rests with what you cannot see",
-    "pay": "it costs {0} {name}, and there {is_there}",
+    "pay": "it costs {0} {one}, and there {is_there}",
     "much": "{0} {name} would be paid, and only {1} is due",
     "rest": "{0} {name} would be left to pay, and there {is_there}",
     "piece": "the piece to be paid is not there",
@@ -187,7 +187,8 @@ class Wording:
         last = leaf.numbers[-1]
         is_there = f"{'is' if last == 1 else 'are'} {last}"
         words = _SENTENCES.get(leaf.what, "what it requires does not hold")
-        return words.format(*leaf.numbers, name=name, is_there=is_there)
+        one = singular(name) if leaf.numbers[0] == 1 else name
+        return words.format(*leaf.numbers, name=name, one=one, is_there=is_there)
 
     def causes(self, leaf: Refusal) -> Iterator[Cause]:
         """The components whose rules changed a value that was read, then the overlays behind it."""

@@ -177,14 +177,18 @@ class _Inquiry:
         ]
         if not homes:
             return given("no step offers it: it is only done where a rule says so", step.position, situation)
+        titles = {
+            each.name: self.game.model.steps[each.name].about.title or each.name.replace("_", " ")
+            for each in (step, *homes)
+        }
         for home in homes:
             for condition in (home.when, home.condition):
                 if condition is not None and not self.guards.value(condition, situation):
                     at = replace(situation, owner=f"steps/{home.name}")
-                    return self.guards.fails("when", condition, at, home.name)
-        names = " or ".join(home.name.replace("_", " ") for home in homes)
-        here = step.name.replace("_", " ")
-        return given(f"it belongs to the step {names}, and this is the step {here}", step.position, situation)
+                    return self.guards.fails("when", condition, at, titles[home.name])
+        names = " or ".join(f"'{titles[home.name]}'" for home in homes)
+        said = f"it belongs to {names}, and this is '{titles[step.name]}'"
+        return given(said, step.position, situation)
 
     def not_granted(self, grants: Sequence[RuleEx], situation: Situation) -> Refusal | None:
         """Why an action that must be granted is not."""
