@@ -110,7 +110,7 @@ class Rulebook:
     def explained(self, thing: Thing, width: int) -> list[Line]:
         """Return what a thing is: its description and numbered rules; then where that is.
 
-        What a piece does is put into words from the data only where nobody has described it.
+        What a piece does is put into words from the data only where no numbered rule says it.
         """
         about = thing.about
         place = f"{about.position.file}:{about.position.line}"
@@ -126,7 +126,7 @@ class Rulebook:
             lines += _headed(name, words, width)
             if rule is not None:
                 pages.setdefault(rule.file, []).append(str(rule.line))
-        if thing.section == "kinds" and not (about.about or pages):
+        if thing.section == "kinds" and not pages:
             lines += self.does(thing, width)
         if about.source:
             lines += wrapped(f"source: {about.source}", "  ", width)
