@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from interpreter.loading import load as load
     from interpreter.model.about import About as About
     from interpreter.model.declarations import Credits as Credits
+    from interpreter.model.declarations import Target as Target
     from interpreter.model.public import Board as Board
     from interpreter.model.public import BoardLayout as BoardLayout
     from interpreter.model.public import Component as Component
@@ -175,7 +176,7 @@ else:
         "language.types": "Type",
         "loading": "Loaded Reading UsageFault check load",
         "model.about": "About",
-        "model.declarations": "Credits",
+        "model.declarations": "Credits Target",
         "model.public": (
             "Board BoardLayout Component Counter Declaration DeclaredRule Enum Field Kind Space Step "
             "Thing Zone"

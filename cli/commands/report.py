@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.exit_status import DONE, INTERNAL, INTERRUPTED
+from cli.exit_status import DONE, FAULTS, INTERNAL, INTERRUPTED
 from cli.options import (
     GameChoice,
     engine_option,
@@ -57,6 +57,7 @@ _SECONDS = 120.0
 @jobs_option(0)
 @cluster_option
 @engine_option
+@click.option("--check", is_flag=True, help="Exit with 1 where a target of the ruleset does not hold.")
 @click.option("--html", "html", type=_FILE, help="Write the page to this file; GAME-report.html by default.")
 @json_option
 @quiet_option
@@ -71,6 +72,7 @@ def command(
     jobs: int,
     cluster: str | None,
     engine: str,
+    check: bool,
     html: Path | None,
     as_json: bool,
     quiet: bool,
@@ -96,6 +98,7 @@ def command(
     from cli.report.compared import compared
     from cli.report.never import never_happened
     from cli.report.summary import Said, summary
+    from cli.report.targets import judged
 
     wanted = games or (_FULL if full else _GAMES)
     limit = None if games or full else _SECONDS
@@ -116,17 +119,10 @@ def command(
             if not quiet:
                 say(f"{_title(game)}: up to {wanted:,} games of {', '.join(bots)}, seed {seed}", err=True)
             with progress(wanted, quiet=quiet) as show, refusals_are_usage():
-                gathered.append(
-                    gather(
-                        game,
-                        bots,
-                        Seeds(seed, wanted),
-                        engine=engine,
-                        workers=workers,
-                        note=show,
-                        most_seconds=limit,
-                    )
-                )
+                played = gather(
+                    game, bots, Seeds(seed, wanted), limit, engine=engine, workers=workers, note=show
+                )  # fmt: skip
+            gathered.append(played)
     found = gathered[0]
     never = never_happened(_checked(choice))
     differences = compared(*gathered) if len(gathered) > 1 else []
@@ -135,23 +131,24 @@ def command(
         *summary(found, never),
     ]
     sample = sample_of(found, wanted)
+    targets = judged(found) if not found.game.overlays else []
     file = html or (None if as_json else Path(f"{found.game.id}-report.html"))
     if file is not None:
-        _write(file, cli.report.page.page(found, said, never, sample, differences))
+        _write(file, cli.report.page.page(found, said, never, sample, against=differences, targets=targets))
     if as_json:
-        say(json.dumps(figures_of(found, said, never, differences, [])))
+        say(json.dumps(figures_of(found, said, never, differences, [each.as_json for each in targets])))
     else:
-        say(
-            "\n".join(
-                [sample, *(f"{each.sure * (each.sure == 'certain'):>7}  {each.sentence}" for each in said)]
-            )
-        )
+        lines = (f"{each.sure if each.sure == 'certain' else '':>7}  {each.sentence}" for each in said)
+        say("\n".join([sample, *lines]))
+    broken = [target for target in targets if not target.holds]
+    for target in broken if as_json else targets:
+        say(f"target  {target.sentence}", err=as_json)
     if file is not None and not quiet:
         say(f"the whole report: {file}", err=True)
     if found.stopped is not None:
         say(f"{found.stopped} after {found.played} of {wanted} games", err=True)
         return INTERRUPTED if found.stopped == "interrupted" else INTERNAL
-    return DONE
+    return FAULTS if check and broken else DONE
 
 
 def _write(file: Path, text: str) -> None:

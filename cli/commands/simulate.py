@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -90,7 +91,7 @@ def command(
 
     Intervals are 95 % confidence intervals. If interrupted, it shows the figures of the games played so far.
     A game is stopped after 100,000 decisions. Games that were stopped or failed are left out of the figures;
-    their journals are kept, and the exit status is 1.
+    their journals are kept, and the exit status is 1. `rulewright report` says what games show a designer.
 
     \b
     Example: rulewright simulate burgundy --games 1000 --seat greedy --seat random
@@ -132,6 +133,8 @@ def command(
     elif found.reason is not None:
         _notice(f"played in Python: {found.reason}", quiet=quiet)
     say(json.dumps(figures) if as_json else _figures_text(figures))
+    if sys.stderr.isatty():
+        _notice(f"what games show a designer: rulewright report {choice.target}", quiet=quiet or as_json)
     for word in dict.fromkeys(keep):
         say(_best(word, game, bots, seeds, found), err=True)
     for number, its_seed, played in found.failed:

@@ -147,21 +147,29 @@ def thing_of(game: Game, site: Site, value: int | None) -> Thing | None:
         return Thing(group, "kind", f"{site.type.name}.{kind.name}", kind.about.title)
     word, title = game.label(site.type, value)
     if site.type.kind == "space":
-        return Thing(site.type.name, "space", word, title)
+        return Thing(site.type.name, "space", f"{_layout_of(game, value)}{word}", title)
     if site.type.kind == "enum" or (site.type.kind == "number" and 0 <= value <= 12):
         return Thing(f"{group}: {site.name.replace('_', ' ')}", "option", word, title)
     return None
+
+
+def _layout_of(game: Game, space: int) -> str:
+    """Which layout of its board a space belongs to, before its name; nothing where there is one alone."""
+    for board in game.boards.values():
+        if space in board.ids and len(board.layouts) > 1:
+            return f"{board.layouts[board.locate(space)[1]].name}/"
+    return ""
 
 
 def gather(
     game: Game,
     bots: Sequence[str],
     seeds: Seeds,
+    most_seconds: float | None = None,
     *,
     engine: str = "auto",
     workers: Workers | None = None,
     note: Callable[[int, int], None] = lambda _done, _busy: None,
-    most_seconds: float | None = None,
 ) -> Gathered:
     """Play a game of each seed, or as many as there is time for; a portion that was begun is played."""
     found, begun = Gathered(game, bots, seeds.seed), time.monotonic()

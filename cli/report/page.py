@@ -14,6 +14,7 @@ from cli.report.gathered import Gathered
 from cli.report.plots import heat_maps, plots_of
 from cli.report.statistics import CERTAIN, CONFIDENCE, LIKELY, median_of
 from cli.report.summary import Never, Said, number, percent
+from cli.report.targets import Judged
 from cli.report.ways import ways
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -44,7 +45,9 @@ def page(
     said: Sequence[Said],
     never: Sequence[Never],
     sample: str,
+    *,
     against: Sequence[Difference] = (),
+    targets: Sequence[Judged] = (),
 ) -> str:
     """The whole page."""
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
@@ -57,7 +60,7 @@ def page(
     )
     sections = [
         each
-        for each in _sections(found, never, against)
+        for each in _sections(found, never, against, targets)
         if each.words or each.plot or each.rows or each.boards
     ]
     return environment.get_template("report.html").render(
@@ -65,8 +68,12 @@ def page(
     )
 
 
-def _sections(found: Gathered, never: Sequence[Never], against: Sequence[Difference]) -> Iterator[Section]:
+def _sections(
+    found: Gathered, never: Sequence[Never], against: Sequence[Difference], targets: Sequence[Judged]
+) -> Iterator[Section]:
     plots = plots_of(found) if found.games else {}
+    if targets:
+        yield Section("targets", "Targets of the ruleset", [each.sentence for each in targets])
     if against:
         yield _against(against)
     if found.games:

@@ -26,6 +26,11 @@ _STYLE: dict[Any, Any] = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#e2e2e2",
     "axes.axisbelow": True, "axes.prop_cycle": cycler(color=["#1b5e7d", "#b4541a"]),
 }  # fmt: skip
+_CALLED = {
+    "lengths": "How long games are", "seats": "Victories by seat and turn order",
+    "sources": "Points by source", "leads": "How often who leads wins", "endings": "How games ended",
+    "scores": "Points of the first and the others",
+}  # fmt: skip
 _BLUE, _GRAY = "#1b5e7d", "#767676"
 # Boards with more layouts than this are drawn for the first ones.
 _LAYOUTS = 3
@@ -40,7 +45,7 @@ def _svg(figure: Figure, name: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     # The names that pictures use within them differ from one to the next.
     text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-", text)
-    return text.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1)
+    return text.replace("<svg ", f'<svg role="img" aria-label="{_CALLED[name]}" ', 1)
 
 
 def _figure(height: float = 2.6, width: float = 7.0) -> tuple[Figure, Any]:
@@ -171,8 +176,9 @@ def _board(found: Gathered, board: Board, chosen: Mapping[str, int], place: int)
     seen = empty_board(found.game, board.name, board.layouts[place].name)
     most = max(chosen.values())
     discs = []
-    for spot in Canvas(found.game, seen, brief=True).plan.places:
-        times = chosen.get(spot.space.name, 0)
+    before = f"{board.layouts[place].name}/" if len(board.layouts) > 1 else ""
+    for spot in Canvas(found.game, seen, brief=True).geometry.places:
+        times = chosen.get(before + spot.space.name, 0)
         if times:
             radius = max(2.0, 0.9 * spot.room * (times / most) ** 0.5)
             often = times / len(found.games)
@@ -182,5 +188,5 @@ def _board(found: Gathered, board: Board, chosen: Mapping[str, int], place: int)
                 f"<title>{spot.space.name}: {often:.2f} times a game</title></circle>"
             )
     drawn = board_svg(found.game, seen, brief=True)
-    heading = " ".join(each for each in (seen.heading, board.layouts[place].about.title) if each)
+    heading = board.layouts[place].about.title if board.several else seen.heading
     return heading, drawn[: drawn.rindex("</svg>")] + "".join(discs) + "</svg>"

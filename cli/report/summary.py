@@ -117,17 +117,13 @@ def _of_place(about: str, who: str, of: measures.SeatMeasures, even: float, *, c
 
 
 def _of_growth(growth: Estimate, *, certain: bool) -> Said:
-    way = "grows" if growth.value > 0 else "melts"
-    ends = sorted((abs(growth.low), abs(growth.high)))
-    amount = f"by {abs(growth.value):.2f} points (95 %: {ends[0]:.2f} to {ends[1]:.2f})"
+    amount = f"{growth.value:+.2f} points (95 %: {growth.low:+.2f} to {growth.high:+.2f})"
     if not certain:
-        sentence = (
-            f"Leads neither run away nor melt beyond doubt: a point half way {way} {amount} to the end."
-        )
+        sentence = f"Leads are not shown to run away or to melt: a point half way brings {amount} by the end."
     elif growth.value > 0:
-        sentence = f"The leader runs away: each point of lead half way {way} {amount} more by the end."
+        sentence = f"The leader runs away: each point of lead half way brings {amount} more by the end."
     else:
-        sentence = f"Those behind catch up: each point of lead half way {way} {amount} by the end."
+        sentence = f"Those behind catch up: each point of lead half way brings {amount} by the end."
     about = "runaway" if growth.value > 0 else "catching up"
     return Said(
         about, sentence, "certain" if certain else "seen", growth.value, growth.low, growth.high, growth.p

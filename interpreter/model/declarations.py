@@ -33,6 +33,19 @@ FORBIDDEN = "Forbids"
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """What a ruleset wants of many games: a measure, and between which numbers it is to lie; None: no end.
+
+    players: for how many players; None: for any number.
+    """
+
+    measure: str
+    least: float | None
+    most: float | None
+    players: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Credits:
     """Whose game it is, as the head of its ruleset says it; what is not said is empty, the year None.
 
@@ -573,6 +586,7 @@ class Model:
     automata_scored: bool = False
     pieces_scored: bool = True
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
     # The least points, and what is said of them.
     judgement: list[tuple[int, str]] = field(default_factory=list)
 

@@ -38,6 +38,12 @@ def is_whole(text: str) -> bool:
     return digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS and int(digits) <= MAX_NUMBER
 
 
+def number_of(placed: Located | None) -> float | None:
+    """A number, None if there is none."""
+    value = None if placed is None else placed.value
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
 def text_of(placed: Located | None) -> str:
     """A text; empty where none is given."""
     return "" if placed is None or placed.value is None else str(placed.value)

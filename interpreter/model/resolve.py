@@ -42,7 +42,15 @@ from interpreter.model.resolve_places import (
     resolve_counter,
     resolve_zone,
 )
-from interpreter.model.resolve_rules import effect, for_bots, resolve_step, resolve_value, rules, scoring
+from interpreter.model.resolve_rules import (
+    effect,
+    for_bots,
+    resolve_step,
+    resolve_value,
+    rules,
+    scoring,
+    targets,
+)
 from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
@@ -96,6 +104,7 @@ def resolve(
     rules(ctx, ctx.root, None)
     scoring(ctx)
     for_bots(ctx)
+    targets(ctx)
     for look in ctx.later:
         look()
     own_counters(model)

@@ -18,10 +18,11 @@ from interpreter.model.declarations import (
     ReplacementDecl,
     ScoreLine,
     StepDecl,
+    Target,
     TriggerDecl,
     ValueDecl,
 )
-from interpreter.model.located_data import about_of, entries_of, is_true, text_of, whole_of
+from interpreter.model.located_data import about_of, entries_of, is_true, number_of, text_of, whole_of
 from interpreter.model.resolve_forbids import resolve_forbid
 from interpreter.model.resolve_names import block, parse
 from interpreter.model.resolving import Resolving
@@ -357,6 +358,14 @@ def for_bots(ctx: Resolving) -> None:
     if outlook is not None:
         ctx.model.outlook.extend(score_lines(ctx, outlook))
     ctx.model.weights = _weights(ctx, bots.get("weights"))
+
+
+def targets(ctx: Resolving) -> None:
+    """Declare what must hold of many games."""
+    for target in entries_of(ctx.root, "targets"):
+        measure, players = text_of(target.get("measure")), whole_of(target.get("players"), 0) or None
+        least, most = number_of(target.get("from")), number_of(target.get("to"))
+        ctx.model.targets.append(Target(measure, least, most, players))
 
 
 def scoring(ctx: Resolving) -> None:

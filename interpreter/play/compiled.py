@@ -25,6 +25,7 @@ from interpreter.model.declarations import (
     LayoutCheck,
     Model,
     OptionDecl,
+    Target,
 )
 from interpreter.model.public import (
     Board,
@@ -222,6 +223,11 @@ class CompiledGame:
     def sources(self) -> tuple[str, ...]:
         """The names of what points come from."""
         return tuple(self.layout.sources)
+
+    @property
+    def targets(self) -> Sequence[Target]:
+        """What the ruleset wants of many games."""
+        return self.model.targets
 
     @property
     def has_points(self) -> bool:

@@ -31,7 +31,7 @@ from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, spl
 
 MAX_FILES = 200
 # Keys of a head that no rule depends on.
-OF_THE_FILES = ("version", "licence", "for")
+OF_THE_FILES = ("version", "licence", "for", "targets")
 _MAIN_FILES = {"ruleset": RULESET_FILE, "overlay": OVERLAY_FILE}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,12 @@ from interpreter import Seeds, check, load
 pytest.importorskip("scipy")
 pytest.importorskip("wasmtime")
 
+from cli.report.compared import compared
 from cli.report.gathered import gather
 from cli.report.never import never_happened
+from cli.report.page import page
 from cli.report.summary import Said, summary
+from cli.report.targets import judged
 
 # Two players draft cards, and a die gives points too.
 GAME = """\
@@ -116,3 +120,65 @@ def test_of_twenty_even_games_at_most_one_gives_a_false_alarm(tmp_path: Path) ->
         for seed in range(1, 21)
     ]
     assert sum(map(bool, alarms)) <= 1, alarms
+
+
+@pytest.mark.parametrize(
+    ("target", "holds"),
+    [
+        ("measure: rounds, from: 8, to: 8", True),
+        ("measure: rounds, from: 9", False),
+        ("measure: seat_share, from: 40, to: 60, players: 2", True),
+        ("measure: starter_share, from: 45, to: 55", False),
+        ("measure: never_taken, to: 0", True),
+        ("measure: ties, to: 90", True),
+        ("measure: margin, to: 1", False),
+    ],
+)
+def test_targets_hold_or_do_not(tmp_path: Path, target: str, holds: bool) -> None:
+    text = GAME.replace(*STARTER).replace("players: 2\n", f"players: 2\ntargets: [{{{target}}}]\n", 1)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    game = load(tmp_path).game
+    assert game is not None
+    (found,) = judged(gather(game, ["random"] * 2, Seeds(1, 600)))
+    assert found.holds == holds, found.sentence
+
+
+def test_targets_change_nothing_in_the_game(tmp_path: Path) -> None:
+    """Nor do they count for the fingerprint, so journals go on."""
+    prints = []
+    for more in ("", "targets: [{measure: rounds, to: 9}]\n"):
+        (tmp_path / "ruleset.yaml").write_text(GAME + more, encoding="utf-8")
+        game = load(tmp_path).game
+        assert game is not None
+        prints.append(game.fingerprint)
+    assert prints[0] == prints[1]
+
+
+def test_the_page_needs_no_network_and_runs_no_script(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(
+        GAME.replace("title: Drafted", "title: <b>Drafted"), encoding="utf-8"
+    )
+    game = load(tmp_path).game
+    assert game is not None
+    found = gather(game, ["random"] * 2, Seeds(1, 200))
+    text = page(found, summary(found, []), [], "what was played")
+    assert "&lt;b&gt;Drafted" in text and "<b>Drafted" not in text
+    assert not re.search(r"<script|<link|src=|href=\"http|@import", text)
+    assert len(text) < 3_000_000
+    assert text.count("<h2") >= 8
+
+
+def test_other_rules_on_the_same_seeds(tmp_path: Path) -> None:
+    """A card that is worth more there makes more points there; nothing else differs for certain."""
+    found = []
+    for number, text in enumerate((GAME, GAME.replace(*STRONG))):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+        game = load(folder).game
+        assert game is not None
+        found.append(gather(game, ["random"] * 2, Seeds(1, 400)))
+    assert not any(each.sure for each in compared(found[0], found[0]))
+    sure = {each.name for each in compared(*found) if each.sure}
+    assert {"points from cards", "points of a player"} <= sure
+    assert not sure & {"rounds", "decisions", "points from luck"}
