@@ -256,7 +256,7 @@ def _with_choices(options: dict[str, dict[str, Plain]], folder: RulesetFolder) -
     for part in parts:
         if lies_inside(part, folder.path):
             sections = Located(Position(str(part), 1, 1), {**_sections(part, _DECLARING)})
-            expand_groups(sections, lambda _: None, Problems())  # kinds in a table of their own are left out
+            expand_groups(sections, lambda *_: None, Problems())  # kinds in a table of their own are left out
             for section, found in sections.items():
                 for type_name, entries in _declared(section, found):
                     values.setdefault(type_name, []).extend(entries)

@@ -111,7 +111,7 @@ def words_of_games() -> dict[str, str]:
             problems = Problems()
             root = read_yaml(file.read_text(encoding="utf-8"), str(file), problems)
             assert root is not None, problems.sorted()
-            expand_groups(root, lambda _: None, problems)
+            expand_groups(root, lambda *_: None, problems)
             for name in declared(root):
                 word = " ".join(WORD.findall(name)).lower()
                 if len(word) >= SHORTEST:

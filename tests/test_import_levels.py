@@ -26,7 +26,7 @@ LEVELS: dict[str, str] = {
     ),
     "reading": (
         "reading.located_value reading.indentation reading.yaml_faults reading.yaml_reader "
-        "reading.table_rows "
+        "reading.table_rows reading.workbook reading.sheet "
         "reading.part_merge reading.groups reading.pack_file reading.search_path "
         "reading.ruleset_folder reading.own_value reading.pictures reading"
     ),

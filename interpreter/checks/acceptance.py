@@ -97,9 +97,11 @@ def _acceptances_in(thing: Located, start: Position) -> Iterator[_Acceptance]:
 
 def _end_of(thing: Located) -> tuple[int, int]:
     """Return line and column at which a thing ends in its file."""
-    inside = [_end_of(each) for each in (*dict(thing.items()).values(), *thing.entries())]
+    place = thing.position
+    parts = (*dict(thing.items()).values(), *thing.entries())
+    # Kinds out of a sheet have their places there.
+    inside = [_end_of(each) for each in parts if each.position.file == place.file]
     if inside:
         return max(inside)
-    place = thing.position
     below = str(thing.value).count("\n") if thing.style == "literal" else 0
     return place.last_line + below, place.end_column or _END_OF_LINE

@@ -15,24 +15,30 @@ from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
 from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import INNER_SECTIONS, PARTS
+from interpreter.reading.sheet import records
 from interpreter.reading.table_rows import MAX_COLUMNS, Cell, table_rows
 from interpreter.reading.yaml_reader import MAX_MADE, Allowance
 
 # Where the things of a group come from, by section; it has exactly one of them.
 SOURCES = {"kinds": ("kinds", "over", "rows", "file"), "layouts": ("layouts",)}
-GROUP_KEYS = {"kinds": ("each", *SOURCES["kinds"], "name"), "layouts": ("each", "layouts")}
+GROUP_KEYS = {
+    "kinds": ("each", *SOURCES["kinds"], "name", "sheet", "columns", "only", "by"),
+    "layouts": ("each", "layouts"),
+}
 MAX_KINDS = 10_000
 # The operations of an overlay that bring kinds and layouts.
 _ADDING = ("add", "replace", "change", "extend")
 # The texts of a kind that may name its fields.
 _TELLING = ("title", "about", "glyph")
+# What a word of `by` says in texts of the group; no key of a kind.
+_WORDED = "text"
 _FIELD = re.compile(r"\{(\w*)\}")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 _NOTHING = ("", "0", "none", "false")
 
-# Reads a file beside the ruleset's: its name for people and its text, or None and a problem.
-ReadText = Callable[[Located], "tuple[str, str] | None"]
+# Reads a file beside the ruleset's, of a workbook a sheet: its name for people and its text; None: a problem.
+ReadText = Callable[[Located, str], "tuple[str, str] | None"]
 Entries = dict[str, Located]
 Places = dict[str, Position]
 
@@ -109,7 +115,7 @@ class _Expansion:
         shared = each if each is not None and each.kind == "map" else Located(group.position, {}, {})
         size = shared.count()
         for name, own in self.members(group, given[0]):
-            self.keep(name, shared, own)
+            self.keep(name, self.with_words(group, shared, own), own)
             self.allowance.to_make -= size + own.count()
             if self.allowance.to_make < 0:
                 message = f"the groups of kinds and layouts make more than {MAX_MADE:,} values"
@@ -131,11 +137,32 @@ class _Expansion:
             lines = str(content.value).splitlines()
             yield from self.rows(table_rows(lines, content.position_in_text))
         else:
-            found = self.read(content)
-            if found is not None:
-                file, text = found
-                lines = text.removeprefix("\ufeff").splitlines()
-                yield from self.rows(table_rows(lines, lambda line, column: Position(file, line, column)))
+            said = group.get("sheet")
+            sheets = said.entries() if said is not None and said.kind == "list" else [said]
+            for sheet in sheets:
+                found = self.read(content, str(sheet.value) if sheet is not None else "")
+                if found is not None:
+                    yield from self.table(group, *found)
+
+    def table(self, group: Located, file: str, text: str) -> Iterator[tuple[Located, Located]]:
+        """Yield the kinds of a table, or of a sheet with headers of its own."""
+        lines = text.removeprefix("\ufeff").splitlines()
+        rows = table_rows(lines, lambda line, column: Position(file, line, column))
+        columns = group.get("columns")
+        if columns is None:
+            yield from self.rows(rows)
+            return
+        for name, cells in records(list(rows), columns, group.get("only"), self.problems, group.position):
+            yield self.of_cells(name, cells)
+
+    def of_cells(self, name: Cell, cells: Mapping[str, Cell]) -> tuple[Located, Located]:
+        """A kind by the cells of its row."""
+        entries = {
+            key: Located(cell.position, cell.text) if key == "title" else cell.placed(listed=key == "rule")
+            for key, cell in cells.items()
+        }
+        places = {key: cell.position for key, cell in cells.items()}
+        return Located(name.position, name.text), Located(name.position, entries, places)
 
     def product(self, group: Located, over: Located) -> Iterator[tuple[Located, Located]]:
         """Yield a kind for each combination of the values of some fields."""
@@ -199,10 +226,29 @@ class _Expansion:
                 hint = "leave out rows that are empty, or that hold totals"
                 self.problems.error("missing-key", message, row[0].position, hint=hint)
                 continue
-            name = filled.pop("name")
-            entries = {key: cell.placed(listed=key == "rule") for key, cell in filled.items()}
-            places = {key: cell.position for key, cell in filled.items()}
-            yield Located(name.position, name.text), Located(name.position, entries, places)
+            yield self.of_cells(filled.pop("name"), filled)
+
+    def with_words(self, group: Located, shared: Located, own: Located) -> Located:
+        """What a kind shares with the others, and what the words in its fields mean (`by`)."""
+        entries, places = dict(shared.items()), dict(shared.key_positions)
+        for field, words in by.items() if (by := group.get("by")) is not None else ():
+            word = own.get(field) or shared.get(field)
+            meant = words.get(str(word.value)) if word is not None else None
+            if word is None:
+                continue
+            if meant is None:
+                known = [name for name, _ in words.items()]
+                message = f"nothing says what the {field} '{word.value}' means"
+                hint = hint_or_list(str(word.value), known, "known are")
+                self.problems.error("unknown-name", message, word.position, hint=hint)
+                continue
+            for key, value in meant.items():
+                earlier = entries.get(key)
+                both = earlier is not None and earlier.kind == value.kind == "list"
+                joined = [*(earlier.entries() if earlier is not None and both else ()), *value.entries()]
+                entries[key] = Located(value.position, joined) if both else value
+                places[key] = meant.key_position(key)
+        return Located(shared.position, entries, places)
 
     def keep(self, name: Located, shared: Located, own: Located) -> None:
         """Add one thing: what all of the group have, what it has itself; texts of kinds with their fields."""
@@ -222,6 +268,7 @@ class _Expansion:
         for word in _TELLING if self.section == "kinds" else ():
             if word in entries and entries[word].kind == "text":
                 entries[word] = self.with_fields(entries[word], kind)
+        entries.pop(_WORDED, None)
         self.entries[key], self.places[key] = kind, name.position
 
     def with_fields(self, text: Located, kind: Located) -> Located:

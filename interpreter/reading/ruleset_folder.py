@@ -27,6 +27,8 @@ from interpreter.reading.search_path import (
     list_overlays,
     list_rulesets,
 )
+from interpreter.reading.workbook import SUFFIX as WORKBOOK
+from interpreter.reading.workbook import sheet_text
 from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, split_lines
 
 MAX_FILES = 200
@@ -275,6 +277,10 @@ def lines_reader() -> Callable[[str], list[str] | None]:
     return lines_of
 
 
+# Between the name of a workbook and that of a sheet.
+_SHEET = "#"
+
+
 class TextFiles:
     """Reads text files that belong together: those of a ruleset, of its scenarios, of its numbered rules."""
 
@@ -289,6 +295,19 @@ class TextFiles:
 
         named_at: where the file is named, for a problem of the whole file.
         """
+        data = self.data(path, problems, named_at)
+        if data is None:
+            return None
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            before = split_lines(data[: error.start].decode("utf-8"))
+            place = Position(shown_path(path), len(before), len(before[-1]) + 1)
+            problems.error("not-utf-8", "the file is not text in UTF-8", place, hint="save it as UTF-8")
+            return None
+
+    def data(self, path: Path, problems: Problems, named_at: Position | None = None) -> bytes | None:
+        """Return what is in a file; one that cannot be read, or with which it is too much, is a problem."""
         shown = shown_path(path)
         place = named_at or Position(shown, 1, 1)
         try:
@@ -309,13 +328,7 @@ class TextFiles:
                 message = f"'{shown}' is larger than {most}"
             problems.error("file-too-large", message, place)
             return None
-        try:
-            return data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            before = split_lines(data[: error.start].decode("utf-8"))
-            place = Position(shown, len(before), len(before[-1]) + 1)
-            problems.error("not-utf-8", "the file is not text in UTF-8", place, hint="save it as UTF-8")
-            return None
+        return data
 
 
 class _Reader:
@@ -364,12 +377,12 @@ class _Reader:
         self._problems.error("wrong-type", message, placed.position)
         return None
 
-    def _read_table(self, name: Located) -> FileText | None:
-        """Read a file of rows, by the value that names it."""
+    def _read_table(self, name: Located, sheet: str) -> FileText | None:
+        """Read a file of rows, by the value that names it; of a workbook the sheet."""
         if name.kind != "text":
             self._problems.error("wrong-type", "this should be the name of a file", name.position)
             return None
-        return self._file(str(name.value), name.position)
+        return self._file(f"{name.value}{_SHEET}{sheet}" if sheet else str(name.value), name.position)
 
 
 class _TextReader(_Reader):
@@ -406,11 +419,17 @@ class _FolderReader(_Reader):
         return shown_path(self._folder / name)
 
     def _find(self, name: str, named_at: Position) -> FileText | None:
-        path = path_inside(self._folder, name, named_at, self._problems)
+        file, _, sheet = name.partition(_SHEET)
+        path = path_inside(self._folder, file, named_at, self._problems)
         if path is None:
             return None
+        shown = shown_path(path)
+        if path.suffix.lower() == WORKBOOK:
+            data = self._texts.data(path, self._problems, named_at)
+            text = None if data is None else sheet_text(data, shown, sheet, named_at, self._problems)
+            return None if text is None else FileText(f"{shown}{_SHEET}{sheet}" if sheet else shown, text)
         text = self._texts.text(path, self._problems, named_at)
-        return None if text is None else FileText(shown_path(path), text)
+        return None if text is None else FileText(shown, text)
 
 
 __all__ = [

@@ -1,0 +1,147 @@
+"""Sheets as their owners keep them: their own headers, notes, totals, several sheets, words with a meaning."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+
+from interpreter import Game, Loaded, load
+from interpreter.reading.sheet import slug
+
+HEAD = """\
+id: small
+title: Small
+players: 2
+flow: [{step: turn, players: players, do: score size(hand(me)) as cards}]
+enums: {sort: [Farm, Mine], ability: [GRAIN, SCORE]}
+zones: {hand: {per: player, holds: card, active: true}}
+counters: {grain: {per: player, accept: [unused]}}
+components:
+  card:
+    accept: [rows-passed-over]
+    fields: {cost_ore: number?, cost_grain: number?, sort: sort?, ability: ability?}
+    kinds:
+      - each:
+          about: "Costs[ {cost_ore} ore][ {cost_grain} grain].[ {text}.]"
+          scoring: [{source: all, points: 1}]
+        COLUMNS
+        by:
+          ability:
+            GRAIN: {text: Brings grain, triggers: [{on: began turn(me), do: gain 1 grain}]}
+            SCORE: {text: Two points, scoring: [{source: this, points: 2}]}
+"""
+COLUMNS = """columns:
+          {Card name: title, Cost Ore: cost_ore, Cost  grain: cost_grain, KIND: sort, Ability: ability, No.: copies}"""
+SHEET = """\
+My game; third try;;;;;;
+
+Art;Card name;Cost Ore;Cost Grain;Kind;Ability;No.;Set
+tbd;Old Mill;1;2;Farm;GRAIN;2;base
+;"Mine, deep";3;;Mine;SCORE;;base
+# a comment
+;7 Dwarfs;;;Mine;;4;more
+ask Ann;;;;;;;
+;Total;4;2;;;6;
+"""
+
+
+def loaded(folder: Path, source: str, sheet: str = SHEET) -> Loaded:
+    (folder / "cards.csv").write_text(sheet, encoding="utf-8")
+    (folder / "ruleset.yaml").write_text(HEAD.replace("COLUMNS", source), encoding="utf-8")
+    return load(folder)
+
+
+def game_of(folder: Path, source: str, sheet: str = SHEET) -> Game:
+    found = loaded(folder, source, sheet)
+    assert found.game is not None, found.problems
+    return found.game
+
+
+def kinds_of(game: Game) -> dict[str, tuple[str, int, str]]:
+    """Title, copies and about of each kind."""
+    kinds = game.model.components["card"].kinds
+    return {kind.name: (kind.about.title, kind.copies, kind.about.about) for kind in kinds}
+
+
+EXPECTED = {
+    "old_mill": ("Old Mill", 2, "Costs 1 ore 2 grain. Brings grain."),
+    "mine_deep": ("Mine, deep", 1, "Costs 3 ore. Two points."),
+    "n7_dwarfs": ("7 Dwarfs", 4, "Costs."),
+}
+
+
+def test_headers_are_as_their_owner_wrote_them_and_what_is_no_card_is_passed_over(tmp_path: Path) -> None:
+    assert kinds_of(game_of(tmp_path, f"{COLUMNS}\n        file: cards.csv")) == EXPECTED
+
+
+def test_a_word_in_a_field_brings_its_rules_beside_those_of_all(tmp_path: Path) -> None:
+    game = game_of(tmp_path, f"{COLUMNS}\n        file: cards.csv")
+    scored = [(line.source, line.carrier[1]) for line in game.program.final if line.carrier is not None]
+    assert sorted(scored) == [
+        ("all", "mine_deep"), ("all", "n7_dwarfs"), ("all", "old_mill"), ("mine_deep", "mine_deep")
+    ]  # fmt: skip
+
+
+def test_one_sheet_serves_two_games(tmp_path: Path) -> None:
+    made = kinds_of(game_of(tmp_path, f"{COLUMNS}\n        only: {{Set: more}}\n        file: cards.csv"))
+    assert list(made) == ["n7_dwarfs"]
+
+
+def workbook(folder: Path) -> None:
+    book = Workbook()
+    farms = book.active
+    assert farms is not None
+    farms.title = "Farms"
+    mines = book.create_sheet("Mines")
+    for page in (farms, mines):
+        page.append(["Card name", "Cost", None, "Kind", "Ability", "No.", "Picture"])
+        page.append([None, "Ore", "Grain"])
+    farms.append(["Old Mill", 1.0, 2, "Farm", "GRAIN", 2, "mill.png"])
+    mines.append(["Mine, deep", 3, None, "Mine", "SCORE"])
+    mines.append(["7 Dwarfs", None, None, "Mine", None, 4])
+    book.save(folder / "cards.xlsx")
+
+
+def test_several_sheets_with_headers_of_two_rows_make_one_type(tmp_path: Path) -> None:
+    workbook(tmp_path)
+    source = f"{COLUMNS}\n        file: cards.xlsx\n        sheet: [Farms, Mines]"
+    assert kinds_of(game_of(tmp_path, source)) == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "said"),
+    [
+        (
+            "file: cards.csv\n        columns: {Name of card: title}",
+            "unknown-name",
+            "no column 'Name of card'",
+        ),
+        ("file: cards.csv\n        columns: {Ability: ability}", "missing-key", "`title`"),
+        (
+            "file: cards.xlsx\n        sheet: Farm\n        columns: {Card name: title}",
+            "unknown-name",
+            "no sheet 'Farm'",
+        ),
+        (
+            "file: cards.csv\n        columns: {Card name: title, Kind: ability}",
+            "unknown-name",
+            "'Farm' means",
+        ),
+        ("file: broken.xlsx\n        columns: {Card name: title}", "file-unreadable", "no workbook"),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path: Path, source: str, code: str, said: str) -> None:
+    workbook(tmp_path)
+    (tmp_path / "broken.xlsx").write_text("no zip", encoding="utf-8")
+    found = [problem for problem in loaded(tmp_path, source).problems if problem.code == code]
+    assert found
+    assert said in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("title", "name"), [("Élan vital!", "elan_vital"), ("3 in a row", "n3_in_a_row"), ("  A--b ", "a_b")]
+)
+def test_a_title_becomes_a_name(title: str, name: str) -> None:
+    assert slug(title) == name
