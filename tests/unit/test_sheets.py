@@ -1,4 +1,4 @@
-"""Sheets as their owners keep them: their own headers, notes, totals, several sheets, words with a meaning."""
+"""Sheets as their owners keep them: own headers, notes, totals, several sheets, words with a meaning."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ components:
             SCORE: {text: Two points, scoring: [{source: this, points: 2}]}
 """
 COLUMNS = """columns:
-          {Card name: title, Cost Ore: cost_ore, Cost  grain: cost_grain, KIND: sort, Ability: ability, No.: copies}"""
+          {Card name: title, Cost Ore: cost_ore, Cost  grain: cost_grain, KIND: sort, Ability: ability,
+           No.: copies}"""
 SHEET = """\
 My game; third try;;;;;;
 
