@@ -28,6 +28,8 @@ REQUIRED = bool(os.environ.get("RULEWRIGHT_BROWSER"))
 CHOICES = 14
 SIZES = {"large": (1600, 1000), "middle": (1100, 800), "phone": (390, 800)}
 ASKED, WAITING, OVER = "#choose input[name=at]", "#ask .waiting", "#ask .over"
+# Where it is asked whether what brings a sole possibility along is meant.
+SURE = "#choose input[name=sure]"
 GAMES = ["burgundy", "catan", "dragon_castle", "praga", "red_cathedral"]
 
 
@@ -115,9 +117,11 @@ def play(page: Any, choices: int, *, keys: bool = False) -> int:
             page.locator("#choose button").last.dispatch_event("click")
         if page.locator("dialog[open]").count():
             page.locator("dialog[open] button").first.click()
-        page.wait_for_selector(
-            f"{ASKED}:not([value='{at}']), {WAITING}, {OVER}", state="attached", timeout=60_000
-        )
+        gone_on = f"{ASKED}:not([value='{at}']), {WAITING}, {OVER}"
+        page.wait_for_selector(f"{gone_on}, {SURE}", state="attached", timeout=60_000)
+        if page.locator(SURE).count():
+            page.locator("#choose button").first.dispatch_event("click")
+            page.wait_for_selector(gone_on, state="attached", timeout=60_000)
     return choices
 
 
