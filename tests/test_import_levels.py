@@ -49,7 +49,7 @@ LEVELS: dict[str, str] = {
     "language: checking": (
         "language language.checked language.facts language.statement_facts "
         "language.program language.plan language.index "
-        "language.reads language.scope "
+        "language.reads language.asked_about language.scope "
         "language.origins "
         "language.checking language.check_names language.check_calls language.check_expressions "
         "language.check_blocks language.check_rules language.check_pieces "
@@ -87,8 +87,8 @@ LEVELS: dict[str, str] = {
         "wasm.library.hosted wasm.library.searching wasm.library.host_api wasm.library.host_api.words"
     ),
     "checks": (
-        "numbered_rules numbered_rules.pages checks checks.soundness checks.hidden_asked checks.lints "
-        "checks.bounds checks.proofs checks.layouts checks.acceptance checks.plans"
+        "numbered_rules numbered_rules.pages checks checks.soundness checks.hidden_asked checks.unseen_asked "
+        "checks.lints checks.bounds checks.proofs checks.layouts checks.acceptance checks.plans"
     ),
     "loading": (
         "loading.finding loading.reading_once loading.joining loading.sources loading.making "

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from interpreter.checks.hidden_asked import hidden_asked
 from interpreter.checks.soundness import check_hidden, check_soundness, kept_values
+from interpreter.checks.unseen_asked import unseen_asked
 from interpreter.compiler.compile_game import compile_game
 from interpreter.language.check import check_model
 from interpreter.language.program import Program
@@ -106,5 +107,6 @@ def model_of(
         check_soundness(program, problems)
         check_hidden(model, program, problems)
         hidden_asked(model, program, problems)
+        unseen_asked(model, program, problems)
         kept_values(model, program, problems)
     return model, program
