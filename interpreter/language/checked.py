@@ -22,6 +22,7 @@ from interpreter.model.declarations import (
     TableDecl,
     ZoneDecl,
 )
+from interpreter.reading.groups import FORMS
 
 
 @node
@@ -374,7 +375,7 @@ class PayPieceSt(St):
     sought: bool
 
 
-_FORMS = re.compile(r"\(([^()|]*)\|([^()|]*)\)")
+_FORMS = re.compile(FORMS)
 
 
 @node

@@ -34,6 +34,9 @@ _TELLING = ("title", "about", "glyph")
 _WORDED = "text"
 _FIELD = re.compile(r"\{(\w*)\}")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+# A word in two forms, for one and for any other number: `coin(|s)`.
+FORMS = r"\(([^()|{}]*)\|([^()|{}]*)\)"
+_FILLED = re.compile(rf"{_FIELD.pattern}|{FORMS}")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 _NOTHING = ("", "0", "none", "false")
 
@@ -272,8 +275,14 @@ class _Expansion:
         self.entries[key], self.places[key] = kind, name.position
 
     def with_fields(self, text: Located, kind: Located) -> Located:
-        """A text with the fields that it names; what is in [ ] is left out where its fields are nothing."""
-        words = {key: _words(value) for key, value in kind.items()}
+        """A text with the fields that it names; what is in [ ] is left out where its fields are nothing.
+
+        A word in two forms agrees with the last number before it; what is true goes by the name of its field.
+        """
+        words = {
+            key: key.replace("_", " ") if value.value is True else _words(value)
+            for key, value in kind.items()
+        }
         source = str(text.value)
         in_brackets = {name for part in _BRACKETED.findall(source) for name in _FIELD.findall(part)}
         for name in _FIELD.findall(source):
@@ -287,7 +296,17 @@ class _Expansion:
                 return found[0]
             return "" if all(words.get(each, "") in _NOTHING for each in fields) else found[1]
 
-        made = _FIELD.sub(lambda found: words.get(found[1], ""), _BRACKETED.sub(part, source))
+        number = ""
+
+        def filled(found: re.Match[str]) -> str:
+            nonlocal number
+            if found[1] is None:
+                return found[2] if number == "1" else found[3]
+            word = words.get(found[1], "")
+            number = word if word.isdigit() else number
+            return word
+
+        made = _FILLED.sub(filled, _BRACKETED.sub(part, source))
         self.allowance.to_make -= max(len(source), len(made)) // 100
         return text if made == source else Located(text.position, made)
 

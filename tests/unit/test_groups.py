@@ -101,6 +101,15 @@ def test_what_is_in_brackets_falls_away_with_its_fields(tmp_path: Path) -> None:
     assert titles == ["card of moon for 2 leaf", "card", "card worth 2"]
 
 
+def test_a_word_in_two_forms_agrees_with_the_number_before_it(tmp_path: Path) -> None:
+    kinds = """\
+      - each: {title: "card worth {worth} point(|s)[ with {old}] (of {suit}|of old)"}
+        kinds: {one: {suit: moon, worth: 1}, two: {suit: moon, worth: 2}}
+"""
+    titles = [found[0] for found in kinds_of(game_of(tmp_path, kinds)).values()]
+    assert titles == ["card worth 1 point (of moon|of old)", "card worth 2 points (of moon|of old)"]
+
+
 def test_names_of_several_words_in_a_list_are_told_apart(tmp_path: Path) -> None:
     kinds = '      - {each: {title: "card for {cost}"}, kinds: {one: {cost: [new_moon, leaf, new_moon]}}}\n'
     assert kinds_of(game_of(tmp_path, kinds))["one"][0] == "card for 2 new moon, leaf"
