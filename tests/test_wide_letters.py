@@ -7,10 +7,7 @@ from pathlib import Path
 from rich.cells import cell_len
 
 from cli.seen.lines import Run, plain
-from cli.seen.questions import question_for
 from cli.seen.seeing import see
-from cli.seen.sight import Sight
-from cli.show.decision import question_lines
 from cli.show.ink import left, length, right, wrapped
 from cli.show.position import position_lines
 from cli.show.score import table_text
@@ -65,10 +62,6 @@ def test_tables_are_aligned(tmp_path: Path) -> None:
     assert cell_len(rows["   "]) == cell_len(rows["金貨"]) == cell_len(rows["Wood"])
     ends = [columns(rows[word], figure) + len(figure) for word, figure in WORDS.items() if figure]
     assert len(set(ends)) == 1, ends
-    asked = question_for(Sight(state, state.seat))
-    assert asked is not None
-    options = plain(question_lines(asked)).splitlines()[1:]
-    assert len({columns(line, "card=") for line in options}) == 1
 
 
 def test_figures_are_aligned() -> None:

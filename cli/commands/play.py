@@ -286,7 +286,7 @@ def _completions(game: Game, decision: Decision) -> tuple[list[str], dict[str, l
 
 def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
     """Return what a person sees at a terminal before a question: all of it when the turn begins."""
-    counters = table.state.view(seat)["counters"]
+    counters, decision = table.state.view(seat)["counters"], table.state.decision
     loops = [counters.get(name) for name in table.state.game.loops]
     log = table.session.log
     turn = (seat, log.others(seat), *map(str, loops))
@@ -297,16 +297,23 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
         return [*changed, *([[], *offered] if offered and not table.listed else [])]
     table.turn = turn
     own, seen = [f"p{seat + 1}"], see(table.state, seat, ahead=False)
+    # The board on which something is chosen lies next to the question.
+    offered = [] if table.listed else offered_lines(table.state, seat, width)
+    asked = table.state.game.board_with(decision.site.type) if offered and decision is not None else None
+    apart = [asked.name] if asked is not None and asked.per is None else []
 
     def drawn(without: Collection[str]) -> list[Line]:
-        return position_lines(seen, owners=own, width=width, listed=table.listed, without=without)
+        return position_lines(
+            seen, owners=own, width=width, listed=table.listed, without=without, apart=apart
+        )
 
     position = drawn(())
     # Where that is long, a board or zone in which nothing happened since the seat saw it is only named.
     if len(position) > _LONG and seat in table.shown:
         position = drawn(unchanged(table, seat))
     table.shown[seat] = len(table.session.log.done)
-    return [[], [Run("=" * width, "dim")], *position, *_since(table, seat, width)]
+    offered = [[], *offered] if apart else []
+    return [[], [Run("=" * width, "dim")], *position, *_since(table, seat, width), *offered]
 
 
 def unchanged(table: Table, seat: int) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.lines import Line
+from cli.seen.lines import Line, plain
 from cli.seen.model import Happened, Place
 from cli.seen.story import Story, choice_words, disclosed, left_open, opens
 
@@ -146,9 +146,11 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
             if event["kind"] == "choice":
                 who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
                 begins = opens(event) and not event["forced"] and place == 0 and within == 0
-                if not found or found[-1].seat != who or begins:
+                # Whoever has done something and passes only ends the turn.
+                ends = event["options"] == ["pass"] and bool(found) and found[-1].seat == who
+                if not found or found[-1].seat != who or (begins and not ends):
                     found.append(Passage(who, [], [], at))
-                if not event.get("said"):
+                if not event.get("said") and not ends:
                     found[-1].choices.append(event)
             elif not found:
                 found.append(Passage(seat, [], [], at))
@@ -184,6 +186,6 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
         came = Story(game, me, doer).came(passage.events)
         if came or who < 0:
             return Happened(-1, [], came, place)
-    named = list(dict.fromkeys(left_open(passage.choices, passage.events)))
     came = Story(game, me, doer, named=True).came(passage.events)
+    named = list(dict.fromkeys(left_open(passage.choices, plain(came))))
     return Happened(who if named or came else -1, named, came, place)

@@ -45,8 +45,9 @@ def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outco
     worth_saying = [event for event in changes if not _comes_to(event, places)]
     # How a payment is split is no choice that people think of.
     sole = [event for event in kept if event["kind"] == "choice" and not _is_number(event)]
+    story = Story(sight.game, sight.me, sight.me, named=True, ahead=True)
     return Outcome(
-        words=_cut(plain(Story(sight.game, sight.me).came(worth_saying)).replace("\n", "; ")),
+        words=_cut(plain(story.came(worth_saying)).replace("\n", "; ")),
         sole=tuple(choice_words(event) for event in sole),
         forced=any(event["asked"] != "action" for event in sole),
         costs=any(_costs(sight, event) for event in changes),

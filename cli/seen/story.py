@@ -40,55 +40,39 @@ def choice_words(event: Event) -> str:
     return f"{event['title']}? {titles}" if titles in ("yes", "no") and event["title"] else titles
 
 
-def left_open(choices: Sequence[Event], events: Iterable[Event]) -> Iterator[str]:
+def left_open(choices: Sequence[Event], came: str) -> Iterator[str]:
     """Yield what was chosen, without what was forced or refused, and what one reads of what came of it."""
-    things = _named_in(events)
     for event in choices:
-        titles = [title for title in event["titles"] if title]
-        if event["secret"] and "?" in event["options"]:
+        chosen = dict(zip(event["options"], event["titles"], strict=True))
+        if event["secret"] and "?" in chosen:
             yield "something secret"
-        elif event["options"] == ["no"] or (event["forced"] and opens(event)):
+        elif event["forced"] or event["options"] == ["no"]:
             continue
         elif opens(event):
-            yield event["title"].rstrip("?") if titles == ["yes"] and event["title"] else ", ".join(titles)
-        elif "?" in event["options"]:
-            if len(things) == 0:
+            yield (
+                event["title"].rstrip("?")
+                if "yes" in chosen and event["title"]
+                else ", ".join(event["titles"])
+            )
+        elif "?" in chosen:
+            if not came:
                 yield "something hidden"
-        else:
-            chosen = dict(zip(event["options"], event["titles"], strict=True))
-            chosen.pop("done", None)
-            left = [
-                title for option, title in chosen.items() if title and not _is_named(option, title, things)
-            ]
-            if left:
-                number = left[0].lstrip("-").isdigit()
-                yield (f"{event['asked'].replace('_', ' ')} " if number else "") + ", ".join(left)
+        elif left := [
+            title
+            for option, title in chosen.items()
+            if option != "done" and title not in ("", "0") and not _is_named(option, title, came)
+        ]:
+            number = left[0].lstrip("-").isdigit()
+            yield (f"{event['asked'].replace('_', ' ')} " if number else "") + ", ".join(left)
 
 
-def _is_named(option: str, title: str, things: set[str]) -> bool:
-    """Whether what came of a choice names what was chosen."""
-    return option.partition("=")[2] in things or any(title.lower() in each for each in things if " " in each)
-
-
-def _named_in(events: Iterable[Event]) -> set[str]:
-    """Return what one reads of some events: the ids of things and places, amounts, and sentences."""
-    found: set[str] = set()
-    for event in events:
-        if event["kind"] == "choice":
-            continue
-        for thing in (*event.get("pieces", ()), *event.get("were", ())):
-            found |= {thing, thing.partition("-")[2]} if re.match(r"p\d+-", thing) else {thing}
-        for spot in (event.get("at", {}), event.get("to", {})):
-            found |= {word for key in ("of", "space") for word in str(spot.get(key, "")).split(" ")}
-        if event["kind"] == "move":
-            found.add(str(len(event["pieces"])))
-        if event["kind"] == "count":
-            found |= {*event["of"].split(" "), str(event["after"])}
-            if isinstance(event["after"], int) and isinstance(event["before"], int):
-                found.add(str(abs(event["after"] - event["before"])))
-        found |= {str(event["points"])} if event["kind"] == "points" else set()
-        found |= {event["text"].lower()} if event["kind"] == "say" else set()
-    return found - {""}
+def _is_named(option: str, title: str, came: str) -> bool:
+    """Whether one reads in what came of a choice what was chosen."""
+    value = option.partition("=")[2]
+    if re.match(r"p\d+-", value):
+        value = value.partition("-")[2]
+    words = [re.escape(each.lower()) for each in {title, value, value.replace("_", " ")} if each]
+    return any(re.search(rf"(?<!\w){each}(?!\w)", came.lower()) for each in words)
 
 
 def event_words(game: Game, event: Event) -> str:
@@ -129,7 +113,8 @@ def _asked(event: Event) -> tuple[Any, ...]:
 class _Group:
     """What came of one cause: a sentence, places with what lies there, counters, points, moves.
 
-    title: of the cause; sentence: what the ruleset says of it.
+    title: of the cause; sentence: what the ruleset says of it; paid, paid_in: which counts and moves
+    were paid.
     """
 
     title: str = ""
@@ -139,21 +124,31 @@ class _Group:
     paid: set[tuple[str, str]] = field(default_factory=set)
     points: Counter[tuple[int | str, str]] = field(default_factory=Counter)
     moves: dict[tuple[Spot, Spot], list[str]] = field(default_factory=dict)
+    paid_in: set[tuple[Spot, Spot]] = field(default_factory=set)
 
 
 class Story:
     """The words for what happened.
 
-    me: the reader, by id, or empty; doer: who chose, by id; named: whether the doer is named already.
+    me: the reader, by id, or empty; doer: who chose, by id; named: whether the doer is named already;
+    ahead: whether it is what the doer could do, not what was done.
     """
 
-    def __init__(self, game: Game, me: str = "", doer: str = "", *, named: bool = False) -> None:
+    def __init__(
+        self, game: Game, me: str = "", doer: str = "", *, named: bool = False, ahead: bool = False
+    ) -> None:
         self.game, self.me, self.doer, self.actor = game, me, doer, doer if named else ""
+        self.ahead = ahead
         self.kinds = {thing.name: thing.about.title for thing in game.things if thing.section == "kinds"}
 
     def came(self, events: Iterable[Event]) -> list[Line]:
         """Return what came of a choice and of what followed: one line for each sentence and each cause."""
-        return [line for group in self._groups(list(events)) if (line := self._line(group))]
+        found: list[Line] = []
+        for group in self._groups(list(events)):
+            if line := self._line(group):
+                found.append(line)
+                self.actor = self.actor if self.ahead else ""  # only in the first line it goes without saying
+        return found
 
     def is_said(self, events: Iterable[Event]) -> bool:
         """Whether the first of what came of a choice is a sentence of the ruleset, or nothing came."""
@@ -171,7 +166,8 @@ class Story:
                 if event.get("said"):
                     own = False
                     groups.append(_Group())
-                within.append(event["title"] if own else within[-1] if within else "")
+                above = within[-1] if within and not event.get("said") else ""
+                within.append(event["title"] if own else above)
                 steps.append(event["name"] if event["what"] == "step" else "")
             elif event["kind"] == "end":
                 within, steps = within[:-1], steps[:-1]
@@ -237,7 +233,9 @@ class Story:
             group.points[event["seat"], event["source"]] += event["points"]
         elif kind == "move":
             source = _begun(group.moves, _spot(event["at"]), event.get("were", event["pieces"]))
-            group.moves.setdefault((source, _spot(event.get("to", {}))), []).extend(event["pieces"])
+            way = source, _spot(event.get("to", {}))
+            group.moves.setdefault(way, []).extend(event["pieces"])
+            group.paid_in |= {way} if event.get("paid") else set()
         elif kind == "say":
             group.lies.append([Run(event["text"])])
         elif kind == "turn" and (came := _came_to(group.moves, _spot(event["at"]), event["were"])):
@@ -252,13 +250,14 @@ class Story:
         owner = dict(spot).get("of", "").partition(" ")[0]
         if rolled and place and things and self._is_owner(owner):
             group.lies.append([*self._does(owner, "roll"), *joined(things, " ")])
-        elif place and (things or rolled):
+        elif place and things:
             words = "rolled " if rolled else ""
             group.lies.append([Run(f"{words}{place}: "), *joined(things, " " if rolled else ", ")])
 
     def _words(self, group: _Group, scorer: str = "") -> list[Line]:
         """Return what came of a cause, each in a clause; scorer: of whom only the points are said."""
-        words = [*group.lies, *self._moves(group.moves)]
+        got: dict[str, dict[str, list[Line]]] = {}  # for each person what they get, pay and lose
+        words = [*group.lies, *self._moves(group, got)]
         changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
         often = Counter(name for name, _ in changed)
         words += [
@@ -267,8 +266,6 @@ class Story:
             # What is of spaces a board shows.
             if times > _NAMED and all(index.kind != "space" for index in self.game.counters[name].per)
         ]
-        # For each person what they get, pay and lose.
-        got: dict[str, dict[str, list[Line]]] = {}
         for (name, of), (before, after) in changed.items():
             if often[name] > _NAMED:
                 continue
@@ -290,8 +287,8 @@ class Story:
             *words,
             *(
                 listed(verbs["get"])
-                if owner == scorer and len(verbs) == 1 and "get" in verbs
-                else self._getting(owner, verbs)
+                if owner == scorer and list(verbs) == ["get"]
+                else self._getting(owner if owner != scorer else "", verbs)
                 for owner, verbs in got.items()
             ),
         ]
@@ -314,8 +311,8 @@ class Story:
         if owner and owner == self.me and owner != self.actor:
             return [Run("you", owner_colour(owner)), Run(f" {verb} ")]
         if not owner or owner == self.actor:
-            return [Run(f"{verb}s ")]
-        return [Run(person_words(owner), owner_colour(owner)), Run(f" {verb}s ")]
+            return [Run(f"{verb}{'s' * (not self.ahead)} ")]
+        return [Run(self._person(owner), owner_colour(owner)), Run(f" {verb}s ")]
 
     def _change(self, counter: DeclaredCounter, of: str, after: Any) -> list[Line]:
         """Return what a counter says now: a number, whether a mark is there, or where something is."""
@@ -328,9 +325,9 @@ class Story:
         goes = counter.type.kind == "space" and self._is_owner(of.partition(" ")[0])
         return [[Run(f"{title} to " if goes else f"{title}: "), Run(now, "bold")]]
 
-    def _moves(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
-        """Return moves; where they are many, only how much came where."""
-        shown = {way: pieces for way, pieces in moves.items() if pieces and way[0] != way[1]}
+    def _moves(self, group: _Group, got: dict[str, dict[str, list[Line]]]) -> list[Line]:
+        """Return moves; where they are many, only how much came where; note who got or lost what."""
+        shown = {way: pieces for way, pieces in group.moves.items() if pieces and way[0] != way[1]}
         shown = {way: pieces for way, pieces in shown.items() if self._place(way[0]) or self._place(way[1])}
         words = self._within(shown)
         if len(shown) > _MOST:
@@ -343,7 +340,27 @@ class Story:
                 )
                 counts[within(zone) if zone else called(board) if board else "away"] += len(pieces)
             return [*words, *([Run(f"{count} to {title}")] for title, count in counts.items())]
-        return [*words, *(self._move(ways, pieces) for ways, pieces in self._alike(shown))]
+        for ways, pieces in self._alike(shown):
+            owner, verb = self._receiver(ways, group) if len(pieces) <= _NAMED else ("", "")
+            if owner:
+                things = self._things(ways[0][0] or ways[0][1], pieces)
+                got.setdefault(owner, {}).setdefault(verb, []).extend(things)
+            else:
+                words.append(self._move(ways, pieces))
+        return words
+
+    def _receiver(self, ways: Sequence[tuple[Spot, Spot]], group: _Group) -> tuple[str, str]:
+        """Return who gets something out of a box, or gives it back there, and the verb; else nobody."""
+        (source, target), places = ways[0], [self._place(end) for end in ways[0]]
+        for end, place, beyond in ((target, places[1], places[0]), (source, places[0], places[1])):
+            where = dict(end)
+            owner = where.get("of", "").partition(" ")[0]
+            if len(ways) > 1 or not place or beyond or not self._is_owner(owner):
+                continue
+            if self.game.zones[where["zone"]].holds.kind == "component":
+                verb = "get" if end is target else "pay" if (source, target) in group.paid_in else "lose"
+                return owner, verb
+        return "", ""
 
     def _alike(
         self, moves: dict[tuple[Spot, Spot], list[str]]
@@ -486,7 +503,12 @@ class Story:
     def _whose(self, owner: str) -> str:
         if not owner or owner == self.actor:
             return ""
-        return "your " if owner == self.me else f"{person_words(owner)}'s "
+        return "your " if owner == self.me else f"{self._person(owner)}'s "
+
+    def _person(self, owner: str) -> str:
+        """Return a player, team or automaton by name."""
+        about = self.game.automata.get(owner)
+        return (about.title if about is not None else "") or person_words(owner)
 
 
 def _is_news(declared: DeclaredCounter | Zone) -> bool:

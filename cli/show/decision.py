@@ -19,22 +19,27 @@ _IN_ONE_COLUMN = 12
 
 
 def question_lines(question: Question, width: int = WIDTH) -> list[Line]:
-    """Return who is asked what, and the options, one a line where they are few: number, title, notes, id."""
+    """Return who is asked what, and the options: number, title, notes, of actions the id.
+
+    They are one a line where they are few.
+    """
     options = question.options
     number_width = max(len(str(option.number)) for option in options)
     titles = [_with_note(option.title, option.note or option.outcome.text) for option in options]
-    widest = max(width - number_width - 6 - max(columns(option.id) for option in options), 20)
+    # Of what is no action the title says enough.
+    ids = ["" if "=" in option.id or option.id == option.title else option.id for option in options]
+    widest = max(width - number_width - 6 - max(map(columns, ids)), 20)
     title_width = min(max(map(columns, titles)), widest)
     many = len(titles) > _IN_ONE_COLUMN
     cells: list[Line] = []
-    for title, option in zip(titles, options, strict=True):
+    for title, id_, option in zip(titles, ids, options, strict=True):
         # Where options are beside each other, each is one line.
         first, *more = [shortened(title, title_width)] if many else wrap(title, title_width)
         cells.append(
             [
                 Run(f"  {option.number:>{number_width}}  ", "bold"),
                 Run(left(first, title_width)),
-                Run(f"  {option.id}", "dim"),
+                *([Run(f"  {id_}", "dim")] if id_ else []),
             ]
         )
         cells += [[Run(f"{' ' * (number_width + 4)}  {line}")] for line in more]

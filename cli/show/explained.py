@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -14,6 +15,10 @@ from cli.show.ink import lines_of, wrapped
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Loaded, NumberedRule, Option, Position, Thing
 
+# Of what is written of a table or enumeration that which is not its rows; and what is no row by itself.
+_SAID_ELSEWHERE = re.compile(
+    r"\b(title|about|rule|source|accept): *(\[[^\]]*\]|\"[^\"]*\"|[^,}\n]*),? *|#.*|\b(rows|members):"
+)
 # What a ruleset says of a thing that no source gives.
 RECONSTRUCTED = "reconstructed"
 
@@ -56,6 +61,20 @@ class Rulebook:
         if thing is None:
             return [*lines, *self.question(decision, width)]
         return [*lines, *self.explained(thing, width)]
+
+    def rule(self, name: str, width: int) -> list[Line]:
+        """Return a numbered rule in words; nothing if the game has none of this number."""
+        rule = self._rule(name.upper()) if "-" in name else None
+        return _headed(rule.id, rule.text, width) if rule is not None else []
+
+    def written(self, thing: Thing, width: int) -> list[Line]:
+        """Return the rows of a table or the members of an enumeration, as they are written."""
+        from cli.show.declaration import source_text
+
+        text = source_text(self._loaded, thing) if self._loaded is not None else ""
+        rows = _SAID_ELSEWHERE.sub("", text.partition(":")[2])
+        lines = (line.strip(" {}[],") for line in rows.splitlines())
+        return wrapped(", ".join(filter(None, lines)), "  ", width)
 
     def has_reconstructed(self) -> bool:
         """Whether anything in the game's data is marked as reconstructed; reads no page of rules."""
@@ -131,7 +150,8 @@ class Rulebook:
         if about.source:
             lines += wrapped(f"source: {about.source}", "  ", width)
         called = " ".join(filter(None, [thing.word, thing.name]))
-        lines += self._placed(f"{called} at {place}", "  ", width)
+        if about.position.line:  # what every game has is in no file
+            lines += self._placed(f"{called} at {place}", "  ", width)
         for page, numbers in pages.items():
             lines += self._placed(f"rules at {page}:{', '.join(numbers)}", "  ", width)
         return lines

@@ -51,7 +51,9 @@ class Looking:
         return lines
 
     def at(self, word: str) -> list[Line]:
-        """Show what goes by a name or title, or by the beginning of one; empty: nothing does."""
+        """Show what goes by a name or title, by a beginning, or by the number of a rule; empty: nothing."""
+        if rule := self.rulebook.rule(word.strip(), self.width):
+            return rule
         found = self._found(word.lower().replace("_", " ").strip())
         if len(found) <= _SHOWN:
             return spaced(show() for _, show in found)
@@ -118,7 +120,10 @@ class Looking:
         return [*self._spaces(), *self._layouts(), *self._things()]
 
     def _things(self) -> Iterator[tuple[Sequence[str], Any]]:
-        order = ("kinds", "zones", "counters", "values", "boards", "actions", "components")
+        order = (
+            *("kinds", "zones", "counters", "values", "boards", "actions", "components"),
+            *("tables", "enums", "effects", "steps"),
+        )
         sections = {section: place for place, section in enumerate(order)}
         things = [thing for thing in self.game.things if thing.section in sections]
         for thing in sorted(things, key=lambda thing: sections[thing.section]):
@@ -165,8 +170,10 @@ class Looking:
             lines += self._table(
                 thing.name, [(kind.about.title or kind.name, kind) for kind in kinds], self.width // 3
             )
-        if thing.section == "values":
+        if thing.section in ("values", "effects", "steps"):
             lines += self.rulebook.does(thing, self.width)
+        if thing.section in ("tables", "enums"):
+            lines += self.rulebook.written(thing, self.width)
         return [*lines, *self.rulebook.explained(thing, self.width)]
 
     def _layout(self, board: Board, name: str) -> list[Line]:
@@ -256,7 +263,8 @@ class Looking:
         """A space: what is written there, what lies there, and what it is next to."""
         seen = self.sight.board(board.name, owner)
         lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
-        words = field_words(self.game, board.fields, node.values) if node.type == board.name else []
+        named = {name: field for name, field in board.fields.items() if name in board.label_fields}
+        words = field_words(self.game, named, node.values) if node.type == board.name else []
         holds = board.holds.get(node.type, "")
         pieces = [piece_look(self.game, holds, each).words for each in seen.pieces(node.name)]
         words += [f"here: {', '.join(pieces)}"] if pieces else []

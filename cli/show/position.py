@@ -40,17 +40,19 @@ def position_lines(
     width: int = WIDTH,
     listed: bool = False,
     without: Collection[str] = (),
+    apart: Collection[str] = (),
 ) -> list[Line]:
     """Return a position: the boards of all and those of `owners` (ids; None: everybody's), then the rest.
 
-    listed: boards are lists in words, for those who see no picture. without: boards and zones only named.
+    listed: boards are lists in words, for those who see no picture. without: boards and zones only named;
+    apart: boards that are shown elsewhere.
     """
     whose = "The game is over" if seen.decides < 0 else f"{seen.persons[f'p{seen.decides + 1}']} to choose"
     heading = [[Run(" - ".join(filter(None, [seen.where, whose])), "bold")]]
     boards = [
         each
         for each in seen.boards
-        if each.board.name not in without and (owners is None or each.owner in ("all", *owners))
+        if each.board.name not in {*without, *apart} and (owners is None or each.owner in ("all", *owners))
     ]
     left = [called(seen.game.boards.get(name) or seen.game.zones[name]) for name in without]
     unchanged = f"Unchanged: {', '.join(left)} (`board` shows all, `board NAME` one)"

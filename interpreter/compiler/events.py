@@ -115,7 +115,7 @@ def with_events(ctx: Context, s: St, code: list[Stmt]) -> list[Stmt]:
     if not kind or is_claim(ctx, s):
         return code
     says = Event(source=s.source) if isinstance(s, ScoreSt) else Event()
-    says |= Event(paid=True) if isinstance(s, PaySt) else Event()
+    says |= Event(paid=True) if isinstance(s, PaySt | PayPieceSt) else Event()
     change = kind, _changed_slots(ctx, s), _said_besides(ctx, s)
     return told_changes(ctx, s.position, change, code, says)
 

@@ -293,7 +293,8 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
 
 def says_step(step: StepEx) -> Event:
     """What is said of a step when it begins or ends."""
-    return Event(what="step", name=step.name, title=step.title)
+    said = Event(said=True) if step.said else Event()
+    return Event(what="step", name=step.name, title=step.title) | said
 
 
 def step_place(ctx: Context, step: StepEx) -> Position:

@@ -21,6 +21,8 @@ from interpreter.language.checked import (
     Ex,
     GainSt,
     LocalEx,
+    MoveSt,
+    PayPieceSt,
     PaySt,
     PerformSt,
     PickSt,
@@ -72,6 +74,8 @@ class Origins:
         self.asked: dict[Position, tuple[Unit, St]] = {}
         # The statements that can make a counter more, by its name.
         self.written: dict[str, list[tuple[Unit, AssignSt | GainSt]]] = {}
+        # The names of what is moved to where everybody sees it, by unit.
+        self.laid_open: set[tuple[Unit, str]] = set()
         # What a local variable can stand for, by its unit and name.
         self.bound: dict[tuple[Unit, str], list[Place]] = {}
         for unit, body in index_of(program).bodies.items():
@@ -88,6 +92,8 @@ class Origins:
             self.written.setdefault(s.target.declared.name, []).append((unit, s))
         if isinstance(s, GainSt) and s.sign > 0:
             self.written.setdefault(s.counter.declared.name, []).append((unit, s))
+        if isinstance(s, MoveSt | PayPieceSt):
+            self._note_open(unit, s.piece, s.target)
         for variable, source in facts_of(s).binds(s):
             self._bind(unit, variable, (unit, source))
         if isinstance(s, (CallSt, PerformSt)):
@@ -96,6 +102,10 @@ class Origins:
             for key, (parameters, _) in self.program.kind_effects.items():
                 if key[0] == s.component:
                     self._pass(unit, ("kind", *key), parameters, s.arguments)
+
+    def _note_open(self, unit: Unit, piece: Ex | None, target: Ex | None) -> None:
+        if isinstance(piece, LocalEx) and target is not None and not is_hidden_place(self.model, target):
+            self.laid_open.add((unit, piece.name))
 
     def _bind(self, unit: Unit, variable: Variable, place: Place) -> None:
         self.bound.setdefault((unit, variable.python), []).append(place)

@@ -394,7 +394,7 @@ class BoardDecl:
         raise IndexError(rank)
 
     @cached_property
-    def told_fields(self) -> tuple[str, ...]:
+    def label_fields(self) -> tuple[str, ...]:
         """The fields that name a space for people: all, or those with which the ruleset has it drawn."""
         if "label" not in self.draw:
             return tuple(self.fields)

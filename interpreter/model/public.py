@@ -188,6 +188,10 @@ class Board(Declaration, Protocol):
         """The fields of its spaces, by name."""
 
     @property
+    def label_fields(self) -> Sequence[str]:
+        """The fields that name a space for people: all, or those with which the ruleset has it drawn."""
+
+    @property
     def node_types(self) -> Sequence[str]:
         """The types of its spaces: its own name, and the names of its corners and sides."""
 

@@ -108,7 +108,19 @@ def _with_log(ctx: Resolving, definition: Located, body: t.Block) -> t.Block:
         binds = isinstance(s, t.Let | t.Pick | t.Choose) and s.name in read
         if binds or (isinstance(s, _CHANGES) and not places.isdisjoint(_names_in(s))):
             at = max(at, place + 1)
+    # What lies open after a move can be named.
+    named = {part.name for part in text.parts if isinstance(part, t.Name)}
+    named -= {name for part in text.parts if isinstance(part, t.Call) for name in _names_in(part)}
+    at += len(list(takewhile(lambda s: _lays_open(ctx, s, named), body[at:])))
     return (*body[:at], t.Say(text.position, text), *body[at:])
+
+
+def _lays_open(ctx: Resolving, s: t.Statement, names: set[str]) -> bool:
+    """Whether a statement moves something that has one of some names to a zone that everybody sees."""
+    if not isinstance(s, t.Move) or not isinstance(s.piece, t.Name) or s.piece.name not in names:
+        return False
+    zones = [ctx.model.zones[name] for name in _names_in(s.target) if name in ctx.model.zones]
+    return bool(zones) and zones[0].visible == "everyone"
 
 
 def _names_in(node: Node) -> set[str]:

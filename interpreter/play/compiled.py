@@ -25,6 +25,7 @@ from interpreter.model.declarations import (
     LayoutCheck,
     Model,
     OptionDecl,
+    SpaceDecl,
     Target,
 )
 from interpreter.model.public import (
@@ -490,6 +491,12 @@ class CompiledGame:
             return self.piece(value_type, value)
         return self.space(value)
 
+    def name(self, value_type: Type | None, value: int) -> tuple[str, str]:
+        """The id and the title of a value within a sentence: of a space its name alone."""
+        found, title = self.label(value_type, value)
+        space = value_type is not None and value_type.kind == "space" and value >= 0
+        return found, found.replace("_", " ") if space else title
+
     def person(self, value: int) -> tuple[str, str]:
         """The id and the title of an owner: a seat (from 0) or, after the last seat, an automaton."""
         if value < self.players:
@@ -545,11 +552,22 @@ class CompiledGame:
             if space in board.ids:
                 _, layout, node = board.locate(space)
                 found = board.layouts[layout].nodes[node]
-                fields = board.told_fields if found.type == board.name else ()
-                shown = [self.field_title(board.fields[field], found.values.get(field)) for field in fields]
-                words = " ".join(word for word in shown if word)
-                return found.name, f"{found.name} ({words})" if words else found.name
+                fields = board.label_fields if found.type == board.name else ()
+                return found.name, self._with_fields(found, [board.fields[field] for field in fields])
         return str(space), str(space)
+
+    def _with_fields(self, space: SpaceDecl, fields: Sequence[FieldDecl]) -> str:
+        """The name of a space and what its fields say; of several numbers each by its name."""
+        numbers = [each for each in fields if each.type.kind == "number"]
+        words = []
+        for each in fields:
+            value = space.values.get(each.name)
+            word = self.field_title(each, value)
+            if word and not (each in numbers and value == 0):
+                named = each in numbers and len(numbers) > 1
+                words.append(f"{each.name.replace('_', ' ')} {word}" if named else word)
+        name = space.name.replace("_", " ")
+        return f"{name} ({(', ' if len(numbers) > 1 else ' ').join(words)})" if words else name
 
     def field_id(self, field: Field, kind: Kind) -> str:
         """The id of what a kind has in a field; of a list those of its entries."""

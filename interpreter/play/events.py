@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.checked import Ex, MeEx
+from interpreter.language.checked import Ex, LocalEx, MeEx
 from interpreter.language.node import find
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE
@@ -267,6 +267,20 @@ def _picks(s: LoggedSlots, place: EventSource, value: int) -> Iterator[Happening
     yield Happening(told, s.knowing(place.position), place.event | Event(options=[HIDDEN]))
 
 
+def _laid_open(s: LoggedSlots, place: EventSource, part: Ex, value: Any) -> bool:
+    """Whether something out of a hidden place was moved since to where everybody saw it come."""
+    if not isinstance(part, LocalEx) or (place.unit, part.name) not in s.game.origins.laid_open:
+        return False
+    seen = [
+        each.event["pieces"]
+        for each in s.happened
+        if each.event["kind"] == "move" and each.know == s.everyone
+    ]
+    things = value if isinstance(value, tuple) else (value,)
+    kind = part.type.of or part.type
+    return all(any(s.game.value_id(kind, each) in pieces for pieces in seen) for each in things)
+
+
 def _says(s: LoggedSlots, place: EventSource, known: Sequence[Any]) -> Iterator[Happening]:
     """A sentence, the same for all: what not everybody sees is not in it."""
     assert place.text is not None
@@ -275,14 +289,15 @@ def _says(s: LoggedSlots, place: EventSource, known: Sequence[Any]) -> Iterator[
 
     def word(part: Ex) -> str:
         function = s.game.namespace[next(functions)]
-        if s.game.origins.hidden(place.unit, part, lambda zone: sees_family(s.game, s, zone, SPECTATOR)):
-            return ""
         try:
-            said = words_of(s.game.label, part.type, function(list(s), *known))
+            value = function(list(s), *known)
         except RuleFault:
             return ""
+        hidden = s.game.origins.hidden(place.unit, part, lambda zone: sees_family(s.game, s, zone, SPECTATOR))
+        if hidden and not _laid_open(s, place, part, value):
+            return ""
         # Whose it is goes without saying where it is theirs who does it.
-        return said.removesuffix(own)
+        return words_of(s.game.name, part.type, value).removesuffix(own)
 
     yield Happening(place.event | Event(text=filled(place.text, word, "?")), s.everyone)
 

@@ -215,3 +215,24 @@ def test_a_fault_in_a_sentence_has_its_place(tmp_path: Path) -> None:
         """
     base = BASE + TURNS.replace("actions:\n  rest: {do: end turn}\n", "")
     assert faults_of(tmp_path, text, base=base) == [("unknown-name", 4), ("syntax", 7)]
+
+
+def test_what_lies_open_afterwards_is_named(tmp_path: Path) -> None:
+    """A card out of a hand that is laid where everybody sees it; not one that goes to another hand."""
+    text = """
+        triggers:
+          - on: began round
+            where: number == 1
+            do: |
+              for p in players: move 1 king from box(card) to hand(p)
+        actions:
+          act:
+            log: "{me} lays {c} and passes {d} on."
+            do: |
+              let c = first(x for x in hand(me))
+              let d = first(x for x in hand(player_list(2)))
+              move c from hand(me) to open
+              move d from hand(player_list(2)) to hand(me)
+        """
+    state = begun(tmp_path, text.replace("player_list(2)", "p2"))
+    assert read(state) == "Player 1 lays king and passes ? on."
