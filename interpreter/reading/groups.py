@@ -34,7 +34,7 @@ _TELLING = ("title", "about", "glyph")
 _WORDED = "text"
 _FIELD = re.compile(r"\{(\w*)\}")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
-# A word in two forms, for one and for any other number: `coin(|s)`.
+# A word in two forms, for one and for any other number: `item(|s)`.
 FORMS = r"\(([^()|{}]*)\|([^()|{}]*)\)"
 _FILLED = re.compile(rf"{_FIELD.pattern}|{FORMS}")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
