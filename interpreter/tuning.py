@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from warnings import filterwarnings
 
 from interpreter.loading import UsageFault
-from interpreter.model.resolve_rules import POINTS
+from interpreter.model.declarations import POINTS
 from interpreter.play.game import Game
 from interpreter.problems.nearest_name import hint_for
 from interpreter.processes import cores

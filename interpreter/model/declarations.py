@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Graph = networkx.Graph[str]
 
 NONE = -1
+# The counter that every ruleset has; under `weights` of bots the points themselves.
+POINTS = "points"
 # So, with a number, `_` and what is forbidden, values are called that say whether a rule forbids it: as no
 # author may.
 FORBIDDEN = "Forbids"

@@ -22,6 +22,7 @@ from interpreter.language.types import (
     Type,
     component,
     enum,
+    phrase,
     space,
 )
 from interpreter.model.declarations import NONE, FieldDecl
@@ -287,7 +288,7 @@ def not_a(ctx: Resolving, wanted: Type, value: Located, names: Any = ()) -> int:
     """Report a word that is nothing of its type; none stands for it."""
     ctx.problems.error(
         "wrong-kind-of-name" if names else "wrong-type",
-        f"'{value.value}' is not a {wanted}",
+        f"'{value.value}' is not {phrase(wanted)}",
         value.position,
         hint=hint_for(str(value.value), list(names)),
     )

@@ -12,6 +12,7 @@ from interpreter.language.types import ANY, NUMBER, PLAYER, Type, enum
 from interpreter.model.about import About
 from interpreter.model.boards import build_layout
 from interpreter.model.declarations import (
+    POINTS,
     BoardDecl,
     CounterDecl,
     EnumDecl,
@@ -262,8 +263,14 @@ def resolve_counter(ctx: Resolving, name: str, definition: Located) -> None:
     if low is not None and high is not None and low.kind == high.kind == "number" and least > most:
         message = f"`min` is {least}, which is more than `max`, {most}"
         ctx.problems.error("out-of-range", message, low.position)
+    indexes = per(ctx, definition)
+    if name == POINTS and definition.get("per") is None:
+        indexes = (PLAYER,)
+    if name == POINTS and (indexes != (PLAYER,) or counter_type != NUMBER):
+        message = "points are a number for each player"
+        ctx.problems.error("wrong-shape", message, definition.position, hint="leave `per` and `type` out")
     ctx.model.counters[name] = CounterDecl(
-        name, per(ctx, definition), counter_type, about_of(definition),
+        name, indexes, counter_type, about_of(definition),
         parse(ctx, definition.get("start")), parse(ctx, definition.get("min")),
         parse(ctx, definition.get("max")), parse(ctx, definition.get("supply")),
         text_of(definition.get("visible")) or "everyone", text_of(reset), is_drawn(definition),
@@ -275,8 +282,8 @@ def resolve_counter(ctx: Resolving, name: str, definition: Located) -> None:
 
 def own_counters(model: Model) -> None:
     """Declare what every ruleset has: points, and the layout in use for each board with several."""
-    place = About(Position("", 0, 0), "points")
-    own = [CounterDecl("points", (PLAYER,), NUMBER, place)]
+    place = About(Position("", 0, 0), POINTS)
+    own = [CounterDecl(POINTS, (PLAYER,), NUMBER, place)]
     for board in model.boards.values():
         if board.several:
             per = (board.per,) if board.per is not None else ()

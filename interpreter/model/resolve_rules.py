@@ -12,6 +12,7 @@ from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.language.node import Node, find
 from interpreter.model.declarations import (
+    POINTS,
     EffectDecl,
     GrantDecl,
     ModifierDecl,
@@ -33,8 +34,6 @@ from interpreter.reading.located_value import Located
 Carrier = tuple[str, str] | None
 # What changes something by itself.
 _CHANGES = t.Roll | t.Fill | t.Draw | t.Move | t.Gain | t.Lose | t.Assign | t.Swap
-# Under `weights`, what stands for the points themselves.
-POINTS = "points"
 
 
 def resolve_value(ctx: Resolving, signature: t.Signature, definition: Located) -> None:

@@ -9,7 +9,7 @@ from cli.seen.score import scores_of
 from cli.show.score import outcome_text
 from interpreter import State, simulate
 from interpreter.bots import GreedyBot
-from tests.language.small_rulesets import game_of
+from tests.language.small_rulesets import faults_of, game_of
 
 RACE = """\
 automata: {crow: {}}
@@ -126,3 +126,16 @@ flow: [{step: turn, players: players, actions: [small, great], while: points(me)
     while state.decision is not None:
         state.choose(GreedyBot().choose(state, Random(1)))
     assert state.scores() == [9]
+
+
+def test_points_are_for_each_player_also_where_a_ruleset_says_how_they_are_drawn(tmp_path: Path) -> None:
+    text = """
+    counters: {points: {draw: {hidden: true}}, flags: {per: player}}
+    flow: [{step: turn, players: players, do: score me.index as seats}]
+    """
+    assert game_of(tmp_path, text, base="").new(1).scores() == [1, 2]
+    for wrong in ("points: {per: [player, player]}", "points: {type: player}"):
+        folder = tmp_path / wrong[:12].replace(":", "")
+        folder.mkdir(exist_ok=True)
+        faulty = text.replace("points: {draw: {hidden: true}}", wrong)
+        assert "wrong-shape" in [code for code, _ in faults_of(folder, faulty, base="")]
