@@ -283,7 +283,7 @@ def test_rules_are_told_to_who_is_asked(tmp_path: Path) -> None:
         assert (asked.status_code, asked.text.splitlines()[0]) == (200, decision.prompt)
         option = client.get(f"{mine}/rules?o=0", headers=HEADERS).text
         assert option.startswith(decision.options[0].title)
-        assert re.search(r"BUR-\d+  \w", option)
+        assert re.search(r"\w.* \(BUR-\d+\)$", option, re.M)
         assert ".yaml" not in asked.text + option
         assert client.get(f"{mine}/rules?o=99", headers=HEADERS).status_code == 400
         assert client.get(f"{other}/rules", headers=HEADERS).status_code == 409
@@ -312,7 +312,9 @@ def test_every_thing_on_a_page_says_what_it_is(tmp_path: Path, game: str) -> Non
         for what in asked:
             told = asyncio.run(hosted.explainer.look(seat, None, what.split("/")))
             assert ".yaml" not in told
-            numbered += bool(re.search(r"^  [A-Z]{3}-\d+  \w", told, re.M))
+            numbered += bool(re.search(r"^  \w.* \([A-Z]{3}-\d+\)$", told, re.M))
+            # Names and numbers never come first.
+            assert not re.search(r"^ *[A-Z]{3}-\d", told, re.M)
     assert numbered > 20
 
 
@@ -1129,3 +1131,21 @@ def test_a_page_says_whose_turn_it_is_apart_from_who_is_asked(tmp_path: Path) ->
     asked = parts_of(session, session.state.seat)
     assert name in asked["turn"]
     assert asked["status"] == "You are asked"
+
+
+def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
+    """Nothing is chosen until it is sent without `hold`; other choices are made at once."""
+    folder = tmp_path / "held"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(PLACED, encoding="utf-8")
+    with client_of(session_of(folder, str(folder))) as (client, links):
+        mine = links["p1"]
+
+        def send(at: int, option: int, more: Mapping[str, str]) -> int:
+            form = {"at": str(at), "o": str(option), **more}
+            return client.post(f"{mine}/choose", data=form, headers=HEADERS).status_code
+
+        assert send(0, 1, {"hold": "1"}) == 202
+        assert send(0, 0, {"hold": "1"}) == 204
+        assert 'name="at" value="1"' in client.get(f"{mine}/", headers=HEADERS).text
+        assert send(1, 1, {}) == 204

@@ -297,7 +297,7 @@ def test_what_is_not_offered_says_why_and_things_say_their_rules(tmp_path: Path,
 
     def told(page: Any) -> str:
         page.wait_for_selector("dialog[open]")
-        words = str(page.locator("dialog[open] pre").inner_text())
+        words = str(page.locator("dialog[open]").inner_text())
         page.click("dialog[open] button")
         return words
 
@@ -600,3 +600,118 @@ def test_a_page_says_that_the_game_has_stopped(tmp_path: Path, browser: Any) -> 
     assert told.startswith("the game has stopped: ")
     assert f"go on with: rulewright table --resume {journal}" in told
     assert "Traceback" not in told
+
+
+# What must be seen without scrolling, and what of it lies outside the window or is covered by something else.
+OUT_OF_SIGHT = """() => {
+    const wanted = {
+        question: "#ask h2", option: "#choose button, #choose summary",
+        turn: "#turn .whose", dice: "#turn .thing",
+        own: ".own .player", counter: ".own dl div", thing: ".own .zone .thing", log: "#log li",
+    };
+    const missing = [];
+    for (const [name, selector] of Object.entries(wanted)) {
+        const each = document.querySelector(selector);
+        if (!each) continue;
+        const box = each.getBoundingClientRect();
+        const x = box.x + Math.min(box.width / 2, 40), y = box.y + Math.min(box.height / 2, 12);
+        const there = document.elementFromPoint(x, y);
+        if (!there || !(each.contains(there) || there.contains(each))) missing.push(name);
+    }
+    return missing;
+}"""
+VIEWS = [(1440, 900), (1280, 720), (390, 844)]
+
+
+def check_in_sight(tmp_path: Path, browser: Any, game: str, choices: int) -> None:
+    """The question, whose turn it is, what was rolled, one's own things and the log are in the window."""
+    journal = tmp_path / "game.jsonl"
+    play_to(journal, game, choices)
+    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "large") as page:
+        page.wait_for_selector(f"{ASKED}, {OVER}", state="attached", timeout=60_000)
+        for width, height in VIEWS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(250)
+            assert page.evaluate(OUT_OF_SIGHT) == [], (width, height)
+
+
+def test_what_one_must_know_is_in_sight(tmp_path: Path, browser: Any) -> None:
+    check_in_sight(tmp_path, browser, "catan", 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("choices", [0, 40, 140], ids=["early", "middle", "late"])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_one_must_know_is_in_sight_in_every_game(
+    tmp_path: Path, browser: Any, game: str, choices: int
+) -> None:
+    check_in_sight(tmp_path, browser, game, choices)
+
+
+def test_a_click_counts_for_the_question_that_was_in_view(tmp_path: Path, browser: Any) -> None:
+    """One that began before it changed chooses nothing; one made while a request is on its way is kept."""
+    journal = tmp_path / "game.jsonl"
+    people = ["--players", "2", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+    with (
+        served(journal, "tic_tac_toe", "--seed", "6", *people) as links,
+        opened(browser, links[0], "middle") as page,
+    ):
+        page.wait_for_selector(ASKED, state="attached")
+        page.wait_for_timeout(300)
+        at = page.get_attribute(ASKED, "value")
+        box = page.locator("#boards .opt").first.bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.evaluate("() => { asked = 'another'; begun = 'another'; }")
+        page.mouse.up()
+        page.wait_for_selector("#trouble:has-text('has changed meanwhile')")
+        assert page.get_attribute(ASKED, "value") == at
+        sent = page.evaluate("""async () => {
+            const made = [];
+            const before = window.fetch;
+            window.fetch = async (page) => {
+                if (page === "choose") made.push(1);
+                await new Promise((done) => setTimeout(done, 60));
+                return new Response("", {status: 200});
+            };
+            const at = document.querySelector("#choose input[name=at]").value;
+            const first = send("choose", {at, o: 0});
+            send("choose", {at, o: 1});
+            await first;
+            window.fetch = before;
+            return made.length;
+        }""")
+        assert sent == 2
+
+
+def test_keys_can_be_switched_off(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    people = ["--players", "2", "--seat", "human", "--seat", "human", "--save", str(journal)]
+    with (
+        served(journal, "tic_tac_toe", "--seed", "6", *people) as links,
+        opened(browser, links[0], "middle") as page,
+    ):
+        page.wait_for_selector(ASKED, state="attached")
+        page.click("#settings")
+        page.uncheck("dialog[open] label:has-text('Keys') input")
+        page.click("dialog[open] button")
+        page.keyboard.press("1")
+        page.keyboard.press("?")
+        page.wait_for_timeout(300)
+        assert not page.locator("dialog[open]").count()
+        assert page.get_attribute(ASKED, "value") == "0"
+
+
+def test_pointing_at_a_thing_says_what_it_is(tmp_path: Path, browser: Any) -> None:
+    """While it is an answer too; what it does comes first."""
+    journal = tmp_path / "game.jsonl"
+    play_to(journal, "catan", 60)
+    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "large") as page:
+        page.wait_for_selector(ASKED, state="attached", timeout=60_000)
+        page.locator(".own .zone .thing.opt").first.hover()
+        page.wait_for_selector("#help:not([hidden])")
+        said = page.locator("#help p").all_inner_texts()
+        assert said[0].startswith("Choosing it: ")
+        assert len(said) > 1
+        page.mouse.move(2, 2)
+        page.wait_for_selector("#help", state="hidden")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,8 +18,14 @@ from cli.table.limits import Refused
 if TYPE_CHECKING:
     from interpreter import Decision
 
-# So many letters a line of rules has.
-_WIDTH = 72
+# A page breaks lines itself.
+_WIDTH = 10_000
+# A numbered rule as the terminal has it, and the line with which a thing begins: title, what it is and name.
+_RULE, _HEAD = re.compile(r"^( +)([A-Z][A-Z0-9-]*-\d+)  (.*)$"), re.compile(r"^(\S.*?)  \S.*$")
+_SPACE = re.compile(r"^(\w+) on (\S.*)$")
+# So many things are said where somebody only points at one, and what they need not read there.
+_BRIEFLY = 2
+_LEFT_OUT = ("  now: ", "  next to: ")
 
 
 class Explainer:
@@ -38,16 +45,19 @@ class Explainer:
         """Return the rules behind what a seat is asked, or behind an option; raises Refused likewise."""
         decision = self._asked(seat)
         if option is None:
-            return plain(self._book.question(decision, _WIDTH))
+            return passages(self._book.question(decision, _WIDTH))
         if option >= len(decision.options):
             raise Refused(400, "that is not offered")
-        return plain(self._book.option(decision, decision.options[option], _WIDTH))
+        return passages(self._book.option(decision, decision.options[option], _WIDTH))
 
-    async def look(self, seat: int | None, number: int | None, what: Sequence[str]) -> str:
+    async def look(
+        self, seat: int | None, number: int | None, what: Sequence[str], *, brief: bool = False
+    ) -> str:
         """Return what a thing on the table is, with its numbered rules, as a seat sees it.
 
         number: after so many choices; what: `space` with board, owner and name, `piece` with zone and id, or
-        a section of the ruleset with a name. Raises Refused where there is no such thing.
+        a section of the ruleset with a name; brief: for who only points at it. Raises Refused where there is
+        no such thing.
         """
         state = self.session.state if number is None else (await self.looked_back(number)).state
         looking, lines = Looking(state, seat, self._book, _WIDTH, listed=False), list[Line]()
@@ -62,7 +72,7 @@ class Explainer:
                 lines = looking.declared(section, name)
         if not lines:
             raise Refused(404, "there is no such thing on the table")
-        return plain(lines)
+        return briefly(passages(lines)) if brief else passages(lines)
 
     async def looked_back(self, number: int) -> Session:
         """Return the game as it was after so many choices; raises Refused where it has not come so far."""
@@ -101,3 +111,15 @@ class Explainer:
         if decision is None or decision.seat != seat:
             raise Refused(409, "nothing is asked of you now")
         return decision
+
+
+def passages(lines: Sequence[Line]) -> str:
+    """Return what is said of something as passages: sentences first, names and numbers behind them."""
+    found = (_SPACE.sub(r"\2: \1", _HEAD.sub(r"\1", line)) for line in plain(lines).splitlines())
+    return "\n".join(_RULE.sub(r"\1\3 (\2)", line) for line in found)
+
+
+def briefly(text: str) -> str:
+    """Return the first of some passages, for who only points at a thing."""
+    things = text.split("\n\n")[:_BRIEFLY]
+    return "\n".join(line for line in "\n".join(things).splitlines() if not line.startswith(_LEFT_OUT))

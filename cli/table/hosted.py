@@ -156,6 +156,27 @@ class Hosted:
         if following is not None and following.seat == seat and then in offered:
             await self._take(offered.index(then))
 
+    def ends_turn(self, seat: int | None, at: int, option: int, then: str = "") -> bool:
+        """Whether a choice, and what is answered with it, would end the turn of who makes it.
+
+        It is looked for on a guess, so it shows nothing that the seat cannot know.
+        """
+        from interpreter import RuleFault, UnknownOption
+
+        state = self.session.state
+        decision = state.decision
+        asked = decision is not None and decision.seat == seat == state.whose_turn and at == state.decisions
+        if decision is None or seat is None or not asked or option >= len(decision.options):
+            return False
+        try:
+            guess = state.guess(seat, 0)
+            guess.choose(decision.options[option].id)
+            if then and guess.decision is not None and guess.decision.seat == seat:
+                guess.choose(then)
+        except (RuleFault, UnknownOption):
+            return False
+        return guess.whose_turn != seat
+
     async def undo(self, seat: int | None, at: int | None = None) -> None:
         """Take a seat's last choice back; at: only after so many choices; raises Refused where it cannot."""
         self._check_at(at)

@@ -109,6 +109,7 @@ def whole_page(
         note=note,
         revision=revision,
         seat=seat,
+        people=len(session.people),
         past=past,
         at=len(session.log.done) - 1,
         choices=len(session.journal.entries),
@@ -264,7 +265,8 @@ class _Page:
         own = (each for each in self.seen.zones if self._is_own(each))
         zones = ((f"zones/{each.declared.name}", each.things) for each in own)
         values = ((each.name, said.words) for each in self.seen.counters for said in each.of(self.seen.me))
-        return (fact.name, fact.things) in zones or (fact.name, fact.words) in values
+        things = fact.things or tuple(fact.words.split(", "))
+        return (fact.name, things) in zones or (fact.name, fact.words) in values
 
     def _is_own(self, zone: Zone) -> bool:
         return zone.owner == self.seen.me != ""

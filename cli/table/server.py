@@ -240,8 +240,11 @@ class _Handler:
         table, seat = self._asked(request)
         form = await _form(request)
         option, _, then = form.get("o", [""])[0].partition(THEN)
-        at, sure = _number("at", form.get("at", [""])[0]), "sure" in form
-        await table.choose(seat, at, _number("o", option), then, sure=sure)
+        at, number = _number("at", form.get("at", [""])[0]), _number("o", option)
+        # Who wants to be asked first says so, and sends it again without.
+        if "hold" in form and table.ends_turn(seat, at, number, then):
+            return PlainTextResponse("this ends your turn", 202)
+        await table.choose(seat, at, number, then, sure="sure" in form)
         return _done(request)
 
     async def past(self, request: Request) -> Response:
@@ -283,7 +286,8 @@ class _Handler:
         if not 0 < len(what) <= MAX_NAME:
             raise Refused(400, "'what' should say what to look at")
         after = None if number is None else _number("n", number)
-        return PlainTextResponse(await table.explainer.look(seat, after, what.split("/")))
+        brief = "brief" in request.query_params
+        return PlainTextResponse(await table.explainer.look(seat, after, what.split("/"), brief=brief))
 
     async def undo(self, request: Request) -> Response:
         table, seat = self._asked(request)

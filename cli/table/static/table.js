@@ -39,12 +39,14 @@ function put(name, markup) {
 }
 
 function follow(news) {
+  const place = document.querySelector("#turn .where"), where = place ? place.textContent : "";
   if (news.whole) document.getElementById("log").replaceChildren();
   for (const [name, markup] of Object.entries(news.parts)) put(name, markup);
   freshen(Number(document.getElementById("log").dataset.since));
   pack(Object.keys(news.parts).flatMap((name) => [...boards.querySelectorAll(`[id="${CSS.escape(name)}"] > *`)]));
   body.dataset.revision = news.revision;
   noted();
+  if (!news.whole) shown(news, where);
   if (news.parts.turn) headed();
   if (news.parts.ask) look();
 }
@@ -181,6 +183,7 @@ async function send(action, form) {
   waiting = false;
   clearTimeout(slow);
   body.classList.remove("waiting");
+  if (answer && answer.status === 202) confirmed(action, form);
   if (answer) trouble("request", "");
   // It may have missed what has happened meanwhile.
   else rest();
@@ -216,7 +219,26 @@ function inView(event) {
 
 function choose(option) {
   const form = document.querySelector("#choose");
-  if (form) send("choose", {...Object.fromEntries(new FormData(form)), o: option});
+  if (!form) return;
+  const sent = {...Object.fromEntries(new FormData(form)), o: option};
+  send("choose", wants("hold") ? {...sent, hold: 1} : sent);
+}
+
+// A choice that ends the turn is held until it is said again.
+function confirmed(action, {hold, ...sent}) {
+  const box = document.createElement("dialog"), words = document.createElement("p"), row = document.createElement("div");
+  words.textContent = "This ends your turn.";
+  row.className = "options";
+  for (const [name, done] of [["End turn", () => send(action, sent)], ["Not yet", () => {}]]) {
+    const button = document.createElement("button");
+    button.textContent = name;
+    button.addEventListener("click", () => { box.close(); done(); });
+    row.append(button);
+  }
+  box.append(words, row);
+  box.addEventListener("close", () => box.remove());
+  body.append(box);
+  box.showModal();
 }
 
 function meant(place) {
@@ -262,17 +284,148 @@ async function explain(page, asked) {
   show(await answer.text());
 }
 
-function show(text) {
-  const box = document.createElement("dialog"), words = document.createElement("pre"), shut = document.createElement("button");
-  words.textContent = text;
+// Lines become passages; what is drawn with letters stays as it is.
+function passages(text) {
+  const made = document.createDocumentFragment();
+  for (const block of text.split("\n\n")) {
+    const drawn = /\S {2,}\S.*\n.*\S {2,}\S/.test(block);
+    for (const words of drawn ? [block] : block.split("\n")) {
+      const part = document.createElement(drawn ? "pre" : "p");
+      part.textContent = drawn ? words : words.trim().replace(/ {2,}/g, " · ");
+      if (!drawn && /^ /.test(words)) part.className = "within-passage";
+      if (part.textContent) made.append(part);
+    }
+  }
+  return made;
+}
+
+function boxed(content) {
+  const box = document.createElement("dialog"), shut = document.createElement("button");
   shut.textContent = "Close";
   shut.className = "quiet";
   shut.addEventListener("click", () => box.close());
   box.addEventListener("close", () => box.remove());
-  box.append(words, shut);
+  box.append(content, shut);
   body.append(box);
   box.showModal();
+  box.scrollTop = 0;
 }
+
+function show(text) {
+  boxed(passages(text));
+}
+
+// What a person has chosen for this browser.
+const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others do, deed after deed", help: "Say what a thing is that I point at", hold: "Ask before my turn ends"};
+function wants(name) {
+  try {
+    const chosen = localStorage.getItem(`rulewright-${name}`);
+    return chosen === null ? name !== "hold" || Number(body.dataset.people) > 1 : chosen === "yes";
+  } catch { return true; }
+}
+
+const opens = document.getElementById("settings");
+if (opens) {
+  opens.hidden = false;
+  opens.addEventListener("click", () => {
+    const list = document.createElement("div");
+    for (const [name, words] of Object.entries(SETTINGS)) {
+      const label = document.createElement("label"), box = document.createElement("input");
+      box.type = "checkbox";
+      box.checked = wants(name);
+      box.addEventListener("change", () => { try { localStorage.setItem(`rulewright-${name}`, box.checked ? "yes" : "no"); } catch { /* It is not kept. */ } });
+      label.append(box, words);
+      list.append(label);
+    }
+    boxed(list);
+  });
+}
+
+// What others did is shown deed after deed, a moment each; a click or Escape skips it. It lies over nothing that is asked.
+const MOMENT = 1500, LETTER = 18, DEEDS = 8, deed = document.getElementById("deed"), deeds = [];
+let showing = 0;
+function nextDeed() {
+  clearTimeout(showing);
+  const next = deeds.shift();
+  deed.hidden = !next;
+  if (!next) { showing = 0; return; }
+  deed.className = next.banner ? "banner" : "";
+  deed.textContent = next.words;
+  showing = setTimeout(nextDeed, Math.min(2 * MOMENT, MOMENT / 2 + LETTER * next.words.length));
+}
+
+function skipDeeds() {
+  deeds.length = 0;
+  nextDeed();
+}
+
+function shown(news, where) {
+  if (!wants("pace") || matchMedia("(prefers-reduced-motion: reduce)").matches || past || document.hidden) return;
+  const place = document.querySelector("#turn .where"), now = place ? place.textContent : "";
+  const mine = body.dataset.seat, since = Number(document.getElementById("log").dataset.since);
+  // The page's own deeds one has seen; the latest comes first in the log.
+  const lines = Object.keys(news.parts).filter((name) => name.startsWith("log-") && news.parts[name]).map((name) => document.getElementById(name));
+  const own = new RegExp(`^(You|Player ${mine})\\b`);
+  const others = lines.filter((line) => line && Number(line.id.split("-")[1]) >= since && !(mine && own.test(line.innerText.trim())));
+  if (now && now !== where) deeds.push({words: now.slice(0, 1).toUpperCase() + now.slice(1), banner: true});
+  deeds.push(...others.reverse().slice(-DEEDS).map((line) => ({words: line.innerText.trim(), banner: false})));
+  if (!showing && deeds.length) nextDeed();
+}
+
+deed.addEventListener("click", skipDeeds);
+
+// Pointing at a thing, or going to it with keys, says in sentences what it is, and what choosing it does.
+const LINGER = 350, KNOWN = new Map(), help = document.getElementById("help");
+let pointing = 0, pointed = null;
+function unhelp() {
+  clearTimeout(pointing);
+  pointed = null;
+  help.hidden = true;
+}
+
+async function known(thing) {
+  const what = lookFor(thing), key = `${body.dataset.revision} ${what.what}`;
+  if (!what.what) return "";
+  if (!KNOWN.has(key)) {
+    if (KNOWN.size > 300) KNOWN.clear();
+    try {
+      const answer = await fetch(`look?${new URLSearchParams({...what, brief: 1})}`, {signal: AbortSignal.timeout(PATIENCE)});
+      KNOWN.set(key, answer.ok ? await answer.text() : "");
+    } catch { return ""; }
+  }
+  return KNOWN.get(key);
+}
+
+function beside(thing) {
+  const at = thing.getBoundingClientRect(), box = help.getBoundingClientRect();
+  const right = at.right + box.width + 12 < innerWidth ? at.right + 8 : Math.max(8, at.left - box.width - 8);
+  help.style.left = `${right}px`;
+  help.style.top = `${Math.max(8, Math.min(at.top, innerHeight - box.height - 8))}px`;
+}
+
+function helpFor(target) {
+  const thing = target.closest ? target.closest("[data-o], [data-n], [data-look]") : null;
+  if (thing === pointed) return;
+  unhelp();
+  if (!thing || !wants("help") || document.querySelector("dialog[open]")) return;
+  pointed = thing;
+  pointing = setTimeout(async () => {
+    const options = (thing.dataset.o || "").split("|").filter(Boolean);
+    const words = options.map((option) => document.querySelector(`#choose [data-o="${CSS.escape(option)}"] span`)).filter(Boolean).map((each) => each.textContent);
+    const does = (words.length || !options.length ? words : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
+    const said = await known(thing);
+    if (pointed !== thing) return;
+    help.replaceChildren(passages([...(thing.closest("#choose") ? [] : does), said].join("\n")));
+    help.hidden = !help.textContent;
+    if (!help.hidden) beside(thing);
+  }, LINGER);
+}
+
+document.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") helpFor(event.target); });
+document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) helpFor(event.target); });
+document.addEventListener("focusout", unhelp);
+document.addEventListener("pointerdown", unhelp);
+document.addEventListener("scroll", unhelp, true);
 
 document.addEventListener("click", (event) => {
   const place = event.target.closest(".opt[data-o]"), things = document.querySelector(".thing.opt");
@@ -312,6 +465,7 @@ function nearest(from, [right, down]) {
 }
 
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") { skipDeeds(); unhelp(); }
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const place = event.target.closest ? event.target.closest("svg .opt") : null;
   if (place && STEPS[event.key]) {
@@ -321,6 +475,8 @@ document.addEventListener("keydown", (event) => {
   } else if (place && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     meant(place);
+  } else if (!wants("keys")) {
+    // Only Tab, arrows and Enter do something.
   } else if (/^[1-9]$/.test(event.key)) {
     const button = document.querySelector(`#choose button[data-o="${event.key - 1}"]`);
     if (button) choose(button.value);
