@@ -715,3 +715,22 @@ def test_pointing_at_a_thing_says_what_it_is(tmp_path: Path, browser: Any) -> No
         assert len(said) > 1
         page.mouse.move(2, 2)
         page.wait_for_selector("#help", state="hidden")
+
+
+BOXES = """() => [...document.querySelectorAll("svg.board")].map((each) => {
+    const box = each.getBoundingClientRect();
+    return [box.x, box.y, box.width, box.height].map(Math.round);
+})"""
+
+
+def test_boards_stay_where_they_are(tmp_path: Path, browser: Any) -> None:
+    """From question to question, whatever others have and whatever the log says."""
+    journal = tmp_path / "game.jsonl"
+    play_to(journal, "catan", 60)
+    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "large") as page:
+        page.wait_for_selector(ASKED, state="attached", timeout=60_000)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.wait_for_timeout(300)
+        before = page.evaluate(BOXES)
+        play(page, 6)
+        assert page.evaluate(BOXES) == before

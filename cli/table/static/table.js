@@ -56,7 +56,8 @@ function follow(news) {
 const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.62], STEP = 8, AROUND = 22;
 const NARROW = 600, PANEL = 232, ENOUGH = 0.8, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8];
 const boards = document.getElementById("boards");
-let factor = 1, alone = false;
+// What there is across before the boards leave some of it: what is laid out later keeps its share.
+let factor = 1, alone = false, breadth = 0;
 
 function set(figure, look) {
   for (const [key, value] of Object.entries(look)) if (figure.style[key] !== value) figure.style[key] = value;
@@ -65,7 +66,7 @@ function set(figure, look) {
 // All that is written first and then all that is read: the page is laid out once.
 function pack(figures) {
   if (!figures.length) return;
-  const across = Math.floor(boards.clientWidth / STEP), shares = across * STEP < NARROW ? 2 : 12;
+  const across = Math.floor(breadth / STEP), shares = across * STEP < NARROW ? 2 : 12;
   for (const figure of figures) {
     const board = figure.querySelector("svg.board"), wide = figure.matches(".display") ? 2 * PANEL : PANEL;
     const width = (board ? Math.max(160, board.getAttribute("width") * factor + AROUND) : wide) + STEP;
@@ -120,6 +121,7 @@ function arrange() {
   boards.classList.add("packed");
   main.style.gridTemplateColumns = "";
   headed();
+  breadth = boards.clientWidth;
   sized(all);
   // What the boards leave is the question's and the players'.
   if (matchMedia("(max-width: 60rem)").matches || !all.length) return;
