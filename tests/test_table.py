@@ -249,7 +249,7 @@ def test_one_click_makes_two_choices_if_both_are_offered(tmp_path: Path) -> None
 def test_zones_go_by_their_titles(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy", choices=40)
     page = whole_page(session, 0, "1-1")
-    heads = set(re.findall(r"<h4>(.*?)</h4>", page))
+    heads = set(re.findall(r'<b class="head">(.*?)</b>', page))
     titles = [zone.about.title for zone in session.game.zones.values() if zone.about.title]
     assert heads
     assert all(any(head.startswith(title) for title in titles) for head in heads), heads
@@ -685,7 +685,7 @@ flow:
     common = parts["common"]
     shown = {
         name: (len(re.findall(r'class="thing[ "]', zone)), re.findall(r'class="many">(\d)<', zone))
-        for name, zone in re.findall(r"<h4>(\w+)</h4>(.*?)</div></div>", common, re.S)
+        for name, zone in re.findall(r'<b class="head">(\w+)</b>(.*?)</div></div>', common, re.S)
     }
     assert shown == {"heap": (1, ["4"]), "pile": (0, ["3"]), "line": (2, [])}
 
@@ -1145,7 +1145,10 @@ def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
             form = {"at": str(at), "o": str(option), **more}
             return client.post(f"{mine}/choose", data=form, headers=HEADERS).status_code
 
-        assert send(0, 1, {"hold": "1"}) == 202
         assert send(0, 0, {"hold": "1"}) == 204
+        assert send(1, 1, {"hold": "1"}) == 202
         assert 'name="at" value="1"' in client.get(f"{mine}/", headers=HEADERS).text
         assert send(1, 1, {}) == 204
+        # A turn of one choice is not held.
+        other = {"at": "2", "o": "1", "hold": "1"}
+        assert client.post(f"{links['p2']}/choose", data=other, headers=HEADERS).status_code == 204

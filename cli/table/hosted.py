@@ -157,7 +157,7 @@ class Hosted:
             await self._take(offered.index(then))
 
     def ends_turn(self, seat: int | None, at: int, option: int, then: str = "") -> bool:
-        """Whether a choice, and what is answered with it, would end the turn of who makes it.
+        """Whether a choice, and what is answered with it, would end a turn of several choices.
 
         It is looked for on a guess, so it shows nothing that the seat cannot know.
         """
@@ -167,6 +167,9 @@ class Hosted:
         decision = state.decision
         asked = decision is not None and decision.seat == seat == state.whose_turn and at == state.decisions
         if decision is None or seat is None or not asked or option >= len(decision.options):
+            return False
+        # Where a turn is one choice, asking twice would be all that one does.
+        if self.session.log.done[-1][0] != seat:
             return False
         try:
             guess = state.guess(seat, 0)

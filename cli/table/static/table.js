@@ -436,7 +436,7 @@ document.addEventListener("click", (event) => {
   if (place) { event.preventDefault(); if (inView(event)) meant(place); }
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
   else if (dark && form && form.dataset.about) explain("why", {what: `${form.dataset.about}=${dark.dataset.n}`});
-  else if (event.pointerType === "touch" && event.target.closest("[data-n], h4, dt")) rulesOf(event.target);
+  else if (event.pointerType === "touch" && event.target.closest("[data-n], .head, dt")) rulesOf(event.target);
 });
 
 // The other button of a mouse, or a finger that stays.
