@@ -177,7 +177,7 @@ class Story:
                 groups[-1].sentence = event["text"]
             elif event.get("counter") in self.game.loops:
                 counter = self.game.counters[event["counter"]]
-                groups.append(_Group(sentence=f"{called(counter)} {event['after']}"))
+                groups.append(_Group(sentence=f"{called(counter)} {event['after']}".replace("_", " ")))
             elif event.get("said"):
                 self._note_said(groups[-1], event)
             elif not self._is_reset(event, steps[-1] if steps else ""):
@@ -208,13 +208,23 @@ class Story:
         return [Run(_at_the_head(words[0].text), words[0].style), *words[1:]]
 
     def _sentence(self, text: str) -> Line:
-        """Return a sentence with the players in it in their colours."""
+        """Return a sentence with the players and pieces in it in their colours."""
         runs: Line = []
         for place, part in enumerate(_PLAYER.split(_at_the_head(text))):
             # Between the words are the numbers of players.
             player = f"p{part}"
-            runs.append(Run(person_words(player), owner_colour(player)) if place % 2 else Run(part))
+            runs += (
+                [Run(person_words(player), owner_colour(player))] if place % 2 else self._with_pieces(part)
+            )
         return [run for run in runs if run.text]
+
+    def _with_pieces(self, text: str) -> Line:
+        pieces, colours = self.game.once(_pieces_named)
+        return (
+            [Run(part, colours.get(part.lower(), "")) for part in pieces.split(text)]
+            if colours
+            else [Run(text)]
+        )
 
     def _is_reset(self, event: Event, step: str) -> bool:
         """Whether a counter goes back to its start with a step, as it always does: that is no news."""
@@ -518,6 +528,18 @@ class Story:
 def _is_news(declared: DeclaredCounter | Zone) -> bool:
     """Whether people want to read how something changes."""
     return declared.drawn and declared.logged
+
+
+def _pieces_named(game: Game) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Return what finds the pieces of nobody by their titles in a sentence, and the colour of each title."""
+    colours = {
+        look.words.lower(): look.colour
+        for made in game.components.values()
+        for kind in made.kinds
+        if made.per is None and (look := piece_look(game, made.name, kind.name)).colour
+    }
+    words = sorted(map(re.escape, colours), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)({'|'.join(words)})(?!\w)", re.IGNORECASE), colours
 
 
 def _at_the_head(text: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from cli.seen.lines import plain
 from cli.seen.log import Log
+from cli.seen.story import Story
 from cli.show.log import passages_lines
 from interpreter import State
 from tests.language.small_rulesets import TURNS, faults_of, game_of
@@ -236,3 +237,17 @@ def test_what_lies_open_afterwards_is_named(tmp_path: Path) -> None:
         """
     state = begun(tmp_path, text.replace("player_list(2)", "p2"))
     assert read(state) == "Player 1 lays king and passes ? on."
+
+
+def test_pieces_in_a_sentence_have_their_colour(tmp_path: Path) -> None:
+    """As they have it wherever they are drawn; whole titles only."""
+    base = BASE.replace("king: {copies: 2}", "king: {copies: 2, color: red}")
+    text = (
+        'actions:\n  act:\n    log: "The king, no kingdom."\n    do: gain 1 coins\n  rest: {do: end turn}\n'
+    )
+    state = game_of(tmp_path, text, base=base + TURNS.replace("actions:\n  rest: {do: end turn}\n", "")).new(
+        1, listen=True
+    )
+    state.choose("act")
+    (line,) = Story(state.game).came(state.events(None))
+    assert [(run.text, run.style) for run in line if run.style] == [("king", "red")]
