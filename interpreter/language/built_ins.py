@@ -146,7 +146,7 @@ BUILT_INS: dict[str, BuiltIn] = {
         ),
         BuiltIn(
             "at(zone, number)", "held by 1", "number {1} of {0}", FIXED,
-            "The piece at a place of a zone, counted from 1; none if there is none.",
+            "The piece at a place of a zone, counted from 1 (the bottom of a stack); none if there is none.",
             "at(offer, 2)",
             fault="a zone of numbers has no such place",
         ),
