@@ -16,7 +16,7 @@ from interpreter.checks.bounds import NOTHING_KNOWN, Bounds, Key, Known, Span, k
 from interpreter.language import checked as c
 from interpreter.language.facts import expressions_in, reads_anything, statements_in
 from interpreter.language.index import Unit, index_of, reached
-from interpreter.language.node import Node, find
+from interpreter.language.node import Node, find, walk
 from interpreter.language.plan import Plan, total
 from interpreter.language.program import EffectEx, Program, RuleEx, ScoreEx, StepEx
 from interpreter.language.reads import read_by
@@ -303,10 +303,12 @@ class _Proof:
     def one_player_named(self) -> Iterator[Problem]:
         """One player named in values or points, where nothing else in the rules names any."""
         values = list(self._values_and_points())
-        read = chain(find(values, c.CounterEx), find(values, c.ZoneEx), find(values, c.SpacesEx))
+        read = (each for each in walk(values) if isinstance(each, c.CounterEx | c.ZoneEx | c.SpacesEx))
         named = [each for thing in read for each in thing.children() if _is_player(each)]
+        if len({each.value for each in named}) != 1:
+            return
         everywhere = [each for each in find([*values, *self._elsewhere()], c.ConstEx) if _is_player(each)]
-        if len({each.value for each in named}) == 1 and len(everywhere) == len(named):
+        if len(everywhere) == len(named):
             for each in named:
                 message = f"nothing but this names a player: is p{each.value + 1} meant, whoever asks?"
                 yield _warning("one-player", message, each.position)
