@@ -280,11 +280,7 @@ class Numbers(Expr):
 
     parts: Sequence[Expr]
     open: bool = False
-
-    @property
-    def type(self) -> str:
-        """Numbers."""
-        return NUMBERS
+    type: str = NUMBERS
 
 
 @dataclass(slots=True, eq=False)

@@ -23,6 +23,7 @@ from interpreter.language.index import index_of
 from interpreter.layout import AGENDA
 from interpreter.model.declarations import ComponentDecl
 from interpreter.play.compiled import LayoutTest
+from interpreter.play.runtime import anything
 from interpreter.play.shared import count_work
 
 
@@ -40,7 +41,7 @@ def effects_of_kinds(ctx: Context) -> None:
     for component in _with_effects(ctx):
         for word, prefix, missing in (
             (f"EFFECTS_{component}", "effect_of_", _nothing),
-            (f"CANS_{component}", "can_effect_of_", _always),
+            (f"CANS_{component}", "can_effect_of_", anything),
         ):
             entries = ctx.namespace[word] = _by_token(ctx, component, prefix, missing)
             ctx.tables[word] = ir.table_of(word, entries, FUNCTIONS)
@@ -155,8 +156,3 @@ def _agenda_runner(ctx: Context) -> Callable[[list[Any]], Any]:
 
 def _nothing(*_: object) -> None:
     """The effect of a kind that has none."""
-
-
-def _always(*_: object) -> bool:
-    """The guard of an effect that can always be done."""
-    return True

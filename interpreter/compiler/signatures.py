@@ -15,12 +15,9 @@ from dataclasses import dataclass
 NUMBER = "number"
 NUMBERS = "numbers"
 # Only as arguments: pairs of a key (a number, or several) and a value; what is claimed in a `settle` and what
-# came of it; where a
-# piece's rules are in force; a function, and what it is called with.
+# came of it; where a piece's rules are in force; a function, and what it is called with.
 PAIRS = "pairs"
 CLAIMS = "claims"
-# How the names of lists of claims begin, as no name in a rule does.
-CLAIMS_OF = "_claims"
 HEARD = "heard"
 CARRIED = "carried"
 FUNCTION = "function"

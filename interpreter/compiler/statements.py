@@ -28,7 +28,7 @@ from interpreter.compiler.guards import (
 )
 from interpreter.compiler.ir import Ask, Contains, Expr, GameCall, IsNone, Item, Local, PieceCall, Stmt
 from interpreter.compiler.listeners import may_ask, scope_of, site_of, with_listeners
-from interpreter.compiler.signatures import CLAIMS, CLAIMS_OF, NONE, NUMBERS
+from interpreter.compiler.signatures import CLAIMS, NONE, NUMBERS
 from interpreter.compiler.slots import CHOOSING, DOING, counted_values, filtered, lower, somebody
 from interpreter.compiler.tallies import tally_block, tally_options
 from interpreter.language.checked import (
@@ -424,12 +424,13 @@ def _repeat(ctx: Context, s: RepeatSt, names: list[Local]) -> list[Stmt]:
 
 @lowers(SettleSt)
 def _settle(ctx: Context, s: SettleSt, names: list[Local]) -> list[Stmt]:
-    claims = fresh(ctx, CLAIMS_OF)
+    claims = fresh(ctx, "_claims")
     body = lower_block(replace(ctx, settling=claims), s.body, names)
     told = ("count", "move") if ctx.listened else ()
     places = [place_told(ctx, kind, s.position, Event()) for kind in told]
     give = ir.Settle(claims, s.rule, may_ask(ctx, (s,)), places)
-    return [ir.Let(claims, ir.Numbers([], open=True)), *body, ir.When(ir.local(claims, CLAIMS), [give])]
+    begun = ir.Let(claims, ir.Numbers([], open=True, type=CLAIMS))
+    return [begun, *body, ir.When(ir.local(claims, CLAIMS), [give])]
 
 
 @lowers(LastingSt)

@@ -14,7 +14,6 @@ from interpreter.compiler import ir
 from interpreter.compiler.signatures import (
     ARGUMENTS,
     CLAIMS,
-    CLAIMS_OF,
     NONE,
     NUMBER,
     NUMBERS,
@@ -195,7 +194,5 @@ _RULES: dict[type[ir.Node], Callable[[_Checking, Any], None]] = {
         checking, node.function, node.arguments, node.type, asks=False
     ),
     ir.Kept: lambda checking, node: _called(checking, node.function, node.arguments, node.type, asks=False),
-    ir.Let: lambda checking, node: checking.bind(
-        node.name, CLAIMS if node.name.startswith(CLAIMS_OF) else node.value.type
-    ),
+    ir.Let: lambda checking, node: checking.bind(node.name, node.value.type),
 }  # fmt: skip

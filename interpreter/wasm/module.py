@@ -218,7 +218,8 @@ def _pointers(target: ModuleContext, name: str) -> list[int]:
     arity = next((len(functions[each].parameters) for each in effects if each is not None), None)
     if arity is None:
         arity = _arity_of_calls(target.compiled, name)
-    stub = f"stub {arity} {int(name.startswith('CANS_'))}"
+    always = runtime.anything in target.compiled.tables[name].content
+    stub = f"stub {arity} {int(always)}"
     return [target.pointer(stub if each is None else f"f {each}") for each in effects]
 
 
