@@ -441,7 +441,8 @@ def _instead(allowed: Sequence[str], schema: Schema, place: _Place) -> str | Non
     """Say how to write a value of a type that is allowed, where it has another one."""
     kind, value = place.value.kind, place.value.value
     if "string" in allowed and kind in {"truth", "number"}:
-        return "put it in quotes, and it is text"
+        fits = re.search(str(schema.get("pattern", "")), str(value).lower())
+        return "put it in quotes, and it is text" if fits else schema.get("description")
     if "string" in allowed and kind in {"map", "list"}:
         return "a text that begins with { or [ needs quotes; several lines go below a `|`"
     if "integer" in allowed and isinstance(value, str) and value.isdecimal():

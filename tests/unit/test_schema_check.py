@@ -216,6 +216,9 @@ def registry() -> Any:
     return made @ Registry()
 
 
+MEMBER = "A member of an enumeration is letters, digits and underscores, a letter first."
+
+
 @pytest.mark.parametrize("name", SCHEMA_NAMES)
 def test_schemas_are_schemas_with_words_for_the_editor(name: str) -> None:
     schema = schema_of(name)
@@ -327,7 +330,6 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
         ),
         ("counters: {c: {visible: owners}}", ("not-one-of", 1, 25, "did you mean 'owner'?")),
         ("counters: {c: {visible: 3}}", ("not-one-of", 1, 25, "one of: everyone, owner")),
-
         ("counters: {c: }", ("wrong-type", 1, 12, None)),
         ("zones: {z: {holds: number, faces: '6'}}", ("wrong-type", 1, 35, "leave the quotes out")),
         (
@@ -355,7 +357,7 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
         ("values: {f(: 3}", ("bad-name", 1, 10, None)),
         ("zones:\n  z:\n    order: row\n", ("missing-key", 3, 5, None)),
         ("enums: {e: {title: x}}", ("missing-key", 1, 12, None)),
-        ("enums: {e: [a, 3]}", ("wrong-type", 1, 16, "put it in quotes, and it is text")),
+        ("enums: {e: [a, 3]}", ("wrong-type", 1, 16, MEMBER)),
         ("components: {c: {kinds: {k: {copies: -1}}}}", ("out-of-range", 1, 38, None)),
         ("components: {c: {kinds: {k: {rule: sam-1}}}}", ("bad-name", 1, 36, None)),
         (
