@@ -281,8 +281,8 @@ def _value(say: Phrases, ex: ValueCallEx) -> str:
         return f"it is forbidden ({forbidden})"
     title = say.game.model.values[ex.name].about.title
     whom = [each for each in ex.arguments if not isinstance(each, MeEx)]
-    # A title that says whether something is so is a sentence, and of a single variable it is clear which.
-    clear = title and ex.type.kind == "truth" and len(whom) == 1 and isinstance(whom[0], LocalEx)
+    # A title that says whether something is so is a sentence, and it is clear of which variables.
+    clear = title and ex.type.kind == "truth" and all(isinstance(each, LocalEx) for each in whom)
     said = lowered(title or in_words(ex.name)).removeprefix("whether ")
     return said if clear else said + say.arguments(ex.arguments)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.in_words.expressions import Phrases, singular
+from interpreter.in_words.expressions import Phrases, in_words, singular
 from interpreter.language.checked import ConstSetEx, Ex, InEx, NotEx, ValueCallEx, ZoneEx
 from interpreter.language.node import find
 from interpreter.language.program import RuleEx
@@ -175,19 +175,20 @@ class Wording:
         if leaf.condition is not None and forbids(leaf.condition):
             return f"it is forbidden: {self.text(leaf.condition)}"
         if leaf.what == "pay" and not alone:
-            return f"it costs more {name} than there is"
+            return f"it costs more {name} than there {'is' if singular(name) == name else 'are'}"
         say = Phrases(self.game)
         zones = list(find(leaf.condition, ZoneEx)) if leaf.condition is not None else []
         if leaf.what == "none" and len(zones) == 1:
-            return f"there is no {name} to choose in {say.of(zones[0])}"
+            sort = zones[0].type.of
+            return f"there is no {in_words(sort.name) if sort else name} to choose in {say.of(zones[0])}"
         if leaf.what in ("require", "where") and leaf.condition is not None:
             wanted = say.of(leaf.condition)
             whatever = f"{name} can be chosen only if" if leaf.what == "where" else "it is possible only if"
             return f"{whatever} {wanted}"
         last = leaf.numbers[-1]
-        is_there = f"{'is' if last == 1 else 'are'} {last}"
+        is_there = "is none" if last == 0 else f"{'is' if last == 1 else 'are'} {last}"
         words = _SENTENCES.get(leaf.what, "what it requires does not hold")
-        one = singular(name) if leaf.numbers[0] == 1 else name
+        one = " or ".join(map(singular, name.split(" or "))) if leaf.numbers[0] == 1 else name
         return words.format(*leaf.numbers, name=name, one=one, is_there=is_there)
 
     def causes(self, leaf: Refusal) -> Iterator[Cause]:
