@@ -48,7 +48,12 @@ def position_lines(
     apart: boards that are shown elsewhere.
     """
     whose = "The game is over" if seen.decides < 0 else f"{seen.persons[f'p{seen.decides + 1}']} to choose"
-    heading = [[Run(" - ".join(filter(None, [seen.where, whose])), "bold")]]
+    # Whose turn it is, where another is asked.
+    other = (
+        seen.persons.get(seen.turn, "") if seen.turn != f"p{seen.decides + 1}" and seen.decides >= 0 else ""
+    )
+    turn = f"{other}'s turn" if other else ""
+    heading = [[Run(" - ".join(filter(None, [seen.where, turn, whose])), "bold")]]
     boards = [
         each
         for each in seen.boards

@@ -9,8 +9,10 @@ import pytest
 
 from cli.seen.lines import plain
 from cli.seen.log import Log
+from cli.seen.seeing import see
 from cli.seen.story import Story
 from cli.show.log import passages_lines
+from cli.show.position import position_lines
 from interpreter import State
 from tests.language.small_rulesets import TURNS, faults_of, game_of
 
@@ -251,3 +253,13 @@ def test_pieces_in_a_sentence_have_their_colour(tmp_path: Path) -> None:
     state.choose("act")
     (line,) = Story(state.game).came(state.events(None))
     assert [(run.text, run.style) for run in line if run.style] == [("king", "red")]
+
+
+def test_whose_turn_it_is_stands_beside_who_is_asked(tmp_path: Path) -> None:
+    """Where another than who is at turn is asked."""
+    text = "actions:\n  act:\n    do: choose n in 1..2 by p2\n  rest: {do: end turn}\n"
+    base = BASE + TURNS.replace("actions:\n  rest: {do: end turn}\n", "")
+    state = game_of(tmp_path, text, base=base).new(1)
+    state.choose("act")
+    heading = plain(position_lines(see(state, 1, ahead=False))).splitlines()[0]
+    assert heading == "number 1 - Player 1's turn - Player 2 to choose"
