@@ -133,7 +133,7 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: report": (
         "report report.gathered report.statistics report.measures report.summary report.never "
-        "report.compared report.targets report.ways report.plots report.as_json report.page"
+        "report.compared report.targets report.restricted report.ways report.plots report.as_json report.page"
     ),
     "cli: commands": " ".join(("commands", *(f"commands.{name}" for name in COMMANDS))),
     "cli": "main __main__",

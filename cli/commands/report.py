@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +28,8 @@ from cli.workers import chosen_workers, cluster_option, jobs_option, progress, r
 
 if TYPE_CHECKING:
     from cli.report.gathered import Gathered
-    from interpreter import Game, Loaded
+    from cli.report.restricted import Restricted, Rung
+    from interpreter import Game, Loaded, Workers
 
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 _GAMES, _FULL = 2000, 20_000
@@ -57,6 +58,18 @@ _SECONDS = 120.0
 @jobs_option(0)
 @cluster_option
 @engine_option
+@click.option(
+    "--restricted",
+    type=click.IntRange(min=30),
+    metavar="N",
+    help="Also say what each action is worth to a bot that may not take it, by N games of each.",
+)
+@click.option(
+    "--ladder",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="Also play bots that think more against those that think less, N games for each two.",
+)
 @click.option("--check", is_flag=True, help="Exit with 1 where a target of the ruleset does not hold.")
 @click.option("--html", "html", type=_FILE, help="Write the page to this file; GAME-report.html by default.")
 @json_option
@@ -72,6 +85,8 @@ def command(
     jobs: int,
     cluster: str | None,
     engine: str,
+    restricted: int | None,
+    ladder: int | None,
     check: bool,
     html: Path | None,
     as_json: bool,
@@ -123,6 +138,8 @@ def command(
                     game, bots, Seeds(seed, wanted), limit, engine=engine, workers=workers, note=show
                 )  # fmt: skip
             gathered.append(played)
+        without = _without(choice, gathered[0].bots, seed, restricted, workers) if restricted else []
+        rungs = list(_ladder(gathered[0].game, seed, ladder, workers)) if ladder else []
     found = gathered[0]
     never = never_happened(_checked(choice))
     differences = compared(*gathered) if len(gathered) > 1 else []
@@ -133,13 +150,19 @@ def command(
     sample = sample_of(found, wanted)
     targets = judged(found) if not found.game.overlays else []
     file = html or (None if as_json else Path(f"{found.game.id}-report.html"))
+    tried = [*(each.sentence for each in without), *(each.sentence for each in rungs)]
     if file is not None:
-        _write(file, cli.report.page.page(found, said, never, sample, against=differences, targets=targets))
+        _write(
+            file,
+            cli.report.page.page(
+                found, said, never, sample, against=differences, targets=targets, more=tried
+            ),
+        )
     if as_json:
-        say(json.dumps(figures_of(found, said, never, differences, [each.as_json for each in targets])))
+        say(json.dumps(figures_of(found, said, never, differences, targets, without=without, rungs=rungs)))
     else:
         lines = (f"{each.sure if each.sure == 'certain' else '':>7}  {each.sentence}" for each in said)
-        say("\n".join([sample, *lines]))
+        say("\n".join([sample, *lines, *(f"{'':>7}  {each}" for each in tried)]))
     broken = [target for target in targets if not target.holds]
     for target in broken if as_json else targets:
         say(f"target  {target.sentence}", err=as_json)
@@ -149,6 +172,33 @@ def command(
         say(f"{found.stopped} after {found.played} of {wanted} games", err=True)
         return INTERRUPTED if found.stopped == "interrupted" else INTERNAL
     return FAULTS if check and broken else DONE
+
+
+def _without(
+    choice: GameChoice, bots: Sequence[str], seed: int, games: int, workers: Workers | None
+) -> list[Restricted]:
+    """Play without each action."""
+    from cli.report.restricted import restricted
+    from interpreter import load
+
+    def made(overlay: Path | None) -> Game:
+        overlays = [*choice.overlays, *([str(overlay)] if overlay is not None else [])]
+        loaded = load(
+            choice.target, players=len(bots), overlays=overlays, options=choice.settings, search=choice.search
+        )
+        if loaded.game is None:
+            raise ValueError(loaded.problems[0].message)
+        return loaded.game
+
+    return restricted(made, bots, seed, games, workers)
+
+
+def _ladder(game: Game, seed: int, games: int, workers: Workers | None) -> Iterator[Rung]:
+    from cli.report.restricted import ladder
+
+    if game.teams < 2:
+        raise click.UsageError("a ladder of bots needs rivals at the table")
+    return ladder(game, seed, games, workers)
 
 
 def _write(file: Path, text: str) -> None:

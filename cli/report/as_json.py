@@ -9,8 +9,10 @@ from typing import Any
 from cli.report import measures
 from cli.report.compared import Difference
 from cli.report.gathered import Gathered
+from cli.report.restricted import Restricted, Rung
 from cli.report.statistics import Estimate
 from cli.report.summary import Never, Said
+from cli.report.targets import Judged
 
 _DIGITS = 4
 
@@ -20,7 +22,10 @@ def as_json(
     said: Sequence[Said],
     never: Sequence[Never],
     against: Sequence[Difference],
-    targets: Sequence[dict[str, Any]],
+    targets: Sequence[Judged],
+    *,
+    without: Sequence[Restricted] = (),
+    rungs: Sequence[Rung] = (),
 ) -> dict[str, Any]:
     """All figures."""
     game = found.game
@@ -42,10 +47,15 @@ def as_json(
         "actions": [each for each in things if each["sort"] == "option"],
         "spaces": [each for each in things if each["sort"] == "space"],
         "never": [asdict(each) for each in never],
-        "restricted": [],
+        "restricted": [_without(each) for each in without],
+        "ladder": [asdict(each) for each in rungs],
         "against": [_difference(each) for each in against],
-        "targets": list(targets),
+        "targets": [each.as_json for each in targets],
     }  # fmt: skip
+
+
+def _without(of: Restricted) -> dict[str, Any]:
+    return {**asdict(of), "worth": _estimate(of.worth) if of.worth is not None else None}
 
 
 def _rounded(of: dict[str, Any]) -> dict[str, Any]:

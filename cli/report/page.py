@@ -48,6 +48,7 @@ def page(
     *,
     against: Sequence[Difference] = (),
     targets: Sequence[Judged] = (),
+    more: Sequence[str] = (),
 ) -> str:
     """The whole page."""
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
@@ -60,7 +61,7 @@ def page(
     )
     sections = [
         each
-        for each in _sections(found, never, against, targets)
+        for each in _sections(found, never, against, targets, more)
         if each.words or each.plot or each.rows or each.boards
     ]
     return environment.get_template("report.html").render(
@@ -69,11 +70,17 @@ def page(
 
 
 def _sections(
-    found: Gathered, never: Sequence[Never], against: Sequence[Difference], targets: Sequence[Judged]
+    found: Gathered,
+    never: Sequence[Never],
+    against: Sequence[Difference],
+    targets: Sequence[Judged],
+    more: Sequence[str],
 ) -> Iterator[Section]:
     plots = plots_of(found) if found.games else {}
     if targets:
         yield Section("targets", "Targets of the ruleset", [each.sentence for each in targets])
+    if more:
+        yield Section("more", "Without an action, with more thought", more)
     if against:
         yield _against(against)
     if found.games:

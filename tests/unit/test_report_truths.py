@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import Seeds, check, load
+from interpreter import Game, Seeds, check, load
 
 pytest.importorskip("scipy")
 pytest.importorskip("wasmtime")
@@ -16,6 +16,7 @@ from cli.report.compared import compared
 from cli.report.gathered import gather
 from cli.report.never import never_happened
 from cli.report.page import page
+from cli.report.restricted import restricted
 from cli.report.summary import Said, summary
 from cli.report.targets import judged
 
@@ -182,3 +183,23 @@ def test_other_rules_on_the_same_seeds(tmp_path: Path) -> None:
     sure = {each.name for each in compared(*found) if each.sure}
     assert {"points from cards", "points of a player"} <= sure
     assert not sure & {"rounds", "decisions", "points from luck"}
+
+
+def test_what_an_action_is_worth_to_whom_it_is_forbidden(tmp_path: Path) -> None:
+    """A wish gives 5 points each turn and a rest nothing; who may not wish misses 40 points."""
+    text = GAME.replace(
+        "actions:\n", 'actions:\n  wish: {do: "score 5 as cards\\nend turn"}\n  rest: {do: end turn}\n'
+    )
+    text = text.replace("[draft]", "[wish, rest]")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+
+    def made(overlay: Path | None) -> Game:
+        game = load(tmp_path, overlays=[str(overlay)] if overlay is not None else []).game
+        assert game is not None
+        return game
+
+    found = {each.name: each for each in restricted(made, ["greedy"] * 2, 1, 40, None)}
+    wish, rest = found["wish"].worth, found["rest"].worth
+    assert wish is not None and rest is not None
+    assert found["wish"].sure and wish.value == 40.0
+    assert not found["rest"].sure and rest.value == 0.0
