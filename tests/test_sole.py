@@ -25,6 +25,11 @@ actions:
       move c to gone
   wait: {title: Wait, do: "gain 1 coins\nend turn"}
   rest: {title: Rest, do: end turn}
+  ride:
+    title: Ride
+    do: |
+      choose n in {2} as "How far?"
+      pay n coins or wood
 flow:
   - step: deal
     do: |
@@ -34,7 +39,7 @@ flow:
   - step: round
     for: number in 1..9
     steps:
-      - {step: turn, players: players, actions: [sell, wait, rest]}
+      - {step: turn, players: players, actions: [sell, wait, rest, ride]}
 """
 
 
@@ -51,12 +56,15 @@ def session_of(folder: Path, asks: str) -> Session:
 @pytest.mark.parametrize(("asks", "held"), [(NEVER, False), (COSTS, True), (ALWAYS, True)])
 def test_an_option_with_a_sole_possibility_is_held(tmp_path: Path, asks: str, held: bool) -> None:
     session = session_of(tmp_path, asks)
-    assert ids(session.state) == ["sell", "wait", "rest"]
+    assert ids(session.state) == ["sell", "wait", "rest", "ride"]
     outcome = session.hold(0)
     assert (outcome is not None) == held
     assert session.hold(1) is None, "nothing else is chosen with it"
     if outcome is not None:
         assert outcome.sole == ("c: king",)
+        ridden = session.hold(3)
+        assert ridden is not None
+        assert ridden.sole == ("n: 2",), "with what it is paid is no choice here"
 
 
 def test_the_page_asks_and_the_thing_glows(tmp_path: Path) -> None:

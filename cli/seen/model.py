@@ -146,7 +146,8 @@ class Outcome:
     def text(self) -> str:
         """All of it in words."""
         words = self.words.lower()
-        news = [each for each in self.sole if each.rpartition(": ")[2].lower() not in words]
+        titles = {each: each.rpartition(": ")[2].lower() for each in self.sole}
+        news = [each for each, title in titles.items() if title.isdigit() or title not in words]
         then = f"then {', '.join(news)} (the only possibility)" if news else ""
         return "; ".join(filter(None, (self.words, then)))
 

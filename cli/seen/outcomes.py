@@ -44,7 +44,7 @@ def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outco
     # That a piece comes to the place that one chooses goes without saying.
     worth_saying = [event for event in changes if not _comes_to(event, places)]
     # How a payment is split is no choice that people think of.
-    sole = [event for event in kept if event["kind"] == "choice" and not _is_number(event)]
+    sole = [event for event in kept if event["kind"] == "choice" and not _is_no_choice(sight, event)]
     story = Story(sight.game, sight.me, sight.me, named=True, ahead=True)
     return Outcome(
         words=_cut(plain(story.came(worth_saying)).replace("\n", "; ")),
@@ -61,8 +61,9 @@ def _comes_to(event: Event, places: Sequence[Place]) -> bool:
     return ("space", spot.get("board"), spot.get("owner"), spot.get("space")) in places
 
 
-def _is_number(event: Event) -> bool:
-    return all(title.isdigit() for title in event["titles"])
+def _is_no_choice(sight: Sight, event: Event) -> bool:
+    """Whether a choice is how a payment is split, or that nothing is taken."""
+    return event["asked"] in sight.game.counters or event["titles"] in ([], ["0"])
 
 
 def _bare(event: Event) -> Event:

@@ -283,4 +283,16 @@ def _in_zone(sight: Sight, zone: str, word: str) -> list[Place]:
     ]
     own = [place for place in found if place.partition(" ")[0] == sight.me]
     common = [place for place in found if place.partition(" ")[0] not in sight.persons]
-    return [("thing", zone, place, word) for place in own or common or found]
+    return [
+        each
+        for place in own or common or found
+        for each in [("thing", zone, place, word), *_space_of(sight, zone, place)]
+    ]
+
+
+def _space_of(sight: Sight, zone: str, place: str) -> list[Place]:
+    """Return the space of a board on which one of a family of zones lies, if it does."""
+    owner, _, rest = place.partition(" ")
+    whose, space = (owner, rest) if owner in sight.persons else ("all", place)
+    boards = (name for name in sight.board_names() if zone in zones_on(sight.game, name))
+    return [("space", name, whose, space) for name in boards]

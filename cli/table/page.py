@@ -173,6 +173,12 @@ class Clicks:
         return {int(click) for clicks in self.at.values() for click in clicks if THEN not in click}
 
     @property
+    def alone(self) -> set[int]:
+        """The options that lie somewhere where nothing else is meant."""
+        shared = {click for clicks in self.at.values() if len(clicks) > 1 for click in clicks}
+        return {number for number in self.mapped if str(number) not in shared}
+
+    @property
     def shared(self) -> dict[str, str]:
         """The clicks for two choices that lie where others lie too, so that a menu keeps them apart."""
         clicks = [click for clicks in self.at.values() if len(clicks) > 1 for click in clicks]
@@ -241,7 +247,8 @@ class _Page:
             "decides": self.seen.decides + 1,
             "words": self.clicks.words,
             "signs": [
-                self._sign(each.piece) if number not in mapped else "" for number, each in enumerate(options)
+                self._sign(each.piece) if number not in self.clicks.alone else ""
+                for number, each in enumerate(options)
             ],
             "shown": [
                 (fact, self._pieces(fact))
