@@ -310,10 +310,10 @@ class Story:
 
     def _getting(self, owner: str, verbs: Mapping[str, Sequence[Line]]) -> Line:
         """Return what somebody gets, pays and loses, as a sentence."""
-        mine = bool(owner) and owner == self.me and owner != self.actor
+        yours = bool(owner) and owner == self.me and owner != self.actor
         parts = [
             [
-                *([Run(f"{verb} ")] if done and mine else self._does("" if done else owner, verb)),
+                *([Run(f"{verb} ")] if done and yours else self._does("" if done else owner, verb)),
                 *listed(things),
             ]
             for done, (verb, things) in enumerate(verbs.items())
