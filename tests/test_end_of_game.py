@@ -101,7 +101,8 @@ def test_a_page_shows_the_end_and_begins_again(tmp_path: Path) -> None:
         parts = parts_of(session, 1)
         assert "Player 2 wins with 8 points" in parts["ask"]
         assert parts["ask"].count('class="bar"') == 2
-        assert "final scoring" in parts["log-end"]
+        assert "final scoring" in parts["log-3-0"]
+        assert next(name for name in parts if name.startswith("log-")) == "log-3-0"
         with pytest.raises(Refused):
             await table.again(None)
         before = session.journal
@@ -109,7 +110,7 @@ def test_a_page_shows_the_end_and_begins_again(tmp_path: Path) -> None:
         assert (session.state.decisions, session.state.finished) == (0, False)
         assert session.journal.path != before.path
         assert list(session.seats) == ["human", "human"]
-        assert "log-end" not in parts_of(session, 1)
+        assert "log-3-0" not in parts_of(session, 1)
         await table.choose(0, 0, 0)
         assert (len(before.entries), len(session.journal.entries)) == (2, 1)
 

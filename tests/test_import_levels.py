@@ -122,7 +122,7 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: drawing": (
         "draw draw.colours draw.svg draw.bars draw.signs draw.pictures draw.geometry draw.faces "
-        "draw.pieces draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.board "
+        "draw.pieces draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.margins draw.board "
         "draw.sheets draw.images"
     ),
     "cli: playing": "journals session session.seats session.session session.beginning",

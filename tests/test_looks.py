@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.draw.board import board_svg
 from cli.draw.faces import faces_of
 from cli.draw.pieces import piece
-from interpreter import Game
+from cli.seen.sight import Sight
+from interpreter import Game, load
 from tests import playing
 from tests.playing import CLASSICS, SHIPPED
 
@@ -67,3 +69,80 @@ def test_no_two_pieces_of_a_game_are_drawn_alike(path: Path, company: playing.Co
     game = playing.game_with(path, company, playing.counts_with(path, company)[0])
     assert game is not None
     assert [alike for alike in looks_of(game).values() if len(alike) > 1] == []
+
+
+HINTED = """\
+format: 1
+id: hinted
+title: Hinted
+players: 1
+components:
+  good: {draw: {form: token}, kinds: {wood: {copies: 4}, stone: {copies: 4}}}
+  wish: {fields: {wants: list of good}, draw: {face: wants}, kinds: {first: {wants: 2 wood stone}}}
+zones:
+  brought: {per: yard, holds: good}
+counters:
+  done: {per: yard, type: truth}
+values:
+  is_done(yard y): done(y)
+tables:
+  worth_of_row: {1: 7, 2: 3}
+boards:
+  yard:
+    shape: square
+    holds: wish
+    picture: |
+      x x
+      x x
+    draw:
+      lines: {rows: {1: costs 2 coins}, columns: [1]}
+      margins: {rows: worth_of_row}
+      covers: {brought: wants}
+      settled: is_done
+actions:
+  bring:
+    do: |
+      move first from box(wish) to yard(a1)
+      move wood from box(good) to brought(yard(a1))
+  finish: {do: set done(yard(a1)) to true}
+flow:
+  - step: day
+    for: day in 1..3
+    steps:
+      - {step: turn, players: players, one_of: [bring, finish]}
+"""
+
+
+def test_a_board_shows_lines_margins_and_what_is_covered_or_settled(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(HINTED, encoding="utf-8")
+    loaded = load(str(tmp_path))
+    assert loaded.game is not None, loaded.problems
+    state = loaded.game.new(1)
+
+    def drawn() -> str:
+        return board_svg(state.game, Sight(state, None).board("yard", "all"))
+
+    empty = drawn()
+    assert empty.count('stroke-width="3.5"') == 2
+    assert all(f">{words}</text>" in empty for words in ("costs 2 coins", "7", "3"))
+    state.choose("bring")
+    brought = drawn()
+    assert brought.count('<g opacity="0.3"') == 1
+    assert brought.count("<title>wood</title>") == 2
+    state.choose("finish")
+    assert drawn().count('<g opacity="0.4"') == brought.count('<g opacity="0.4"') + 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("covers: {braught: wants}", "no zone 'braught'"),
+        ("settled: is_dune", "no value 'is_dune'"),
+        ("margins: {rows: worth}", "no figures in a table 'worth'"),
+    ],
+)
+def test_hints_name_what_there_is(tmp_path: Path, wrong: str, message: str) -> None:
+    key = wrong.partition(":")[0]
+    text = re.sub(rf"      {key}: .*", f"      {wrong}", HINTED)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert any(message in problem.message for problem in load(str(tmp_path)).problems)

@@ -14,6 +14,7 @@ from cli.draw.colours import INK
 from cli.draw.contents import contained
 from cli.draw.geometry import Place
 from cli.draw.grounds import HALO, around_piece, ground, is_plain, outlined, plain
+from cli.draw.margins import over, with_margins
 from cli.draw.pictures import image
 from cli.draw.pieces import shown_in_frame
 from cli.draw.signs import sign_named
@@ -81,7 +82,8 @@ def _picture(canvas: Canvas, targets: Mapping[str, ClickTarget], scale: float) -
         element("path", d=line(*ends), stroke=_LINE, stroke_width=5, fill="none")
         for ends in canvas.geometry.lines
     ]
-    left, top, width, height = canvas.geometry.frame
+    frame = with_margins(canvas)
+    left, top, width, height = frame
     fill = hex_of(canvas.hints.ground, _GROUND)
     below = element("rect", x=left, y=top, width=width, height=height, rx=14, fill=fill, stroke="none")
     if canvas.own is not None:
@@ -100,8 +102,9 @@ def _picture(canvas: Canvas, targets: Mapping[str, ClickTarget], scale: float) -
         below,
         *lines,
         *parts,
+        *over(canvas),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=" ".join(map(number, canvas.geometry.frame)),
+        viewBox=" ".join(map(number, frame)),
         width=width * scale,
         height=height * scale,
         role="group",

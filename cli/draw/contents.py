@@ -37,6 +37,8 @@ _HELD = {"hex": 1.02, "corner": 1.0, "sector": 0.82, "box": 0.92}
 _ABOVE, _UP = 0.62, 0.46
 # So far from each other are badges behind a piece, and marks.
 _BESIDE, _MARKS = 15.0, 13.0
+# How much is still seen of a piece of which all is done.
+_SETTLED = 0.4
 # So far a stack rises for each piece, and as many as are drawn.
 _RISE, _HIGH = 5.0, 6
 
@@ -52,7 +54,7 @@ def _contents(canvas: Canvas, place: Place) -> str:
     zones = {
         name: things
         for name, spaces in canvas.content.zones.items()
-        if (things := spaces.get(place.space.name))
+        if not (held and name in canvas.hints.covers) and (things := spaces.get(place.space.name))
     }
     if held:
         main = _held(canvas, place, held)
@@ -85,7 +87,7 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
         return _bar(canvas, place, component, stack[-1])
     form = {"corner": "round", "hex": "hex"}.get(place.form, "tile")
     room = _HELD[place.form] * place.room
-    x, y = place.spot(0.2) if place.form == "sector" else (place.x, place.y)
+    x, y = place.spot(0.34) if place.form == "sector" else (place.x, place.y)
     below = min(len(stack) - 1, _HIGH)
     if place.form == "box" and canvas.named:
         # The name of the space stays readable below it.
@@ -108,13 +110,26 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
             )
         )
     y -= below * _RISE
-    drawn.append(piece(canvas.game, component, stack[-1], (x, y), room, form=form))
+    form = str(canvas.game.components[component].draw.get("form", form))
+    shown = piece(
+        canvas.game, component, stack[-1], (x, y), room, form=form, covered=_covering(canvas, place)
+    )
+    settled = place.space.name in canvas.content.marked.get(canvas.hints.settled, ())
+    drawn.append(element("g", shown, opacity=_SETTLED) if settled else shown)
     if len(stack) > 1:
         drawn.append(badge(x + room * 0.8, y + room * 0.8, str(len(stack))))
         drawn.append(_owners_in(canvas, component, stack, (x + room * 0.8, y - room * 0.8)))
     for step, (name, value) in enumerate(said_beside(canvas, place.space)):
-        drawn.append(beside(canvas, x - room + step * _BESIDE, y + room, name, value))
+        # On a hex the corner is another one's.
+        share = 0.58 if place.form == "hex" else 1.0
+        drawn.append(beside(canvas, x - room * share + step * _BESIDE, y + room * share, name, value))
     return "".join(drawn)
+
+
+def _covering(canvas: Canvas, place: Place) -> list[str]:
+    """Return what lies in the zones of a space that cover what its piece shows."""
+    zones = (canvas.content.zones.get(name, {}).get(place.space.name) for name in canvas.hints.covers)
+    return [thing for things in zones if isinstance(things, (list, tuple)) for thing in things]
 
 
 def _owners_in(canvas: Canvas, component: str, stack: Sequence[str], at: tuple[float, float]) -> str:
@@ -230,13 +245,18 @@ def _standing(canvas: Canvas, place: Place, *, covered: bool) -> str:
         return ""
     size = min(20.0, 2.4 * place.room / max(len(standing), 1))
     size = max(size, 11.0)
-    x, y = place.spot(-0.85) if place.form == "sector" else (place.x, place.y)
+    x, y = place.spot(-1.12) if place.form == "sector" else (place.x, place.y)
     if place.form == "hex":
         x, y = (place.x, place.y) if covered else (place.x + place.room * 0.8, place.y - place.room * 0.2)
     if place.form == "box":
         y += place.room * (0.25 if canvas.named else 0.6)
-    start = x - (len(standing) - 1) * size * 0.55
-    return "".join(_pawn(canvas, each, start + at * size * 1.1, y, size) for at, each in enumerate(standing))
+    # On a ring they are side by side along it, so that what lies there is not covered.
+    across, down = (-place.away[1], place.away[0]) if place.form == "sector" else (1.0, 0.0)
+    steps = [(at - (len(standing) - 1) / 2) * size * 1.1 for at in range(len(standing))]
+    return "".join(
+        _pawn(canvas, each, x + step * across, y + step * down, size)
+        for step, each in zip(steps, standing, strict=True)
+    )
 
 
 def _pawn(canvas: Canvas, standing: Standing, x: float, y: float, size: float) -> str:

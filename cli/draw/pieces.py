@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -35,6 +36,7 @@ _TURNS = {
 }
 # How much of a form is there for its face.
 _NARROW = 0.76
+_TICK = "M3 12 6 9 10 14 19 4 22 7 10 20Z"
 _INNER = {"card": 0.84}
 # So many things lie in two columns.
 _SQUARE = 4
@@ -106,8 +108,20 @@ def piece_colour(game: Game, component: str, drawn: PieceLook) -> str:
     return TINTS[kind.index % len(TINTS)]
 
 
-def piece(game: Game, component: str, called: str, at: Spot, room: float, *, form: str = "") -> str:
-    """Return a piece as a view calls it, with its middle at a spot and of half a width of `room`."""
+def piece(
+    game: Game,
+    component: str,
+    called: str,
+    at: Spot,
+    room: float,
+    *,
+    form: str = "",
+    covered: Sequence[str] = (),
+) -> str:
+    """Return a piece as a view calls it, with its middle at a spot and of half a width of `room`.
+
+    covered: the things on its face that something lies on: they are ticked and step back.
+    """
     x = y = 0.0
     drawn = piece_look(game, component, called)
     colour = piece_colour(game, component, drawn)
@@ -126,7 +140,8 @@ def piece(game: Game, component: str, called: str, at: Spot, room: float, *, for
         body.append(element("polygon", points=points(corners), fill="none", stroke=CREAM, stroke_width=1.6))
     else:
         face, share = faces_of(game, component)[drawn.kind.name], _INNER.get(form, 1.0)
-        body.append(_face(game, component, drawn, (x, y), room * (0.8 if face.sides else share)))
+        inner = room * (0.8 if face.sides else share)
+        body.append(_face(game, component, drawn, (x, y), inner, covered=covered))
         body.append(_around(face, drawn, form, (x, y), room))
         body += _states(game, component, drawn, (x, y), room)
     if drawn.owner and game.players > 1:
@@ -177,7 +192,9 @@ def _body(form: str, x: float, y: float, room: float, colour: str) -> str:
     return shade + tile + frame
 
 
-def _face(game: Game, component: str, drawn: PieceLook, at: Spot, room: float) -> str:
+def _face(
+    game: Game, component: str, drawn: PieceLook, at: Spot, room: float, *, covered: Sequence[str]
+) -> str:
     """Return what is on a piece: things in rows or a sign, numbers and letters below it."""
     assert drawn.kind is not None
     (x, y), ink = at, ink_on(piece_colour(game, component, drawn))
@@ -189,7 +206,7 @@ def _face(game: Game, component: str, drawn: PieceLook, at: Spot, room: float) -
     below = [*face.numbers, *([("", face.letters)] if face.letters else [])]
     share = 0.74 if below else 1.0
     above = x, y - room * (0.24 if below else 0)
-    main = _grid(game, face.things, above, room * share, ink) if face.things else ""
+    main = _grid(game, face.things, above, room * share, ink, covered=covered) if face.things else ""
     if face.path:
         main = sign_at(face.path, *above, room * (1.1 if below else 1.25), ink)
     return main + _below(below, at, room, ink)
@@ -222,8 +239,17 @@ def _below(words: Sequence[tuple[str, str]], at: Spot, room: float, ink: str) ->
     return "".join(drawn)
 
 
-def _grid(game: Game, shown: Sequence[tuple[Type, str]], at: Spot, room: float, ink: str) -> str:
-    """Return things in rows: pieces as such, other words as their signs."""
+def _grid(
+    game: Game,
+    shown: Sequence[tuple[Type, str]],
+    at: Spot,
+    room: float,
+    ink: str,
+    *,
+    covered: Sequence[str] = (),
+) -> str:
+    """Return things in rows: pieces as such, other words as their signs; those that are covered ticked."""
+    left = Counter(covered)
     across = 1 if len(shown) == 1 else 2 if len(shown) <= _SQUARE else 3
     down = -(-len(shown) // across)
     step = room * 1.5 / max(across, down)
@@ -234,14 +260,16 @@ def _grid(game: Game, shown: Sequence[tuple[Type, str]], at: Spot, room: float, 
         x = at[0] + (column - (in_row - 1) / 2) * step
         y = at[1] + (row - (down - 1) / 2) * step
         if of.kind == "component":
-            drawn.append(piece(game, of.name, name, (x, y), step * 0.46, form="tile"))
+            form = form_of(game, of.name)
+            one = piece(game, of.name, name, (x, y), step * 0.46, form="tile" if form == "card" else form)
         else:
             path = sign_for(name)
-            drawn.append(
-                sign_at(path, x, y, step * 0.9, ink)
-                if path
-                else text(x, y, name[:1].upper(), step * 0.7, ink)
-            )
+            letter = text(x, y, name[:1].upper(), step * 0.7, ink)
+            one = sign_at(path, x, y, step * 0.9, ink) if path else letter
+        if left[name]:
+            left[name] -= 1
+            one = element("g", one, opacity=0.3) + tag((x, y), step * 0.3, path=_TICK)
+        drawn.append(one)
     return "".join(drawn)
 
 

@@ -35,7 +35,9 @@ class Hints:
     glyphs: by state of a piece; pawns: counters that say where something is, each with one that says a
     number of it, or nothing; marks: by the value of the ruleset. In pictures alone: ground: the colour behind
     the board; place: how large it is beside others; icons: signs by field or value; strong: the numbers of a
-    field that are red; at: column and row of spaces.
+    field that are red; at: column and row of spaces; covers: zones of spaces whose things cover equal entries
+    of a field of the piece there; settled: the value of spaces whose piece steps back; lines: by `rows` and
+    `columns` the number after which a line runs, with its words; margins: the figures of rows and columns.
     """
 
     shown: Mapping[str, Any]
@@ -56,6 +58,15 @@ class Hints:
     icons: Mapping[str, str]
     strong: Mapping[str, Sequence[int]]
     at: Mapping[str, tuple[int, int]]
+    covers: Mapping[str, str]
+    settled: str
+    lines: Mapping[str, Mapping[int, str]]
+    margins: Mapping[str, Mapping[int, int]]
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The values of the ruleset that the drawing asks of each space."""
+        return (*self.marks, *([self.settled] if self.settled else []))
 
 
 def hints_of(game: Game, board: str) -> Hints:
@@ -95,7 +106,16 @@ def _hints_of(game: Game, board: str) -> Hints:
         icons=icons | said.get("icons", {}),
         strong=said.get("strong", {}),
         at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
+        covers=_words(said, "covers"),
+        settled=str(said.get("settled", "")),
+        lines={way: _lines(after) for way, after in said.get("lines", {}).items()},
+        margins={way: game.model.tables[str(table)].rows for way, table in said.get("margins", {}).items()},
     )
+
+
+def _lines(after: Any) -> dict[int, str]:
+    """Return after which rows or columns a line runs, with what is written at it."""
+    return {int(number): str(after[number]) if isinstance(after, Mapping) else "" for number in after}
 
 
 def _words(said: Mapping[str, Any], key: str) -> dict[str, str]:

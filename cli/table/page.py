@@ -540,7 +540,8 @@ class _Page:
             if happened.chosen or happened.came:
                 named[f"log-{each.first}-{place}"] = self._passage(happened)
         for end in ended(self.seen.scores):
-            named["log-end"] = str(_parts().passage(0, "", "", plain(end.came).splitlines()))
+            # After all that was chosen, so its number is higher.
+            named[f"log-{len(log.done)}-0"] = str(_parts().passage(0, "", "", plain(end.came).splitlines()))
         return dict(reversed(named.items()))
 
     def _passage(self, happened: Happened) -> str:

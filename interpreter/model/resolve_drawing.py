@@ -6,6 +6,8 @@ rule; a misspelt hint would only draw nothing, and nobody would know why.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl, Model
 from interpreter.problems.nearest_name import hint_or_list
@@ -52,6 +54,7 @@ def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Probl
             known(what, word, names, said.key_position(word))
             if key == "pawns":
                 known("number", str(number.value), list(model.counters), number.position)
+    _check_pictures(board, draw, model, known)
     values = [word for value_type in shown.values() for word in _words_of(value_type, model)]
     coloured = _words_of(shown[str(color.value)], model) if color and color.value in shown else values
     numbers = any(value_type.kind == "number" for value_type in shown.values())
@@ -88,6 +91,22 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
             problems.error("unknown-name", message, board.position, hint=hint)
         else:
             model.page[name] = f"in {board.value}"
+
+
+def _check_pictures(
+    board: BoardDecl, draw: Located, model: Model, known: Callable[[str, str, list[str], Position], None]
+) -> None:
+    """Report names of zones, tables and values that are none in the hints for pictures alone."""
+    spaces = {Type("space", name) for name in board.node_types}
+    covers, margins, settled = draw.get("covers"), draw.get("margins"), draw.get("settled")
+    zones = [zone.name for zone in model.zones.values() if spaces & set(zone.per)]
+    for word, _ in covers.items() if covers is not None else ():
+        assert covers is not None
+        known("zone", word, zones, covers.key_position(word))
+    for _, table in margins.items() if margins is not None else ():
+        known("figures in a table", str(table.value), list(model.tables), table.position)
+    if settled is not None:
+        known("value", str(settled.value), list(model.values), settled.position)
 
 
 def _words_of(value_type: Type, model: Model) -> list[str]:
