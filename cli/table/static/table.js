@@ -96,15 +96,15 @@ function fitting(all, shown) {
 }
 
 function sized(all) {
-  const drawn = all.filter((each) => each.tagName === "FIGURE"), own = drawn.filter((each) => !each.classList.contains("other"));
-  // What others have is seen at once too where the boards need not be much smaller for it.
-  const boardsAlone = fitting(all, drawn), withOthers = boardsAlone && fitting(all, all);
-  if (boardsAlone) {
-    factor = withOthers >= ENOUGH * boardsAlone ? withOthers : boardsAlone;
+  const figures = all.filter((each) => each.tagName === "FIGURE"), drawn = figures.filter((each) => !each.matches(".display"));
+  const fits = fitting(all, drawn) || fitting(all, drawn.filter((each) => !each.classList.contains("other")));
+  // What lies open and what others have is seen at once too where the boards need not be much smaller for it.
+  for (const more of fits ? [all, figures] : []) if (fitting(all, more) >= ENOUGH * fits) return;
+  if (fits) {
+    factor = fits;
     pack(all);
     return;
   }
-  if (fitting(all, own)) return;
   // They do not fit: so large as leaves the fewest gaps.
   const filled = (tried) => {
     factor = tried;
