@@ -249,13 +249,13 @@ def _thing(found: Gathered, number: int) -> ThingMeasures:
     )
 
 
-def outliers(found: Gathered, comparisons: int) -> list[Outlier]:
+def outliers(found: Gathered) -> list[Outlier]:
     """Things that are worth more or less than the others offered in the same question.
 
-    comparisons: how many are made besides, of which none is to be a false alarm.
+    That any is named where all are worth the same has half the chance that `CERTAIN` allows (Bonferroni).
     """
     groups = groups_of(found)
-    level = CERTAIN / max(1, comparisons + sum(map(len, groups.values())))
+    level = CERTAIN / 2 / max(1, sum(map(len, groups.values())))
     points = found.game.has_points
     if found.game.players < 2 or not found.games:
         return []

@@ -54,7 +54,7 @@ def page(
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
     how_sure = (
         f"“Certain”: if nothing of it were so, a report would say anything like it of at most "
-        f"{100 * CERTAIN:.0f} of 100 games (Holm's correction over all that is "
+        f"{100 * CERTAIN:.0f} of 100 games (corrected over all that is "
         f"compared). “Seen” describes what was played. "
         f"Intervals hold the true figure with {100 * CONFIDENCE:.0f} %. It holds for these bots; people may "
         f"play otherwise."

@@ -75,11 +75,15 @@ def _certain(found: Gathered) -> Iterator[Said]:
     compared = [*seats, *places[:1]]
     # A lead is tested too, where there is one.
     chances = holm([*(each.p for each in compared), growth.p if growth is not None else 1.0])
-    sure = {id(each): p < CERTAIN for each, p in zip(compared, chances, strict=False)}
+    # The other half is for what things are worth.
+    sure = {id(each): p < CERTAIN / 2 for each, p in zip(compared, chances, strict=False)}
     even = 100 / found.game.players
     if places:
         yield _of_place("starter", "Whoever begins", places[0], even, certain=sure[id(places[0])])
     odd = [each for each in seats if sure[id(each)]]
+    if len(seats) == 2 and odd:
+        # Of two seats each says all of the other.
+        odd = [max(seats, key=lambda each: each.wins.value)]
     for each in odd:
         begins = ", who always begins," if not places and each is seats[0] else ""
         yield _of_place("seat", f"{each.name}{begins}", each, even, certain=True)
@@ -90,8 +94,8 @@ def _certain(found: Gathered) -> Iterator[Said]:
             "seat", f"No seat is shown to be better{besides}: they win {shares} % of the games.", "seen"
         )
     if growth is not None:
-        yield _of_growth(growth, certain=chances[-1] < CERTAIN and abs(growth.value) >= _GROWTH)
-    for odd_one in measures.outliers(found, len(chances)):
+        yield _of_growth(growth, certain=chances[-1] < CERTAIN / 2 and abs(growth.value) >= _GROWTH)
+    for odd_one in measures.outliers(found):
         worth, of = odd_one.worth, odd_one.thing
         more = "more" if worth.value > 0 else "less"
         ends = sorted((abs(worth.low), abs(worth.high)))
