@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from cli.draw.board import board_svg
+from cli.draw.canvas import Canvas
+from cli.draw.contents import contained
 from cli.draw.faces import faces_of
 from cli.draw.pieces import piece
+from cli.seen.boards import Standing
 from cli.seen.sight import Sight
 from interpreter import Game, load
 from tests import playing
@@ -146,3 +150,23 @@ def test_hints_name_what_there_is(tmp_path: Path, wrong: str, message: str) -> N
     text = re.sub(rf"      {key}: .*", f"      {wrong}", HINTED)
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     assert any(message in problem.message for problem in load(str(tmp_path)).problems)
+
+
+def test_who_and_what_is_on_a_space_differs_without_colours() -> None:
+    """Two players' pawns there, and two dice that show the same number."""
+    game = playing.game_of(next(path for path in SHIPPED if path.name == "red_cathedral"))
+    assert game is not None
+    seen = Sight(game.new(1), None).board("market", "all")
+    canvas = Canvas(game, seen, brief=True)
+    place = canvas.geometry.places[0]
+    looks = []
+    for who, sign, person in (
+        ("p1", "1", True),
+        ("p2", "2", True),
+        ("red", "R", False),
+        ("blue", "B", False),
+    ):
+        one = Standing(who, "place_of", sign, "" if person else "3", person, person, who)
+        canvas.seen = replace(seen, standing={place.space.name: [one]})
+        looks.append(without_colours(contained(canvas, place)))
+    assert len(set(looks)) == len(looks)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cli.draw.canvas import Canvas, badge, line, mark_sign
 from cli.draw.colours import INK, colour_in, mixed, seat_colour
 from cli.draw.geometry import Place
-from cli.draw.pieces import die, form_of, pawn, piece, piece_colour, seat_tag
+from cli.draw.pieces import die, form_of, pawn, piece, piece_colour, seat_tag, tag
 from cli.draw.signs import sign_named
 from cli.draw.svg import element, group, moved
 from cli.draw.writing import beside, name_of, said_beside, written
@@ -263,7 +263,12 @@ def _pawn(canvas: Canvas, standing: Standing, x: float, y: float, size: float) -
     words = f"{standing.called.replace('_', ' ')}: {standing.words}"
     colour = seat_colour(standing.who) if standing.person else colour_in(standing.who) or "#3b3f47"
     sign = "pawn" if standing.person else canvas.hints.icons.get(standing.called, standing.who)
-    return pawn((x, y), size, colour, sign=sign, number=standing.number, words=words)
+    drawn = pawn((x, y), size, colour, sign=sign, number=standing.number, words=words)
+    spot = x + size * 0.46, y - size * 0.46
+    if standing.person:
+        return drawn + (seat_tag(standing.who, spot, size * 0.28) if canvas.game.players > 1 else "")
+    # Of what has a number the colour alone would say which it is.
+    return drawn + (tag(spot, size * 0.3, word=standing.sign[:2]) if standing.number else "")
 
 
 def _rows_of(

@@ -92,7 +92,7 @@ def final_scoring(scores: Scores) -> list[Line]:
             continue
         parts = [f"{points} for {source}" for source, points in brought]
         total = sum(points for _, points in brought)
-        much = f"{name} gets {total} points in the final scoring"
+        much = f"{name} gets {total} {'point' if total == 1 else 'points'} in the final scoring"
         found.append(
             [Run(f"{much}: {', '.join(parts)}." if len(parts) > 1 else f"{much}, for {brought[0][0]}.")]
         )
