@@ -94,32 +94,6 @@ def ray(directions: BySpace, space: int, direction: int, spaces: Sequence[int]) 
     return tuple(found)
 
 
-def reach(sides_of: BySpace, corner: int, sides: Sequence[int], blocked: Sequence[int]) -> tuple[int, ...]:
-    """The corners joined to a corner along sides of a set; blocked ones can be reached but not passed.
-
-    `sides_of` is the table of each space's corners: a side's corners are its ends.
-    """
-    for side in sides:
-        if len(sides_of[side]) != 2:
-            raise RuleFault("a way leads along sides that join two corners; one here does not")
-    walls = set(blocked)
-    found = [corner]
-    seen: Marks = set(found)
-    place = 0
-    while place < len(found):
-        here = found[place]
-        if place == 0 or here not in walls:
-            for side in sides:
-                ends = sides_of[side]
-                if here in ends:
-                    other = ends[1] if ends[0] == here else ends[0]
-                    if other not in seen:
-                        seen.add(other)
-                        found.append(other)
-        place += 1
-    return tuple(sorted(found[1:]))
-
-
 def walk(forward: BySpace, back: BySpace, space: int, steps: int) -> int:
     """So many steps along a ring or track; none past its end."""
     table: BySpace = forward if steps >= 0 else back

@@ -21,7 +21,6 @@ from interpreter.play.graph_queries import (
     group,
     groups,
     ray,
-    reach,
     region_firsts,
     walk,
 )
@@ -56,7 +55,7 @@ from interpreter.play.shared import (
     without,
 )
 from interpreter.play.subset import Fitting, Subset, subsets
-from interpreter.play.trails import longest_trail
+from interpreter.play.trails import longest_trail, reach
 
 # What a rule has at hand where it asks: the list, `me`, its variables; of a split payment also the slots of
 # the counters that are still to pay, and how much.

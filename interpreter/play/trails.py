@@ -1,7 +1,7 @@
-"""The longest way along the sides of a board.
+"""Ways along the sides of a board: the longest, and what can be reached.
 
 In: the corners of each space, the sides of a net and the corners that end a way. Out: what the longest way
-counts.
+counts; the corners that ways lead to.
 """
 
 from __future__ import annotations
@@ -99,3 +99,26 @@ def _ends(corners_of: Sequence[Any], side: int) -> Sequence[int]:
     if len(ends) != 2:
         raise RuleFault("a way leads along sides that join two corners; one here does not")
     return ends
+
+
+def reach(
+    sides_of: Sequence[Any], corner: int, sides: Iterable[int], blocked: Iterable[int]
+) -> tuple[int, ...]:
+    """The corners joined to a corner along sides of a set; blocked ones can be reached but not passed.
+
+    `sides_of` is the table of each space's corners: a side's corners are its ends.
+    """
+    ends: dict[int, list[int]] = {}
+    for side in sides:
+        a, b = _ends(sides_of, side)
+        ends.setdefault(a, []).append(b)
+        ends.setdefault(b, []).append(a)
+    walls = set(blocked)
+    found, queue = {corner}, [corner]
+    while queue:
+        for other in ends.get(queue.pop(), ()):
+            if other not in found:
+                found.add(other)
+                if other not in walls:
+                    queue.append(other)
+    return tuple(sorted(found - {corner}))

@@ -8,7 +8,7 @@ from interpreter.play.shared import count_work
 from interpreter.wasm.dialect import Numbers, Rows, State, address, fail, load, m, pack, store
 from interpreter.wasm.library.amounts import least_of, most_of
 from interpreter.wasm.library.memory import cut, fill, make, push, sure
-from interpreter.wasm.library.sequences import fromkeys, has
+from interpreter.wasm.library.sequences import fromkeys, has, sorted_
 
 
 def mark(spaces: Numbers) -> int:
@@ -43,6 +43,28 @@ def near(next_to: Rows, space: int) -> Any:
     if space < -1 or space + 1 >= len(next_to):
         fail()
     return sure(next_to[space + 1])
+
+
+def reach(sides_of: Rows, corner: int, sides: Numbers, blocked: Numbers) -> Numbers:
+    found: Numbers = (corner,)
+    one = 0
+    for side in sides:
+        if len(near(sides_of, side)) != 2:
+            fail()
+    while one < len(found):
+        here = found[one]
+        if one == 0 or not has(blocked, here):
+            for side in sides:
+                ends = near(sides_of, side)
+                other = -1
+                if ends[0] == here:
+                    other = ends[1]
+                elif ends[1] == here:
+                    other = ends[0]
+                if other >= 0 and not has(found, other):
+                    found = push(found, other)
+        one = one + 1
+    return sorted_(cut(found, 1, len(found)))
 
 
 def longest_trail_of(s: State, corners_of: Rows, sides: Numbers, blocked: Numbers, weights: Numbers) -> int:
