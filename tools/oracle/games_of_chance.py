@@ -158,7 +158,8 @@ def cards_at(ours: State, n: int) -> Sequence[str]:
 
 def first_alone(state: State) -> Sequence[float]:
     """The winner gets one from each of the others."""
-    return [float(len(state.scores()) - 1 if points else -1) for points in state.scores()]
+    seats = range(state.game.players)
+    return [float(len(seats) - 1 if seat in state.winners() else -1) for seat in seats]
 
 
 def two_laid_away(move: str) -> list[str]:
