@@ -97,6 +97,7 @@ def open_things(game: Game, events: list[Event]) -> list[tuple[str, ...]]:
 
     What a ruleset has a sentence for is said as the ruleset says it.
     """
+    sentences = any(event["kind"] == "say" for event in events)
     events = [event for event in events if not event.get("said")]
     moves = [event for event in events if event["kind"] == "move"]
     words = list[tuple[str, ...]]()
@@ -109,7 +110,7 @@ def open_things(game: Game, events: list[Event]) -> list[tuple[str, ...]]:
     for event in events:
         # What was not asked, and what was refused, is no deed.
         asked = event["kind"] == "choice" and not event["secret"] and not event["forced"]
-        if asked and event["options"] not in (["done"], ["no"]):
+        if asked and not sentences and event["options"] not in (["done"], ["no"]):
             chosen = zip(event["options"], event["titles"], strict=True)
             words += [names(event, option, title) for option, title in chosen if title and option != "?"]
     return words

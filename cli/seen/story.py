@@ -60,7 +60,7 @@ def left_open(choices: Sequence[Event], came: str) -> Iterator[str]:
         elif left := [
             title
             for option, title in chosen.items()
-            if option != "done" and title not in ("", "0") and not _is_named(option, title, came)
+            if option != "done" and title and not _is_named(option, title, came)
         ]:
             number = left[0].lstrip("-").isdigit()
             yield (f"{event['asked'].replace('_', ' ')} " if number else "") + ", ".join(left)
