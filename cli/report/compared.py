@@ -35,7 +35,8 @@ class Difference:
 
 def compared(here: Gathered, there: Gathered) -> list[Difference]:
     """What is measured of each game, where both are played to the end; certain differences first."""
-    pairs = [(a, b) for a, b in zip(here.games, there.games, strict=False)]
+    others = {game.number: game for game in there.games}
+    pairs = [(game, others[game.number]) for game in here.games if game.number in others]
     if not pairs:
         return []
     names = _measures(here, there)

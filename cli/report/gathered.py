@@ -32,13 +32,15 @@ class Thing:
 
 @dataclass(slots=True)
 class GameSeen:
-    """A finished game. taken: for each thing how often each seat took it; offered: likewise.
+    """A finished game; number: its place among all that were played, from 1.
 
+    taken: for each thing how often each seat took it; offered: likewise;
     first: for each thing when somebody first took it, as a share of all decisions; standings: where a round
     of turns began, everybody's points as if the game ended now; sources: points by source and seat; options:
     how many a decision had, in the mean.
     """
 
+    number: int
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     starter: int
@@ -84,6 +86,7 @@ class Gathered:
     def _seen(self, played: Played) -> GameSeen:
         players = self.game.players
         found = GameSeen(
+            self.played,
             played.scores, tuple(seat for seat in played.winners if seat < players), played.starter,
             played.rounds, played.turns / players, played.decisions, 0.0, [], (), {}, {}, {},
         )  # fmt: skip

@@ -99,8 +99,10 @@ def restricted(
             except ValueError as why:
                 made.append(Restricted(action.name, action.about.title, 0, None, False, str(why)))
                 continue
-            if len(there.games) < len(base.games):
-                why_not = f"{len(base.games) - len(there.games)} games did not end without it"
+            if [game.number for game in there.games] != [game.number for game in base.games]:
+                why_not = (
+                    f"{len(base.games)} games ended with it, and not the same {len(there.games)} without it"
+                )
                 made.append(Restricted(action.name, action.about.title, 0, None, False, why_not))
                 continue
             points = usual.has_points
