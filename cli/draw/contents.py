@@ -120,9 +120,10 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
         drawn.append(badge(x + room * 0.8, y + room * 0.8, str(len(stack))))
         drawn.append(_owners_in(canvas, component, stack, (x + room * 0.8, y - room * 0.8)))
     for step, (name, value) in enumerate(said_beside(canvas, place.space)):
-        # On a hex the corner is another one's.
-        share = 0.58 if place.form == "hex" else 1.0
-        drawn.append(beside(canvas, x - room * share + step * _BESIDE, y + room * share, name, value))
+        # On a hex the corner is another one's, and numbers are below the middle.
+        aside, down = (0.62, -0.5) if place.form == "hex" else (1.0, 1.0)
+        spot = x - room * aside + step * _BESIDE, y + room * down
+        drawn.append(beside(canvas, *spot, name, value))
     return "".join(drawn)
 
 

@@ -471,7 +471,8 @@ class _Page:
         seat, people = list(self.seen.persons).index(person), self.session.people
         gone = seat in people and seat in self.company.gone and not self.past and seat != self.seat
         consent = self.company.consent.get(seat, frozenset())
-        wanted = gone and seat not in self.session.stand_ins and not self.company.stopped
+        going_on = self.seen.decides >= 0 and not self.company.stopped
+        wanted = gone and seat not in self.session.stand_ins and going_on
         waiting = len({each for each in people if each not in self.company.gone} - consent)
         return {
             "gone": gone,
