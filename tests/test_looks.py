@@ -17,6 +17,7 @@ from cli.draw.contents import contained
 from cli.draw.faces import faces_of
 from cli.draw.pieces import piece
 from cli.seen.boards import Standing
+from cli.seen.hints import hints_of
 from cli.seen.sight import Sight
 from interpreter import Game, load
 from tests import playing
@@ -103,6 +104,7 @@ boards:
       margins: {rows: worth_of_row}
       covers: {brought: wants}
       settled: is_done
+      tables: [worth_of_row]
 actions:
   bring:
     do: |
@@ -121,6 +123,7 @@ def test_a_board_shows_lines_margins_and_what_is_covered_or_settled(tmp_path: Pa
     (tmp_path / "ruleset.yaml").write_text(HINTED, encoding="utf-8")
     loaded = load(str(tmp_path))
     assert loaded.game is not None, loaded.problems
+    assert hints_of(loaded.game, "yard").tables == {"worth of row": [("1", "7"), ("2", "3")]}
     state = loaded.game.new(1)
 
     def drawn() -> str:
@@ -143,6 +146,7 @@ def test_a_board_shows_lines_margins_and_what_is_covered_or_settled(tmp_path: Pa
         ("covers: {braught: wants}", "no zone 'braught'"),
         ("settled: is_dune", "no value 'is_dune'"),
         ("margins: {rows: worth}", "no figures in a table 'worth'"),
+        ("tables: [worth]", "no table 'worth'"),
     ],
 )
 def test_hints_name_what_there_is(tmp_path: Path, wrong: str, message: str) -> None:

@@ -37,7 +37,8 @@ class Hints:
     the board; place: how large it is beside others; icons: signs by field or value; strong: the numbers of a
     field that are red; at: column and row of spaces; covers: zones of spaces whose things cover equal entries
     of a field of the piece there; settled: the value of spaces whose piece steps back; lines: by `rows` and
-    `columns` the number after which a line runs, with its words; margins: the figures of rows and columns.
+    `columns` the number after which a line runs, with its words; margins: the figures of rows and columns;
+    tables: titles of tables with their figures, in words.
     """
 
     shown: Mapping[str, Any]
@@ -62,6 +63,7 @@ class Hints:
     settled: str
     lines: Mapping[str, Mapping[int, str]]
     margins: Mapping[str, Mapping[int, int]]
+    tables: Mapping[str, Sequence[tuple[str, str]]]
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -109,8 +111,16 @@ def _hints_of(game: Game, board: str) -> Hints:
         covers=_words(said, "covers"),
         settled=str(said.get("settled", "")),
         lines={way: _lines(after) for way, after in said.get("lines", {}).items()},
+        tables=dict(_table(game, str(name)) for name in said.get("tables", ())),
         margins={way: game.model.tables[str(table)].rows for way, table in said.get("margins", {}).items()},
     )
+
+
+def _table(game: Game, name: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return the title of a table, and what it gives for what."""
+    table = game.model.tables[name]
+    rows = [(game.shown(table.key, key), game.shown(table.type, value)) for key, value in table.rows.items()]
+    return table.about.title or name.replace("_", " "), rows
 
 
 def _lines(after: Any) -> dict[int, str]:

@@ -340,6 +340,7 @@ class _Page:
                 "id": f"board-{board.board.name}-{board.owner}",
                 "seen": board,
                 "other": board.owner not in own,
+                "tables": hints_of(self.game, board.board.name).tables if board.owner in own else {},
                 "sign": _seat_sign(board.owner) if board.whose else "",
                 "legend": [(Markup(sign), words) for sign, words in legend(self.game, board)],
                 "asked": bool(self.clicks.on_board(board.board.name, board.owner)),
@@ -471,8 +472,8 @@ class _Page:
         seat, people = list(self.seen.persons).index(person), self.session.people
         gone = seat in people and seat in self.company.gone and not self.past and seat != self.seat
         consent = self.company.consent.get(seat, frozenset())
-        going_on = self.seen.decides >= 0 and not self.company.stopped
-        wanted = gone and seat not in self.session.stand_ins and going_on
+        goes_on = self.seen.decides >= 0 and not self.company.stopped
+        wanted = gone and seat not in self.session.stand_ins and goes_on
         waiting = len({each for each in people if each not in self.company.gone} - consent)
         return {
             "gone": gone,

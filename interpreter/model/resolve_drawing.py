@@ -105,6 +105,9 @@ def _check_pictures(
         known("zone", word, zones, covers.key_position(word))
     for _, table in margins.items() if margins is not None else ():
         known("figures in a table", str(table.value), list(model.tables), table.position)
+    tables = draw.get("tables")
+    for table in tables.entries() if tables is not None else ():
+        known("table", str(table.value), list(model.tables), table.position)
     if settled is not None:
         known("value", str(settled.value), list(model.values), settled.position)
 
