@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from interpreter.model.public import Kind as Kind
     from interpreter.model.public import Space as Space
     from interpreter.model.public import Step as Step
+    from interpreter.model.public import Table as Table
     from interpreter.model.public import Thing as Thing
     from interpreter.model.public import Zone as Zone
     from interpreter.numbered_rules.coverage import Grounds as Grounds
@@ -179,7 +180,7 @@ else:
         "model.declarations": "Credits Target",
         "model.public": (
             "Board BoardLayout Component Counter Declaration DeclaredRule Enum Field Kind Space Step "
-            "Thing Zone"
+            "Table Thing Zone"
         ),
         "numbered_rules.coverage": "Grounds NumberedRule Place RulesReport read_rules",
         "numbered_rules.pages": "PAGE_FORM",

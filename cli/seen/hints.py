@@ -66,7 +66,7 @@ class Hints:
     tables: Mapping[str, Sequence[tuple[str, str]]]
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def values_drawn(self) -> tuple[str, ...]:
         """The values of the ruleset that the drawing asks of each space."""
         return (*self.marks, *([self.settled] if self.settled else []))
 
@@ -112,13 +112,13 @@ def _hints_of(game: Game, board: str) -> Hints:
         settled=str(said.get("settled", "")),
         lines={way: _lines(after) for way, after in said.get("lines", {}).items()},
         tables=dict(_table(game, str(name)) for name in said.get("tables", ())),
-        margins={way: game.model.tables[str(table)].rows for way, table in said.get("margins", {}).items()},
+        margins={way: game.tables[str(table)].rows for way, table in said.get("margins", {}).items()},
     )
 
 
 def _table(game: Game, name: str) -> tuple[str, list[tuple[str, str]]]:
     """Return the title of a table, and what it gives for what."""
-    table = game.model.tables[name]
+    table = game.tables[name]
     rows = [(game.shown(table.key, key), game.shown(table.type, value)) for key, value in table.rows.items()]
     return table.about.title or name.replace("_", " "), rows
 

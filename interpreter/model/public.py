@@ -275,6 +275,22 @@ class Counter(Declaration, Protocol):
         """The step at whose beginning and end it goes back to its start; empty: none."""
 
 
+class Table(Declaration, Protocol):
+    """A look-up table of the ruleset; `rows` are numbers, which `key` and `type` tell how to read."""
+
+    @property
+    def key(self) -> Type:
+        """The type of what is looked up."""
+
+    @property
+    def type(self) -> Type:
+        """The type of what is found."""
+
+    @property
+    def rows(self) -> Mapping[int, int]:
+        """What is found for what."""
+
+
 class Step(Declaration, Protocol):
     """A step of the flow."""
 

@@ -36,6 +36,7 @@ from interpreter.model.public import (
     Enum,
     Field,
     Kind,
+    Table,
     Thing,
     Zone,
 )
@@ -397,6 +398,11 @@ class CompiledGame:
     def counters(self) -> Mapping[str, Counter]:
         """The counters and families of counters by name."""
         return self.model.counters
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        """The tables of the ruleset by name."""
+        return self.model.tables
 
     @property
     def page(self) -> Mapping[str, str]:

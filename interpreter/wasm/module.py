@@ -144,7 +144,10 @@ def module_of(game: Game, *, exposed: bool = False, host_api: bool = False) -> M
     it says in words what it holds.
     """
     data, compiled = _Data(), game.compiled
-    run_time = {**_library(), **functions_of_game(game), **(_library("host_api") if host_api else {})}
+    run_time = dict[str, RunTimeFunction]()
+    for part in (_library(), functions_of_game(game), _library("host_api") if host_api else {}):
+        assert not part.keys() & run_time.keys(), f"two functions are called {part.keys() & run_time.keys()}"
+        run_time |= part
     target = ModuleContext(compiled, absence_in(compiled), {}, _CELLS, run_time, {}, data.sequence)
     places = _lay_out(game, target, data)
     rows = _lay_tables(game, target, data)

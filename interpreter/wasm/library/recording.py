@@ -28,7 +28,7 @@ def begin_record(recorded: int) -> None:
         m.record = m.RECORDED
 
 
-def write_word(word: int) -> None:
+def record_number(word: int) -> None:
     store_small(m.record, word)
     m.record = m.record + 4
 
@@ -43,24 +43,24 @@ def write_choice(s: State, by: int, place: int) -> None:
     if turn != m.record_turn:
         m.record_turn = turn
         write_standing(s)
-    write_word(load(m.Q_SITE))
-    write_word(by)
-    write_word(place)
-    write_word(len(options))
+    record_number(load(m.Q_SITE))
+    record_number(by)
+    record_number(place)
+    record_number(len(options))
     for value in options:
         if value is None:
-            write_word(-2147483648)
+            record_number(-2147483648)
         else:
-            write_word(value)
+            record_number(value)
 
 
 def write_standing(s: State) -> None:
     """Everybody's points as if the game ended now; the work of the rules in play is counted as before."""
     work = s[WORK]
-    write_word(STANDING)
+    record_number(STANDING)
     person = 0
     while person < m.SCORED:
-        write_word(preview(s, person))
+        record_number(preview(s, person))
         person = person + 1
     s[WORK] = work
 
@@ -68,6 +68,6 @@ def write_standing(s: State) -> None:
 def end_record(s: State) -> None:
     """Behind all else the points of each person by source."""
     if m.record:
-        write_word(FINAL)
+        record_number(FINAL)
         points_by_source(s, m.record)
         m.record = m.record + m.SOURCES * m.SCORED * 4
