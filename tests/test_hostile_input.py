@@ -13,7 +13,7 @@ from tests.hostile.running import MEGABYTES, SECONDS, contents, run
 # What an attack may leave behind: the journal that the user asked for, and those of games that failed.
 OWN = re.compile(r"work/saved\.jsonl|home/\.local(/state(/rulewright(/trap-[\d-]+\.jsonl)?)?)?")
 # In `make test` some of each group; all of them together take minutes.
-SOME = ATTACKS[::24]
+SOME = ATTACKS[::60]
 
 
 def survive(attack: Attack, folder: Path) -> None:

@@ -40,6 +40,8 @@ from interpreter import Loaded, State, load, replay, to_install
 from tests.test_drawing import pictured
 
 SHIPPED = ["burgundy", "catan", "dragon_castle", "praga", "red_cathedral"]
+# The largest pages are looked at in `make test-long`.
+FAST_OF_SHIPPED = [*SHIPPED[:2], *(pytest.param(game, marks=pytest.mark.slow) for game in SHIPPED[2:])]
 HOST = "127.0.0.1:5000"
 HEADERS = {"host": HOST, "origin": f"http://{HOST}", "accept": "application/json"}
 
@@ -76,7 +78,7 @@ def client_of(session: Session) -> Iterator[tuple[TestClient, dict[str, str]]]:
 
 
 # -- the page
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", FAST_OF_SHIPPED)
 def test_every_option_has_one_button_and_every_space_a_target(tmp_path: Path, game: str) -> None:
     session = session_of(tmp_path, game)
     chance, spaces = Random(1), 0
@@ -120,7 +122,7 @@ def lies_somewhere(session: Session, option: int) -> bool:
     return kind.kind == "player" or bool(holding) or (kind.kind == "enum" and bool(stands))
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", FAST_OF_SHIPPED)
 def test_every_option_that_lies_on_the_table_can_be_clicked_there(tmp_path: Path, game: str) -> None:
     session = session_of(tmp_path, game, "human", "human", "human")
     chance, clicked = Random(2), 0
@@ -289,7 +291,7 @@ def test_rules_are_told_to_who_is_asked(tmp_path: Path) -> None:
         assert client.get(f"{other}/rules", headers=HEADERS).status_code == 409
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", FAST_OF_SHIPPED)
 def test_every_thing_on_a_page_says_what_it_is(tmp_path: Path, game: str) -> None:
     """Each space, piece, counter, zone and board that a page names can be asked about, by spectators too."""
     session = session_of(tmp_path, game, choices=60)

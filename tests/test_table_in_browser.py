@@ -702,6 +702,7 @@ def test_keys_can_be_switched_off(tmp_path: Path, browser: Any) -> None:
         assert page.get_attribute(ASKED, "value") == "0"
 
 
+@pytest.mark.slow
 def test_pointing_at_a_thing_says_what_it_is(tmp_path: Path, browser: Any) -> None:
     """While it is an answer too; what it does comes first."""
     journal = tmp_path / "game.jsonl"
@@ -723,6 +724,7 @@ BOXES = """() => [...document.querySelectorAll("svg.board")].map((each) => {
 })"""
 
 
+@pytest.mark.slow
 def test_boards_stay_where_they_are(tmp_path: Path, browser: Any) -> None:
     """From question to question, whatever others have and whatever the log says."""
     journal = tmp_path / "game.jsonl"
