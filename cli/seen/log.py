@@ -118,7 +118,7 @@ class Log:
         return found
 
     def reached(self, seat: int | None) -> int:
-        """Return the choice of the log after a seat's last one; of an onlooker after all but the last."""
+        """Return the choice of the log after a seat's last one; of a spectator after all but the last."""
         return max(len(self.done) - (self._after(seat) if seat is not None else 1), 1)
 
     def _after(self, seat: int) -> int:

@@ -47,10 +47,9 @@ Places = dict[str, Position]
 
 
 def _member_names(members: Located) -> list[str]:
-    """The members of an enum: a list of them, or a map with what is said of each."""
-    if members.kind == "map":
-        return [name for name, _ in members.items()]
-    return [str(each.value) for each in members.entries()]
+    """The members of an enum: a list of them, or a map that has it under `members`."""
+    listed = members.get("members") if members.kind == "map" else members
+    return [str(each.value) for each in listed.entries()] if listed is not None else []
 
 
 def expand_groups(
@@ -118,7 +117,8 @@ class _Expansion:
         shared = each if each is not None and each.kind == "map" else Located(group.position, {}, {})
         size = shared.count()
         for name, own in self.members(group, given[0]):
-            self.keep(name, self.with_words(group, shared, own), own)
+            both, said = self.with_words(group, shared, own)
+            self.keep(name, both, own, said)
             self.allowance.to_make -= size + own.count()
             if self.allowance.to_make < 0:
                 message = f"the groups of kinds and layouts make more than {MAX_MADE:,} values"
@@ -231,9 +231,9 @@ class _Expansion:
                 continue
             yield self.of_cells(filled.pop("name"), filled)
 
-    def with_words(self, group: Located, shared: Located, own: Located) -> Located:
-        """What a kind shares with the others, and what the words in its fields mean (`by`)."""
-        entries, places = dict(shared.items()), dict(shared.key_positions)
+    def with_words(self, group: Located, shared: Located, own: Located) -> tuple[Located, Entries]:
+        """What a kind shares with the others and has by the words in its fields; what these say in texts."""
+        entries, places, said = dict(shared.items()), dict(shared.key_positions), Entries()
         for field, words in by.items() if (by := group.get("by")) is not None else ():
             word = own.get(field) or shared.get(field)
             meant = words.get(str(word.value)) if word is not None else None
@@ -246,14 +246,17 @@ class _Expansion:
                 self.problems.error("unknown-name", message, word.position, hint=hint)
                 continue
             for key, value in meant.items():
+                if key == _WORDED:
+                    said[key] = value
+                    continue
                 earlier = entries.get(key)
                 both = earlier is not None and earlier.kind == value.kind == "list"
                 joined = [*(earlier.entries() if earlier is not None and both else ()), *value.entries()]
                 entries[key] = Located(value.position, joined) if both else value
                 places[key] = meant.key_position(key)
-        return Located(shared.position, entries, places)
+        return Located(shared.position, entries, places), said
 
-    def keep(self, name: Located, shared: Located, own: Located) -> None:
+    def keep(self, name: Located, shared: Located, own: Located, said: Entries) -> None:
         """Add one thing: what all of the group have, what it has itself; texts of kinds with their fields."""
         key = str(name.value)
         if key in self.entries:
@@ -270,8 +273,8 @@ class _Expansion:
             entries["scoring"] = _own_source(entries["scoring"], key)
         for word in _TELLING if self.section == "kinds" else ():
             if word in entries and entries[word].kind == "text":
-                entries[word] = self.with_fields(entries[word], kind)
-        entries.pop(_WORDED, None)
+                told = Located(kind.position, {**entries, **said}, places)
+                entries[word] = self.with_fields(entries[word], told)
         self.entries[key], self.places[key] = kind, name.position
 
     def with_fields(self, text: Located, kind: Located) -> Located:

@@ -61,6 +61,17 @@ def test_a_product_goes_over_an_enum_of_the_same_file(tmp_path: Path) -> None:
     assert [suit for _, _, suit, _ in made.values()] == [0, 1, 2]
 
 
+def test_a_product_goes_over_an_enum_that_says_more(tmp_path: Path) -> None:
+    told = FIELDS.replace("[leaf, moon, new_moon]", "{members: [leaf, moon, new_moon], title: Suits}")
+    kinds = '      - {over: {suit: suit}, name: "{suit}_card"}\n'
+    (tmp_path / "ruleset.yaml").write_text(
+        HEAD + told + DEFAULTS + f"    kinds:\n{kinds}" + FLOW, encoding="utf-8"
+    )
+    game = load(tmp_path).game
+    assert game is not None
+    assert list(kinds_of(game)) == ["leaf_card", "moon_card", "new_moon_card"]
+
+
 def test_a_value_of_several_words_is_one_word_in_a_name(tmp_path: Path) -> None:
     kinds = '      - {each: {title: "the {suit}"}, over: {suit: [new_moon]}, name: "card_{suit}"}\n'
     assert kinds_of(game_of(tmp_path, kinds)) == {"card_new_moon": ("the new moon", 1, 2, -1)}

@@ -85,6 +85,16 @@ def test_a_word_in_a_field_brings_its_rules_beside_those_of_all(tmp_path: Path) 
     ]  # fmt: skip
 
 
+def test_a_field_may_be_called_text(tmp_path: Path) -> None:
+    source = "columns: {Card name: title, Kind: text}\n        file: cards.csv"
+    head = HEAD.replace("sort: sort?,", "sort: sort?, text: sort?,")
+    (tmp_path / "cards.csv").write_text(SHEET, encoding="utf-8")
+    (tmp_path / "ruleset.yaml").write_text(head.replace("COLUMNS", source), encoding="utf-8")
+    game = load(tmp_path).game
+    assert game is not None
+    assert [kind.values["text"] for kind in game.model.components["card"].kinds] == [0, 1, 1]
+
+
 def test_one_sheet_serves_two_games(tmp_path: Path) -> None:
     made = kinds_of(game_of(tmp_path, f"{COLUMNS}\n        only: {{Set: more}}\n        file: cards.csv"))
     assert list(made) == ["n7_dwarfs"]
