@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from interpreter import Decided, PointsBySource, Standing, record_entries, simulate_seeds
@@ -164,6 +165,11 @@ def _layout_of(game: Game, space: int) -> str:
     return ""
 
 
+def _noted(note: Callable[[int, int], None], before: int, done: int, busy: int) -> None:
+    """Say how many games are done, with those of the portions before."""
+    note(before + done, busy)
+
+
 def gather(
     game: Game,
     bots: Sequence[str],
@@ -180,7 +186,7 @@ def gather(
         part = seeds.part(first, min(PORTION, len(seeds) - first))
         figures: Simulation = simulate_seeds(
             game, bots, part, 1, lambda _number, _seed, played: found.add(played), engine, 0,
-            workers=workers, note=lambda done, busy, before=first: note(before + done, busy), recorded=True,  # type: ignore[misc]
+            workers=workers, note=partial(_noted, note, first), recorded=True,
         )  # fmt: skip
         found.engine = figures.engine
         found.stopped = figures.stopped
