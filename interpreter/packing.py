@@ -10,10 +10,11 @@ from pathlib import Path
 from interpreter.loading import check
 from interpreter.problems import Problem, Problems
 from interpreter.problems.usage_fault import UsageFault
-from interpreter.reading import fingerprint, read_overlay, read_ruleset
+from interpreter.reading import RulesetSource, fingerprint, read_overlay, read_ruleset
 from interpreter.reading.pack_file import SUFFIX as PACK_SUFFIX
 from interpreter.reading.pack_file import PackFault, may_be_packed, pack_of
-from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE
+from interpreter.reading.pictures import read_pictures
+from interpreter.reading.search_path import OVERLAY_FILE, RULESET_FILE, home_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def packed(folder: str | Path, search: Sequence[Path] = ()) -> Pack:
     source = (read_ruleset if kind == RULESET_FILE else read_overlay)(home, Problems())
     checked = check(home, search=search)
     files, left_out = _files_in(home)
+    files = {**_from_ruleset(source, home), **files}
     licence = source.main.get("licence")
     return Pack(
         pack_of(files) if checked.ok else b"",
@@ -84,6 +86,17 @@ def _files_in(home: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
             else:
                 left_out.append(inside)
     return files, tuple(left_out)
+
+
+def _from_ruleset(source: RulesetSource, folder: Path) -> dict[str, bytes]:
+    """Return what an overlay shares with the ruleset that it comes with: sheets, and pictures."""
+    home = home_of(folder)
+    if home is None:
+        return {}
+    pictures = read_pictures(source.merged, dict.fromkeys(source.texts, folder), Problems()).values()
+    used = [path.resolve() for path in (*source.paths, *(picture.path for picture in pictures))]
+    shared = [path for path in used if not path.is_relative_to(folder.resolve())]
+    return {path.relative_to(home.resolve()).as_posix(): path.read_bytes() for path in shared}
 
 
 __all__ = ["PACK_SUFFIX", "Pack", "packed"]

@@ -62,5 +62,6 @@ def count_text(count: int, noun: str) -> str:
 
 
 def place_json(place: Position) -> dict[str, Any]:
-    """Return a place in a file, counted from 1."""
-    return {"file": place.file, "line": place.line, "column": place.column}
+    """Return a place in a file, counted from 1; of a sheet with the cell as its owner calls it."""
+    cell = {"cell": place.cell} if place.cell else {}
+    return {"file": place.file, "line": place.line, "column": place.column, **cell}

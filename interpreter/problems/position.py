@@ -11,7 +11,8 @@ class Position:
     """A place in a file; line and column count from 1.
 
     `end_column` is the first column after it, None where the end is not known. It lies on `end_line`; None
-    means the line on which the place begins.
+    means the line on which the place begins. `cell` is what the owner of a sheet calls the place:
+    `"Number", row 14 of cards.xlsx`.
     """
 
     file: str
@@ -19,6 +20,7 @@ class Position:
     column: int
     end_column: int | None = None
     end_line: int | None = None
+    cell: str = ""
 
     def __str__(self) -> str:
         """Show the place as `file:line:column`, which terminals and editors turn into a link."""

@@ -22,14 +22,18 @@ def render(problem: Problem, read_lines: ReadLines) -> str:
     said = problem.message
     if len(said) > _LONGEST:
         said = f"{said[: _LONGEST // 2]} … {said[-_LONGEST // 2 :]}"
-    heading = f"{problem.position}: {problem.severity} [{problem.code}] {said}"
+    heading = f"{problem.position}: {problem.severity} [{problem.code}] {said}{_cell(problem.position)}"
     shown = [heading, *_excerpt(problem.position, read_lines)]
     if problem.hint is not None:
         shown.append(f"  hint: {problem.hint}")
     for place in problem.also:
-        shown.append(f"  see also {place}")
+        shown.append(f"  see also {place}{_cell(place)}")
         shown.extend(_excerpt(place, read_lines))
     return "\n".join(_harmless(line) for line in shown)
+
+
+def _cell(place: Position) -> str:
+    return f" ({place.cell})" if place.cell else ""
 
 
 def _harmless(line: str) -> str:

@@ -145,17 +145,19 @@ class _Expansion:
             for sheet in sheets:
                 found = self.read(content, str(sheet.value) if sheet is not None else "")
                 if found is not None:
-                    yield from self.table(group, *found)
+                    of = f", sheet {sheet.value}" if sheet is not None else ""
+                    yield from self.table(group, *found, f"{content.value}{of}")
 
-    def table(self, group: Located, file: str, text: str) -> Iterator[tuple[Located, Located]]:
-        """Yield the kinds of a table, or of a sheet with headers of its own."""
+    def table(self, group: Located, file: str, text: str, called: str) -> Iterator[tuple[Located, Located]]:
+        """Yield the kinds of a table, or of a sheet with headers of its own; called: by its owner."""
         lines = text.removeprefix("\ufeff").splitlines()
         rows = table_rows(lines, lambda line, column: Position(file, line, column))
         columns = group.get("columns")
         if columns is None:
-            yield from self.rows(rows)
+            yield from self.rows(rows, called)
             return
-        for name, cells in records(list(rows), columns, group.get("only"), self.problems, group.position):
+        found = records(list(rows), columns, group.get("only"), self.problems, group.position, called=called)
+        for name, cells in found:
             yield self.of_cells(name, cells)
 
     def of_cells(self, name: Cell, cells: Mapping[str, Cell]) -> tuple[Located, Located]:
@@ -205,8 +207,11 @@ class _Expansion:
             self.problems.error("wrong-type", message, values.position)
         return values.entries()
 
-    def rows(self, rows: Iterator[list[Cell]]) -> Iterator[tuple[Located, Located]]:
-        """Yield a kind for each row; the first row names the keys, the first column is `name`."""
+    def rows(self, rows: Iterator[list[Cell]], called: str = "") -> Iterator[tuple[Located, Located]]:
+        """Yield a kind for each row; the first row names the keys, the first column is `name`.
+
+        called: what people call the sheet, if it is one.
+        """
         head = next(rows, [])
         if len(head) > MAX_COLUMNS:
             message = f"a table has at most {MAX_COLUMNS} columns"
@@ -223,7 +228,8 @@ class _Expansion:
                 cells = f"more than {MAX_COLUMNS}" if len(row) > MAX_COLUMNS else str(len(row))
                 message = f"this row has {cells} cells, but there are {len(head)} columns"
                 self.problems.error("wrong-length", message, row[len(head)].position)
-            filled = {key.text: cell for key, cell in zip(head, row, strict=False) if cell.text}
+            named = ((key.text, cell) for key, cell in zip(head, row, strict=False) if cell.text)
+            filled = {key: cell.in_sheet(key, called) if called else cell for key, cell in named}
             if "name" not in filled:
                 message = "this row has no name" if filled else "this row is empty"
                 hint = "leave out rows that are empty, or that hold totals"

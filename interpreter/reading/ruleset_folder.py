@@ -24,6 +24,7 @@ from interpreter.reading.search_path import (
     data_folder,
     find_overlay,
     find_ruleset,
+    home_of,
     list_overlays,
     list_rulesets,
 )
@@ -32,6 +33,8 @@ from interpreter.reading.workbook import sheet_text
 from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, split_lines
 
 MAX_FILES = 200
+# Between the name of a workbook and that of a sheet.
+_SHEET = "#"
 # Keys of a head that no rule depends on.
 OF_THE_FILES = ("version", "licence", "for", "targets")
 _MAIN_FILES = {"ruleset": RULESET_FILE, "overlay": OVERLAY_FILE}
@@ -91,6 +94,14 @@ class RulesetSource:
     def texts(self) -> dict[str, str]:
         """The texts of the files by the names that positions bear."""
         return {file.shown: file.text for file in self.files.values()}
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Where its files lie; an overlay may have some from the ruleset that it comes with."""
+        names = dict.fromkeys(name.partition(_SHEET)[0] for name in self.files)
+        homes = [self.path, *filter(None, [home_of(self.path)])]
+        found = (next((home / name for home in homes if (home / name).is_file()), None) for name in names)
+        return tuple(path for path in found if path is not None)
 
     @property
     def holds_operations(self) -> bool:
@@ -225,12 +236,16 @@ def path_inside(
 ) -> Path | None:
     """Return the path of a file in a folder; what lies outside it, or is no file, is a problem.
 
+    An overlay that comes with a ruleset may name what lies in its folder too: one sheet serves both.
     beside: which files may have been meant by a name that is none.
     """
     relative = PurePosixPath(name)
     outside = relative.is_absolute() or ".." in relative.parts or "\\" in name
     path = folder / relative
     try:
+        home = home_of(folder)
+        if home is not None and not outside and not path.exists() and (home / relative).is_file():
+            folder, path = home, home / relative
         # resolve() follows symbolic links: what counts is where the bytes really lie.
         outside = outside or not path.resolve().is_relative_to(folder.resolve())
         is_file = not outside and path.is_file()
@@ -275,10 +290,6 @@ def lines_reader() -> Callable[[str], list[str] | None]:
             return None
 
     return lines_of
-
-
-# Between the name of a workbook and that of a sheet.
-_SHEET = "#"
 
 
 class TextFiles:
@@ -444,6 +455,7 @@ __all__ = [
     "find_overlay",
     "find_ruleset",
     "fingerprint",
+    "home_of",
     "lines_reader",
     "list_overlays",
     "list_rulesets",

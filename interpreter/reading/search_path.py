@@ -15,6 +15,8 @@ from interpreter.reading.pack_file import PackFault, is_pack, opened
 
 RULESET_FILE = "ruleset.yaml"
 OVERLAY_FILE = "overlay.yaml"
+# The folder with the overlays of a ruleset, inside its own.
+_EXPANSIONS = "expansions"
 SEARCH_PATH_VARIABLE = "RULEWRIGHT_PATH"
 # The group of entry points with which Python packages name folders of rulesets.
 ENTRY_POINTS = "rulewright.rulesets"
@@ -81,12 +83,12 @@ class RulesetFolder:
     def overlays(self) -> tuple[OverlayFolder, ...]:
         """Return the overlays that come with the ruleset, the first MAX_OVERLAYS, by their folders."""
         return tuple(
-            each for each in overlays_in(self.path / "expansions") if lies_inside(each.path, self.path)
+            each for each in overlays_in(self.path / _EXPANSIONS) if lies_inside(each.path, self.path)
         )
 
     def overlay_folders(self) -> list[Path]:
         """Return the folders of all overlays, by name."""
-        return _folders_with(self.path / "expansions", OVERLAY_FILE)
+        return _folders_with(self.path / _EXPANSIONS, OVERLAY_FILE)
 
     def scenario_files(self) -> tuple[Path, ...]:
         """Return the scenario files of the ruleset itself, by name."""
@@ -96,6 +98,13 @@ class RulesetFolder:
 def overlays_in(folder: Path) -> tuple[OverlayFolder, ...]:
     """Return the overlays in a folder, the first MAX_OVERLAYS, by the names of theirs."""
     return tuple(OverlayFolder(path) for path in _folders_with(folder, OVERLAY_FILE)[:MAX_OVERLAYS])
+
+
+def home_of(overlay: Path) -> Path | None:
+    """Return the folder of the ruleset that an overlay's folder comes with; None where it comes with none."""
+    expansions = Path(os.path.abspath(overlay)).parent  # noqa: PTH100 - resolve() would follow symbolic links
+    home = expansions.parent
+    return home if expansions.name == _EXPANSIONS and RulesetFolder(home).main_file.is_file() else None
 
 
 def scenarios_in(folder: Path) -> tuple[Path, ...]:

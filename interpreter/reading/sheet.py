@@ -26,12 +26,18 @@ Record = tuple[Cell, dict[str, Cell]]
 
 
 def records(
-    rows: Sequence[list[Cell]], columns: Located, only: Located | None, problems: Problems, place: Position
+    rows: Sequence[list[Cell]],
+    columns: Located,
+    only: Located | None,
+    problems: Problems,
+    place: Position,
+    *,
+    called: str,
 ) -> Iterator[Record]:
     """Yield name and cells of each thing of a sheet; columns: the key of each header.
 
     only: what must be in some columns, by their headers; other rows are of another game. place: where the
-    sheet is asked for; what is passed over is said there.
+    sheet is asked for; what is passed over is said there. called: what people call the sheet.
 
     A thing is named by the column that means `name`, else by its title. Rows without it, and totals, are
     passed over with a warning; columns that are not named are notes.
@@ -55,20 +61,26 @@ def records(
     head, first = found
     passed = list[Cell]()
     for row in rows[first:]:
-        cells = {key: row[at] for at, key in head.items() if at < len(row) and row[at].text}
-        if any(key not in cells or _plain(cells[key].text) not in words for key, words in filters.items()):
+        cells = {
+            key: row[at].in_sheet(header, called)
+            for at, (key, header) in head.items()
+            if at < len(row) and row[at].text
+        }
+        if any(key in cells and _plain(cells[key].text) not in words for key, words in filters.items()):
             continue
         name = cells.pop("name", None) or cells.get("title")
+        of_no_game = any(key not in cells for key in filters)
         cells = {key: cell for key, cell in cells.items() if not key.startswith(_ASIDE)}
-        if name is None or name.text.casefold().strip(" :") in _TOTALS:
+        if name is None or of_no_game or name.text.casefold().strip(" :") in _TOTALS:
             passed += [next((cell for cell in row if cell.text), row[0])]
         else:
             yield Cell(slug(name.text), name.position), cells
     passed = [cell for cell in passed if cell.text]
     if passed:
-        lines = ", ".join(str(cell.position.line) for cell in passed[:5])
+        lines = ", ".join(str(cell.row) for cell in passed[:5])
         more = f" and {len(passed) - 5} more" if len(passed) > 5 else ""
-        message = f"rows of the sheet are passed over, for they have no name or hold totals: {lines}{more}"
+        lacking = "a name, or what `only` asks for" if filters else "a name"
+        message = f"rows of {called} without {lacking}, and totals, are passed over: {lines}{more}"
         problems.warning("rows-passed-over", message, place, also=[passed[0].position])
 
 
@@ -87,16 +99,18 @@ def _plain(header: str) -> str:
     return " ".join(header.casefold().split())
 
 
-def _head(rows: Sequence[list[Cell]], wanted: Mapping[str, str]) -> tuple[dict[int, str], int] | None:
-    """The key of each column that has one, and where the things begin; None: no row has all headers."""
+def _head(
+    rows: Sequence[list[Cell]], wanted: Mapping[str, str]
+) -> tuple[dict[int, tuple[str, str]], int] | None:
+    """Key and header of columns that have them, and where the things begin; None: no row has all headers."""
     for number, row in enumerate(rows[:MAX_BEFORE]):
         above = _spread(rows[number - 1]) if number else []
-        single = [_plain(cell.text) for cell in row]
-        double = [_plain(f"{up} {own}") for up, own in zip_longest(above, single, fillvalue="")]
+        single = [cell.text for cell in row]
+        double = [f"{up} {own}".strip() for up, own in zip_longest(above, single, fillvalue="")]
         for names in (single, double):
-            here = {at: wanted[name] for at, name in enumerate(names) if name in wanted}
-            both = {at: wanted[name] for at, name in enumerate(single) if name in wanted} | here
-            if set(both.values()) == set(wanted.values()):
+            found = [(at, name) for headers in (single, names) for at, name in enumerate(headers)]
+            both = {at: (wanted[_plain(name)], name) for at, name in found if _plain(name) in wanted}
+            if {key for key, _ in both.values()} == set(wanted.values()):
                 return both, number + 1
     return None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from interpreter import Game, Loaded, load
+from interpreter import Game, Loaded, load, packed, render
 from interpreter.reading.sheet import slug
 
 HEAD = """\
@@ -100,7 +100,7 @@ def test_one_sheet_serves_two_games(tmp_path: Path) -> None:
     assert list(made) == ["n7_dwarfs"]
 
 
-def workbook(folder: Path) -> None:
+def workbook(folder: Path, grain: str | None = None) -> None:
     book = Workbook()
     farms = book.active
     assert farms is not None
@@ -110,7 +110,7 @@ def workbook(folder: Path) -> None:
         page.append(["Card name", "Cost", None, "Kind", "Ability", "No.", "Picture"])
         page.append([None, "Ore", "Grain"])
     farms.append(["Old Mill", 1.0, 2, "Farm", "GRAIN", 2, "mill.png"])
-    mines.append(["Mine, deep", 3, None, "Mine", "SCORE"])
+    mines.append(["Mine, deep", 3, grain, "Mine", "SCORE"])
     mines.append(["7 Dwarfs", None, None, "Mine", None, 4])
     book.save(folder / "cards.xlsx")
 
@@ -149,6 +149,53 @@ def test_what_is_wrong_is_said(tmp_path: Path, source: str, code: str, said: str
     found = [problem for problem in loaded(tmp_path, source).problems if problem.code == code]
     assert found
     assert said in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("source", "change", "cell"),
+    [
+        (f"{COLUMNS}\n        file: cards.csv", ("3;;Mine", "x;;Mine"), '"Cost Ore", row 5 of cards.csv'),
+        (f"{COLUMNS}\n        file: cards.csv", ("GRAIN;2", "GRAIN;x"), '"No.", row 4 of cards.csv'),
+        (f"{COLUMNS}\n        file: cards.csv", ("SCORE", "SCORES"), '"Ability", row 5 of cards.csv'),
+        (
+            f"{COLUMNS}\n        file: cards.xlsx\n        sheet: [Farms, Mines]",
+            ("", ""),
+            '"Cost Grain", row 3 of cards.xlsx, sheet Mines',
+        ),
+        ("file: plain.csv", ("", ""), '"cost_ore", row 3 of plain.csv'),
+    ],
+)
+def test_a_bad_cell_is_known_by_its_header_row_and_sheet(
+    tmp_path: Path, source: str, change: tuple[str, str], cell: str
+) -> None:
+    if "xlsx" in source:
+        workbook(tmp_path, grain="many")
+    (tmp_path / "plain.csv").write_text("name,cost_ore\nrose,1\nlily,two\n", encoding="utf-8")
+    found = loaded(tmp_path, source, SHEET.replace(*change)).problems
+    assert found[0].position.cell == cell
+    assert f"({cell})" in render(found[0], lambda _: None)
+
+
+def test_a_cell_may_go_over_several_lines_and_a_header_may_be_a_sign(tmp_path: Path) -> None:
+    sheet = '#,Card name,Text\n2,"Old\nMill","one ""two"", three\nfour"\n# a comment\n3,5" nail,x\n,"Well,y\n'
+    columns = 'columns: {Card name: title, "#": copies}\n        file: cards.csv'
+    made = game_of(tmp_path, columns, sheet).components["card"].kinds
+    expected = [("Old Mill", 2), ('5" nail', 3), ("Well,y", 1)]
+    assert [(kind.about.title, kind.copies) for kind in made] == expected
+
+
+def test_an_expansion_takes_its_part_of_the_sheet_of_its_game(tmp_path: Path) -> None:
+    game_of(tmp_path, f"{COLUMNS}\n        only: {{Set: base}}\n        file: cards.csv")
+    folder = tmp_path / "expansions" / "more"
+    folder.mkdir(parents=True)
+    kinds = "[{file: cards.csv, only: {Set: more}, columns: {Card name: title, No.: copies}}]"
+    text = f"id: more\ntitle: More\nbase: small\nextend: {{components: {{card: {{kinds: {kinds}}}}}}}\n"
+    (folder / "overlay.yaml").write_text(text, encoding="utf-8")
+    found = load(tmp_path, overlays=["more"])
+    assert found.game is not None, found.problems
+    assert list(found.game.components["card"].by_name) == ["old_mill", "mine_deep", "n7_dwarfs"]
+    made = packed(folder, search=(tmp_path.parent,))
+    assert made.files == ("cards.csv", "overlay.yaml")
 
 
 @pytest.mark.parametrize(
