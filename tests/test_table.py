@@ -745,6 +745,20 @@ def test_pictures_of_a_ruleset_are_served_to_its_links(tmp_path: Path) -> None:
             assert client.get(gone, headers=HEADERS).status_code == 404
 
 
+def test_every_sign_is_said_with_what_it_means(tmp_path: Path) -> None:
+    """The workshop tiles of a game, and that they lie face down: each with its own picture."""
+    session = session_of(tmp_path, "red_cathedral")
+    with client_of(session) as (client, links):
+        assert 'href="signs"' in client.get(f"{links['p1']}/", headers=HEADERS).text
+        page = client.get(f"{links['p1']}/signs", headers=HEADERS).text
+    kinds = [kind.about.title for made in session.game.components.values() for kind in made.kinds]
+    signs = dict(re.findall(r"<li>(<svg.*?</svg>)<span>(.*?)(?=<)", page))
+    words = [*signs.values()]
+    assert [title for title in kinds if title and title not in words] == []
+    assert "down" in words
+    assert len(signs) > len(kinds), "no picture means two things"
+
+
 def test_what_was_taken_back_can_be_made_again(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     seat = session.state.seat

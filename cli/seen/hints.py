@@ -93,7 +93,7 @@ def _hints_of(game: Game, board: str) -> Hints:
         shown=shown,
         label=label,
         color=color if color in shown else "",
-        colors=value_colours(_values(game, shown.get(color)), said.get("colors", {})),
+        colors=value_colours(values_named(game, shown.get(color)), said.get("colors", {})),
         letters=letters | _words(said, "letters"),
         legend=legend | _words(said, "legend"),
         picture=str(said.get("picture", "")),
@@ -139,7 +139,7 @@ def _signs(game: Game, types: Iterable[Any]) -> tuple[dict[str, str], dict[str, 
     legend: dict[str, str] = {}
     icons: dict[str, str] = {}
     for each in types:
-        letters |= beginnings(_values(game, each))
+        letters |= beginnings(values_named(game, each))
         made = game.components.get(each.name)
         for kind in made.kinds if made is not None else ():
             letters |= {kind.name: kind.glyph} if kind.glyph else {}
@@ -195,7 +195,7 @@ def pawns_on(game: Game, board: str) -> list[str]:
     ]
 
 
-def _values(game: Game, kind: Any) -> list[str]:
+def values_named(game: Game, kind: Any) -> list[str]:
     """Return the names of all values of a type."""
     if kind is None or kind.kind in _PLAIN:
         return []

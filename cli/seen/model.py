@@ -131,8 +131,8 @@ class Outcome:
 
     words: what changes and moves; sole: what is chosen then because nothing else can be, in words; forced:
     whether a thing is among that; costs: whether who chooses has less of something by it; taken: where these
-    things lie; laid: what would lie on
-    spaces that something is laid on, or turned.
+    things lie; laid: what would lie on spaces
+    that something is laid on, or turned.
     """
 
     words: str = ""
@@ -145,11 +145,18 @@ class Outcome:
     @property
     def text(self) -> str:
         """All of it in words."""
-        words = self.words.lower()
-        titles = {each: each.rpartition(": ")[2].lower() for each in self.sole}
-        news = [each for each, title in titles.items() if title.isdigit() or title not in words]
-        then = f"then {', '.join(news)} (the only possibility)" if news else ""
-        return "; ".join(filter(None, (self.words, then)))
+        return self.beside("")
+
+    def beside(self, title: str) -> str:
+        """Return in words what a title does not say already."""
+        said, then = f"{title}; {self.words}".lower(), []
+        for each in self.sole:
+            what, _, value = each.rpartition(": ")
+            # Of a number one must know what it is a number of.
+            words = f"{what} {value}" if value.isdigit() else value.lower()
+            then += [] if words in said else [words if value.isdigit() else each]
+        only = f"no choice but {', '.join(then)}" if then else ""
+        return "; ".join(filter(None, (self.words, only)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +176,11 @@ class Option:
     places: Sequence[Place]
     following: Sequence[Following]
     outcome: Outcome = Outcome()
+
+    @property
+    def does(self) -> str:
+        """What it would do, in words, as far as its title leaves that out."""
+        return self.outcome.beside(self.title)
 
 
 @dataclass(frozen=True, slots=True)

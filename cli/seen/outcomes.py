@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cli.seen.lines import plain
 from cli.seen.model import Laid, Outcome, Place
+from cli.seen.pieces import boxed
 from cli.seen.sight import Sight
 from cli.seen.story import Story, choice_words, without
 
@@ -42,13 +43,13 @@ def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outco
         kept.append(event)
     changes = [_bare(event) for event in kept if event["kind"] in _CHANGES]
     # That a piece comes to the place that one chooses goes without saying.
-    worth_saying = [event for event in changes if not _comes_to(event, places)]
+    worth_saying = [event for event in changes if not _goes_without_saying(sight, event, places)]
     # How a payment is split is no choice that people think of.
     sole = [event for event in kept if event["kind"] == "choice" and not _is_no_choice(sight, event)]
     story = Story(sight.game, sight.me, sight.me, named=True, ahead=True)
     return Outcome(
         words=_cut(plain(story.came(worth_saying)).replace("\n", "; ")),
-        sole=tuple(choice_words(event) for event in sole),
+        sole=tuple(choice_words(event) for event in sole if event["asked"] != "action"),
         forced=any(event["asked"] != "action" for event in sole),
         costs=any(_costs(sight, event) for event in changes),
         taken=_taken(sole, changes),
@@ -56,9 +57,25 @@ def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outco
     )
 
 
-def _comes_to(event: Event, places: Sequence[Place]) -> bool:
-    spot = event.get("to", {})
-    return ("space", spot.get("board"), spot.get("owner"), spot.get("space")) in places
+def _goes_without_saying(sight: Sight, event: Event, places: Sequence[Place]) -> bool:
+    """Whether one sees without words what moves: it comes to where the option lies, or is what one chooses.
+
+    Numbers, such as dice, are there to be used.
+    """
+    if event["kind"] != "move":
+        return False
+    at, to = event["at"], event.get("to", {})
+    zone = sight.game.zones.get(at.get("zone", ""))
+    if zone is not None and zone.holds.kind == "number" and not to:
+        return True
+    if ("space", to.get("board"), to.get("owner"), to.get("space")) in places:
+        return True
+    away = any(boxed(sight.game, spot.get("zone", "")) for spot in (at, to))
+    if len(event["pieces"]) != 1 or not to or away:
+        return False  # that something comes to the table or leaves it is to be said
+    piece = event.get("were", event["pieces"])[0]
+    space = "space", at.get("board"), at.get("owner"), at.get("space")
+    return space in places or ("thing", at.get("zone"), at.get("of"), piece) in places
 
 
 def _is_no_choice(sight: Sight, event: Event) -> bool:

@@ -71,7 +71,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
 
 def _alike(options: Sequence[Option]) -> tuple[str, list[Option]]:
     """Return what every option does, and the options without it; where they differ, nothing and all."""
-    words = {option.outcome.text for option in options}
+    words = {option.does for option in options}
     if len(options) < 2 or len(words) > 1:
         return "", list(options)
     bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
@@ -143,7 +143,7 @@ def _facts(sight: Sight, shown: Sequence[Shown]) -> list[Fact]:
     """Return what one must know to answer: what a ruleset names, else the first of what is on no board."""
     named = [each for each in shown if each.named]
     found = named or [
-        each for each in shown if each.words != "none" and sight.is_beside(each.section, each.name)
+        each for each in shown if each.words not in ("none", "0") and sight.is_beside(each.section, each.name)
     ]
     return [_fact(sight, each) for each in found[: None if named else _FACTS]]
 

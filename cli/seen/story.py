@@ -282,7 +282,8 @@ class Story:
             counter, owner = self.game.counters[name], of.partition(" ")[0]
             if type(before) is int and type(after) is int and self._is_owner(owner):
                 verb = "get" if after > before else "pay" if (name, of) in group.paid else "lose"
-                amount = self._amount(abs(after - before), self._parted(within(counter), of)[1])
+                which = self._parted("", of)[1]
+                amount = self._amount(abs(after - before), within(counter), f" ({which})" if which else "")
                 got.setdefault(owner, {}).setdefault(verb, []).append(
                     [*amount, Run(f" (now {after})", "dim")]
                 )
@@ -303,10 +304,10 @@ class Story:
             ),
         ]
 
-    def _amount(self, number: int, title: str) -> Line:
+    def _amount(self, number: int, title: str, which: str = "") -> Line:
         from interpreter import singular
 
-        return [Run(f"{number} {singular(title) if number == 1 else title}", "bold")]
+        return [Run(f"{number} {singular(title) if number == 1 else title}{which}", "bold")]
 
     def _getting(self, owner: str, verbs: Mapping[str, Sequence[Line]]) -> Line:
         """Return what somebody gets, pays and loses, as a sentence."""
@@ -332,6 +333,10 @@ class Story:
         """Return what a counter says now: a number, whether a mark is there, or where something is."""
         title = self._named(within(counter), of)
         if counter.type.kind == "truth":
+            where = (
+                f"{self._parted('', of)[1]}: " if any(index.kind == "space" for index in counter.per) else ""
+            )
+            title = f"{where}{within(counter)}" if where else title
             return [[Run(title if after == "true" else f"no longer: {title}")]]
         if after == "none":
             return []

@@ -25,7 +25,7 @@ def question_lines(question: Question, width: int = WIDTH) -> list[Line]:
     """
     options = question.options
     number_width = max(len(str(option.number)) for option in options)
-    titles = [_with_note(option.title, option.note or option.outcome.text) for option in options]
+    titles = [_with_note(option.title, option.note or option.does) for option in options]
     # Of what is no action the title says enough.
     ids = ["" if "=" in option.id or option.id == option.title else option.id for option in options]
     widest = max(width - number_width - 6 - max(map(columns, ids)), 20)

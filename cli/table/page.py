@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Counted
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -22,12 +22,13 @@ from cli.draw.signs import sign_at
 from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
-from cli.seen.model import Place, Question, Zone
+from cli.seen.model import Counter, Place, Question, Zone
 from cli.seen.page_places import place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
 from cli.session.session import Session
+from cli.table.signs import signs_of
 
 if TYPE_CHECKING:
     from cli.seen.model import Fact, Happened, Option
@@ -116,6 +117,15 @@ def whole_page(
     )
 
 
+def signs_page(game: Game) -> str:
+    """Return the page that says what every sign of a game means; it is made once."""
+    return game.once(_signs_page)
+
+
+def _signs_page(game: Game) -> str:
+    return _environment().get_template("signs.html").render(title=game.title, groups=signs_of(game))
+
+
 def parts_of(
     session: Session,
     seat: int | None,
@@ -158,8 +168,9 @@ class Clicks:
         if question is None:
             return
         for number, option in enumerate(question.options):
-            self.words[str(number)] = f"{option.title} ({option.note})" if option.note else option.title
-            self.does[str(number)] = option.outcome.text
+            note = _without_costs(option)
+            self.words[str(number)] = f"{option.title} ({note})" if note else option.title
+            self.does[str(number)] = option.does
         for place, number, then in question.clicks():
             click = str(number)
             if then is not None:
@@ -196,6 +207,13 @@ class Clicks:
         """Return what a click means and does."""
         does = self.does.get(click)
         return f"{self.words[click]}: {does}" if does else self.words[click]
+
+
+def _without_costs(option: Option) -> str:
+    """Return the note of an option without what it costs, where what it does says that."""
+    parts = option.note.split(", ") if option.note else []
+    paid = "pay " in option.outcome.words
+    return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))
 
 
 def _is_ahead(clicks: Sequence[str]) -> bool:
@@ -255,7 +273,7 @@ class _Page:
                 for fact in (question.shown if question is not None else ())
                 if not self._is_beside(fact)
             ],
-            "does": [each.outcome.text for each in options],
+            "does": [each.does for each in options],
             "cutouts": self._cutouts(options),
             "held": self.held,
             "mapped": len(mapped),
@@ -265,15 +283,26 @@ class _Page:
         }
 
     def _is_beside(self, fact: Fact) -> bool:
-        """Whether what belongs to the question is one's own and stands below it anyway."""
+        """Whether what belongs to the question is in the bar, or one's own and below the question anyway."""
         section, _, name = fact.name.partition("/")
-        if not name or place_on_page(self.game, section, name) not in ("first", "last"):
+        place = place_on_page(self.game, section, name) if name else ""
+        if name and self.seen.turn and fact.words == self.seen.persons[self.seen.turn]:
+            return True  # the bar says whose turn it is
+        if place not in ("first", "last"):
             return False
+        in_bar = [*self.common("first"), *(each for each in self.seen.zones if not each.owner)]
+        if place == "first" and any(self._name_of(each) == fact.name for each in in_bar):
+            return True
         own = (each for each in self.seen.zones if self._is_own(each))
         zones = ((f"zones/{each.declared.name}", each.things) for each in own)
         values = ((each.name, said.words) for each in self.seen.counters for said in each.of(self.seen.me))
         things = fact.things or tuple(fact.words.split(", "))
         return (fact.name, things) in zones or (fact.name, fact.words) in values
+
+    @staticmethod
+    def _name_of(each: Zone | Counter) -> str:
+        """Return the section and name of a zone or counter."""
+        return f"zones/{each.declared.name}" if isinstance(each, Zone) else each.name
 
     def _is_own(self, zone: Zone) -> bool:
         return zone.owner == self.seen.me != ""
@@ -282,7 +311,7 @@ class _Page:
         """Return the pieces of what belongs to the question, equal ones once with their number."""
         return [
             {**self.game.once(_thing, fact.holds, thing, ""), "called": thing, "count": count, "clicks": []}
-            for thing, count in Counter(fact.things).items()
+            for thing, count in Counted(fact.things).items()
         ]
 
     def _cutouts(self, options: Sequence[Option]) -> list[Markup]:
@@ -514,7 +543,7 @@ class _Page:
                 "count": count,
                 "clicks": clicks[thing],
             }
-            for thing, many in Counter(drawn).items()
+            for thing, many in Counted(drawn).items()
             for count in ([1] * many if apart else [many])
         ]
 

@@ -25,7 +25,7 @@ from cli.draw.colours import seat_styles
 from cli.table.feed import Known, deflate, delta
 from cli.table.hosted import Hosted
 from cli.table.limits import REPLAY_COST, Connection, Doors, Limits, Refused
-from cli.table.page import THEN, whole_page
+from cli.table.page import THEN, signs_page, whole_page
 
 # So many bytes the head of a request has at most.
 _HEAD = 16_384
@@ -74,6 +74,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/why", handler.why),
         Route("/t/{token}/rules", handler.rules),
         Route("/t/{token}/look", handler.look),
+        Route("/t/{token}/signs", handler.signs),
         Route("/t/{token}/at", handler.past),
         Route("/t/{token}/image/{digest}", handler.image),
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
@@ -288,6 +289,10 @@ class _Handler:
         after = None if number is None else _number("n", number)
         brief = "brief" in request.query_params
         return PlainTextResponse(await table.explainer.look(seat, after, what.split("/"), brief=brief))
+
+    async def signs(self, request: Request) -> Response:
+        table, _ = self._asked(request, REPLAY_COST)
+        return HTMLResponse(signs_page(table.session.game))
 
     async def undo(self, request: Request) -> Response:
         table, seat = self._asked(request)

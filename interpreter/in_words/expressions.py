@@ -60,6 +60,8 @@ SAID: dict[type[St], Callable[[Any, Any], Lines]] = {}
 _SHORT = 2
 # Words that are the same of one and of several.
 _ENDING_ALIKE = ("series",)
+# What begins the part of a title that only says which is meant: `cards in hand`, `points for rows`.
+_LOCATED = re.compile(r"( (?:in|on|of|to|at|for|from|left|elsewhere)(?: |$))")
 _COMPARED = {
     "==": "is",
     "!=": "is not",
@@ -165,7 +167,10 @@ def of_one(amount: Ex, noun: str) -> str:
 
 
 def singular(noun: str) -> str:
-    """A title in the plural as it is said of one: `card` for `cards`; any other as it is."""
+    """A title in the plural as it is said of one: `card in hand` for `cards in hand`; any other as it is."""
+    head, place, rest = _LOCATED.split(noun, maxsplit=1) if _LOCATED.search(noun) else (noun, "", "")
+    if place:
+        return f"{singular(head)}{place}{rest}"
     plural = re.fullmatch(r"(.*[a-z])(ies|[^sui]s)", noun)
     if plural is None or noun.endswith(_ENDING_ALIKE):
         return noun

@@ -317,6 +317,16 @@ function show(text) {
   boxed(passages(text));
 }
 
+// What every sign means is fetched when somebody wants to know it.
+const signs = document.getElementById("legend");
+if (signs) signs.addEventListener("click", async (event) => {
+  event.preventDefault();
+  const answer = await ask("signs", {}, "request", () => signs.click());
+  if (!answer) return;
+  trouble("request", "");
+  boxed(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("signs"));
+});
+
 // What a person has chosen for this browser.
 const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others do, deed after deed", help: "Say what a thing is that I point at", hold: "Ask before my turn ends"};
 function wants(name) {
