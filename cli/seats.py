@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 # What a person can type besides a choice.
 WORDS = {
-    "?": "the question, its rules, what you can type; ? NAME: what a piece, space or zone is",
-    "board": "the position; board 2: with those of player 2; board all, names, or NAME of a thing",
+    "?": "the question, its rules, what you can type; ? NAME: about a piece, space or anything with a name",
+    "board": "the position; board 2: of player 2; board all: of everybody; board NAME: one board",
     "why": "why NAME: why an action or option is not offered",
-    "log": "what happened last; log 9: with the last nine choices",
+    "log": "what happened last; log 9: during the last nine choices",
     "score": "the points so far",
-    "reconstructed": "the figures that no source gives: ours",
-    "undo": "take back the last choice; undo 3: the last three",
-    "redo": "make again what was taken back",
-    "quit": "stop here; the game can be resumed",
+    "reconstructed": "rules and figures that we found in no source",
+    "undo": "take back your last choice; undo 3: the last three",
+    "redo": "repeat what you took back",
+    "quit": "stop here; you can go on later",
 }
 # Those that more may follow.
 _WITH_MORE = ("board", "help", "why", "log", "undo")

@@ -154,7 +154,7 @@ def test_spaces_zones_and_several_of_a_name(shop: Game) -> None:
     assert "here: fair" in said(state, "a1") and "next to: a2, b1" in said(state, "a1")
     assert "ground red" in said(state, "a1")
     assert re.search(r"2x guild +cost 2", said(state, "market"))
-    assert "Coins" in said(state, "coins") and "p1 3, p2 3" in said(state, "coins")
+    assert "Coins" in said(state, "coins") and "Player 1 (you): 3, Player 2: 3" in said(state, "coins")
     assert not looking(state).at("nothing such")
 
 

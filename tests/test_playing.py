@@ -812,7 +812,7 @@ def test_words_are_completed_and_long_answers_followed_by_the_question(tmp_path:
     assert "buy is not offered" in shown
     assert shown.count("The bridge") == 2
     assert "Nothing is called 'nowhere'. Boards are depot, slot, bridge, estate." in shown
-    assert shown.count("Player 1: Turn: choose one") == 2
+    assert shown.count("Player 1: Turn: choose an action") == 2
 
 
 def test_a_pipe_reads_the_same_without_colours(tmp_path: Path) -> None:
@@ -867,9 +867,9 @@ def test_where_to_begin_must_be_one_scenario(place: str, more: tuple[str, ...], 
 
 def test_one_question_later_why_tells_what_was_taken_instead() -> None:
     told = " ".join(typed("trade_with_bank", "why finish", "why build_city", "quit")[1].split())
-    assert "finish was offered before, but 'Trade with the bank' was taken; `undo 1` goes back" in told
+    assert "finish was offered before you chose 'Trade with the bank'; `undo` goes back" in told
     assert "build_city is not offered: " in told
-    assert "Nor was it offered before 'Trade with the bank' was taken." in told
+    assert "Nor was it offered before you chose 'Trade with the bank'." in told
 
 
 def test_boards_without_news_are_only_named() -> None:

@@ -185,7 +185,7 @@ def _play(table: Table, screen: Screen) -> bool:
             return False
         elif answer.word == "redo":
             if not session.redo(decision.seat):
-                screen.say("There is nothing to make again.")
+                screen.say("There is nothing to repeat.")
         elif session.undo(decision.seat, int(answer.about or 1)):
             table.shown.clear()  # boards went back to what they were
             table.written = (len(session.log.done), 0)
@@ -270,17 +270,23 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
             if not answer.about or answer.about.isdigit():
                 return answer
             answer = Mistake("`undo 3` takes the last three choices back.")
+        named = line.strip().lower().replace(" ", "_")
+        if isinstance(answer, Mistake) and named in _actions(table.state.game):
+            answer = Mistake(f"'{line.strip()}' is not offered now; `why {named}` says why.")
         answered = _answer(answer, table, decision, screen.width)
         screen.show(answered)
         if screen.terminal and len(answered) > _FAR:
             screen.show(lines)
 
 
+def _actions(game: Game) -> list[str]:
+    return [thing.name for thing in game.things if thing.section == "actions"]
+
+
 def _completions(game: Game, decision: Decision) -> tuple[list[str], dict[str, list[str]]]:
     """Return what may be typed, and what may follow a word."""
     options = [option.id for option in decision.options]
-    actions = [thing.name for thing in game.things if thing.section == "actions"]
-    behind = {"why": [*actions, "pass"], "board": ["all", "names", *game.boards], "?": options}
+    behind = {"why": [*_actions(game), "pass"], "board": ["all", "names", *game.boards], "?": options}
     return [*options, *WORDS], behind
 
 
@@ -375,7 +381,10 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
     if answer.word == "reconstructed":
         return table.rulebook.reconstructed(width)
     if not answer.about:
-        return [*table.rulebook.question(decision, width), [], *lines_of(words_text(WORDS))]
+        from interpreter import question
+
+        asked = question(table.state).prompt
+        return [*table.rulebook.question(decision, width, asked), [], *lines_of(words_text(WORDS))]
     meant, looking = read_answer(answer.about, decision), _looking(table, decision.seat, width)
     if isinstance(meant, Choice):
         return looking.option(decision, decision.options[meant.index])

@@ -77,7 +77,7 @@ class Sight:
         """Return a zone or counter with which of its family, as a view calls that: `Hand of Player 1`."""
         whose, rest = self._owner_in(place)
         words = f"{title} {self.place_words(rest)}".strip()
-        return f"{words} of {self.who(whose)}".removeprefix("of ").strip() if whose else words
+        return f"{words} of {self.who(whose)}".strip().removeprefix("of ") if whose else words
 
     def _owner_in(self, place: str) -> tuple[str, str]:
         """Return the person whom a place of a family names first, or nobody, and the rest of it."""

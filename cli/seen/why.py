@@ -30,25 +30,29 @@ def why_text(
 def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str:
     """Return a reason as lines; None: it can be chosen now or on the way. places: say where rules lie."""
     if reason is None:
-        return f"{word} is offered: it can be chosen now, or in the course of an action that is."
+        return f"{word} is offered: choose it now, or in the course of an action."
     lines = [f"{reason.sentence}."]
     alike: dict[Any, list[Candidate]] = {}
     for candidate in reason.candidates:
-        failures = tuple((each.count, each.condition, each.position) for each in candidate.failures)
+        failures = tuple((each.count, each.sentence, each.position) for each in candidate.failures)
         alike.setdefault(failures, []).append(candidate)
     # Where all fail alike at once, the sentence has said it.
     several = len(alike) > 1 or any(len(failures) > 1 for failures in alike)
     if several:
-        lines.append(f"  this came furthest: {', '.join(reason.chosen)}")
+        lines.append(f"  closest to working: {', '.join(reason.chosen)}")
     elif reason.chosen and not reason.candidates:
         lines.append(f"  with {', '.join(reason.chosen)}")
     lines += [f"    {each.words or each.text}: {each.value}" for each in reason.values]
-    lines += [f"  because of {each.text}{f' ({each.position})' if places else ''}" for each in reason.causes]
+    causes: dict[str, str] = {}
+    for each in reason.causes:
+        causes.setdefault(each.text, f" ({each.position})" if places else "")
+    lines += [f"  because of {text}{place}" for text, place in causes.items()]
     for candidates in alike.values() if several else ():
         lines += _candidate_lines(candidates, places)
-    place = f" at {reason.position}" if places else ""
-    written = f"  in the rules: {reason.condition}{place}" if reason.condition else f" {place}"
-    return "\n".join([*lines, written])
+    condition = f": {reason.condition}" if reason.condition else ""
+    if condition or places:
+        lines.append(f"  in the rules{condition}{f' at {reason.position}' if places else ''}")
+    return "\n".join(lines)
 
 
 def _candidate_lines(candidates: Sequence[Candidate], places: bool) -> list[str]:
@@ -59,8 +63,6 @@ def _candidate_lines(candidates: Sequence[Candidate], places: bool) -> list[str]
     for failure in candidate.failures[:_MOST]:
         count = f"{failure.count} × " if failure.count > 1 else ""
         where = f" ({failure.position.file}:{failure.position.line})" if places else ""
-        # What the line above names need not be named again.
-        sentence = failure.sentence.removeprefix(candidate.text).strip()
-        lines.append(f"    {count}{sentence}: {failure.condition}{where}")
+        lines.append(f"    {count}{failure.sentence}{where}")
     more = len(candidate.failures) - _MOST
     return [*lines, f"    and at {more} more"] if more > 0 else lines

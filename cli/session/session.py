@@ -143,14 +143,13 @@ class Session:
             chosen = state.decision.index(self.journal.entries[-back].choice)
             taken = state.decision.options[chosen].title
             if word in [option.id for option in state.decision.options]:
-                return (
-                    f"{word} was offered before, but '{taken}' was taken; `undo {back}` goes back to there."
-                )
+                undo = "undo" if back == 1 else f"undo {back}"
+                return f"{word} was offered before you chose '{taken}'; `{undo}` goes back to that point."
             with suppress(UnknownOption):
                 reason = why_not(state, word, seat=seat, loaded=self.loaded)
                 if reason is not None and not state.inside:
                     text = reason_text(word, reason, places=places)
-                    return f"{text}\nNor was it offered before '{taken}' was taken."
+                    return f"{text}\nNor was it offered before you chose '{taken}'."
         return why_text(self.state, word, self.loaded, seat, places=places)
 
     def where(self, command: str) -> str:

@@ -39,9 +39,9 @@ class Rulebook:
     def _loaded(self) -> Loaded | None:
         return self._given or self.game.once(_loaded_again)
 
-    def question(self, decision: Decision, width: int) -> list[Line]:
-        """Explain what is asked, and where that comes from."""
-        lines: list[Line] = [[Run(decision.prompt, "bold")]]
+    def question(self, decision: Decision, width: int, prompt: str = "") -> list[Line]:
+        """Explain what is asked, and where that comes from; prompt: the question with its values."""
+        lines = wrapped(prompt or decision.prompt, width=width, style="bold")
         thing = self._thing_at(decision.site.position)
         if thing is not None:
             lines += self.explained(thing, width)
@@ -54,12 +54,12 @@ class Rulebook:
         known = thing is not None and asked == f"{thing.about.position.file}:{thing.about.position.line}"
         return lines if known else lines + self._placed(f"asked at {asked}", "  ", width)
 
-    def option(self, decision: Decision, option: Option, width: int) -> list[Line]:
-        """Explain an option: the action, kind or space that it is, with its rules."""
+    def option(self, decision: Decision, option: Option, width: int, prompt: str = "") -> list[Line]:
+        """Explain an option: the action, kind or space that it is, with its rules; else what is asked."""
         lines: list[Line] = [[Run(option.title or option.id, "bold"), Run(f"  {option.id}", "dim")]]
         thing = self._of_option(decision, option)
         if thing is None:
-            return [*lines, *self.question(decision, width)]
+            return [*lines, *self.question(decision, width, prompt)]
         return [*lines, *self.explained(thing, width)]
 
     def rule(self, name: str, width: int) -> list[Line]:
@@ -141,9 +141,8 @@ class Rulebook:
         pages: dict[str, list[str]] = {}
         for name in about.rules or self._rules_of_carrier(thing):
             rule = self._rule(name)
-            words = rule.text if rule is not None else "(no page has this rule)"
-            lines += _headed(name, words, width)
-            if rule is not None:
+            if rule is not None:  # else it is of an overlay that does not play
+                lines += _headed(name, rule.text, width)
                 pages.setdefault(rule.file, []).append(str(rule.line))
         if thing.section == "kinds" and not pages:
             lines += self.does(thing, width)

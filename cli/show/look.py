@@ -44,7 +44,9 @@ class Looking:
         if board is not None and isinstance(value, int) and value in board.ids:
             owner, layout, place = board.locate(value)
             return self._space(board, self.sight.owners(board)[owner], board.layouts[layout].nodes[place])
-        lines = self.rulebook.option(decision, option, self.width)
+        from interpreter import question
+
+        lines = self.rulebook.option(decision, option, self.width, question(self.state).prompt)
         of = asked.name.removesuffix("_layout") if asked is not None and asked.kind == "enum" else ""
         if of in self.game.boards and option.id:
             lines += self._layout(self.game.boards[of], option.id.partition("=")[2])
@@ -163,7 +165,10 @@ class Looking:
         if thing.section == "counters":
             value = self.sight.view["counters"][thing.name]
             places = value if isinstance(value, dict) else {"": value}
-            said = [f"{place} {'?' if each is None else each}".strip() for place, each in places.items()]
+            said = [
+                f"{self.sight.at_place('', place)}: {self.sight.value_words(thing.name, each)}".lstrip(": ")
+                for place, each in places.items()
+            ]
             lines += wrapped(", ".join(said), "  ", self.width)
         if thing.section == "components":
             kinds = self.game.components[thing.name].kinds

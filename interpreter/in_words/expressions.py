@@ -57,7 +57,7 @@ Lines = list[tuple[int, str]]
 PHRASES: dict[type[Ex], Callable[[Any, Any], str]] = {}
 SAID: dict[type[St], Callable[[Any, Any], Lines]] = {}
 # A variable with a longer name is called by it alone, a shorter one by its type too: `tile t`.
-_SHORT = 2
+SHORT = 2
 # Words that are the same of one and of several.
 _ENDING_ALIKE = ("series",)
 # What begins the part of a title that only says which is meant: `cards in hand`, `points for rows`.
@@ -71,6 +71,8 @@ _COMPARED = {
     ">=": "is at least",
 }
 _DENIED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+# So begin titles of what is so or not.
+_WHETHER = "Whether "
 _OPERATORS = {"*": "×", "mod": "modulo"}
 
 
@@ -90,9 +92,14 @@ def says(kind: type[Ex] | type[St]) -> Callable[[F], F]:
 class Phrases:
     """Puts expressions of one game into words; whoever is `me` in the rules is "you"."""
 
-    def __init__(self, game: Game, given: Mapping[str, Ex] = MappingProxyType({})) -> None:
-        """given: what some variables stand for, by their Python names."""
-        self.game, self.given = game, given
+    def __init__(
+        self,
+        game: Game,
+        given: Mapping[str, Ex] = MappingProxyType({}),
+        named: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """given: what some variables are, by their Python names; named: what some are called."""
+        self.game, self.given, self.named = game, given, named
 
     def known(self, ex: Ex) -> Ex:
         """What a variable stands for, where that is known."""
@@ -131,7 +138,7 @@ class Phrases:
 
     def variable(self, name: str, kind: Type) -> str:
         """A variable of the rules, by its name and, where that is short, what it is."""
-        if len(name) > _SHORT or kind.kind in ("number", "truth", "set", "text", "any", "nothing"):
+        if len(name) > SHORT or kind.kind in ("number", "truth", "set", "text", "any", "nothing"):
             return in_words(name)
         board = self.game.board_with(kind)
         return f"{'space' if board is not None and board.name == kind.name else in_words(str(kind))} {name}"
@@ -159,6 +166,20 @@ class Phrases:
     def step(self, name: str) -> str:
         """A step of the flow by its title."""
         return lowered(self.game.model.steps[name].about.title or in_words(name))
+
+
+def variable_name(python: str) -> str:
+    """A variable's name as the rule has it, from its name in Python."""
+    return re.sub(r"_\d+$", "", python)
+
+
+def noun(name: str, kind: Type) -> str:
+    """What one of the things is that a variable can be: `card`; of spaces and numbers the variable's name."""
+    if kind.kind in ("component", "enum", "player", "team"):
+        return in_words(str(kind).rpartition(".")[2])
+    if kind.kind == "space" and (len(name) <= SHORT or "_" in name):
+        return "space"
+    return in_words(name)
 
 
 def of_one(amount: Ex, noun: str) -> str:
@@ -225,7 +246,7 @@ def _local(say: Phrases, ex: LocalEx) -> str:
     known = say.known(ex)
     if known is not ex:
         return say.of(known)
-    return say.variable(re.sub(r"_\d+$", "", ex.name), ex.type)
+    return say.named.get(ex.name) or say.variable(variable_name(ex.name), ex.type)
 
 
 @says(PlayersEx)
@@ -235,6 +256,9 @@ def _players(_say: Phrases, _ex: PlayersEx) -> str:
 
 @says(CounterEx)
 def _counter(say: Phrases, ex: CounterEx) -> str:
+    title = ex.declared.about.title
+    if title.startswith(_WHETHER) and all(isinstance(each, LocalEx | MeEx) for each in ex.indexes):
+        return title.removeprefix(_WHETHER)
     return say.declared(ex.declared, ex.indexes)
 
 
@@ -288,7 +312,7 @@ def _value(say: Phrases, ex: ValueCallEx) -> str:
     whom = [each for each in ex.arguments if not isinstance(each, MeEx)]
     # A title that says whether something is so is a sentence, and it is clear of which variables.
     clear = title and ex.type.kind == "truth" and all(isinstance(each, LocalEx) for each in whom)
-    said = lowered(title or in_words(ex.name)).removeprefix("whether ")
+    said = lowered((title or in_words(ex.name)).removeprefix(_WHETHER))
     return said if clear else said + say.arguments(ex.arguments)
 
 
@@ -299,12 +323,13 @@ def _table(say: Phrases, ex: TableEx) -> str:
 
 @says(PieceOfEx)
 def _piece(say: Phrases, ex: PieceOfEx) -> str:
-    return f"{ex.kind.about.title or in_words(ex.kind.name)} of {say.of(ex.player)}"
+    kind = ex.kind.about.title or in_words(ex.kind.name)
+    return f"your {kind}" if isinstance(ex.player, MeEx) else f"{kind} of {say.of(ex.player)}"
 
 
 @says(TimesEx)
 def _times(say: Phrases, ex: TimesEx) -> str:
-    return f"how often '{say.effect(ex.effect)}' was done since {say.step(ex.step)} began"
+    return f"how often '{say.effect(ex.effect)}' was done since '{say.step(ex.step)}' began"
 
 
 @says(RepeatsEx)
@@ -392,8 +417,7 @@ def _gathered(say: Phrases, ex: GatherEx) -> str:
 def _gathered_as(say: Phrases, ex: GatherEx, phrase: str) -> str:
     kinds = [each.source.type.of or each.source.type for each in ex.clauses]
     names = [
-        say.variable(re.sub(r"_\d+$", "", each.variable), kind)
-        for each, kind in zip(ex.clauses, kinds, strict=True)
+        say.variable(variable_name(each.variable), kind) for each, kind in zip(ex.clauses, kinds, strict=True)
     ]
     sources = [say.of(each.source) for each in ex.clauses]
     if ex.clauses[0].variable.startswith(MEMBER):
@@ -418,6 +442,8 @@ def _built_in(say: Phrases, ex: BuiltInEx) -> str:
 
 
 def _said(say: Phrases, ex: BuiltInEx, form: str) -> str:
+    if ex.arguments and isinstance(ex.arguments[0], MeEx):
+        form = re.sub(r"^the (.+) of \{0?\}$", r"your \1", form)
     return form.format(*[say.of(each) for each in ex.arguments], *[""] * 3)
 
 

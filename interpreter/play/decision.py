@@ -101,7 +101,9 @@ class Decision:
             return self.headed("".join(said for _, said in asking.question.worded(lambda _: "...")))
         if self.site.labels == ("no", "yes") and self.site.title:
             return f"{self.site.title}?"
-        return self.headed(f"{self.site.name.replace('_', ' ')}?" if self.site.name else "choose one")
+        if self.site.name:
+            return self.headed(f"{self.site.name.replace('_', ' ')}?")
+        return self.headed("choose an action" if self.site.titles else "choose one")
 
     def headed(self, words: str) -> str:
         """Return what is asked behind the title of what asks it."""

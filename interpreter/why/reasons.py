@@ -8,15 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.in_words.expressions import Phrases, in_words, singular
-from interpreter.language.checked import ConstSetEx, Ex, InEx, NotEx, ValueCallEx, ZoneEx
+from interpreter.in_words.expressions import Phrases, in_words, noun, several, singular, variable_name
+from interpreter.language.checked import (
+    ConstSetEx,
+    CounterEx,
+    Ex,
+    InEx,
+    LocalEx,
+    MeEx,
+    NotEx,
+    ValueCallEx,
+    ZoneEx,
+)
 from interpreter.language.node import find
 from interpreter.language.program import RuleEx
 from interpreter.loading import Sources
 from interpreter.model.declarations import FORBIDDEN
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
-from interpreter.why.refusals import Refusal
+from interpreter.why.refusals import Refusal, Situation
 from interpreter.why.values_read import Readings
 
 
@@ -76,24 +86,20 @@ class Reason:
 
 # What is said of a condition that failed; of what is not here, that it does not hold.
 _SENTENCES = {
-    "veiled": "it rests with what you cannot see",
-    "pay": "it costs {0} {one}, and there {is_there}",
+    "veiled": "it depends on something you cannot see",
+    "pay": "it costs {0} {one}, and {have}",
     "much": "{0} {name} would be paid, and only {1} is due",
-    "rest": "{0} {name} would be left to pay, and there {is_there}",
-    "piece": "the piece to be paid is not there",
+    "rest": "{0} {name} would be left to pay, and {have}",
+    "piece": "{has} no {name} to pay with",
     "none": "there is no {name} to choose",
-    "fit": "no choice of {name} satisfies what follows",
-    "few": "{0} are to be chosen for {name}, and {1} can be",
+    "fit": "no choice of {several} satisfies what follows",
+    "few": "{0} {several} are to be chosen, and only {1} can be",
     "absent": "{name} is not among what there is to choose from",
-    "pass": "the step cannot be passed yet",
+    "pass": "you cannot pass yet",
     "grant": "the rule that would grant it asks for more",
-    "when": "the step {name} is not open",
-}
-# What is said where no candidate will do, after how many there are.
-_NONE = {
-    "choose": "will do for {name}",
-    "grants": "rules that could grant it is in force for you",
-    "actions": "actions that ask for it leads there",
+    "when": "it belongs to '{name}', which is skipped now",
+    "grants": "no rule that could grant it is in force for you",
+    "actions": "no action that asks for it leads there",
 }
 
 
@@ -108,7 +114,7 @@ class Wording:
 
     def without_condition(self, sentence: str, position: Position) -> Reason:
         """A reason that is no condition."""
-        return Reason(self.name, f"{self.name} is not offered: {sentence}", self.line_of(position), position)
+        return Reason(self.name, f"{self.name} is not offered: {sentence}", "", position)
 
     def reason(self, refusal: Refusal) -> Reason:
         """Put a refusal into words: the candidate that came furthest, and all of the first choice."""
@@ -118,10 +124,7 @@ class Wording:
         sentence = self.sentence(nearest) if alone else self.choices(refusal)
         values: tuple[Value, ...] = ()
         if nearest.condition is not None and not forbids(nearest.condition):
-            values = tuple(
-                Value(self.text(read.expression), read.value, Phrases(self.game).of(read.expression))
-                for read in self.readings.reads(nearest.condition, situation)
-            )
+            values = tuple(self.values(nearest.condition, situation))
             among = nearest.condition.source if isinstance(nearest.condition, InEx) else None
             if nearest.what == "absent" and isinstance(among, ConstSetEx):
                 there = self.readings.words(among, among.values, situation)
@@ -138,6 +141,30 @@ class Wording:
             refusal,
         )
 
+    def values(self, condition: Ex, situation: Situation) -> Iterator[Value]:
+        """What a condition read, each thing once; not what has been chosen, which is named already."""
+        said: set[tuple[str, str]] = set()
+        for read in self.readings.reads(condition, situation):
+            words = self.phrases(read.expression, situation).of(read.expression)
+            chosen = isinstance(read.expression, LocalEx) and read.expression.name not in situation.lets
+            if not chosen and words != read.value and (words, read.value) not in said:
+                said.add((words, read.value))
+                yield Value(self.text(read.expression), read.value, words)
+
+    def phrases(self, ex: Ex, situation: Situation, *, alone: bool = True) -> Phrases:
+        """Phrases that name what the variables are; not alone: that speak of any candidate."""
+        named: dict[str, str] = {}
+        for each in find(ex, LocalEx):
+            value, name = situation.variables.get(each.name), variable_name(each.name)
+            if each.name in situation.lets or each.type.kind == "truth" or not isinstance(value, int):
+                continue
+            if each.type.kind == "number":
+                named[each.name] = f"{in_words(name)} {value}" if alone else in_words(name)
+            else:
+                title = self.game.label(each.type, value)[1]
+                named[each.name] = title if alone else f"the {noun(name, each.type)}"
+        return Phrases(self.game, named=named)
+
     def candidate(self, words: str, refusal: Refusal) -> Candidate:
         """A candidate, with how many that follow it fail at which condition."""
         counted: dict[Position, list[Refusal]] = {}
@@ -149,7 +176,7 @@ class Wording:
             tuple(
                 Failure(
                     len(leaves),
-                    self.sentence(leaves[0], len(leaves) == 1),
+                    self.sentence(leaves[0], len(leaves) == 1 and leaves[0].what != "where"),
                     self.condition(leaves[0]),
                     leaves[0].position,
                 )
@@ -159,37 +186,46 @@ class Wording:
 
     def choices(self, refusal: Refusal) -> str:
         """The sentence of a choice of which no candidate will do."""
-        name = refusal.name.replace("_", " ")
         sentences = {(leaf.what, self.sentence(leaf, alone=False)) for leaf in refusal.leaves()}
         if refusal.what == "choose" and len(sentences) == 1:
             what, said = sentences.pop()
-            return said if what == "where" else f"{said}, whichever {name} is chosen"
-        words = _NONE.get(refusal.what, "ways can be taken").format(name=name)
-        return f"none of {len(refusal.candidates)} {words}"
+            return said if what == "where" else f"{said}, whichever {refusal.name} is chosen"
+        if refusal.what in _SENTENCES:
+            return _SENTENCES[refusal.what]
+        what, count = refusal.name or "way", len(refusal.candidates)
+        return f"neither {what} works" if count == 2 else f"none of the {count} {several(what)} works"
 
     def sentence(self, leaf: Refusal, alone: bool = True) -> str:
         """One condition that failed, in a few words; not alone: for all candidates that fail there."""
-        name = leaf.situation.chosen[-1] if leaf.what == "where" and alone else leaf.name.replace("_", " ")
         if leaf.what == "given" or leaf.because:
             return leaf.because or leaf.name
-        if leaf.condition is not None and forbids(leaf.condition):
+        if leaf.condition is None:
+            return self.counted(leaf, [], alone)
+        if forbids(leaf.condition):
             return f"it is forbidden: {self.text(leaf.condition)}"
+        say, zones = self.phrases(leaf.condition, leaf.situation, alone=alone), find(leaf.condition, ZoneEx)
+        if leaf.what in ("require", "where"):
+            chosen = leaf.situation.chosen[-1] if alone and leaf.what == "where" else _one(leaf.name)
+            possible = f"{chosen} can be chosen" if leaf.what == "where" else "it is possible"
+            return f"{possible} only if {say.of(leaf.condition)}"
+        places: list[CounterEx | ZoneEx] = [*zones, *find(leaf.condition, CounterEx)]
+        if leaf.what == "none" and len(places) == 1 and places[0].type.of is not None:
+            name = in_words(places[0].type.of.name) or leaf.name
+            return f"there is no {name} to choose in {say.of(places[0])}"
+        return self.counted(leaf, places, alone)
+
+    def counted(self, leaf: Refusal, places: Sequence[CounterEx | ZoneEx], alone: bool) -> str:
+        """What is not there in the number that is wanted; places: where it would be."""
+        name, (wanted, last) = leaf.name.replace("_", " "), leaf.numbers
+        yours = any(isinstance(index, MeEx) for each in places for index in each.indexes)
         if leaf.what == "pay" and not alone:
-            return f"it costs more {name} than there {'is' if singular(name) == name else 'are'}"
-        say = Phrases(self.game)
-        zones = list(find(leaf.condition, ZoneEx)) if leaf.condition is not None else []
-        if leaf.what == "none" and len(zones) == 1:
-            sort = zones[0].type.of
-            return f"there is no {in_words(sort.name) if sort else name} to choose in {say.of(zones[0])}"
-        if leaf.what in ("require", "where") and leaf.condition is not None:
-            wanted = say.of(leaf.condition)
-            whatever = f"{name} can be chosen only if" if leaf.what == "where" else "it is possible only if"
-            return f"{whatever} {wanted}"
-        last = leaf.numbers[-1]
-        is_there = "is none" if last == 0 else f"{'is' if last == 1 else 'are'} {last}"
+            there = "you have" if yours else f"there {'is' if singular(name) == name else 'are'}"
+            return f"it costs more {name} than {there}"
         words = _SENTENCES.get(leaf.what, "what it requires does not hold")
-        one = " or ".join(map(singular, name.split(" or "))) if leaf.numbers[0] == 1 else name
-        return words.format(*leaf.numbers, name=name, one=one, is_there=is_there)
+        one = " or ".join(map(singular, name.split(" or "))) if wanted == 1 else name
+        has = "you have" if yours else "there is" if last < 2 else "there are"
+        have = f"{has} {last or 'none'}"
+        return words.format(wanted, last, name=name, several=several(name), one=one, has=has, have=have)
 
     def causes(self, leaf: Refusal) -> Iterator[Cause]:
         """The components whose rules changed a value that was read, then the overlays behind it."""
@@ -217,7 +253,7 @@ class Wording:
         """The source of the condition that failed, as it stands in the file."""
         if leaf.what in ("require", "where", "pass", "grant", "when") and leaf.condition is not None:
             return self.text(leaf.condition)
-        return self.line_of(leaf.position)
+        return "" if leaf.what == "given" else self.line_of(leaf.position)
 
     def line_of(self, position: Position) -> str:
         """What the file holds at a place, as far as its first line goes."""
@@ -232,6 +268,11 @@ class Wording:
     def lines(self, position: Position) -> Sequence[str] | None:
         """The lines of the file that a place is in, if they are known."""
         return self.sources.lines_of(position.file) if self.sources is not None else None
+
+
+def _one(noun: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}"
 
 
 def forbids(condition: Ex) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from interpreter.compiler.context import Look
 from interpreter.compiler.snippets import Snippets
+from interpreter.in_words.expressions import SHORT, in_words, noun
 from interpreter.language.checked import (
     BuiltInEx,
     CallSt,
@@ -158,7 +159,7 @@ class Tracer:
         look, situation = self._at(number, slots, me, values)
         assert isinstance(look.s, ChooseSt)
         if not value:
-            self.way.refuse(Refusal("fit", look.s.position, situation, name=look.s.variable.name))
+            self.way.refuse(Refusal("fit", look.s.position, situation, name=self.name_of(look.s, situation)))
         return bool(value)
 
     def holding(self, rest: Callable[..., bool], value: int) -> Callable[..., bool]:
@@ -259,9 +260,9 @@ class Tracer:
         """What a statement chooses, or pays with."""
         if isinstance(s, PaySt):
             return " or ".join(counter.declared.name for counter in s.counters)
-        if isinstance(s, PayPieceSt) and s.amount is not None:
+        if isinstance(s, PayPieceSt):
             return self.game.label(s.piece.type, self.value(s.piece, situation))[1]
-        return s.variable.name if isinstance(s, ChooseSt) else ""
+        return noun(s.variable.name, element(s.variable)) if isinstance(s, ChooseSt) else ""
 
     def _named(self, s: St, value: int) -> tuple[str, str]:
         """The id of a candidate, and its words."""
@@ -269,15 +270,17 @@ class Tracer:
             name = s.branches[value][0]
             return name, name.replace("_", " ")
         assert isinstance(s, ChooseSt)
-        word, title = self.game.label(element(s.variable), value)
-        return f"{s.variable.name}={word}", f"{s.variable.name.replace('_', ' ')} {title}"
+        name, kind = s.variable.name, element(s.variable)
+        word, title = self.game.label(kind, value)
+        called = in_words(name) if len(name) > SHORT else noun(name, kind)
+        return f"{name}={word}", f"{called} {title}"
 
     def _none(self, s: ChooseSt, situation: Situation) -> Refusal:
         """The refusal of a choice of which there is nothing to choose."""
         here = s.source.position
         size = BuiltInEx(here, NUMBER, "size", (s.source,))
         some = CompareEx(here, TRUTH, ">", size, ConstEx(here, NUMBER, 0))
-        return Refusal("none", here, situation, some, s.variable.name)
+        return Refusal("none", here, situation, some, self.name_of(s, situation))
 
     def _absent(self, s: ChooseSt, situation: Situation) -> Refusal:
         """The refusal of an option that is not among the candidates of a choice."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets, variables_in
+from interpreter.in_words.expressions import listed
 from interpreter.language.checked import (
     AfterEx,
     BuiltInEx,
@@ -93,7 +94,11 @@ class Readings:
 
     def is_shown(self, ex: Ex) -> bool:
         """Whether a part says more than the parts inside it."""
-        return not (isinstance(ex, BuiltInEx) and ex.name == "size" and isinstance(ex.arguments[0], ZoneEx))
+        if not isinstance(ex, BuiltInEx) or ex.name != "size":
+            return True
+        counted = ex.arguments[0]
+        # A size that nobody wrote is where what it counts is.
+        return isinstance(counted, Ex) and not isinstance(counted, ZoneEx) and ex.position != counted.position
 
     def parts(self, ex: Ex, situation: Situation) -> Iterator[tuple[Ex, Any]]:
         """The parts of an expression that have a value in a situation, with the value, outer ones first."""
@@ -134,8 +139,8 @@ class Readings:
                 return f"{count} hidden" if value else count
             kind = ex.type.of or ex.type
             named = [self.game.label(kind, each)[1] for each in value[:MAX_MEMBERS]]
-            more = ", ..." if len(value) > MAX_MEMBERS else ""
-            return f"{count}: {', '.join(named)}{more}" if value else count
+            more = [f"{len(value) - MAX_MEMBERS} more"] if len(value) > MAX_MEMBERS else []
+            return listed([*named, *more], "and") if value else count
         if isinstance(ex, CounterEx) and self.is_hidden(ex, situation):
             return "hidden"
         return self.game.label(ex.type, value)[1]
@@ -151,6 +156,15 @@ class Readings:
         if isinstance(ex, ZoneEx):
             return not sees_zone(self.game, situation.slots, ex.declared, place, self.seat)
         return declared.visible != "owner" or owner_of(self.game, declared.per, place) != self.seat
+
+    def is_own(self, ex: Ex, situation: Situation) -> bool:
+        """Whether a counter or zone is the seat's own to see, whichever of its own it is."""
+        if not isinstance(ex, CounterEx | ZoneEx) or ex.declared.visible != "owner":
+            return False
+        whose = [each for each in ex.indexes if each.type.kind == "player"]
+        if len(whose) != 1 or not variables_in(whose[0]) <= situation.variables.keys():
+            return False
+        return self.arguments(whose, situation) == (self.seat,)
 
     def place(self, ex: CounterEx | ZoneEx, situation: Situation) -> int | None:
         """Which of its family a counter or zone is; None where what it would belong to is not there."""
@@ -174,18 +188,22 @@ class Readings:
         if depth > MAX_DEPTH:
             return True
         known = variables_in(ex) <= situation.variables.keys()
-        if is_hidden_place(self.game.model, ex):
+        if is_hidden_place(self.game.model, ex) and not self.is_own(ex, situation):
             return not known or not isinstance(ex, CounterEx | ZoneEx) or self.is_hidden(ex, situation)
         inside = [(each, situation) for each in expressions_in(ex)]
         if isinstance(ex, LocalEx) and ex.name in situation.lets:
             inside.append((situation.lets[ex.name], situation))
         if isinstance(ex, ValueCallEx):
-            name, given = ex.name, ex.arguments
-            declared = self.game.program.values[name]
-            arguments = self.arguments(given, situation) if known else ()
+            declared = self.game.program.values[ex.name]
+            # What an `any` goes through is not known, but what else is handed over is.
+            handed = [
+                (variable.python, each)
+                for variable, each in zip(declared.parameters, ex.arguments, strict=False)
+                if variables_in(each) <= situation.variables.keys()
+            ]
+            arguments = self.arguments([each for _, each in handed], situation)
             if arguments is not None:
-                names = [v.python for v in declared.parameters]
-                bound = dict(zip(names, arguments, strict=False))
+                bound = dict(zip([name for name, _ in handed], arguments, strict=True))
                 inside.append((declared.body, replace(situation, variables=bound, lets={})))
         return any(
             self.is_unseen(each, where, depth + (isinstance(ex, ValueCallEx))) for each, where in inside

@@ -6,6 +6,7 @@ In: a state and the name of an action or the id of an option. Out: a Reason, or 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from interpreter.compiler.snippets import snippets_of
@@ -18,7 +19,7 @@ from interpreter.layout import AGENDA
 from interpreter.loading import Loaded, Sources, UsageFault, find_target, read_sources
 from interpreter.model.declarations import OptionDecl
 from interpreter.play.decision import Decision
-from interpreter.play.faults import UnknownOption
+from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import Game, State
 from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
@@ -137,7 +138,7 @@ class _Inquiry:
             return self.later(step)
         if self.state.checkpoint[AGENDA] and not (effect.anytime and self.name in open_here):
             waiting = list(program.effects.values())[self.state.checkpoint[AGENDA][0]]
-            text = f"{self.title(waiting.name)} comes first, and this is not an action for any time"
+            text = f"'{self.title(waiting.name)}' comes first, and this cannot be done in between"
             return given(text, effect.position, replace(situation, owner=f"actions/{self.name}"))
         if self.name not in open_here:
             return self.not_here(step, situation)
@@ -159,9 +160,10 @@ class _Inquiry:
     def passing(self, step: StepEx, situation: Situation) -> Refusal | None:
         """Why a step cannot be passed."""
         if step.passing is None:
-            return given("this step has no pass", step.position, situation)
+            return given("you cannot pass here", step.position, situation)
         if self.state.checkpoint[AGENDA]:
-            return given("what waits has to be done first", step.position, situation)
+            waiting = list(self.game.program.effects.values())[self.state.checkpoint[AGENDA][0]]
+            return given(f"'{self.title(waiting.name)}' comes first", step.position, situation)
         return self.failing("pass", step.passing, situation)
 
     def failing(self, what: str, condition: Ex, situation: Situation) -> Refusal | None:
@@ -176,19 +178,28 @@ class _Inquiry:
             s for s in index_of(self.game.program).steps if self.name in dict(self.snippets.actions_of(s))
         ]
         if not homes:
-            return given("no step offers it: it is only done where a rule says so", step.position, situation)
+            said = "a rule says when it is done; it cannot be chosen by itself"
+            return given(said, step.position, situation)
         titles = {
             each.name: self.game.model.steps[each.name].about.title or each.name.replace("_", " ")
             for each in (step, *homes)
         }
-        for home in homes:
-            for condition in (home.when, home.condition):
-                if condition is not None and not self.guards.value(condition, situation):
-                    at = replace(situation, owner=f"steps/{home.name}")
-                    return self.guards.fails("when", condition, at, titles[home.name])
-        names = " or ".join(f"'{titles[home.name]}'" for home in homes)
+        closed = {home.name: refusal for home in homes if (refusal := self.skipped(home, situation))}
+        if len(closed) == len(homes):
+            first, refusal = next(iter(closed.items()))
+            return replace(refusal, name=titles[first])
+        names = " or ".join(f"'{titles[home.name]}'" for home in homes if home.name not in closed)
         said = f"it belongs to {names}, and this is '{titles[step.name]}'"
         return given(said, step.position, situation)
+
+    def skipped(self, step: StepEx, situation: Situation) -> Refusal | None:
+        """The condition of a step that does not hold; one that cannot be worked out now counts as held."""
+        at = replace(situation, owner=f"steps/{step.name}")
+        for condition in (step.when, step.condition):
+            with suppress(RuleFault):
+                if condition is not None and not self.guards.value(condition, at):
+                    return self.guards.fails("when", condition, at)
+        return None
 
     def not_granted(self, grants: Sequence[RuleEx], situation: Situation) -> Refusal | None:
         """Why an action that must be granted is not."""
@@ -201,7 +212,7 @@ class _Inquiry:
                 found.append(
                     (
                         words,
-                        given(f"only {words} grants it, and that is not in force for you", rule.position, at),
+                        given(f"only {words} allows it, and that is not in force for you", rule.position, at),
                     )
                 )
                 continue
@@ -249,18 +260,10 @@ class _Inquiry:
         if option is not None and option.about.position == site.position:
             return self.option_of_rules(option)
         if not branch and (self.name == PASS or (effect is not None and effect.action)):
-            return given(
-                f"another choice is open first ({self.decision.prompt})",
-                site.position,
-                self.situation(-1, ""),
-            )
+            return given(f"first answer '{self.decision.prompt}'", site.position, self.situation(-1, ""))
         if not (branch or (site.name and self.name.partition("=")[0] == site.name)):
             self.known(None)
-            return given(
-                f"another choice is open first ({self.decision.prompt})",
-                site.position,
-                self.situation(-1, ""),
-            )
+            return given(f"first answer '{self.decision.prompt}'", site.position, self.situation(-1, ""))
         at, slots, left = self.scope()
         if self.name in [option.id for option in self.decision.picked]:
             return given("it is picked already, as often as can be", site.position, at)
@@ -280,7 +283,7 @@ class _Inquiry:
         name, _, word = self.name.partition("=")
         if name != option.name:
             self.known(None)
-            text = f"another choice is open first ({self.decision.prompt})"
+            text = f"first answer '{self.decision.prompt}'"
             return given(text, option.about.position, self.situation(-1, ""))
         value = value_of(self.game, option.type, word)
         here = option.about.position
