@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from interpreter.model.about import About as About
     from interpreter.model.declarations import Credits as Credits
     from interpreter.model.declarations import Target as Target
+    from interpreter.model.public import Area as Area
     from interpreter.model.public import Board as Board
     from interpreter.model.public import BoardLayout as BoardLayout
     from interpreter.model.public import Component as Component
@@ -179,8 +180,8 @@ else:
         "model.about": "About",
         "model.declarations": "Credits Target",
         "model.public": (
-            "Board BoardLayout Component Counter Declaration DeclaredRule Enum Field Kind Space Step "
-            "Table Thing Zone"
+            "Area Board BoardLayout Component Counter Declaration DeclaredRule Enum Field Kind Space "
+            "Step Table Thing Zone"
         ),
         "numbered_rules.coverage": "Grounds NumberedRule Place RulesReport read_rules",
         "numbered_rules.pages": "PAGE_FORM",

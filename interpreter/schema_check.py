@@ -310,7 +310,10 @@ _KEPT = re.compile(r"\^\(\?!\(\?:([a-z|]+)\)")
 
 def _problems_of(error: SchemaError, root: Located) -> Iterator[Problem]:
     place = _Place(root, error.absolute_path)
-    if "propertyNames" in error.absolute_schema_path:
+    former = _former_face(error, place)
+    if former is not None:
+        yield former
+    elif "propertyNames" in error.absolute_schema_path:
         key = str(error.instance)
         kept = _KEPT.match(str(error.validator_value))
         message, hint = f"'{key}' cannot be a key here: {_expected(error)}", _as_name(key)
@@ -423,6 +426,22 @@ def _no_branch(error: SchemaError, place: _Place) -> Iterator[Problem]:
     names = ", ".join(f"'{key}'" for key in keys)
     message = f"one of the keys {names} is missing{place.inside}"
     yield Problem("missing-key", message, place.value.position)
+
+
+def _former_face(error: SchemaError, place: _Place) -> Problem | None:
+    """Return what to write for a `face` that names fields, as it once did: a layout with an area for each."""
+    if list(error.absolute_path)[-2:] != ["draw", "face"] or place.value.kind not in ("text", "list"):
+        return None
+    said, here = place.value, place.value.position
+    names = [each.value for each in (said.entries() if said.kind == "list" else [said])]
+    if not all(isinstance(name, str) and name.isidentifier() for name in names):
+        return None
+    layout = "{" + ", ".join(f"{name}: {{field: {name}}}" for name in names) + "}"
+    end = said.end_column if said.kind == "list" else here.end_column
+    fix = Fix(Position(here.file, here.line, here.column, end), layout) if end is not None else None
+    message = "'face' is a layout now: areas by name, each with what is in it"
+    hint = f"`face: {layout}`" + ("; `rulewright upgrade` writes it" if fix is not None else "")
+    return Problem("wrong-type", message, here, hint=hint, fix=fix)
 
 
 def _wrong_type(error: SchemaError, place: _Place) -> Iterator[Problem]:

@@ -29,7 +29,7 @@ from interpreter.language.constructs import (
 from interpreter.language.node import Node, walk
 from interpreter.language.parse_tables import effect_parser
 from interpreter.reading.yaml_reader import read_yaml
-from tools import write_commands, write_glance
+from tools import write_commands, write_glance, write_signs
 from tools.write_reference import PAGE, REFERENCE, ROOT, Evaluator, page, placed, reference_game
 
 STATEMENTS = [c for c in CONSTRUCTS if c.group in STATEMENT_GROUPS]
@@ -58,6 +58,11 @@ def test_the_page_at_a_glance_is_written_from_the_tables_and_short() -> None:
     written = write_glance.PAGE.read_text(encoding="utf-8")
     assert written == write_glance.page(), "run: .venv/bin/python -m tools.write_glance"
     assert len(written.splitlines()) <= 120
+
+
+def test_the_list_of_signs_is_that_of_the_table() -> None:
+    written = write_signs.PAGE.read_text(encoding="utf-8")
+    assert written == write_signs.page(), "run: .venv/bin/python -m tools.write_signs"
 
 
 def test_the_page_of_commands_is_written_from_them() -> None:

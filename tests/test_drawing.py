@@ -398,7 +398,7 @@ components:
   hut: {kinds: {cabin: {icon: house}, tent: {copies: 2}}}
   wish:
     fields: {wants: list of hut, when: season, worth: number}
-    draw: {face: [wants, when, worth]}
+    draw: {face: {wants: {field: wants}, when: {field: when}, worth: {field: worth}}, form: tile}
     kinds:
       first: {wants: [cabin, tent], when: winter, worth: 7}
       second: {wants: [tent], when: spring, worth: 1}
@@ -465,7 +465,7 @@ def test_the_icon_of_a_component_is_that_of_kinds_without_one(tmp_path: Path) ->
 
 
 def test_a_face_names_fields_that_there_are(tmp_path: Path) -> None:
-    text = FACED.replace("face: [wants, when, worth]", "face: [wants, wroth]")
+    text = FACED.replace("{field: worth}", "{field: wroth}")
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     (problem,) = load(str(tmp_path)).problems
     assert (problem.code, problem.hint) == ("unknown-name", "did you mean 'worth'?")
@@ -509,7 +509,8 @@ def test_pictures_of_a_ruleset_are_found_and_measured(tmp_path: Path) -> None:
     found = pictured(tmp_path).pictures
     assert {shown: (each.media, each.width, each.height) for shown, each in found.items()} == {
         ("kind", "card", "rose"): ("image/png", 20, 30),
-        ("back", "card"): ("image/png", 21, 30),
+        ("card", "back", "picture", "rose"): ("image/png", 21, 30),
+        ("card", "back", "picture", "fern"): ("image/png", 21, 30),
         ("kind", "hut", "tent"): ("image/jpeg", 48, 32),
         ("board", "meadow"): ("image/png", 22, 30),
     }
@@ -527,17 +528,18 @@ def test_files_hold_each_picture_once(tmp_path: Path) -> None:
         f"#image-{game.pictures['board', 'meadow'].digest}"
     ]
     page = (tmp_path / "sheets.html").read_text(encoding="utf-8")
-    used = [game.pictures[shown].digest for shown in (("kind", "card", "rose"), ("back", "card"))]
+    shown = ("kind", "card", "rose"), ("card", "back", "picture", "rose")
+    used = [game.pictures[each].digest for each in shown]
     assert [page.count(f'href="#image-{digest}"') for digest in used] == [5, 7]
     assert [page.count(f'id="image-{digest}"') for digest in used] == [1, 1]
-    assert page.count('href="data:image/') == len(game.pictures)
+    assert page.count('href="data:image/') == len({each.digest for each in game.pictures.values()})
     assert 'href="image/' not in page
 
 
 def test_a_picture_that_was_changed_meanwhile_is_not_used(tmp_path: Path) -> None:
     game = pictured(tmp_path)
     (tmp_path / "art" / "rose.png").write_bytes(b"other")
-    assert game.pictures["back", "card"].data() == png(21, 30)
+    assert game.pictures["card", "back", "picture", "rose"].data() == png(21, 30)
     with pytest.raises(OSError, match=r"rose\.png"):
         game.pictures["kind", "card", "rose"].data()
 

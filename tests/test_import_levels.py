@@ -28,7 +28,7 @@ LEVELS: dict[str, str] = {
         "reading.located_value reading.indentation reading.yaml_faults reading.yaml_reader "
         "reading.table_rows reading.workbook reading.sheet "
         "reading.part_merge reading.groups reading.pack_file reading.search_path "
-        "reading.ruleset_folder reading.own_value reading.pictures reading"
+        "reading.ruleset_folder reading.own_value reading.side_areas reading.pictures reading"
     ),
     "schema_check": "schema_check",
     "overlays": (
@@ -44,7 +44,8 @@ LEVELS: dict[str, str] = {
         "model model.about model.public model.declarations model.drawn_options model.limits "
         "model.located_data model.boards model.adjacency "
         "model.resolving model.resolve_names model.resolve_forbids model.resolve_rules "
-        "model.resolve_components model.resolve_drawing model.resolve_places model.resolve"
+        "model.resolve_drawing model.resolve_faces model.resolve_components model.resolve_places "
+        "model.resolve"
     ),
     "language: checking": (
         "language language.checked language.facts language.statement_facts "
@@ -112,8 +113,9 @@ LEVELS: dict[str, str] = {
 }
 CLI_LEVELS: dict[str, str] = {
     "cli: seeing": (
-        "colours seen seen.lines seen.pieces seen.page_places seen.hints seen.boards seen.model seen.sight "
-        "seen.story seen.outcomes seen.questions seen.score seen.log seen.seeing seen.as_json seen.why"
+        "colours seen seen.lines seen.pieces seen.sides seen.page_places seen.hints seen.boards seen.model "
+        "seen.sight seen.story seen.outcomes seen.questions seen.score seen.log seen.seeing seen.as_json "
+        "seen.why"
     ),
     "cli: showing": (
         "show show.ink show.screen show.picture show.cards show.decision show.score "
@@ -121,9 +123,9 @@ CLI_LEVELS: dict[str, str] = {
         "show.explained show.look show.problems"
     ),
     "cli: drawing": (
-        "draw draw.colours draw.svg draw.bars draw.signs draw.pictures draw.geometry draw.faces "
-        "draw.pieces draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.margins draw.board "
-        "draw.sheets draw.images"
+        "draw draw.colours draw.svg draw.bars draw.signs draw.letters draw.pictures draw.geometry draw.faces "
+        "draw.sides draw.pieces draw.default_sides draw.cards draw.canvas draw.grounds draw.writing "
+        "draw.contents draw.cutout draw.margins draw.board draw.sheets draw.images"
     ),
     "cli: playing": "journals session session.seats session.session session.beginning",
     "cli: choosing": "exit_status options workers seats opening endings",

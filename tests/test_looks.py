@@ -83,7 +83,10 @@ title: Hinted
 players: 1
 components:
   good: {draw: {form: token}, kinds: {wood: {copies: 4}, stone: {copies: 4}}}
-  wish: {fields: {wants: list of good}, draw: {face: wants}, kinds: {first: {wants: 2 wood stone}}}
+  wish:
+    fields: {wants: list of good}
+    draw: {form: tile, face: {wants: {field: wants}}}
+    kinds: {first: {wants: 2 wood stone}}
 zones:
   brought: {per: yard, holds: good}
 counters:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cli.draw.signs import sign_for, sign_named
 from cli.seen.pieces import beginnings, piece_look
+from cli.seen.sides import is_there, plain_words, said_in
 
 if TYPE_CHECKING:
     from interpreter import Component, Game, Kind, Type
+
+# Longer texts are not read on a small piece.
+_SHORT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,8 @@ class Face:
 
     path: of its sign; things: what fields hold, each with its type; numbers: those of fields, each with the
     sign of its field, which may be empty; around: the words at its sides, in turn, and at its corners which
-    ones have a dot; letters: what keeps it apart from kinds that are alike else.
+    ones have a dot; said: the short words of its layout; letters: what keeps it apart from kinds that are
+    alike else.
     """
 
     path: str = ""
@@ -29,6 +34,7 @@ class Face:
     numbers: tuple[tuple[str, str], ...] = ()
     sides: tuple[str, ...] = ()
     corners: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     letters: str = ""
 
 
@@ -69,18 +75,30 @@ def _face(game: Game, made: Component, kind: Kind) -> Face:
     if path and not numbers and named:
         numbers = (("", named),)
     return Face(
-        path, things, numbers, _list_of(game, made, kind, "sides"), _list_of(game, made, kind, "corners")
+        path,
+        things,
+        numbers,
+        _list_of(game, made, kind, "sides"),
+        _list_of(game, made, kind, "corners"),
+        tuple(_short_words(game, made, kind)),
     )
+
+
+def _short_words(game: Game, made: Component, kind: Kind) -> Iterator[str]:
+    """Yield the texts of a layout that are short enough to be read on a small piece."""
+    for area in made.areas.get("face", ()):
+        if area.text and is_there(game, made, kind, area):
+            parts = said_in(game, made, kind, area.text)
+            if sum(1 if part.is_sign else len(part.words) for part in parts) <= _SHORT:
+                yield plain_words(parts)
 
 
 def _held_by(
     game: Game, made: Component, kind: Kind
 ) -> tuple[tuple[tuple[Type, str], ...], tuple[tuple[str, str], ...]]:
-    """Return what a kind holds in the fields that its pieces show: things, and numbers with their signs."""
-    said = made.draw.get("face", ())
-    fields = [
-        made.fields[name] for name in ([said] if isinstance(said, str) else cast("Sequence[str]", said))
-    ]
+    """Return what a kind holds in the fields that its layout shows: things, and numbers with their signs."""
+    there = [area for area in made.areas.get("face", ()) if is_there(game, made, kind, area)]
+    fields = [made.fields[area.field] for area in there if area.field in made.fields]
     held = [(each, name) for each in fields for name in game.field_id(each, kind).split(",")]
     things = [(each.type, name) for each, name in held if each.type.kind != "number"]
     numbers = [(sign_for(each.name), name) for each, name in held if each.type.kind == "number"]

@@ -8,21 +8,23 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from cli.colours import hex_of, seat_of
-from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, VALUES, colour_in, ink_on, mixed, seat_colour
+from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, colour_in, ink_on, mixed, seat_colour
 from cli.draw.faces import Face, faces_of
 from cli.draw.geometry import hexagon
 from cli.draw.pictures import image
+from cli.draw.sides import Side, field_colour
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import Spot, element, fitted, group, points, text
+from cli.draw.svg import number as decimal
 from cli.seen.pieces import PieceLook, piece_look
 
 if TYPE_CHECKING:
-    from interpreter import Component, Game, Picture, Type
+    from interpreter import Area, Component, Game, Picture, Type
 
 # Where the pips of a die lie, by how many there are; 3 x 3 fields, counted from the upper left.
 _PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 # Width and height of what is cut out, in mm, by the form of pieces.
-SIZES = {"card": (44, 67), "tile": (25, 25), "hex": (36, 36), "token": (18, 18), "bar": (25, 25)}
+SIZES = {"card": (63, 88), "tile": (25, 25), "hex": (36, 36), "token": (18, 18), "bar": (25, 25)}
 # Where a state points to, in degrees from above, clockwise.
 _TURNS = {
     "north": 0,
@@ -38,6 +40,8 @@ _TURNS = {
 _NARROW = 0.76
 _TICK = "M3 12 6 9 10 14 19 4 22 7 10 20Z"
 _INNER = {"card": 0.84}
+# How wide a hex is beside its height.
+_HEX_WIDE = 0.866
 # So many things lie in two columns.
 _SQUARE = 4
 _BACKS = ("down", "face_down", "hidden")
@@ -66,45 +70,35 @@ def size_of(game: Game, made: Component) -> tuple[int, int]:
 
 
 def picture_of(game: Game, component: str, drawn: PieceLook) -> Picture | None:
-    """Return the ruleset's own picture of a piece, or of the back of one that lies face down."""
-    if drawn.kind is None or any(state in _BACKS for state in drawn.states):
-        return game.pictures.get(("back", component))
+    """Return the ruleset's own picture of a piece as a whole, or of the back of one that lies face down."""
+    if drawn.kind is None or is_down(drawn):
+        sides = (key for key in game.pictures if key[:3] == (component, "back", "picture"))
+        return next((game.pictures[key] for key in sides), None)
     return game.pictures.get(("kind", component, drawn.kind.name))
 
 
-def card_picture(game: Game, component: str, drawn: PieceLook, width: float) -> str:
-    """Return a card that has its own picture as a whole, of a width; empty where it has none."""
-    own = picture_of(game, component, drawn)
-    if own is None:
-        return ""
-    wide, high = size_of(game, game.components[component])
-    shown = image(own, (0, 0), (wide, high))
-    return element(
-        "svg",
-        shown,
-        viewBox=f"0 0 {wide} {high}",
-        width=float(width),
-        height=width * high / wide,
-        aria_hidden="true",
-    )
+def is_down(drawn: PieceLook) -> bool:
+    """Whether a piece lies face down, by its state."""
+    return any(state in _BACKS for state in drawn.states)
 
 
 def piece_colour(game: Game, component: str, drawn: PieceLook) -> str:
     """Return the colour of a piece: its owner's, its kind's, one that its name calls, or one of its own."""
     kind = drawn.kind
-    if kind is None or any(state in _BACKS for state in drawn.states):
+    if kind is None or is_down(drawn):
         return HIDDEN
     if kind.color or drawn.owner:
         return hex_of(kind.color, HIDDEN) if kind.color else seat_colour(drawn.owner)
+    made = game.components[component]
+    said = made.draw.get("color")
+    if said:
+        return field_colour(game, made, kind, str(said))
     named = colour_in(kind.name)
     if named:
         return named
-    made = game.components[component]
-    for field in made.fields.values():
-        value = kind.values.get(field.name)
-        if field.type.kind == "enum" and isinstance(value, int) and value >= 0:
-            member = game.enums[field.type.name].members[value]
-            return colour_in(member) or VALUES[value % len(VALUES)]
+    for name, field in made.fields.items():
+        if field.type.kind == "enum" and not field.list and kind.values.get(name, -1) != -1:
+            return field_colour(game, made, kind, name)
     return TINTS[kind.index % len(TINTS)]
 
 
@@ -135,20 +129,68 @@ def piece(
         body += _states(game, component, drawn, (x, y), room)
     elif colour == HIDDEN and drawn.kind is None and drawn.sign != "?":
         body.append(text(x, y, drawn.sign, fitted(drawn.sign, room * 1.6, room), ink_on(colour)))
-    elif any(state in _BACKS for state in drawn.states) or drawn.kind is None:
+    elif is_down(drawn) or drawn.kind is None:
         corners = [(x, y - room * 0.5), (x + room * 0.5, y), (x, y + room * 0.5), (x - room * 0.5, y)]
         body.append(element("polygon", points=points(corners), fill="none", stroke=CREAM, stroke_width=1.6))
     else:
-        face, share = faces_of(game, component)[drawn.kind.name], _INNER.get(form, 1.0)
-        inner = room * (0.8 if face.sides else share)
-        body.append(_face(game, component, drawn, (x, y), inner, covered=covered))
-        body.append(_around(face, drawn, form, (x, y), room))
-        body += _states(game, component, drawn, (x, y), room)
+        body.append(face_of(game, component, drawn, form, room, covered=covered))
     if drawn.owner and game.players > 1:
         bare = _is_bare(game, component, drawn)
         spot = (x, y) if bare else (x - room * 0.72, y + room * 0.72)
         body.append(seat_tag(drawn.owner, spot, room * (0.55 if bare else 0.36)))
     return group(*body, title=drawn.words, at=at)
+
+
+def face_of(
+    game: Game, component: str, drawn: PieceLook, form: str, room: float, *, covered: Sequence[str] = ()
+) -> str:
+    """Return what is on a piece that lies face up, around the origin: by its layout if it is no card."""
+    assert drawn.kind is not None
+    made, face = game.components[component], faces_of(game, component)[drawn.kind.name]
+    inner = room * (0.8 if face.sides else _INNER.get(form, 1.0))
+    if form != "card" and "face" in made.areas:
+        wide, high = size_of(game, made)
+        scale = 2 * room / max(wide / (_HEX_WIDE if form == "hex" else 1), high)
+        side = side_of(game, component, drawn, made.areas["face"], scale=scale, covered=covered)
+        place = f"translate({decimal(-wide * scale / 2)} {decimal(-high * scale / 2)}) scale({scale:.3f})"
+        shown = element("g", side.drawn(), transform=place)
+        if face.letters:
+            shown += tag((-room * 0.72, room * 0.72), room * 0.3, word=face.letters)
+    else:
+        shown = _face(game, component, drawn, (0, 0), inner, covered=covered)
+    return shown + around_of(game, component, drawn, form, room)
+
+
+def around_of(game: Game, component: str, drawn: PieceLook, form: str, room: float) -> str:
+    """Return what is at the sides and corners of a piece, as it is turned, and the signs of its states."""
+    assert drawn.kind is not None
+    around = _around(faces_of(game, component)[drawn.kind.name], drawn, form, (0, 0), room)
+    return "".join([around, *_states(game, component, drawn, (0, 0), room)])
+
+
+def side_of(
+    game: Game,
+    component: str,
+    drawn: PieceLook,
+    areas: Sequence[Area],
+    name: str = "face",
+    *,
+    scale: float | None = None,
+    covered: Sequence[str] = (),
+) -> Side:
+    """Return a side of a piece with areas; scale: units of the picture for a millimetre, if it is small."""
+    assert drawn.kind is not None
+    made, form = game.components[component], form_of(game, component)
+    colour = piece_colour(game, component, drawn)
+    paper = mixed(colour, "#fffdf7", 0.86) if form == "card" else colour
+
+    def thing(of: Type, one: str, at: Spot, room: float, ticked: bool) -> str:
+        form = form_of(game, of.name)
+        shown = piece(game, of.name, one, at, room, form="tile" if form == "card" else form)
+        return element("g", shown, opacity=0.3) + tag(at, room * 0.65, path=_TICK) if ticked else shown
+
+    size = size_of(game, made)
+    return Side(game, made, drawn.kind, areas, name, size, colour, paper, thing, scale, covered)
 
 
 def _body(form: str, x: float, y: float, room: float, colour: str) -> str:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.draw.board import board_svg
+from cli.draw.cards import card_svg, first_called
 from cli.draw.colours import mixed
 from cli.draw.pictures import embedded
-from cli.draw.pieces import SIZES, card_picture, form_of, piece, piece_colour, shown_in_frame, size_of
+from cli.draw.pieces import piece_colour, size_of
 from cli.draw.svg import element, escaped
 from cli.seen.boards import Content
-from cli.seen.pieces import PieceLook, piece_look
+from cli.seen.pieces import piece_look
 from cli.seen.sight import Sight
 
 if TYPE_CHECKING:
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 _WIDE, _HIGH = 190, 262
 # So much is printed beyond each cut, in mm.
 _BLEED = 2
-# What a card's text may fill, in mm² per letter of 1 mm, and how large and small it is written.
-_ROOM, _LARGE, _SMALL = 1750.0, 3.0, 1.6
-# How large a back is written, in mm, and how wide a letter is then.
-_LARGE_BACK, _LETTER = 4.0, 0.72
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +89,13 @@ def html_page(game: Game, title: str, body: Sequence[str]) -> str:
 def faces_of(game: Game, made: Component) -> Iterator[Face]:
     """Yield the front of each kind; of pieces that each player has, for each."""
     owners = made.states.get("owner", ()) if made.per is not None else ("",)
-    rest = [members[0] for state, members in made.states.items() if made.per is None or state != "owner"]
     for owner in owners:
         for kind in made.kinds:
-            called = "-".join([*filter(None, [owner]), kind.name, *rest])
+            called = first_called(made, kind.name, owner)
             colour = piece_colour(game, made.name, piece_look(game, made.name, called))
             ground = mixed(colour, "#ffffff", 0.2)
-            yield Face(called, _front(game, made, kind.name, called), kind.copies, ground)
+            markup = _cut_out(game, made, card_svg(game, made.name, called), "one whole")
+            yield Face(called, markup, kind.copies, ground)
 
 
 def back_of(game: Game, made: Component) -> Face | None:
@@ -113,13 +109,9 @@ def back_of(game: Game, made: Component) -> Face | None:
 
 def any_back(game: Game, made: Component) -> Face:
     """Return a back for a type, whether its pieces can lie face down or not."""
-    hidden_piece = PieceLook("", "", "")
-    words = heading_of(made)
-    longest = max(map(len, words.split()), default=1)
-    size = min(_LARGE_BACK, (size_of(game, made)[0] - 2 * _BLEED) / (_LETTER * longest))
-    said = element("b", escaped(words), style=f"font-size:{size:.1f}mm")
-    words = card_picture(game, made.name, hidden_piece, 100) or said
-    return Face("back", _cut_out(game, made, words, "back"), made_in_all(made), "#5a6778")
+    called = first_called(made, made.kinds[0].name, next(iter(made.states.get("owner", ())), ""))
+    markup = _cut_out(game, made, card_svg(game, made.name, called, "back"), "back")
+    return Face("back", markup, made_in_all(made), "#5a6778")
 
 
 def heading_of(made: Component) -> str:
@@ -160,23 +152,6 @@ def _sheet(heading: str, rows: Sequence[Sequence[Face | None]], across: int, wid
     ]
     grid = element("div", *cells, class_="sheet", style=f"grid-template-columns:repeat({across},{wide}mm)")
     return element("section", element("h2", escaped(heading)), grid, class_="pieces")
-
-
-def _front(game: Game, made: Component, kind: str, called: str) -> str:
-    form = form_of(game, made.name)
-    whole = card_picture(game, made.name, piece_look(game, made.name, called), 100) if form == "card" else ""
-    if whole:
-        return _cut_out(game, made, whole, "one whole")
-    room = 100 if form == "card" else SIZES[form][0] * 3.3
-    picture = shown_in_frame(piece(game, made.name, called, (0, 0), 20), 20, size=room)
-    if form != "card":
-        return _cut_out(game, made, picture, "one")
-    about = made.by_name[kind].about
-    size = min(_LARGE, max(_SMALL, sqrt(_ROOM / max(1, len(about.about)))))
-    words = element("b", escaped(piece_look(game, made.name, called).words))
-    said = element("p", escaped(about.about), style=f"font-size:{size:.1f}mm") if about.about else ""
-    rules = element("span", escaped(", ".join(about.rules)), class_="rules") if about.rules else ""
-    return _cut_out(game, made, picture + words + said + rules, "one card")
 
 
 def _cut_out(game: Game, made: Component, inner: str, form: str) -> str:

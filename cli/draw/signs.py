@@ -11,18 +11,35 @@ from cli.draw.svg import element, number
 
 
 @cache
-def _signs() -> dict[str, str]:
-    """The path of each word that has a sign."""
-    signs = json.loads(Path(__file__).with_name("signs.json").read_text(encoding="utf-8"))
-    return {word: sign["path"] for sign in signs.values() for word in sign["words"].split()}
+def sign_table() -> dict[str, dict[str, str]]:
+    """Return all signs by name: the `path`, the `words` that have it, and its own `ink` on light ground."""
+    table: dict[str, dict[str, str]] = json.loads(
+        Path(__file__).with_name("signs.json").read_text(encoding="utf-8")
+    )
+    return table
+
+
+@cache
+def _signs() -> dict[str, dict[str, str]]:
+    """The sign that each word has."""
+    return {word: sign for sign in sign_table().values() for word in sign["words"].split()}
 
 
 @lru_cache(1000)
 def sign_for(name: str) -> str:
     """Return the path of the sign that a word of a name has; the last word first; empty if none has."""
+    return _sign(name).get("path", "")
+
+
+def sign_ink(name: str) -> str:
+    """Return the colour that a sign has by itself on light ground, as red suits do; empty: it has none."""
+    return _sign(name).get("ink", "")
+
+
+def _sign(name: str) -> dict[str, str]:
     words = re.findall(r"[a-z]+", name.lower())
     forms = [form for word in reversed(words) for form in (word, word.removesuffix("s"))]
-    return next((_signs()[form] for form in forms if form in _signs()), "")
+    return next((_signs()[form] for form in forms if form in _signs()), {})
 
 
 def sign_named(icon: str) -> str:

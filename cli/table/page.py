@@ -17,7 +17,7 @@ from cli.colours import seat_of
 from cli.draw.bars import bar, bar_key
 from cli.draw.board import ClickTarget, board_svg, legend
 from cli.draw.cutout import cutout, ghost
-from cli.draw.pieces import card_picture, die, form_of, piece, shown_in_frame
+from cli.draw.pieces import die, form_of, piece, shown_in_frame
 from cli.draw.signs import sign_at
 from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
@@ -606,6 +606,6 @@ def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any
     about = look.kind.about.about if look.kind is not None else ""
     return {
         "words": f"{look.words}: {about}" if about else look.words,
-        "picture": Markup((as_card and card_picture(game, holds.name, look, _CARD)) or picture),
+        "picture": Markup(picture),
         "card": card,
     }

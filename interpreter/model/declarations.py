@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from interpreter.language import tree as t
 from interpreter.language.types import SIMPLE_TYPES, Type, component, enum, space
 from interpreter.model.about import About
-from interpreter.model.public import Declaration, DeclaredRule, Space, Thing
+from interpreter.model.public import Area, Declaration, DeclaredRule, Space, Thing
 from interpreter.problems.position import Position
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class ComponentDecl:
 
     first: its first token; tokens run kind by kind, within a kind state by state; per: whose pieces there
     are sets of; the owner is then the first state of a piece; back: the fields that everybody sees of a piece
-    that lies face down.
+    that lies face down; areas: the layouts of its face and back, by `face` and `back`.
     """
 
     name: str
@@ -209,6 +209,7 @@ class ComponentDecl:
     about: About
     back: tuple[str, ...] = ()
     draw: Mapping[str, object] = field(default_factory=dict)
+    areas: Mapping[str, tuple[Area, ...]] = field(default_factory=dict)
 
     @cached_property
     def combinations(self) -> int:

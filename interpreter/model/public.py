@@ -12,6 +12,7 @@ from typing import Protocol
 
 from interpreter.language.types import Type
 from interpreter.model.about import About
+from interpreter.problems.position import Position
 
 
 class Declaration(Protocol):
@@ -78,6 +79,32 @@ class Kind(Declaration, Protocol):
         """The name of its sign, or a path of SVG on a ground of 24 by 24; may be empty."""
 
 
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A named area on the face or back of a piece, as its layout has it.
+
+    at: left, top, width and height in mm; empty: the rows without a place share the side.
+    field, text, picture: what is there, a field, a text with values and signs inline, or a file.
+    ground, color: a colour, or the field that gives one; size: of the largest letters, in mm, 0: not said.
+    when: fields, each with the words one of which it must hold; none: anything but nothing.
+    """
+
+    name: str
+    position: Position
+    at: tuple[float, ...] = ()
+    field: str = ""
+    text: str = ""
+    picture: str = ""
+    ground: str = ""
+    color: str = ""
+    align: str = "center"
+    size: float = 0
+    bold: bool = False
+    turn: int = 0
+    shape: str = "box"
+    when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
 class Component(Declaration, Protocol):
     """A type of pieces."""
 
@@ -104,6 +131,14 @@ class Component(Declaration, Protocol):
     @property
     def draw(self) -> Mapping[str, object]:
         """How its pieces are drawn, as the ruleset says it: `form`, and `size` in mm."""
+
+    @property
+    def back(self) -> Sequence[str]:
+        """The fields that everybody sees of a piece that lies face down."""
+
+    @property
+    def areas(self) -> Mapping[str, Sequence[Area]]:
+        """The layouts of its sides, `face` and `back`; what is not there is laid out by default."""
 
     def kind_of(self, token: int) -> Kind:
         """Return the kind of a piece, by its number (the value of an option)."""

@@ -13,6 +13,7 @@ from interpreter.model.about import About
 from interpreter.model.declarations import ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
 from interpreter.model.located_data import about_of, plain_map, text_of, whole_of
+from interpreter.model.resolve_faces import areas_of
 from interpreter.model.resolve_names import block, field_value, fields, may_be_named, nothing_said, type_named
 from interpreter.model.resolve_rules import rule_count, rules, score_lines
 from interpreter.model.resolving import Resolving
@@ -118,8 +119,9 @@ def fill_components(ctx: Resolving) -> None:
         made.fields = fields(ctx, definition)
         made.back = fields_named(ctx, made, definition.get("back"))
         draw = definition.get("draw")
-        for key in ("face", "sides", "corners"):
+        for key in ("sides", "corners"):
             fields_named(ctx, made, draw.get(key) if draw is not None else None)
+        made.areas = areas_of(ctx, made, draw)
         defaults, kinds = definition.get("defaults"), definition.get("kinds")
         keys_known(ctx, made, defaults, list(made.fields))
         for kind in made.kinds:

@@ -55,8 +55,8 @@ def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Probl
             if key == "pawns":
                 known("number", str(number.value), list(model.counters), number.position)
     _check_pictures(board, draw, model, known)
-    values = [word for value_type in shown.values() for word in _words_of(value_type, model)]
-    coloured = _words_of(shown[str(color.value)], model) if color and color.value in shown else values
+    values = [word for value_type in shown.values() for word in words_of(value_type, model)]
+    coloured = words_of(shown[str(color.value)], model) if color and color.value in shown else values
     numbers = any(value_type.kind == "number" for value_type in shown.values())
     for key, names in (("colors", coloured), ("letters", values), ("legend", values)):
         said = draw.get(key)
@@ -112,8 +112,8 @@ def _check_pictures(
         known("value", str(settled.value), list(model.values), settled.position)
 
 
-def _words_of(value_type: Type, model: Model) -> list[str]:
-    """The names of all values of a type that has names."""
+def words_of(value_type: Type, model: Model) -> list[str]:
+    """Return the names of all values of a type that has names."""
     if value_type.kind == "component":
         return list(model.components[value_type.name].by_name)
     return list(model.enums[value_type.name].members) if value_type.kind == "enum" else []

@@ -37,10 +37,11 @@ class Located:
 
     `text_lines` is, for a text whose letters stand in the file as they are, the file's line and column
     of the first letter of its first line; None where letters were folded or escaped. `line_places` is for a
-    text whose lines come from several places: where each begins.
+    text whose lines come from several places: where each begins. `end_column` is, for a list in brackets, the
+    first column after it.
     """
 
-    __slots__ = ("key_positions", "line_places", "position", "style", "text_lines", "value")
+    __slots__ = ("end_column", "key_positions", "line_places", "position", "style", "text_lines", "value")
 
     def __init__(
         self,
@@ -59,6 +60,7 @@ class Located:
         self.style = style
         self.text_lines = text_lines
         self.line_places = line_places
+        self.end_column: int | None = None
 
     @property
     def kind(self) -> Kind:

@@ -1,12 +1,14 @@
-"""Pictures of a ruleset's own: PNG and JPEG files in its folder, for boards, kinds and backs of pieces.
+"""Pictures of a ruleset's own: PNG, JPEG and SVG files in its folder, for boards, kinds and areas of pieces.
 
 In: the merged data and the folder of each file. Out: the pictures by what they show, and problems. Of a file
-no more is looked at than its parts and its size in pixels; browsers decode it.
+no more is looked at than its parts and its size in pixels; browsers decode it. An SVG file is XML: it holds
+nothing that runs, and nothing from elsewhere.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import struct
 from collections.abc import Callable, ItemsView, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,12 +17,22 @@ from pathlib import Path
 from interpreter.problems import Problems
 from interpreter.reading.located_value import Located
 from interpreter.reading.ruleset_folder import path_inside
+from interpreter.reading.side_areas import FIELD, SIDES, placed_areas, side_of
 
-# What a picture shows: ("kind", component, kind), ("back", component) or ("board", board).
+# What a picture shows: ("kind", component, kind), (component, side, area, kind) or ("board", board).
 Shown = tuple[str, ...]
 # Of one file, in bytes and pixels; of all together, in bytes.
 MAX_PICTURE, MAX_PIXELS, MAX_PICTURES = 2_000_000, 4_000_000, 50_000_000
+_MAX_SIDE = 2_000
 _PNG = b"\x89PNG\r\n\x1a\n"
+# What an SVG file may not hold: documents of others, entities, what runs, styles and files from elsewhere.
+_FOREIGN = re.compile(
+    rb"<!DOCTYPE|<!ENTITY|encoding\s*=\s*[\"'](?!utf-8)|<\?xml-stylesheet|<\s*(?:\w+:)?(?:script|foreignObject|iframe|object|embed|handler|set|animate\w*)\b"
+    rb"|\son\w+\s*=|@import|javascript:|href\s*=\s*[\"'](?!#|data:image/(?:png|jpeg);)|url\(\s*[\"']?(?!#)",
+    re.IGNORECASE,
+)
+# An SVG picture of which nothing says how large it is.
+_SVG_SIZE = (300, 150)
 # Parts of JPEG that begin with the size: all frames but three that are none.
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
@@ -55,7 +67,7 @@ def read_pictures(
         folder = folder_of.get(named.position.file) if named is not None else None
         if named is None or folder is None:
             continue
-        path = path_inside(folder, str(named.value), named.position, problems, beside="*.[pj]*g")
+        path = path_inside(folder, str(named.value), named.position, problems, beside="*.[pjs]*g")
         if path is None:
             continue
         if path not in read:
@@ -75,11 +87,37 @@ def read_pictures(
 def _named(merged: Located) -> Iterator[tuple[Shown, Located | None]]:
     """Yield what may have a picture, with the name of its file."""
     for name, made in _items(merged.get("components")):
-        yield ("back", name), _inside(made.get("draw"), "back")
         for kind, said in _items(made.get("kinds")):
             yield ("kind", name, kind), _inside(said, "image")
+        yield from _in_areas(merged, name, made)
     for name, board in _items(merged.get("boards")):
         yield ("board", name), _inside(board.get("draw"), "image")
+
+
+def _in_areas(merged: Located, name: str, made: Located) -> Iterator[tuple[Shown, Located | None]]:
+    """Yield the areas of a type with the files that their pictures are in, for each kind."""
+    components = merged.get("components")
+    assert components is not None
+    for side in SIDES:
+        said = side_of(components, name, side)
+        areas = {area: of.get("picture") for area, (of, _) in placed_areas(components, name, side).items()}
+        if said is not None and said.kind == "text":
+            areas = {"picture": said}
+        for area, pattern in areas.items():
+            for kind, of in _items(made.get("kinds")) if pattern is not None else ():
+                assert pattern is not None
+                yield (name, side, area, kind), _file_of(pattern, kind, of, made.get("defaults"))
+
+
+def _file_of(pattern: Located, kind: str, said: Located, defaults: Located | None) -> Located | None:
+    """Return the name of the file that is meant for a kind; None where a value in it is nothing."""
+    values = {"name": Located(pattern.position, kind)}
+    for field in FIELD.findall(str(pattern.value)):
+        value = values.get(field) or said.get(field) or _inside(defaults, field)
+        if value is None or value.value in (None, ""):
+            return None
+        values[field] = value
+    return Located(pattern.position, FIELD.sub(lambda found: str(values[found[1]].value), str(pattern.value)))
 
 
 def _items(section: Located | None) -> ItemsView[str, Located]:
@@ -112,6 +150,7 @@ def _picture(path: Path, data: bytes, named: Located, problems: Problems) -> Pic
     readers: tuple[tuple[str, Callable[[bytes], tuple[int, int] | None]], ...] = (
         ("image/png", _png_size),
         ("image/jpeg", _jpeg_size),
+        ("image/svg+xml", _svg_size),
     )
     for media, size_of in readers:
         size = size_of(data)
@@ -123,7 +162,10 @@ def _picture(path: Path, data: bytes, named: Located, problems: Problems) -> Pic
         message = f"'{named.value}' has {width} x {height} pixels; it may have {MAX_PIXELS:,}"
         problems.error("no-picture", message, named.position)
         return None
-    message = f"'{named.value}' is not a PNG or JPEG file, or not a whole one"
+    message = f"'{named.value}' is not a PNG, JPEG or SVG file, or not a whole one"
+    unsafe = _FOREIGN.search(data) if path.suffix.lower() == ".svg" else None
+    if unsafe is not None:
+        message = f"'{named.value}' holds '{unsafe[0].decode('ascii').strip()}', which no picture may"
     problems.error("no-picture", message, named.position)
     return None
 
@@ -159,6 +201,27 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
             return width, height
         at += 2 + length
     return None
+
+
+def _svg_size(data: bytes) -> tuple[int, int] | None:
+    """Return width and height of a safe SVG file in its own units, from its frame or what it says of them."""
+    from xml.etree import ElementTree  # noqa: PLC0415 - few rulesets have such files
+
+    if b"<svg" not in data or _FOREIGN.search(data):
+        return None
+    try:
+        root = ElementTree.fromstring(data.decode("utf-8-sig"))
+    except (ElementTree.ParseError, UnicodeDecodeError):
+        return None
+    if root.tag != "{http://www.w3.org/2000/svg}svg":
+        return None
+    frame = re.findall(r"[\d.]+", root.get("viewBox", ""))[2:4]
+    sides = frame if len(frame) == 2 else [root.get("width", ""), root.get("height", "")]
+    found = [re.match(r"\d+(\.\d+)?", side) for side in sides]
+    wide, high = (
+        round(float(side[0])) if side else default for side, default in zip(found, _SVG_SIZE, strict=True)
+    )
+    return (wide, high) if 0 < wide <= _MAX_SIDE and 0 < high <= _MAX_SIDE else (1, 1)
 
 
 def _digest(data: bytes) -> str:

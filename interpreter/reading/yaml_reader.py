@@ -137,7 +137,10 @@ class _TreeBuilder:
             self._refuse_extras(event)
             return self._open_collection(event, Located(self._start(event), []))
         if kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
-            return self._put(self._open.pop().placed)
+            placed = self._open.pop().placed
+            if kind is yaml.SequenceEndEvent and event.end_mark.line == placed.position.line - 1:
+                placed.end_column = event.end_mark.column + 1
+            return self._put(placed)
         if kind is yaml.AliasEvent:
             return self._take_alias(event)
         if kind is yaml.DocumentStartEvent and self.root is not None:
