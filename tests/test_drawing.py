@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import struct
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,11 +15,11 @@ from click.testing import CliRunner
 
 from cli.colours import hex_of
 from cli.draw.board import ClickTarget, board_svg
+from cli.draw.browser import chromium
 from cli.draw.colours import ink_on
 from cli.draw.geometry import geometry_of
-from cli.draw.images import chromium
 from cli.draw.pieces import die, form_of, pawn, piece, size_of
-from cli.draw.sheets import back_of, sheets_html
+from cli.draw.sheets import behind, faces_of, sheets_html
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.seen.sight import Sight
@@ -252,13 +251,15 @@ def test_sheets_hold_every_copy_of_every_kind_and_every_board(tmp_path: Path, na
     page = file.read_text(encoding="utf-8")
     game = game_of(name)
     assert game is not None
-    pieces = sum(made.pieces for made in game.model.components.values())
-    assert len(re.findall(r'class="one', page)) == pieces
-    backs = [back_of(game, made) for made in game.components.values()]
-    assert len(re.findall(r'class="back"', page)) == sum(back.copies for back in backs if back is not None)
+    faces = [face for made in game.model.components.values() for face in faces_of(made)]
+    backs = [behind(game, game.components[face.component], face) for face in faces]
+    printed = sum(face.copies for face in faces) + sum(
+        face.copies for face, back in zip(faces, backs, strict=True) if back is not None
+    )
+    assert len(re.findall(r'<div class="piece', page)) == printed
     sight = Sight(game.new(0), None)
     boards = sum(len(sight.owners(game.model.boards[board])) for board in sight.board_names())
-    assert page.count('class="board"') == 2 * boards  # the section and its picture
+    assert page.count('<section class="page board">') >= boards
     assert "<script" not in page
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
 
@@ -266,7 +267,7 @@ def test_sheets_hold_every_copy_of_every_kind_and_every_board(tmp_path: Path, na
 def test_draw_wants_something_to_write() -> None:
     status, told = drawn("burgundy")
     assert status == 2
-    assert "--svg DIR, --sheets FILE, --pdf FILE or --images DIR" in told
+    assert "--svg DIR, --sheets FILE, --pdf FILE, --png DIR, --images DIR or --tts DIR" in told
 
 
 @pytest.mark.parametrize(
@@ -301,33 +302,6 @@ def test_a_game_without_boards_says_so(tmp_path: Path) -> None:
     status, told = drawn("gin_rummy", "--svg", str(tmp_path / "pictures"))
     assert (status, told) == (0, "Gin Rummy has no boards to draw; --sheets writes its cards and pieces.\n")
     assert not (tmp_path / "pictures").exists()
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser: install Debian's package chromium")
-def test_images_and_decks(tmp_path: Path) -> None:
-    """Each kind has a picture, each deck as many cards as pieces, each sheet is as large as it may be."""
-    folder, pdf = tmp_path / "images", tmp_path / "sheets.pdf"
-    status, told = drawn("dragon_castle", "--images", str(folder), "--pdf", str(pdf), "--json")
-    assert status == 0, told
-    files = [Path(file) for file in json.loads(told)["files"]]
-    assert all(file.is_file() for file in files)
-    assert pdf.read_bytes().startswith(b"%PDF")
-    game = game_of("dragon_castle")
-    assert game is not None
-    decks = json.loads((folder / "dragon_castle.json").read_text(encoding="utf-8"))["ObjectStates"]
-    assert [len(deck.get("DeckIDs", [0])) for deck in decks] == [
-        made.pieces for made in game.model.components.values() if made.pieces
-    ]
-    assert len({tuple(deck["Transform"].values()) for deck in decks}) == len(decks)
-    backs = [used["BackURL"] for deck in decks for used in deck["CustomDeck"].values()]
-    assert backs
-    assert all(Path(back.removeprefix("file://")).name == "back.png" for back in backs)
-    assert all(Path(back.removeprefix("file://")).is_file() for back in backs)
-    for sheet in folder.glob("*/sheet-*.png"):
-        # The size of a PNG stands in its first block.
-        width, height = struct.unpack(">II", sheet.read_bytes()[16:24])
-        assert 4000 < max(width, height) <= 4096
 
 
 HINTED = """

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cli.draw.images import chromium
+from cli.draw.browser import chromium
 from interpreter import Journal, load, replay
 from tests.language.small_rulesets import ids
 

@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from cli.draw.images import chromium
+from cli.draw.browser import chromium
 from tools.pictures import GAMES
 
 # Clicks one thing that sends one choice, and answers with the ms until what came of it was painted.

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from cli.draw.images import chromium
+from cli.draw.browser import chromium
 from interpreter import Journal, bot_for, load
 
 GAMES = {

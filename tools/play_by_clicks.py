@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cli.draw.images import chromium
+from cli.draw.browser import chromium
 from interpreter import Game, State, bot_for, load
 from tools.pictures import GAMES
 

@@ -14,7 +14,19 @@ from cli.session.seats import drawn_seed
 from cli.show.screen import say
 
 if TYPE_CHECKING:
-    from interpreter import State
+    from cli.draw.paper import Backs, Paper
+    from interpreter import Game, State
+
+
+def _paper_size(_context: click.Context, _parameter: click.Parameter, said: str) -> tuple[float, float]:
+    """Read the size of paper."""
+    from cli.draw.paper import LEAST_PAPER, MOST_PAPER, PAPERS, paper_size
+
+    found = paper_size(said)
+    if found is None:
+        size = f"a size in mm such as 100x150, of {LEAST_PAPER:g} to {MOST_PAPER:g} a side"
+        raise click.BadParameter(f"'{said}' is none of {', '.join(PAPERS)}, nor {size}")
+    return found
 
 
 @click.command("draw")
@@ -34,7 +46,7 @@ if TYPE_CHECKING:
 @click.option(
     "--sheets",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write boards, cards and pieces to print and cut out, true to size, into this HTML file.",
+    help="Write cards, pieces, boards and rules to print and cut out, true to size, into this HTML file.",
 )
 @click.option(
     "--pdf",
@@ -42,10 +54,43 @@ if TYPE_CHECKING:
     help="Write the same sheets as PDF into this file; needs Chromium.",
 )
 @click.option(
+    "--png",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the pages of the same sheets as PNG, 300 dots an inch, into this folder; needs Chromium.",
+)
+@click.option(
+    "--paper",
+    default="a4",
+    show_default=True,
+    metavar="PAPER",
+    callback=_paper_size,
+    help="The paper of sheets: a3, a4, a5, letter, legal, or width and height in mm, such as 100x150.",
+)
+@click.option(
+    "--backs",
+    type=click.Choice(["long", "short", "fold", "none"]),
+    default="long",
+    show_default=True,
+    help="Where backs are: on the next page, for paper turned over its long or short edge; beside their "
+    "fronts, at a line to fold along; or nowhere.",
+)
+@click.option(
+    "--bleed",
+    type=click.FloatRange(0, 4),
+    metavar="MM",
+    help="Print so much beyond each cut; by default 2 mm, shared by pieces that lie close where more fit so.",
+)
+@click.option(
     "--images",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write PNGs of cards and tiles, and decks for Tabletop Simulator, into this folder; needs Chromium.",
+    help="Write a PNG of each card, tile and board, and a manifest, into this folder; needs Chromium.",
 )
+@click.option(
+    "--tts",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a saved object for Tabletop Simulator, and its pictures, into this folder; needs Chromium.",
+)
+@click.option("--url", help="With --tts: where the pictures will lie; by default where they are written.")
 @json_option
 @quiet_option
 def command(
@@ -56,51 +101,100 @@ def command(
     folder: Path | None,
     sheets: Path | None,
     pdf: Path | None,
+    png: Path | None,
+    paper: tuple[float, float],
+    backs: Backs,
+    bleed: float | None,
     images: Path | None,
+    tts: Path | None,
+    url: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Write pictures of the boards, or sheets to print and cut out.
+    """Write pictures, sheets to print and cut out, or what simulators need.
 
-    Boards are drawn as a spectator sees them.
+    Boards are drawn as a spectator sees them. Nothing is half written: files take their places when all of
+    them are made.
 
     \b
     Example: rulewright draw burgundy --at game.jsonl:12 --svg pictures
+    Example: rulewright draw ./my-game --pdf cards.pdf --paper letter
     """
-    from cli.draw.images import write_images, write_pdf
-    from cli.draw.sheets import sheets_html
+    from cli.draw.paper import Paper
 
-    if folder is None and sheets is None and pdf is None and images is None:
-        raise click.UsageError("Nothing to write: --svg DIR, --sheets FILE, --pdf FILE or --images DIR.")
+    if not any((folder, sheets, pdf, png, images, tts)):
+        wanted = "--svg DIR, --sheets FILE, --pdf FILE, --png DIR, --images DIR or --tts DIR"
+        raise click.UsageError(f"Nothing to write: {wanted}.")
+    if url is not None and tts is None:
+        raise click.UsageError("--url is for --tts: nothing else has addresses in it.")
     state = _start(choice, seed) if at is None else position_at(choice, at, seed, quiet=quiet)
     files = _boards(state, folder) if folder is not None else []
     if folder is not None and not files:
         say(f"{state.game.title} has no boards to draw; --sheets writes its cards and pieces.", err=True)
-    if sheets is not None:
-        sheets.write_text(sheets_html(state.game), encoding="utf-8")
-        files.append(str(sheets))
-    files += write_pdf(state.game, pdf) if pdf is not None else []
-    files += write_images(state.game, images) if images is not None else []
+    files += _printed(state.game, Paper(paper, backs, bleed), sheets, pdf, png)
+    files += _pictured(state.game, images, tts, url)
     found = json.dumps({"game": state.game.id, "decisions": state.decisions, "files": files})
     if as_json or files:
         say(found if as_json else "\n".join(files))
     return 0
 
 
+def _printed(game: Game, paper: Paper, sheets: Path | None, pdf: Path | None, png: Path | None) -> list[str]:
+    """Write the sheets in each of the forms that are asked for; return the files."""
+    from cli.draw.browser import write_pages, write_pdf
+    from cli.draw.sheets import sheets_html
+    from cli.draw.written import whole_file, whole_folder
+
+    if sheets is not None:
+        with whole_file(sheets) as file:
+            file.write_text(sheets_html(game, paper), encoding="utf-8")
+    if pdf is not None:
+        with whole_file(pdf) as file:
+            write_pdf(game, file, paper)
+    pages: list[str] = []
+    if png is not None:
+        with whole_folder(png) as made:
+            write_pdf(game, made / "pages.pdf", paper)
+            write_pages(made / "pages.pdf", made)
+            (made / "pages.pdf").unlink()
+            pages = [str(png / page.name) for page in sorted(made.iterdir())]
+    return [*(str(file) for file in (sheets, pdf) if file is not None), *pages]
+
+
+def _pictured(game: Game, images: Path | None, tts: Path | None, url: str | None) -> list[str]:
+    """Write pictures with their manifest, and with a saved object; return the files."""
+    from cli.draw.browser import chromium
+    from cli.draw.images import write_images
+    from cli.draw.tabletop import write_tabletop
+    from cli.draw.written import whole_folder
+
+    files: list[str] = []
+    if images is not None:
+        with chromium() as browser, whole_folder(images) as made:
+            files += [str(images / name) for name in write_images(game, browser, made, images)]
+    if tts is not None:
+        with chromium() as browser, whole_folder(tts) as made:
+            files += [str(tts / name) for name in write_tabletop(game, browser, made, tts, url)]
+    return files
+
+
 def _boards(state: State, folder: Path) -> list[str]:
     """Write each board to a file; return the files."""
     from cli.draw.board import board_svg
     from cli.draw.pictures import embedded
+    from cli.draw.written import whole_folder
     from cli.seen.sight import Sight
 
-    files = []
-    for seen in Sight(state, None).boards():
-        folder.mkdir(parents=True, exist_ok=True)
-        name, owner = seen.board.name, seen.owner
-        file = folder / (f"{name}.svg" if owner == "all" else f"{name}-{owner}.svg")
-        file.write_text(embedded(state.game, board_svg(state.game, seen)) + "\n", encoding="utf-8")
-        files.append(str(file))
-    return files
+    boards = {
+        seen.board.name if seen.owner == "all" else f"{seen.board.name}-{seen.owner}": seen
+        for seen in Sight(state, None).boards()
+    }
+    if boards:
+        with whole_folder(folder) as made:
+            for name, seen in boards.items():
+                picture = embedded(state.game, board_svg(state.game, seen))
+                (made / f"{name}.svg").write_text(picture + "\n", encoding="utf-8")
+    return [str(folder / f"{name}.svg") for name in boards]
 
 
 def _start(choice: GameChoice, seed: int | None) -> State:

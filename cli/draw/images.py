@@ -1,158 +1,216 @@
-"""Pictures that need a browser: sheets as PDF, each card and tile as PNG, and decks for a virtual tabletop.
+"""Each card, tile and board as a PNG, and a manifest that says what they are, for whatever shows pictures.
 
-A deck sheet has ten faces across and seven down, at most 4,096 pixels a side; Tabletop Simulator keeps
-the last place for itself. The saved object beside the sheets puts the decks on its table.
+A picture that is there already, and would be the same, is not made again: the manifest has a digest of each.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from cli.draw.pieces import size_of
-from cli.draw.sheets import Face, any_back, faces_of, heading_of, html_page, sheets_html
+from cli.draw.board import board_svg
+from cli.draw.browser import CSS_PIXELS, SHARP
+from cli.draw.mats import board_size, empty_boards
+from cli.draw.paper import Size
+from cli.draw.pieces import form_of, size_of
+from cli.draw.sheets import Face, any_back, faces_of, heading_of, html_page, other_sides
 from cli.draw.svg import element
+from cli.seen.pieces import piece_look
 
 if TYPE_CHECKING:
     from interpreter import Component, Game
 
-_ACROSS, _DOWN, _MOST_PIXELS = 10, 7, 4096
-_PLACES = _ACROSS * _DOWN - 1
-_TRANSFORM = {f"{what}{axis}": float(what == "scale") for what in ("pos", "rot", "scale") for axis in "XYZ"}
-# So far apart decks lie on the table, so many in a row; a card there is 2.2 wide and 3.2 high.
-_APART, _IN_A_ROW = (3.0, 4.0), 6
-_FLAGS = ["--headless", "--disable-gpu", "--hide-scrollbars"]
+MANIFEST = "manifest.json"
+# A side of a picture in pixels is so long at most: more is not shown by simulators, nor drawn at one time.
+MOST_PIXELS = 4096
+_MM = 25.4
 
 
-def write_pdf(game: Game, file: Path) -> list[str]:
-    """Write the sheets of a game as PDF; return the file."""
-    with chromium() as browser:
-        page = browser.new_page()
-        page.set_content(sheets_html(game))
-        page.pdf(path=file, prefer_css_page_size=True, print_background=True)
-    return [str(file)]
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture that is to be made: its file, what is on it, its size in mm, its form, dots in an inch."""
+
+    file: str
+    markup: str
+    size: Size
+    form: str = "card"
+    dots: float = SHARP
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Its width and height in pixels."""
+        return (round(self.size[0] * self.dots / _MM), round(self.size[1] * self.dots / _MM))
+
+    @property
+    def digest(self) -> str:
+        """A word for all that it is made of."""
+        made_of = repr((self.markup, self.size, self.form, self.dots, _style()))
+        return blake2b(made_of.encode(), digest_size=8).hexdigest()
 
 
-def write_images(game: Game, folder: Path) -> list[str]:
-    """Write a PNG for each kind and back, deck sheets of each type, and a saved object; return the files."""
-    files: list[Path] = []
-    decks: list[dict[str, Any]] = []
-    with chromium() as browser:
-        for number, made in enumerate(game.components.values()):
-            deck = _Deck(game, made, folder / made.name, 1 + 100 * number)
-            if deck.faces:
-                files += deck.photograph(browser)
-                decks.append(deck.saved(len(decks)))
-    saved = folder / f"{game.id}.json"
-    saved.write_text(json.dumps({"SaveName": game.title, "ObjectStates": decks}, indent=1), encoding="utf-8")
-    return [*map(str, files), str(saved)]
+@dataclass(frozen=True, slots=True)
+class TypePictures:
+    """The pictures of a type of pieces: its faces with those they can be turned to, and its back."""
+
+    made: Component
+    size: Size
+    form: str
+    faces: tuple[Face, ...]
+    turned: Mapping[str, tuple[Face, ...]]
+    back: Face
+
+    def file(self, face: Face) -> str:
+        """Return the name of the file of a side."""
+        return f"{self.made.name}/{face.name}.png"
+
+    def shot(self, game: Game, face: Face) -> Shot:
+        """Return the picture of a side."""
+        return Shot(self.file(face), face.drawn(game), self.size, self.form)
+
+    def shots(self, game: Game) -> Iterator[Shot]:
+        """Yield all pictures of the type."""
+        for face in (*self.faces, *(each for others in self.turned.values() for each in others), self.back):
+            yield self.shot(game, face)
 
 
-class _Deck:
-    """All pieces of a type, as pictures in a folder of their own; number: that of its first sheet."""
-
-    def __init__(self, game: Game, made: Component, folder: Path, number: int) -> None:
-        self.game, self.title, self.folder, self.number = game, heading_of(made), folder, number
-        self.faces = [face for face in faces_of(game, made) if face.copies]
-        self.back = any_back(game, made)
-        self.size = size_of(game, made)
-        self.sheets = [self.faces[first : first + _PLACES] for first in range(0, len(self.faces), _PLACES)]
-
-    def sheet(self, at: int) -> Path:
-        """Return the file of a sheet."""
-        return self.folder / f"sheet-{at + 1}.png"
-
-    def photograph(self, browser: Any) -> list[Path]:
-        """Write all pictures; return the files."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        wide, high = self.size
-        # A pixel of CSS is a 96th of an inch; the picture is cut to whole pixels, which may be some more.
-        sharp = (_MOST_PIXELS - 6) / max(_ACROSS * wide, _DOWN * high) * 25.4 / 96
-        files: list[Path] = []
-        with browser.new_context(device_scale_factor=sharp) as context:
-            page = context.new_page()
-            for at, faces in enumerate(self.sheets):
-                page.set_content(self._html(faces))
-                page.locator("#deck").screenshot(path=self.sheet(at))
-                shown = [*faces, self.back]
-                pictures = [self.folder / f"{face.name}.png" for face in shown]
-                for index, picture in enumerate(pictures):
-                    page.locator(".one, .back").nth(index).screenshot(path=picture)
-                files += [*pictures, self.sheet(at)]
-        return list(dict.fromkeys(files))
-
-    def _html(self, faces: Sequence[Face]) -> str:
-        """Return a page with a sheet, and below it the back."""
-        wide, high = self.size
-        cells = [element("div", face.markup) for face in faces]
-        grid = f"repeat({_DOWN},{high}mm)/repeat({_ACROSS},{wide}mm)"
-        style = f"display:grid;grid-template:{grid};width:max-content"
-        last = element("div", self.back.markup, style="margin-top:5mm")
-        return html_page(self.game, self.title, [element("div", *cells, id="deck", style=style), last])
-
-    def saved(self, place: int) -> dict[str, Any]:
-        """Return the deck as Tabletop Simulator keeps it, at a place of its own.
-
-        The program looks for the pictures where they lie now.
-        """
-        down, aside = divmod(place, _IN_A_ROW)
-        lies = {"posX": _APART[0] * aside, "posY": 1.0, "posZ": -_APART[1] * down}
-        cards = [
-            (face.name.replace("_", " "), (self.number + at) * 100 + place)
-            for at, faces in enumerate(self.sheets)
-            for place, face in enumerate(faces)
-            for _ in range(face.copies)
-        ]
-        deck = {
-            "Nickname": self.title,
-            "Transform": {**_TRANSFORM, **lies},
-            "CustomDeck": {str(self.number + at): self._sheet_saved(at) for at in range(len(self.sheets))},
-        }
-        if len(cards) == 1:
-            # One card is no deck.
-            return {**deck, "Name": "CardCustom", "CardID": cards[0][1]}
-        return {
-            **deck,
-            "Name": "DeckCustom",
-            "DeckIDs": [card for _, card in cards],
-            "ContainedObjects": [
-                {"Name": "Card", "Nickname": name, "CardID": card, "Transform": _TRANSFORM}
-                for name, card in cards
-            ],
-        }
-
-    def _sheet_saved(self, at: int) -> dict[str, Any]:
-        face = self.sheet(at).resolve().as_uri()
-        back = (self.folder / "back.png").resolve().as_uri()
-        size = {"NumWidth": _ACROSS, "NumHeight": _DOWN}
-        return {"FaceURL": face, "BackURL": back, **size, "BackIsHidden": True}
+def types_of(game: Game) -> list[TypePictures]:
+    """Return what there is to picture of each type of pieces."""
+    found = []
+    for made in game.components.values():
+        faces = tuple(face for face in faces_of(made) if face.copies)
+        if faces:
+            turned = {face.called: others for face in faces if (others := tuple(other_sides(made, face)))}
+            size, form = size_of(game, made), form_of(game, made.name)
+            found.append(TypePictures(made, size, form, faces, turned, any_back(made)))
+    return found
 
 
-@contextmanager
-def chromium() -> Iterator[Any]:
-    """A browser; without one, or without what drives it, a wrong use that names what is missing."""
+def board_shots(game: Game) -> list[tuple[str, Shot]]:
+    """Return each empty board: what it is called, and its picture."""
+    found = []
+    for seen in empty_boards(game):
+        name = seen.board.name if seen.owner == "all" else f"{seen.board.name}-{seen.owner}"
+        size = board_size(game, seen)
+        dots = min(float(SHARP), MOST_PIXELS * _MM / max(size))
+        shot = Shot(f"boards/{name}.png", board_svg(game, seen), size, "board", dots)
+        found.append((seen.heading, shot))
+    return found
+
+
+def write_images(game: Game, browser: Any, folder: Path, there: Path) -> list[str]:
+    """Write the pictures of a game and their manifest into a folder; return the names of all of them.
+
+    there: where they lie at last; what is the same there is not made again.
+    """
+    types, boards = types_of(game), board_shots(game)
+    shots = [*(shot for each in types for shot in each.shots(game)), *(shot for _, shot in boards)]
+    known = _digests(there / MANIFEST)
+    new = [shot for shot in shots if known.get(shot.file) != shot.digest or not (there / shot.file).is_file()]
+    photographed(game, browser, new, folder)
+    manifest = {
+        "game": game.id,
+        "title": game.title,
+        "types": [_type_said(game, each) for each in types],
+        "boards": [{"title": title, "file": shot.file, "size_mm": shot.size} for title, shot in boards],
+        "digests": {shot.file: shot.digest for shot in shots},
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False), encoding="utf-8")
+    for gone in known.keys() - {shot.file for shot in shots}:
+        # A manifest may be anybody's: nothing outside the folder is taken for ours.
+        if gone.endswith(".png") and (there / gone).resolve().is_relative_to(there.resolve()):
+            (there / gone).unlink(missing_ok=True)
+    return [*(shot.file for shot in shots), MANIFEST]
+
+
+def _digests(manifest: Path) -> dict[str, str]:
+    """Return the digests of what was made before; none where nothing was, or it cannot be read."""
     try:
-        from playwright.sync_api import Error, sync_playwright
-    except ModuleNotFoundError:
-        from interpreter import to_install
+        found = json.loads(manifest.read_text(encoding="utf-8"))["digests"]
+        return {str(file): str(digest) for file, digest in found.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
-        raise click.UsageError(f"this needs a browser: {to_install('browser')}") from None
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        raise click.UsageError("this needs Chromium: on Debian, apt install chromium")
-    with sync_playwright() as started:
-        try:
-            # Chromium keeps pages in a sandbox, which it has not for root.
-            boxed = not hasattr(os, "geteuid") or os.geteuid() != 0
-            browser = started.chromium.launch(executable_path=program, args=_FLAGS, chromium_sandbox=boxed)
-        except Error as error:
-            raise click.UsageError(f"Chromium does not start: {error.message.splitlines()[0]}") from None
-        yield browser
-        browser.close()
+
+def _type_said(game: Game, each: TypePictures) -> dict[str, Any]:
+    return {
+        "name": each.made.name,
+        "title": heading_of(each.made),
+        "form": each.form,
+        "size_mm": each.size,
+        "back": each.file(each.back),
+        "pieces": [
+            {
+                **words_of(game, each.made, face),
+                "copies": face.copies,
+                "file": each.file(face),
+                "sides": [each.file(other) for other in each.turned.get(face.called, ())],
+            }
+            for face in each.faces
+        ],
+    }
+
+
+def words_of(game: Game, made: Component, face: Face) -> dict[str, str]:
+    """Return what a piece is called, its title and its text."""
+    look = piece_look(game, made.name, face.called)
+    about = look.kind.about if look.kind is not None else made.about
+    return {"name": face.called, "title": about.title or look.words, "text": about.about}
+
+
+# --- Pictures ---------------------------------------------------------------------------------------
+
+
+def photographed(game: Game, browser: Any, shots: Iterable[Shot], folder: Path) -> None:
+    """Write pictures into a folder: many at a time on one page, which is then cut."""
+    from PIL import Image
+
+    for (_, _, dots), alike in groupby(shots, key=lambda shot: (shot.size, shot.form, shot.dots)):
+        waiting = list(alike)
+        wide, high = waiting[0].pixels
+        across = max(1, MOST_PIXELS // (wide + 1))
+        at_once = across * max(1, MOST_PIXELS // (high + 1))
+        with browser.new_context(device_scale_factor=dots / CSS_PIXELS) as context:
+            page = context.new_page()
+            for first in range(0, len(waiting), at_once):
+                shown = waiting[first : first + at_once]
+                places = [(at % across * (wide + 1), at // across * (high + 1)) for at in range(len(shown))]
+                page.set_content(_contact_sheet(game, shown, places))
+                data = page.locator("#sheet").screenshot(omit_background=True)
+                with Image.open(BytesIO(data)) as whole:
+                    for shot, (left, top) in zip(shown, places, strict=True):
+                        file = folder / shot.file
+                        file.parent.mkdir(parents=True, exist_ok=True)
+                        cut = whole.crop((left, top, left + wide, top + high))
+                        if shot.form not in ("hex", "token"):
+                            paper = Image.new("RGB", cut.size, "white")
+                            paper.paste(cut, mask=cut)
+                            cut = paper
+                        cut.save(file)
+
+
+def _contact_sheet(game: Game, shots: Sequence[Shot], places: Sequence[tuple[int, int]]) -> str:
+    """Return a page with pictures, each where a whole pixel begins."""
+    pixel = CSS_PIXELS / shots[0].dots
+    cells = []
+    for shot, (left, top) in zip(shots, places, strict=True):
+        wide, high = shot.pixels
+        shape = {"hex": " hex", "token": " round"}.get(shot.form, "")
+        place = f"left:{left * pixel:.4f}px;top:{top * pixel:.4f}px"
+        size = f"width:{wide * pixel:.4f}px;height:{high * pixel:.4f}px"
+        cells.append(element("div", shot.markup, class_=f"piece shot{shape}", style=f"{place};{size}"))
+    right = max(left for left, _ in places) + shots[0].pixels[0]
+    bottom = max(top for _, top in places) + shots[0].pixels[1]
+    # Rounded up, so that no part of a pixel is lost.
+    style = f"width:{math.ceil(right * pixel)}px;height:{math.ceil(bottom * pixel)}px"
+    return html_page(game, game.title, [element("div", *cells, id="sheet", style=style)])
+
+
+def _style() -> str:
+    return Path(__file__).with_name("sheets.css").read_text(encoding="utf-8")

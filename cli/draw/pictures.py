@@ -11,10 +11,12 @@ from cli.draw.svg import Spot, element
 if TYPE_CHECKING:
     from interpreter import Game, Picture
 
+# The corners of a hexagon in its box, as shares of width and height.
+HEXAGON = ((0.5, 0.0), (0.933, 0.25), (0.933, 0.75), (0.5, 1.0), (0.067, 0.75), (0.067, 0.25))
 # What is cut off a picture, by the form of the piece.
 _CUT = {
     "token": "circle(50%)",
-    "hex": "polygon(50% 0, 93.3% 25%, 93.3% 75%, 50% 100%, 6.7% 75%, 6.7% 25%)",
+    "hex": f"polygon({', '.join(f'{x:.1%} {y:.1%}' for x, y in HEXAGON)})",
 }
 _ASKED = re.compile(r'<image href="image/([0-9a-f]{32})"([^>]*)></image>')
 

@@ -26,7 +26,7 @@ _PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 
 # Width and height of what is cut out, in mm, by the form of pieces.
 SIZES = {"card": (63, 88), "tile": (25, 25), "hex": (36, 36), "token": (18, 18), "bar": (25, 25)}
 # Where a state points to, in degrees from above, clockwise.
-_TURNS = {
+TURNS = {
     "north": 0,
     "north_east": 30,
     "east": 90,
@@ -44,7 +44,7 @@ _INNER = {"card": 0.84}
 _HEX_WIDE = 0.866
 # So many things lie in two columns.
 _SQUARE = 4
-_BACKS = ("down", "face_down", "hidden")
+BACKS = ("down", "face_down", "hidden")
 _SAID_NOTHING = ("up", "face_up", "no", "false", "none")
 
 
@@ -79,7 +79,7 @@ def picture_of(game: Game, component: str, drawn: PieceLook) -> Picture | None:
 
 def is_down(drawn: PieceLook) -> bool:
     """Whether a piece lies face down, by its state."""
-    return any(state in _BACKS for state in drawn.states)
+    return any(state in BACKS for state in drawn.states)
 
 
 def piece_colour(game: Game, component: str, drawn: PieceLook) -> str:
@@ -322,13 +322,15 @@ def _states(game: Game, component: str, drawn: PieceLook, at: Spot, room: float)
     ink, found = ink_on(piece_colour(game, component, drawn)), []
     letters = drawn.sign.rpartition(".")[2] if drawn.states else ""
     for state in drawn.states:
-        if state in _TURNS and not made.draw.get("sides"):
-            x, y = _turned(at, room * 0.7, _TURNS[state])
+        if state in TURNS and not made.draw.get("sides"):
+            x, y = _turned(at, room * 0.7, TURNS[state])
             found.append(
                 element("circle", cx=x, cy=y, r=room * 0.15, fill=ink, stroke="#ffffff", stroke_width=0.6)
             )
-        elif state not in _TURNS and said.get(state, state not in _SAID_NOTHING):
-            spot = at[0] + room * 0.72, at[1] - room * 0.72
+        elif state not in TURNS and said.get(state, state not in _SAID_NOTHING):
+            # A round piece has no corner to write it in.
+            far = room * (0.46 if form_of(game, component) in ("token", "hex") else 0.72)
+            spot = at[0] + far, at[1] - far
             path = sign_named(said.get(state, ""))
             shown = letters if len(drawn.states) == 1 else state[0]
             found.append(tag(spot, room * 0.36, path=path, word=said.get(state, shown).upper()))
@@ -344,7 +346,7 @@ def _turned(at: Spot, far: float, turn: float) -> Spot:
 def _around(face: Face, drawn: PieceLook, form: str, at: Spot, room: float) -> str:
     """Return the signs at the sides of a piece and a spot at each corner that is named, as it is turned."""
     step = 60 if form == "hex" else 90
-    first = next((_TURNS[state] for state in drawn.states if state in _TURNS), 30 if form == "hex" else 0)
+    first = next((TURNS[state] for state in drawn.states if state in TURNS), 30 if form == "hex" else 0)
     size, shown = room * 0.3, []
     for number, word in enumerate(face.sides):
         path = sign_for(word)

@@ -46,6 +46,11 @@ class Loaded:
         """Return problems by their places, without the warnings that the rules accept."""
         return self.sources.not_accepted(problems) if self.sources is not None else list(problems)
 
+    @property
+    def folders(self) -> frozenset[Path]:
+        """The folders of the files that it was read from."""
+        return frozenset(self.sources.folders.values()) if self.sources is not None else frozenset()
+
     def lines_of(self, file: str) -> list[str] | None:
         """The lines of a rule file, for showing problems."""
         return self.sources.lines_of(file) if self.sources is not None else None
