@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -22,7 +26,7 @@ from cli.draw.tabletop import saved_object
 from cli.draw.written import whole_file, whole_folder
 from cli.main import rulewright
 from interpreter import Game, load
-from tests.playing import ROOT, SHIPPED, game_of
+from tests.playing import ROOT, SHIPPED, game_of, sampled
 
 SAVED = json.loads((ROOT / "tests/cases/tabletop/saved_object.schema.json").read_text(encoding="utf-8"))
 with_browser = pytest.mark.skipif(
@@ -61,6 +65,11 @@ def small_game(folder: Path, text: str = SMALL) -> Game:
     return loaded.game
 
 
+def test_a_colour_is_given_by_a_field(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(SMALL.replace("BACK", "color: red"), encoding="utf-8")
+    assert "'card' has no field 'red'" in [problem.message for problem in load(tmp_path).problems]
+
+
 def pages(html: str) -> list[str]:
     """The heading of each page, or `first` for the one that has none."""
     found = re.findall(r'<section class="page[^"]*">(?:<h2>([^<]*)</h2>)?', html)
@@ -91,20 +100,17 @@ def test_a_piece_with_two_faces_has_the_other_on_its_back(tmp_path: Path) -> Non
     assert [each.called for each in other_sides(made, face)] == ["farmer-works"]
 
 
-def test_a_saved_object_is_as_the_documentation_says() -> None:
-    for path in (*SHIPPED, ROOT / "rulesets/classics/gin_rummy"):
-        game = game_of(path)
-        saved = saved_object(game, "https://example.org/pictures")
-        problems = [
-            f"{'/'.join(map(str, each.path))}: {each.message}"
-            for each in Draft202012Validator(SAVED).iter_errors(saved)
-        ]
-        assert not problems
-        for deck in saved["ObjectStates"]:
-            if deck["Name"] == "DeckCustom":
-                check_deck(game, deck)
-        guids = Counter(each["GUID"] for each in everything(saved["ObjectStates"]))
-        assert max(guids.values()) == 1
+@pytest.mark.parametrize("path", sampled([*SHIPPED, ROOT / "rulesets/classics/gin_rummy"], 3))
+def test_a_saved_object_is_as_the_documentation_says(path: Path) -> None:
+    game = game_of(path)
+    saved = saved_object(game, "https://example.org/pictures")
+    found = Draft202012Validator(SAVED).iter_errors(saved)
+    assert not [f"{'/'.join(map(str, each.path))}: {each.message}" for each in found]
+    for deck in saved["ObjectStates"]:
+        if deck["Name"] == "DeckCustom":
+            check_deck(game, deck)
+    guids = Counter(each["GUID"] for each in everything(saved["ObjectStates"]))
+    assert max(guids.values()) == 1
 
 
 def everything(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -250,3 +256,44 @@ def test_pictures_are_made_again_only_where_they_changed(tmp_path: Path) -> None
     assert [each["copies"] for each in manifest["types"][0]["pieces"]] == [2, 1]
     again = drawn(small_game(tmp_path, SMALL.replace("kinds: {stone: {}}", "kinds: {stone: {color: red}}")))
     assert {file for file in first if first[file] != again[file]} == {"mark/stone.png"}
+
+
+@pytest.mark.slow
+@with_browser
+def test_watch_draws_what_changed_when_the_sheet_is_saved(tmp_path: Path) -> None:
+    folder, out, log = tmp_path / "game", tmp_path / "out", tmp_path / "log"
+    folder.mkdir()
+    sheet = "Card,Price\nRose,1\nLily,2\n"
+    rules = SMALL.replace("image: red.png", "").replace(", }", "}").replace(", BACK", "")
+    start = rules.index("      rose:")
+    kinds = "      - {file: cards.csv, columns: {Card: title, Price: price}}\n"
+    rules = rules[:start] + kinds + rules[rules.index("  worker:") :]
+    rules = rules.replace("    accept: [unused]\n", "    accept: [unused]\n    fields: {price: number}\n")
+    (folder / "ruleset.yaml").write_text(rules, encoding="utf-8")
+    (folder / "cards.csv").write_text(sheet, encoding="utf-8")
+
+    def said(words: str) -> str:
+        for _ in range(600):
+            text = log.read_text(encoding="utf-8")
+            if words in text:
+                return text
+            sleep(0.1)
+        raise AssertionError(log.read_text(encoding="utf-8"))
+
+    command = [sys.executable, "-u", "-m", "rulewright", "watch", str(folder), "--draw", str(out)]
+    with log.open("w") as heard, subprocess.Popen(command, stdout=heard, stderr=heard, cwd=ROOT) as running:
+        try:
+            said("Watching")
+            first = {file: file.stat().st_mtime_ns for file in out.rglob("*.png")}
+            (folder / "cards.csv").write_text(sheet.replace("Lily,2", "Lily,3"), encoding="utf-8")
+            said("1 picture drawn: card/lily.png")
+            second = {file: file.stat().st_mtime_ns for file in out.rglob("*.png")}
+            assert {file.name for file in first if first[file] != second[file]} == {"lily.png"}
+            (folder / "cards.csv").write_text(sheet.replace("Lily,2", "Lily,much"), encoding="utf-8")
+            said("'much' is not a number (\"Price\", row 3 of cards.csv)")
+            (folder / "cards.csv").write_text(sheet.replace("Lily,2\n", ""), encoding="utf-8")
+            said("0 pictures drawn")
+            assert not (out / "card" / "lily.png").exists()
+        finally:
+            running.send_signal(signal.SIGINT)
+    assert running.returncode == 0

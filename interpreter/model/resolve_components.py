@@ -119,7 +119,7 @@ def fill_components(ctx: Resolving) -> None:
         made.fields = fields(ctx, definition)
         made.back = fields_named(ctx, made, definition.get("back"))
         draw = definition.get("draw")
-        for key in ("sides", "corners"):
+        for key in ("sides", "corners", "color"):
             fields_named(ctx, made, draw.get(key) if draw is not None else None)
         made.areas = areas_of(ctx, made, draw)
         defaults, kinds = definition.get("defaults"), definition.get("kinds")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -196,6 +197,26 @@ def test_an_expansion_takes_its_part_of_the_sheet_of_its_game(tmp_path: Path) ->
     assert list(found.game.components["card"].by_name) == ["old_mill", "mine_deep", "n7_dwarfs"]
     made = packed(folder, search=(tmp_path.parent,))
     assert made.files == ("cards.csv", "overlay.yaml")
+
+
+def test_the_page_about_spreadsheets_is_right(tmp_path: Path) -> None:
+    page = Path("docs/spreadsheets.md").read_text(encoding="utf-8")
+    sheet, said, ruleset = (
+        re.search(rf"```{start}\n(.*?)```", page, re.DOTALL)[1]  # type: ignore[index]
+        for start in ("text(?=\nVillage)", "text(?=\ncards.csv)", "yaml")
+    )
+    (tmp_path / "cards.csv").write_text(sheet, encoding="utf-8")
+    (tmp_path / "ruleset.yaml").write_text(ruleset, encoding="utf-8")
+    found = load(tmp_path)
+    assert found.game is not None, found.problems
+    assert [problem.code for problem in found.problems] == ["rows-passed-over"]
+    assert [(name, copies) for name, (_, copies, _) in kinds_of(found.game).items()] == [
+        ("old_mill", 2), ("quarry", 2), ("guild_hall", 1)
+    ]  # fmt: skip
+    assert len(ruleset.splitlines()) == 10
+    (tmp_path / "cards.csv").write_text(sheet.replace("Quarry,0,2", "Quarry,0,two"), encoding="utf-8")
+    problem = load(tmp_path).problems[0]
+    assert render(problem, lambda _: None).replace(str(tmp_path) + "/", "") == said.strip()
 
 
 @pytest.mark.parametrize(
