@@ -65,6 +65,27 @@ def small_game(folder: Path, text: str = SMALL) -> Game:
     return loaded.game
 
 
+def test_backs_do_not_give_away_which_piece_it_is(tmp_path: Path) -> None:
+    for text in (SMALL, SMALL.replace(", BACK", ""), SMALL.replace("BACK", "back: {words: {text: Card}}")):
+        types = {each.made.name: each for each in types_of(small_game(tmp_path, text))}
+        assert types["card"].one_back
+        assert types["card"].back(types["card"].faces[1]) == "card/back.png"
+
+
+def test_backs_differ_where_everybody_sees_a_field_of_them(tmp_path: Path) -> None:
+    fields = "    fields: {duty: duty}\n    back: duty\n    accept: [unused]"
+    text = SMALL.replace("    accept: [unused]", fields, 1).replace(", BACK", "")
+    text = text.replace("copies: 2,", "copies: 2, duty: rests,").replace(
+        "title: Lily,", "title: Lily, duty: works,"
+    )
+    game = small_game(tmp_path, text)
+    (cards, *_) = types_of(game)
+    assert [cards.back(face) for face in cards.faces] == ["card/rose-back.png", "card/lily-back.png"]
+    (deck, *_) = saved_object(game, "https://example.org")["ObjectStates"]
+    assert deck["CustomDeck"]["1"]["BackURL"] == "https://example.org/card/sheet-1-backs.png"
+    assert deck["CustomDeck"]["1"]["UniqueBack"]
+
+
 def test_a_colour_is_given_by_a_field(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(SMALL.replace("BACK", "color: red"), encoding="utf-8")
     assert "'card' has no field 'red'" in [problem.message for problem in load(tmp_path).problems]

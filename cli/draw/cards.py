@@ -5,9 +5,10 @@ Sheets, images and the page take `card_svg` from here, and how large it is from 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cli.draw.colours import CREAM
+from cli.draw.colours import CREAM, HIDDEN
 from cli.draw.default_sides import default_back, default_face
 from cli.draw.letters import TYPEFACES
 from cli.draw.pictures import image
@@ -54,7 +55,9 @@ def printed_side(game: Game, component: str, called: str, side: str) -> Side | N
     made, drawn = game.components[component], piece_look(game, component, called)
     assert drawn.kind is not None
     if side in made.areas:
-        return side_of(game, component, drawn, made.areas[side], side)
+        laid_out = side_of(game, component, drawn, made.areas[side], side)
+        # The colour of a back does not give away which piece it is.
+        return replace(laid_out, paper=HIDDEN) if side == "back" else laid_out
     if side == "back":
         return default_back(side_of(game, component, drawn, (), side))
     if form_of(game, component) == "card":

@@ -20,7 +20,7 @@ from cli.draw.browser import CSS_PIXELS, SHARP
 from cli.draw.mats import board_size, empty_boards
 from cli.draw.paper import Size
 from cli.draw.pieces import form_of, size_of
-from cli.draw.sheets import Face, any_back, faces_of, heading_of, html_page, other_sides
+from cli.draw.sheets import Face, faces_of, heading_of, html_page, other_sides
 from cli.draw.svg import element
 from cli.seen.pieces import piece_look
 
@@ -57,18 +57,31 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class TypePictures:
-    """The pictures of a type of pieces: its faces with those they can be turned to, and its back."""
+    """The pictures of a type of pieces: its faces, those they can be turned to, and their backs.
+
+    turned, backs: by what the face is called; kinds whose backs look alike share one.
+    """
 
     made: Component
     size: Size
     form: str
     faces: tuple[Face, ...]
     turned: Mapping[str, tuple[Face, ...]]
-    back: Face
+    backs: Mapping[str, Face]
+
+    @property
+    def one_back(self) -> bool:
+        """Whether all backs look alike."""
+        return len(set(self.backs.values())) == 1
 
     def file(self, face: Face) -> str:
         """Return the name of the file of a side."""
-        return f"{self.made.name}/{face.name}.png"
+        common = face.side == "back" and self.one_back
+        return f"{self.made.name}/{'back' if common else face.name}.png"
+
+    def back(self, face: Face) -> str:
+        """Return the name of the file of the back of a face."""
+        return self.file(self.backs[face.called])
 
     def shot(self, game: Game, face: Face) -> Shot:
         """Return the picture of a side."""
@@ -76,7 +89,8 @@ class TypePictures:
 
     def shots(self, game: Game) -> Iterator[Shot]:
         """Yield all pictures of the type."""
-        for face in (*self.faces, *(each for others in self.turned.values() for each in others), self.back):
+        others = (each for faces in self.turned.values() for each in faces)
+        for face in (*self.faces, *others, *dict.fromkeys(self.backs.values())):
             yield self.shot(game, face)
 
 
@@ -88,7 +102,9 @@ def types_of(game: Game) -> list[TypePictures]:
         if faces:
             turned = {face.called: others for face in faces if (others := tuple(other_sides(made, face)))}
             size, form = size_of(game, made), form_of(game, made.name)
-            found.append(TypePictures(made, size, form, faces, turned, any_back(made)))
+            alike: dict[str, Face] = {}
+            backs = {face.called: alike.setdefault(face.back.drawn(game), face.back) for face in faces}
+            found.append(TypePictures(made, size, form, faces, turned, backs))
     return found
 
 
@@ -144,12 +160,12 @@ def _type_said(game: Game, each: TypePictures) -> dict[str, Any]:
         "title": heading_of(each.made),
         "form": each.form,
         "size_mm": each.size,
-        "back": each.file(each.back),
         "pieces": [
             {
                 **words_of(game, each.made, face),
                 "copies": face.copies,
                 "file": each.file(face),
+                "back": each.back(face),
                 "sides": [each.file(other) for other in each.turned.get(face.called, ())],
             }
             for face in each.faces

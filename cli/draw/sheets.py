@@ -8,7 +8,7 @@ the first page and the rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,7 +47,12 @@ class Face:
     @property
     def name(self) -> str:
         """The name of its file."""
-        return self.called if self.side == "face" else self.side
+        return self.called if self.side == "face" else f"{self.called}-{self.side}"
+
+    @property
+    def back(self) -> Face:
+        """The back of such a piece, whether it can lie face down or not."""
+        return replace(self, side="back")
 
     def drawn(self, game: Game, bleed: float = 0) -> str:
         """Return it as a picture, with so many mm beyond each cut."""
@@ -110,23 +115,17 @@ def other_sides(made: Component, face: Face) -> Iterator[Face]:
 def behind(game: Game, made: Component, face: Face) -> Face | None:
     """Return what is on the other side of a piece: the other of two faces, or the back of its type."""
     others = list(other_sides(made, face))
-    return others[0] if len(others) == 1 else back_of(game, made)
+    return others[0] if len(others) == 1 else face.back if has_back(game, made) else None
 
 
-def back_of(game: Game, made: Component) -> Face | None:
-    """Return the back of a type; None: its pieces never lie face down, nor where not everybody sees them."""
+def has_back(game: Game, made: Component) -> bool:
+    """Whether pieces of a type can lie face down, or unseen by somebody, or have a back by design."""
     down = any(state in BACKS for members in made.states.values() for state in members)
     hidden = any(
         zone.holds.kind == "component" and zone.holds.name == made.name and zone.visible != "everyone"
         for zone in game.zones.values()
     )
-    return any_back(made) if made.kinds and (down or hidden or "back" in made.areas) else None
-
-
-def any_back(made: Component) -> Face:
-    """Return a back for a type, whether its pieces can lie face down or not."""
-    owner = next(iter(made.states.get("owner", ())), "") if made.per is not None else ""
-    return Face(made.name, first_called(made, made.kinds[0].name, owner), made_in_all(made), "back")
+    return down or hidden or "back" in made.areas
 
 
 def heading_of(made: Component) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from cli.draw.images import MOST_PIXELS, TypePictures, board_shots, photographed, types_of, words_of
-from cli.draw.sheets import Face, back_of, heading_of
+from cli.draw.sheets import Face, has_back, heading_of
 
 if TYPE_CHECKING:
     from interpreter import Game
@@ -83,26 +83,39 @@ def _grid(faces: Sequence[Face]) -> tuple[int, int]:
     return across, max(2, -(-(len(faces) + 1) // across))
 
 
-def _sheet(each: TypePictures, at: int) -> str:
-    return f"{each.made.name}/sheet-{at + 1}.png"
+def _sheet(each: TypePictures, at: int, side: str = "") -> str:
+    return f"{each.made.name}/sheet-{at + 1}{side}.png"
+
+
+def _back(each: TypePictures, at: int, faces: Sequence[Face]) -> str:
+    """Return the picture behind a sheet: one back, or a sheet of them."""
+    return each.back(faces[0]) if each.one_back else _sheet(each, at, "-backs")
 
 
 def _deck_sheets(each: TypePictures, folder: Path) -> Iterator[str]:
-    """Put the faces of a type on sheets, as large as they may be; yield their names."""
+    """Put the faces of a type on sheets, and their backs where they differ; yield the names of the sheets."""
+    for at, faces in enumerate(_on_sheets(each)):
+        sheets = {_sheet(each, at): [each.file(face) for face in faces]}
+        if not each.one_back:
+            sheets[_back(each, at, faces)] = [each.back(face) for face in faces]
+        for name, files in sheets.items():
+            _put_together([folder / file for file in files], _grid(faces), folder / name)
+            yield name
+
+
+def _put_together(files: Sequence[Path], grid: tuple[int, int], sheet: Path) -> None:
+    """Write a sheet of pictures that are equally large, in rows, as large as it may be."""
     from PIL import Image
 
-    for at, faces in enumerate(_on_sheets(each)):
-        across, down = _grid(faces)
-        with Image.open(folder / each.file(faces[0])) as first:
-            share = min(1.0, MOST_PIXELS / (across * first.width), MOST_PIXELS / (down * first.height))
-            wide, high = int(first.width * share), int(first.height * share)
-        sheet = Image.new("RGB", (across * wide, down * high))
-        for place, face in enumerate(faces):
-            with Image.open(folder / each.file(face)) as one:
-                spot = place % across * wide, place // across * high
-                sheet.paste(one.convert("RGB").resize((wide, high)), spot)
-        sheet.save(folder / _sheet(each, at))
-        yield _sheet(each, at)
+    across, down = grid
+    with Image.open(files[0]) as first:
+        share = min(1.0, MOST_PIXELS / (across * first.width), MOST_PIXELS / (down * first.height))
+        wide, high = int(first.width * share), int(first.height * share)
+    made = Image.new("RGB", (across * wide, down * high))
+    for place, file in enumerate(files):
+        with Image.open(file) as one:
+            made.paste(one.resize((wide, high)), (place % across * wide, place // across * high))
+    made.save(sheet)
 
 
 class _Table:
@@ -133,19 +146,21 @@ class _Table:
         for at, faces in enumerate(_on_sheets(each)):
             across, down = _grid(faces)
             number = next(self.sheets)
-            deck = self.deck(_sheet(each, at), each.file(each.back), across, down)
+            deck = self.deck(_sheet(each, at), _back(each, at, faces), across, down)
+            deck["UniqueBack"] = not each.one_back
             for place, face in enumerate(faces):
                 others = enumerate(each.turned.get(face.called, ()), 2)
-                states = {str(state): self.single(each, other) for state, other in others}
+                back = each.back(face)
+                states = {str(state): self.single(each, other, back) for state, other in others}
                 for _ in range(face.copies):
                     card = self.card(each, face, 100 * number + place, {str(number): deck})
                     found.append({**card, "States": states} if states else card)
         return found
 
-    def single(self, each: TypePictures, face: Face) -> dict[str, Any]:
+    def single(self, each: TypePictures, face: Face, back: str) -> dict[str, Any]:
         """Return a card that is on no sheet."""
         number = next(self.sheets)
-        deck = self.deck(each.file(face), each.file(each.back), 1, 1)
+        deck = self.deck(each.file(face), back, 1, 1)
         return self.card(each, face, 100 * number, {str(number): deck})
 
     def card(self, each: TypePictures, face: Face, number: int, decks: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,9 +184,10 @@ class _Table:
 
     def tiles(self, each: TypePictures) -> list[dict[str, Any]]:
         """Return the tiles and tokens of a type, each as often as there are copies."""
-        back = each.file(each.back) if back_of(self.game, each.made) is not None else ""
+        has_backs = has_back(self.game, each.made)
         found = []
         for face in each.faces:
+            back = each.back(face) if has_backs else ""
             others = each.turned.get(face.called, ())
             states = {str(at): self.tile(each, other, back) for at, other in enumerate(others, 2)}
             for _ in range(face.copies):
