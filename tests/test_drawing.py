@@ -19,7 +19,7 @@ from cli.draw.browser import chromium
 from cli.draw.colours import ink_on
 from cli.draw.geometry import geometry_of
 from cli.draw.pieces import die, form_of, pawn, piece, size_of
-from cli.draw.sheets import behind, faces_of, sheets_html
+from cli.draw.sheets import behind, faces_of, sheets_html, types_printed
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.seen.sight import Sight
@@ -251,7 +251,7 @@ def test_sheets_hold_every_copy_of_every_kind_and_every_board(tmp_path: Path, na
     page = file.read_text(encoding="utf-8")
     game = game_of(name)
     assert game is not None
-    faces = [face for made in game.model.components.values() for face in faces_of(made)]
+    faces = [face for made in types_printed(game) for face in faces_of(made)]
     backs = [behind(game, game.components[face.component], face) for face in faces]
     printed = sum(face.copies for face in faces) + sum(
         face.copies for face, back in zip(faces, backs, strict=True) if back is not None

@@ -86,6 +86,15 @@ def test_backs_differ_where_everybody_sees_a_field_of_them(tmp_path: Path) -> No
     assert deck["CustomDeck"]["1"]["UniqueBack"]
 
 
+def test_what_never_leaves_its_box_is_not_printed(tmp_path: Path) -> None:
+    assert [each.made.name for each in types_of(small_game(tmp_path))] == ["card", "worker", "mark"]
+    text = SMALL.replace(", yard: {holds: worker}", "")
+    assert [each.made.name for each in types_of(small_game(tmp_path, text))] == ["card", "mark"]
+    text = re.sub("(?m)^(zones|boards):.*\n", "", text)
+    text = text.replace("move all from box(card) to deck", "score 1 as x")
+    assert [each.made.name for each in types_of(small_game(tmp_path, text))] == ["card", "worker", "mark"]
+
+
 def test_a_colour_is_given_by_a_field(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(SMALL.replace("BACK", "color: red"), encoding="utf-8")
     assert "'card' has no field 'red'" in [problem.message for problem in load(tmp_path).problems]

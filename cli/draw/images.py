@@ -20,7 +20,7 @@ from cli.draw.browser import CSS_PIXELS, SHARP
 from cli.draw.mats import board_size, empty_boards
 from cli.draw.paper import Size
 from cli.draw.pieces import form_of, size_of
-from cli.draw.sheets import Face, faces_of, heading_of, html_page, other_sides
+from cli.draw.sheets import Face, faces_of, heading_of, html_page, other_sides, types_printed
 from cli.draw.svg import element
 from cli.seen.pieces import piece_look
 
@@ -97,7 +97,7 @@ class TypePictures:
 def types_of(game: Game) -> list[TypePictures]:
     """Return what there is to picture of each type of pieces."""
     found = []
-    for made in game.components.values():
+    for made in types_printed(game):
         faces = tuple(face for face in faces_of(made) if face.copies)
         if faces:
             turned = {face.called: others for face in faces if (others := tuple(other_sides(made, face)))}

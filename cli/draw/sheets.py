@@ -69,7 +69,7 @@ class _Lying:
 
 def sheets_html(game: Game, paper: Paper = A4) -> str:
     """Return all sheets of a game: each kind as often as there are copies, empty boards, the rules."""
-    pieces = [page for made in game.components.values() for page in _pages_of(game, made, paper)]
+    pieces = [page for made in types_printed(game) for page in _pages_of(game, made, paper)]
     boards = [
         page
         for seen in empty_boards(game)
@@ -91,6 +91,17 @@ def html_page(game: Game, title: str, body: Sequence[str], paper: Size | None = 
     head = element("title", escaped(title)) + element("style", style)
     page = element("html", element("head", '<meta charset="utf-8">', head), element("body", *body), lang="en")
     return embedded(game, f"<!doctype html>\n{page}\n")
+
+
+def types_printed(game: Game) -> list[Component]:
+    """Return the types that there are pieces of; one that never leaves its box is there for the rules alone.
+
+    Where nothing ever leaves its box, all are printed: a game may begin with its cards.
+    """
+    zones = {zone.holds.name for zone in game.zones.values() if zone.name != f"box_{zone.holds.name}"}
+    boards = {held for board in game.boards.values() for held in board.holds.values()}
+    types = list(game.components.values())
+    return [made for made in types if made.name in zones | boards] or types
 
 
 def faces_of(made: Component) -> Iterator[Face]:
@@ -294,7 +305,7 @@ def _first_page(game: Game, paper: Paper, boards: int) -> str:
             if paper.backs != "none" and any(behind(game, made, face) for face in faces_of(made))
             else "",
         )
-        for made in game.components.values()
+        for made in types_printed(game)
         if made_in_all(made)
     ]
     head = element("tr", *(element("th", words) for words in ("Pieces", "Number", "Size", "Backs")))
