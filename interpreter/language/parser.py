@@ -80,16 +80,17 @@ class _Build(Transformer[Token, Any]):
         start = self.file_place(meta.line, meta.column)
         if meta.end_line == meta.line:
             end_column = start.column + meta.end_column - meta.column
-            return Position(start.file, start.line, start.column, end_column)
+            return Position(start.file, start.line, start.column, end_column, cell=start.cell)
         end = self.file_place(meta.end_line, meta.end_column)
         if end.file != start.file or (end.line, end.column) <= (start.line, start.column):
             return start  # the text does not stand in the file letter by letter, or not in one piece
-        return Position(start.file, start.line, start.column, end.column, end.line)
+        return Position(start.file, start.line, start.column, end.column, end.line, start.cell)
 
     def token_at(self, token: Token) -> Position:
         line, column = token.line or 1, token.column or 1
         start = self.file_place(line, column)
-        return Position(start.file, start.line, start.column, start.column + len(token))
+        end = start.column + len(token)
+        return Position(start.file, start.line, start.column, end, cell=start.cell)
 
     def __default__(self, rule: str, c: list[Any], meta: Any) -> Node:
         """A rule named as a class of the tree: its parts are the fields of the class, in order."""

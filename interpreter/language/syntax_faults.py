@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedEOF, UnexpectedToken
 
 from interpreter.language.syntax_hints import advice_for, begins_statement
 from interpreter.problems.nearest_name import hint_for
-from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.located_value import Located
 
@@ -167,7 +167,7 @@ def _tell_misfit(  # noqa: PLR0917 - what was read, and where it goes wrong
         marked = bool(word) and not kind.startswith(("_", "$"))
         message = f"{_ENDS[kind]} ends too early" if kind in _ENDS else f"'{word}' does not fit here"
         if marked:
-            position = Position(position.file, position.line, position.column, position.column + len(word))
+            position = replace(position, end_column=position.column + len(word), end_line=None)
         wanted = {*(fault.accepts or fault.expected)}
         fallback = _what_fits(wanted, line[:column], start)
         if (
@@ -222,7 +222,7 @@ def _tell_indent(fault: UnexpectedToken, text: Located, source: str, problems: P
     problems.error(
         "syntax",
         f"the line with '{word}' is indented, but begins no block and continues nothing",
-        Position(start.file, start.line, start.column, start.column + len(word)),
+        replace(start, end_column=start.column + len(word)),
         hint=hint_for(word, CONTINUING_WORDS) or _indent_hint(line),
     )
     return number

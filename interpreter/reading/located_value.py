@@ -93,7 +93,8 @@ class Located:
         if self.text_lines is None or (line > 1 and self.style != "literal"):
             return self.position
         first_line, first_column = self.text_lines
-        return Position(self.position.file, first_line + line - 1, first_column + column - 1)
+        place = self.position
+        return Position(place.file, first_line + line - 1, first_column + column - 1, cell=place.cell)
 
     def count(self) -> int:
         """Count the values in it, itself among them."""

@@ -164,6 +164,12 @@ def test_what_is_wrong_is_said(tmp_path: Path, source: str, code: str, said: str
             '"Cost Grain", row 3 of cards.xlsx, sheet Mines',
         ),
         ("file: plain.csv", ("", ""), '"cost_ore", row 3 of plain.csv'),
+        # A place inside of a rule text is still that of its cell.
+        (
+            "file: rules.csv\n        columns: {Title: title, Does: effect}",
+            ("", ""),
+            '"Does", row 2 of rules.csv',
+        ),
     ],
 )
 def test_a_bad_cell_is_known_by_its_header_row_and_sheet(
@@ -172,6 +178,7 @@ def test_a_bad_cell_is_known_by_its_header_row_and_sheet(
     if "xlsx" in source:
         workbook(tmp_path, grain="many")
     (tmp_path / "plain.csv").write_text("name,cost_ore\nrose,1\nlily,two\n", encoding="utf-8")
+    (tmp_path / "rules.csv").write_text("Title,Does\nRose,gain gain grain\n", encoding="utf-8")
     found = loaded(tmp_path, source, SHEET.replace(*change)).problems
     assert found[0].position.cell == cell
     assert f"({cell})" in render(found[0], lambda _: None)
