@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from interpreter import Game, Loaded
 
 # What a ruleset is made of, by the ends of the names of its files.
-_KINDS = (".yaml", ".yml", ".csv", ".xlsx", ".md", ".png", ".jpg", ".jpeg")
+_KINDS = (".yaml", ".yml", ".csv", ".xlsx", ".md", ".png", ".jpg", ".jpeg", ".svg")
 # Files that were saved within so many milliseconds of each other are looked at together.
 _TOGETHER = 300
 

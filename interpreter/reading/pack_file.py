@@ -21,7 +21,7 @@ from interpreter.problems.usage_fault import UsageFault
 SUFFIX = ".rulewright"
 MAIN_FILES = ("ruleset.yaml", "overlay.yaml")
 # What a pack may hold, by the ends of names; and files that are known by their whole names.
-KINDS = frozenset({".yaml", ".yml", ".csv", ".xlsx", ".md", ".txt", ".png", ".jpg", ".jpeg"})
+KINDS = frozenset({".yaml", ".yml", ".csv", ".xlsx", ".md", ".txt", ".png", ".jpg", ".jpeg", ".svg"})
 KNOWN = frozenset({"LICENSE", "LICENCE", "NOTICE"})
 MAX_PACK = 60_000_000
 MAX_FILES = 2_000
