@@ -18,6 +18,7 @@ from cli.draw.board import ClickTarget, board_svg
 from cli.draw.browser import chromium
 from cli.draw.colours import ink_on
 from cli.draw.geometry import geometry_of
+from cli.draw.paper import Paper
 from cli.draw.pieces import die, form_of, pawn, piece, size_of
 from cli.draw.sheets import behind, faces_of, sheets_html, types_printed
 from cli.draw.signs import sign_for
@@ -525,9 +526,15 @@ def test_nothing_on_a_sheet_is_cut_off(name: str) -> None:
     """Text shrinks until it fits what is cut out."""
     game = game_of(name)
     assert game is not None
-    wider = "each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
-    found = f"[...document.querySelectorAll('.one, .back')].filter((each) => {wider})"
+    # Of texts on pieces that are rectangles: those that reach beyond their piece.
+    outside = """[...document.querySelectorAll('.piece:not(.hex):not(.round) text')].filter((text) => {
+        const one = text.getBoundingClientRect(), all = text.closest('.piece').getBoundingClientRect();
+        return one.left < all.left || one.right > all.right || one.top < all.top || one.bottom > all.bottom;
+    }).map((text) => text.textContent)"""
     with chromium() as browser:
         page = browser.new_page()
-        page.set_content(sheets_html(game))
-        assert page.evaluate(f"{found}.map((each) => each.innerText)") == []
+        page.set_content(sheets_html(game, Paper(bleed=0)))
+        assert (page.locator(".piece").count() > 0) == any(
+            face.copies for made in types_printed(game) for face in faces_of(made)
+        )
+        assert page.evaluate(outside) == []
